@@ -10,7 +10,7 @@ from typing import NamedTuple
 import platformdirs
 import pytest
 from puzzle_runner import digest, doctor
-from puzzle_runner.catalog.workspace import bundled
+from puzzle_runner.catalog.workspaces import bundled
 from puzzle_runner.inputs import writing
 
 from tests.conftest import Ended, Workspace

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner import faults as gate
 from puzzle_runner import settings
-from puzzle_runner.catalog import workspace as workspaces
+from puzzle_runner.catalog import workspaces
 from puzzle_runner.cli import main
 from puzzle_runner.running import sandbox
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner import settings
-from puzzle_runner.catalog import workspace
+from puzzle_runner.catalog import workspaces
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.settings import Settings
 
@@ -114,12 +114,12 @@ def test_the_workspace_is_the_nearest_above(tmp_path: Path, monkeypatch: pytest.
         folder.mkdir(parents=True)
     (other / "puzzles").mkdir(parents=True)
     monkeypatch.chdir(inner / "puzzles" / "deep")
-    assert inner == workspace.find().root
+    assert inner == workspaces.find().root
     monkeypatch.setenv("PUZZLES_WORKSPACE", str(other))
-    assert other == workspace.find().root
+    assert other == workspaces.find().root
     monkeypatch.setenv("PUZZLES_WORKSPACE", "nowhere")
     with pytest.raises(UsageError, match="PUZZLES_WORKSPACE is nowhere, which has no folder puzzles/"):
-        workspace.find()
+        workspaces.find()
 
 
 def test_outside_any_workspace_the_bundled_one_counts(
@@ -127,7 +127,7 @@ def test_outside_any_workspace_the_bundled_one_counts(
 ) -> None:
     """Elsewhere, the collection that came with the package is the workspace."""
     monkeypatch.chdir(tmp_path)
-    assert workspace.bundled().root == workspace.find().root
+    assert workspaces.bundled().root == workspaces.find().root
 
 
 def test_the_users_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

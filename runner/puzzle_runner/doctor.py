@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog import workspace as workspaces
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.lookup import all_cases
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import plan, verdict_cache
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, StoreFailed, Unreadable, reason

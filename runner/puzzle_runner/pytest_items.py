@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog import lookup, workspaces
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection, Skipped, Task
 from puzzle_runner.errors import PuzzlesError, reason
@@ -26,18 +26,18 @@ def plugin(config: pytest.Config) -> "Plugin":
     Raises pytest.UsageError.
     """
     try:
-        where = workspace.find()
-        limits = where.limits(config.getoption("puzzles_timeout"))
-        stems = lookup.paths(where)
+        workspace = workspaces.find()
+        limits = workspace.limits(config.getoption("puzzles_timeout"))
+        stems = lookup.paths(workspace)
     except (PuzzlesError, OSError) as error:
         raise pytest.UsageError(f"--puzzles: {reason(error)}") from error
     for name in {"puzzle", *sites(), *map(group_of, stems)}:
         config.addinivalue_line("markers", f"{name}: puzzles of that name, kind or year (--puzzles)")
-    folder = where.puzzles.resolve()
+    folder = workspace.puzzles.resolve()
     is_collected = any(folder.is_relative_to(Path(place).resolve()) for place in config.args)
     if config.args_source is not config.ArgsSource.ARGS and not is_collected:
-        config.args.append(str(where.puzzles))
-    return Plugin(where, limits)
+        config.args.append(str(workspace.puzzles))
+    return Plugin(workspace, limits)
 
 
 class Plugin:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import find, select
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.site import identify

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.catalog import workspaces
 from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.commands import watching
@@ -162,7 +162,7 @@ def on_real_case(rows: Rows) -> dict[tuple[str, str], str]:
 
 def watched(workspace: Workspace) -> dict[tuple[str, str], str]:
     """Return the verdicts in the rows of `run --watch`, before the first save."""
-    there = catalog.Workspace(workspace.root)
+    there = workspaces.Workspace(workspace.root)
     choice = Selection(solution=None, every_case=True)
     with streams("") as printed, reused_workers():
         planned = partial(plan.tasks, there, [], choice, there.limits(None))

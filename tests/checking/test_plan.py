@@ -5,8 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Selection, Skipped, plan, relax_unnamed, runnable, tasks
 from puzzle_runner.errors import Exit
@@ -34,7 +33,7 @@ def puzzle(workspace: Workspace) -> Puzzle:
         "def part1(text): return text\ndef part1_b(text): return 2\ndef part2(): return 3\n",
         "[one]\ninput = '1'\npart1 = 1\n[two]\ninput = '2'\npart1 = 2\n",
     )
-    ((puzzle, by_name),) = lookup.puzzles(catalog.Workspace(workspace.root), ["p"])
+    ((puzzle, by_name),) = lookup.puzzles(workspaces.Workspace(workspace.root), ["p"])
     assert by_name
     return puzzle
 
@@ -43,7 +42,7 @@ def planned(folder: Path, puzzle: Puzzle, choice: Selection) -> list[tuple[str, 
     """Return case, function and input of each call that is planned."""
     return [
         (task.case.name, task.job.data, task.job.text)
-        for task in runnable(plan(catalog.Workspace(folder), puzzle, choice, LIMITS))
+        for task in runnable(plan(workspaces.Workspace(folder), puzzle, choice, LIMITS))
     ]
 
 
@@ -70,7 +69,7 @@ def test_a_plan_of_one_run_has_the_default_solutions_of_the_real_case(
 def test_in_a_batch_a_choice_that_does_not_fit_is_passed_over(workspace: Workspace, puzzle: Puzzle) -> None:
     """A part, a solution or a case that one puzzle lacks is no error where a selector chose it."""
     for choice in (Selection(part=3), Selection(solution="z"), Selection(case="three")):
-        (task,) = plan(catalog.Workspace(workspace.root), puzzle, choice, LIMITS)
+        (task,) = plan(workspaces.Workspace(workspace.root), puzzle, choice, LIMITS)
         assert isinstance(task, Skipped)
         assert (Exit.USAGE, []) == (task.exit, [*relax_unnamed([task])])
 
@@ -78,7 +77,7 @@ def test_in_a_batch_a_choice_that_does_not_fit_is_passed_over(workspace: Workspa
 def test_results_come_in_the_order_of_the_tasks(workspace: Workspace, puzzle: Puzzle) -> None:
     """One by one or at once, the results are the same; what stands in the way has its place among them."""
     workspace.puzzle("o", "x = (\n")
-    planned = tasks(catalog.Workspace(workspace.root), ["o", "p"], EVERYTHING, LIMITS)
+    planned = tasks(workspaces.Workspace(workspace.root), ["o", "p"], EVERYTHING, LIMITS)
     in_turn = [(row.puzzle, row.part, row.answer) for row in judge.run(planned)]
     jobs = [task.job for task in runnable(planned)]
     outcomes = dict(pool.run_on(ThreadPoolExecutor(3), jobs))
@@ -94,7 +93,7 @@ def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace
     workspace.puzzle(
         "p", f"import os\ndef part1(): return 1\ndef part2(): return os.path.exists({str(flag)!r})\n"
     )
-    rows = judge.run(tasks(catalog.Workspace(workspace.root), ["p"], Selection(), LIMITS))
+    rows = judge.run(tasks(workspaces.Workspace(workspace.root), ["p"], Selection(), LIMITS))
     assert "1" == next(rows).answer
     flag.touch()
     assert "True" == next(rows).answer

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.catalog import workspaces
 from puzzle_runner.checking import plan, preparing
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.engines.program import compiling, starting, tools
@@ -146,7 +146,7 @@ def test_two_commands_for_one_file_are_two_programs(sums: Workspace) -> None:
     """Each is built, though the path is the same."""
     program(sums, "adds.made", "#!/bin/sh\necho 8\n")
     language(sums, "made", run="{output}", build="sh -c 'cp $0 $1; chmod +x $1' {source} {output}")
-    where = catalog.Workspace(sums.root)
+    where = workspaces.Workspace(sums.root)
     selection = Selection(solution="adds", every_case=True, part=1)
     (call,) = plan.runnable(plan.tasks(where, ["sums"], selection, where.limits(None)))
     nine = ("sh", "-c", "sed s/8/9/ $0 > $1; chmod +x $1", "{source}", "{output}")

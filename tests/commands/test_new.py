@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from puzzle_runner.catalog import workspace as workspaces
+from puzzle_runner.catalog import workspaces
 from puzzle_runner.commands import person
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog import workspace as workspaces
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.engines import modules
 from puzzle_runner.model import Solution
 from puzzle_runner.text import natural

@@ -1,8 +1,7 @@
 """What a solution can be compared with, and how it compares."""
 
 import pytest
-from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.errors import UsageError
 from puzzle_runner.timing import comparison
 from puzzle_runner.timing.comparison import Baseline
@@ -18,7 +17,7 @@ def test_a_name_means_a_solution_then_a_record_then_a_revision(workspace: Worksp
     """A text means the first thing of that name; what means nothing is told with what there is."""
     workspace.puzzle("one", "def part1():\n    return 1\ndef part1_main():\n    return 1\n")
     head = commit(workspace.root, "First")
-    where = catalog.Workspace(workspace.root)
+    where = workspaces.Workspace(workspace.root)
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
     with open_records() as known:
         known.add([record(name="main"), record(name="HEAD")])

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.catalog import workspaces
 from puzzle_runner.timing import history
 from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.records import Record, open_records
@@ -21,7 +21,7 @@ def of(workspace: Workspace, records: list[Record]) -> list[Series]:
         store.drop(["euler1"])
         store.add(records)
         states = store.states("euler1")
-        return history.series(catalog.Workspace(workspace.root), store, "euler1", states)
+        return history.series(workspaces.Workspace(workspace.root), store, "euler1", states)
 
 
 @pytest.mark.usefixtures("calls")

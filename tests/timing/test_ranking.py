@@ -4,8 +4,7 @@ import os
 
 import pytest
 from puzzle_runner import digest
-from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.checking import plan
 from puzzle_runner.timing import machine, ranking, records
 from puzzle_runner.timing.ranking import Row
@@ -36,7 +35,7 @@ def made(workspace: Workspace, seconds: float, **changes: object) -> Record:
 
 def rows(workspace: Workspace, *measured: Record, everywhere: bool = False) -> list[Row]:
     """Return the leaderboard of a workspace with some records."""
-    where = catalog.Workspace(workspace.root)
+    where = workspaces.Workspace(workspace.root)
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
     with open_records() as known:
         known.add(measured)
@@ -158,7 +157,7 @@ def test_what_was_measured_and_has_changed_is_stale(euler: Workspace) -> None:
     others = [made(euler, 0.02, solution="gone"), made(euler, 0.02, part=2, machine="other")]
     rows(euler, made(euler, 0.02), *others)
     euler.puzzle("euler1", SOURCE.replace("return 1", "return 2"))
-    where = catalog.Workspace(euler.root)
+    where = workspaces.Workspace(euler.root)
     with open_records() as store:
         puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
         parts = [

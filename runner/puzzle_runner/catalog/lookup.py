@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.catalog import workspace as workspaces
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog import workspaces
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, cases
@@ -18,7 +18,7 @@ from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
 
 
-def where(texts: Iterable[str | None]) -> Workspace:
+def workspace_of(texts: Iterable[str | None]) -> Workspace:
     """Return the workspace that the user means, who may point at files by their paths. Raises UsageError."""
     paths = (Path(os.path.abspath(text)) for text in texts if text and is_path(text))
     files = [path for path in paths if path.is_file()]

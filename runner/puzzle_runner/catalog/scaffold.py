@@ -7,7 +7,7 @@ from string import Template
 import tomlkit
 
 from puzzle_runner import files
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import patterns
 from puzzle_runner.engines.foreign import layout as layouts
 from puzzle_runner.engines.foreign.layout import Layout

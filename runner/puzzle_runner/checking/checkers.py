@@ -1,6 +1,6 @@
 """Functions that judge answers: `check(answer, text)` in the module of a puzzle, or beside its cases."""
 
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, reason
 from puzzle_runner.inputs import cases

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, runnable
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs import cached, cases

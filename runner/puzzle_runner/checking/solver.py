@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, preparing
 from puzzle_runner.checking.plan import Call, Selection, Task, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers, judge, plan, preparing, random_inputs
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
 from puzzle_runner.checking.random_inputs import WORKERS, Drawn, Source, Wanted

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest, settings
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers, judge, plan
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
 from puzzle_runner.errors import StoreFailed

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Annotated, Any, NamedTuple
 
 from puzzle_runner import digest, typer
-from puzzle_runner.catalog import workspace
+from puzzle_runner.catalog import workspaces
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import SiteName, Words
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
@@ -50,7 +50,7 @@ def add(label: Label = accounts.DEFAULT, site: SiteName = None) -> Report:
     """Log in with the session cookie of a site, asked for or read from stdin."""
     at = chosen(site, "accounts")
     writing.check_label(label)
-    contact, cookie = workspace.find().settings.contact, at.cookie()
+    contact, cookie = workspaces.find().settings.contact, at.cookie()
     session = accounts.clean(_read_session(at), at)
     user = fetching.user(at, fetching.client(at, contact, session), label)
     account = writing.claim(at.NAME, user, label, digest.text(session))
@@ -128,7 +128,7 @@ def check(site: SiteName = None) -> LiveReport[Checked]:
         # Raises the error that says how to log in.
         accounts.login(chosen(site, "accounts"))
     return LiveReport(
-        _check_all(known, workspace.find().settings.contact),
+        _check_all(known, workspaces.find().settings.contact),
         lines=lambda checked: terminal.sentences(checked.line),
         document=lambda checked: {"accounts": [row.entry for row in checked]},
         exit_code=lambda checked: max((row.exit for row in checked), default=Exit.RIGHT),

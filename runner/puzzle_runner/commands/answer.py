@@ -7,7 +7,7 @@ from typing import Annotated
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Id, Words, part_number
 from puzzle_runner.errors import InputMissing, UsageError
@@ -51,14 +51,14 @@ def answer(
         raise UsageError('Give the answer, or --forget: "puzzles answer ID VALUE --part N".')
     if value is not None and not value.strip():
         raise UsageError('The answer is empty. Give its text, or "--forget" to remove the stored one.')
-    where = lookup.where([id])
-    id = lookup.puzzle_id(where, id)
-    part = _part(where, id, part)
-    available = cached.read(id, cases.read(case_folder(where, id)))
+    workspace = lookup.workspace_of([id])
+    id = lookup.puzzle_id(workspace, id)
+    part = _part(workspace, id, part)
+    available = cached.read(id, cases.read(case_folder(workspace, id)))
     if account:
         available = tuple(one for one in available if one.account == account)
-    file, name = _place(where, id, available, case, account)
-    where.check_writable(file)
+    file, name = _place(workspace, id, available, case, account)
+    workspace.check_writable(file)
     stored = (one for one in available if (one.path.with_name(cases.FILE), one.name) == (file, name))
     before = next((one.answers.get(part) for one in stored), None)
     document = {
@@ -78,7 +78,7 @@ def answer(
         return Report(document, terminal.sentences(f"{subject}: {forgotten} is forgotten."))
     hidden = Expected(answers.hide(value, os.urandom(16)), hidden=True) if hide else None
     # In the workspace all are.
-    by_hand = file.parent != case_folder(where, id)
+    by_hand = file.parent != case_folder(workspace, id)
     writing.set_answers(file, name, {part: hidden or value}, by_hand=by_hand)
     text = "a hidden answer" if hide else printable(value)
     lines = [f"{subject}: {text}, in {printable(str(file))}"]

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from puzzle_runner import settings, typer
 from puzzle_runner.catalog import git, lookup
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing, stress
 from puzzle_runner.checking.plan import Selection, Skipped, Task, runnable
 from puzzle_runner.commands import options
@@ -86,39 +86,39 @@ def bench(
         raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
     if sizes and case:
         raise UsageError("--sizes makes inputs of its own: leave out --case.")
-    where = lookup.where(selectors or [])
-    limits = options.limits(where, timeout, untrusted)
+    workspace = lookup.workspace_of(selectors or [])
+    limits = options.limits(workspace, timeout, untrusted)
     if python and limits.untrusted:
         raise UsageError("Untrusted code runs in the interpreter of puzzles only: leave out --python.")
     interpreters = _interpreters(python or [])
-    if not where.repository:
+    if not workspace.repository:
         terminal.warn(git.NOT_ASKED)
-    selectors = selectors or [lookup.edited_last(where)]
-    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
+    selectors = selectors or [lookup.edited_last(workspace)]
+    puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
     # The store is opened in any case, so that a store that fails ends the command before a measurement.
     with open_records() as store:
-        baseline = comparison.baseline(against, where, puzzles, store) if against else DEFAULT_SOLUTION
+        baseline = comparison.baseline(against, workspace, puzzles, store) if against else DEFAULT_SOLUTION
     if sizes:
         numbers, names = _numbers(sizes), {*filter(None, (solution, solution and baseline.solution))}
         tasks: list[Task] = []
         for puzzle in puzzles:
-            of_puzzle = stress.prepared(where, puzzle, part, names, names, limits)
-            tasks += stress.sized(where, runnable(of_puzzle), numbers, growth.CASE)
+            of_puzzle = stress.prepared(workspace, puzzle, part, names, names, limits)
+            tasks += stress.sized(workspace, runnable(of_puzzle), numbers, growth.CASE)
             tasks += (task for task in of_puzzle if isinstance(task, Skipped))
     else:
         choice = Selection(part, solution, case, own_timeouts=timeout is None)
-        tasks = plan.tasks(where, selectors, choice, limits)
+        tasks = plan.tasks(workspace, selectors, choice, limits)
         if solution and against and baseline.solution not in (None, solution):
             # The baseline is another solution: measure it as well.
-            tasks += runnable(plan.tasks(where, selectors, choice._replace(solution=against), limits))
-        tasks = preparing.prepare(tasks, where.settings.workers(None), terminal.status)
+            tasks += runnable(plan.tasks(workspace, selectors, choice._replace(solution=against), limits))
+        tasks = preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
     tasks = [entrant for task in tasks for entrant in benches.entrants(task, interpreters)]
     # A number of samples without a budget has no limit of time.
     seconds = budget or (float("inf") if samples else Budget().seconds)
     narrow = benches.NARROW_TO_COMPARE if against else sampling.NARROW
     allowed = Budget(seconds, samples, narrow, calm=bool(against))
     return LiveReport(
-        _benchmarks(tasks, baseline, benches.environment(where, save), allowed),
+        _benchmarks(tasks, baseline, benches.environment(workspace, save), allowed),
         lines=lambda benchmark: measurements.lines(benchmark, terminal.room(sys.stdout)),
         apart=True,
         document=lambda benchmarks: measurements.document(benchmarks, with_growth=bool(sizes)),

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from puzzle_runner import typer
-from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog import lookup, workspaces
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import verdict_cache
 from puzzle_runner.commands.options import Account, SiteName, Words
 from puzzle_runner.errors import Exit, NotLoggedIn, SiteFailed
@@ -57,11 +57,11 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
     """Show a year of Advent of Code: titles, stars, what is solved here, and how long it took."""
     number = re.fullmatch(r"[0-9]{1,4}", which or "")
     at = chosen(site or (None if number else which), "a calendar")
-    where = workspace.find()
-    paths = {identify(stem)[1]: (stem, path) for stem, path in lookup.paths(where).items()}
+    workspace = workspaces.find()
+    paths = {identify(stem)[1]: (stem, path) for stem, path in lookup.paths(workspace).items()}
     if not at.years():
         ids = sorted((id for id in paths if identify(id)[0] is at), key=natural)
-        days = _days(where, at, dict.fromkeys(ids), paths, cached.shared_account())
+        days = _days(workspace, at, dict.fromkeys(ids), paths, cached.shared_account())
         next = at.next(paths)
         document: dict[str, Any] = {"site": at.NAME, "next": next, "days": [day._asdict() for day in days]}
         first = f"{at.TITLE}: {count(len(days), 'puzzle')} here, {_parts(days)}"
@@ -74,7 +74,7 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
     there, code = "not logged in", Exit.RIGHT
     try:
         if account or accounts.has_login(at):
-            seen = fetching.visit(at, account, where.settings.contact)
+            seen = fetching.visit(at, account, workspace.settings.contact)
             owner, stars = seen.account, flow.stars(seen, year)
     except (NotLoggedIn, SiteFailed) as error:
         if account and not seen:
@@ -87,7 +87,7 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
         here = [each["day"] for each in fields if each["year"] == year]
         stars = dict.fromkeys(flow.ids(at, year, at_least=max([flow.seen(at, year, owner), *here])))
     ids_by_day = flow.ids(at, year, at_least=max(stars))
-    days = _days(where, at, {ids_by_day[day]: number for day, number in stars.items()}, paths, owner)
+    days = _days(workspace, at, {ids_by_day[day]: number for day, number in stars.items()}, paths, owner)
     unlocked = sum(not day.locked for day in days)
     # On the last day that is known, people are at work, and there may be one more.
     opening = at.unlocks(days[-1].puzzle)

@@ -10,7 +10,7 @@ import tomlkit
 from puzzle_runner import files, settings, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import OrLast, Words
 from puzzle_runner.errors import Unreadable, UsageError
@@ -48,22 +48,22 @@ def case(
     """Show a case of a puzzle; disable, enable, save or edit it."""
     if off + on + save + edit > 1:
         raise UsageError("Choose one of --off, --on, --save and --edit.")
-    where = lookup.where([id])
-    if name is None and not (id and lookup.find([*lookup.paths(where)], id)):
+    workspace = lookup.workspace_of([id])
+    if name is None and not (id and lookup.find([*lookup.paths(workspace)], id)):
         id, name = None, id
-    id = lookup.puzzle_id(where, id)
-    chosen = _find(where, id, name)
+    id = lookup.puzzle_id(workspace, id)
+    chosen = _find(workspace, id, name)
     if off or on:
         # A case is disabled where it stands, and enabled wherever it was disabled.
-        paths = {_file(chosen)} if off else {_file(chosen), case_folder(where, id) / cases.FILE}
+        paths = {_file(chosen)} if off else {_file(chosen), case_folder(workspace, id) / cases.FILE}
         for path in paths:
-            where.check_writable(path)
+            workspace.check_writable(path)
         _switch(paths, chosen.name, off=off)
     elif save:
-        _save(where, id, chosen)
+        _save(workspace, id, chosen)
     elif edit:
-        _edit(where, id, chosen)
-    shown = _find(where, id, case_label(chosen.name, chosen.account))
+        _edit(workspace, id, chosen)
+    shown = _find(workspace, id, case_label(chosen.name, chosen.account))
     row = shown, cases.texts(shown)
     document: dict[str, Any] = {"puzzle": id, **output.document(*row), "file": str(_file(shown))}
     return Report(document, [*output.lines(*row), f"  in {printable(str(_file(shown)))}"])

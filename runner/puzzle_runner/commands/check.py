@@ -62,13 +62,13 @@ def check(
     begun = time.monotonic()
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
-    where = lookup.where(selectors or [])
+    workspace = lookup.workspace_of(selectors or [])
     if account:
         # Without it, nothing would be checked.
         cached.account(account)
-    number = where.settings.workers(jobs)
+    number = workspace.settings.workers(jobs)
     choice = Selection(solution=None, every_case=True, account=account, own_timeouts=timeout is None)
-    limits = options.limits(where, timeout, untrusted)
+    limits = options.limits(workspace, timeout, untrusted)
     if cluster:
         # Its machines have interpreters of their own.
         limits = limits._replace(python="")
@@ -77,7 +77,7 @@ def check(
         for _ in range(min(number, EARLY)):
             pool.start()
     with memo.open():
-        planned = plan.tasks(where, selectors or [], choice, limits)
+        planned = plan.tasks(workspace, selectors or [], choice, limits)
     tasks = preparing.prepare(planned, number, terminal.status)
     puzzles = {task.puzzle.id: task.puzzle for task in tasks}
     for puzzle in puzzles.values():
@@ -86,7 +86,7 @@ def check(
             terminal.warn(f"{puzzle.id}: {puzzle.warning}")
 
     cache = VerdictCache(
-        where,
+        workspace,
         settings.data_folder(),
         puzzles.keys(),
         fresh=fresh,
@@ -99,7 +99,9 @@ def check(
     if cluster:
         with extra("cluster", "--cluster"):
             from puzzle_runner.running import cluster as dask
-        run_all = partial(dask.run, address=cluster, folder=where.code, seconds=[*map(cache.seconds, calls)])
+        run_all = partial(
+            dask.run, address=cluster, folder=workspace.code, seconds=[*map(cache.seconds, calls)]
+        )
     table = partial(results_table.report, begun=begun, quiet=quiet, with_output=True, verbose=verbose)
     try:
         with (

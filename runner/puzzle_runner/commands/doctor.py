@@ -3,7 +3,7 @@
 import sys
 from typing import TYPE_CHECKING
 
-from puzzle_runner.catalog import workspace
+from puzzle_runner.catalog import workspaces
 from puzzle_runner.errors import Exit
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
@@ -27,7 +27,7 @@ def doctor() -> "LiveReport[Finding]":
         return Exit.NOT_RIGHT if any(finding.state == WRONG for finding in found) else Exit.RIGHT
 
     return LiveReport(
-        findings(workspace.find()),
+        findings(workspaces.find()),
         lines=_lines,
         document=lambda found: {"findings": [finding._asdict() for finding in found]},
         exit_code=exit_code,

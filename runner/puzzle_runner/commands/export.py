@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Annotated
 
 from puzzle_runner import settings, typer
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.commands.options import Selectors, Words, choice
 from puzzle_runner.output import leaderboard, terminal
 from puzzle_runner.output.measurements import named
@@ -33,10 +33,10 @@ def export(to: ToOption, selectors: Annotated[Selectors, Words.MEASURED] = None)
         if format.EVERY_RECORD:
             records = store.of(stems, samples=format.WITH_SAMPLES)
         else:
-            where = workspace.find()
-            paths = lookup.paths(where)
-            puzzles = [lookup.read(where, stem, paths[stem]) for stem in stems if stem in paths]
-            valid, stale = ranking.valid_records(store, where, puzzles, every_case=True)
+            workspace = workspaces.find()
+            paths = lookup.paths(workspace)
+            puzzles = [lookup.read(workspace, stem, paths[stem]) for stem in stems if stem in paths]
+            valid, stale = ranking.valid_records(store, workspace, puzzles, every_case=True)
             if stale:
                 terminal.warn(leaderboard.stale(sorted(stale, key=str)))
             number, whole = Counter(record.key for record in valid), map(store.whole, valid)

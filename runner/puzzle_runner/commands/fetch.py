@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from puzzle_runner import settings, typer
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, Selectors, Words
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError, YearOver
@@ -38,9 +38,9 @@ def fetch(
     wait: Wait = False,
 ) -> LiveReport[Fetched | InputMissing]:
     """Fetch input, examples and statement."""
-    where = lookup.where(selectors or [])
-    fetcher = Fetcher(account, where.settings.contact, patient=wait)
-    ids = targets(where, selectors or [], locked=wait)
+    workspace = lookup.workspace_of(selectors or [])
+    fetcher = Fetcher(account, workspace.settings.contact, patient=wait)
+    ids = targets(workspace, selectors or [], locked=wait)
     if not ids:
         terminal.warn("There is nothing to fetch: no puzzle here has a site.")
     return LiveReport(

@@ -21,15 +21,15 @@ LEVELS = "▁▂▃▄▅▆▇█"
 
 def history(id: OrLast = None) -> Report:
     """Show a puzzle's times over commits, and the commits that changed them."""
-    where = lookup.where([id])
-    if not where.repository:
+    workspace = lookup.workspace_of([id])
+    if not workspace.repository:
         terminal.warn(git.NOT_ASKED)
-    ids = [puzzle.id for puzzle, _ in lookup.puzzles(where, [id or lookup.edited_last(where)])]
+    ids = [puzzle.id for puzzle, _ in lookup.puzzles(workspace, [id or lookup.edited_last(workspace)])]
     found: list[Series] = []
     with open_records() as store:
         for each in ids:
             states = [state for state in store.states(each) if state.machine == machine.identity()]
-            found += histories.series(where, store, each, states)
+            found += histories.series(workspace, store, each, states)
     if not found:
         terminal.warn(f'{ids[0]} has not been measured on this machine. Run "puzzles bench {ids[0]}".')
     plain = []

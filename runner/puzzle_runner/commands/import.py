@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 from puzzle_runner import files, typer
-from puzzle_runner.catalog import lookup, scaffold, workspace
+from puzzle_runner.catalog import lookup, scaffold, workspaces
 from puzzle_runner.commands.options import Account, Words
 from puzzle_runner.engines import patterns
 from puzzle_runner.errors import Unreadable, UsageError
@@ -83,13 +83,13 @@ def import_(
             'and no answers: these are a number and an answer in each line, such as "227. 3780.6".'
         )
     lines = text.split("\n")
-    where = workspace.find()
+    workspace = workspaces.find()
     with open_records() as store:
         read = list(jsonl.read(lines, source))
         added = store.add(read)
         ids = {record.puzzle for record in read}
-        puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, []) if puzzle.id in ids]
-        valid, _ = ranking.valid_records(store, where, puzzles, everywhere=True)
+        puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, []) if puzzle.id in ids]
+        valid, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
         hashes = {record.input_hash for record in read}
         others = [
             record
@@ -153,8 +153,8 @@ def _report(items: Sequence[Item]) -> Report:
 
 def _problem(problem: Problem, named: str | None, source: str) -> Report:
     """Make a problem of a page a puzzle of the workspace: its module and its cases. Raises UsageError."""
-    where = workspace.find()
-    if where.is_installed:
+    workspace = workspaces.find()
+    if workspace.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
     stem = Path(source).stem
     site, id = identify(named or (stem if identify(stem)[0] is not OWN else problem.id))
@@ -164,16 +164,16 @@ def _problem(problem: Problem, named: str | None, source: str) -> Report:
         )
     if not re.fullmatch(r"[A-Za-z]\w*", id):
         raise UsageError(f'"{id}" is not an id: use one like srm465 or srm465_name.')
-    paths = lookup.paths(where)
+    paths = lookup.paths(workspace)
     there = lookup.find(list(paths), id)
-    path = paths[there] if there else scaffold.place(where, id)
-    where.check_writable(path)
+    path = paths[there] if there else scaffold.place(workspace, id)
+    workspace.check_writable(path)
     if there and problem.title not in files.text(path):
         raise UsageError(
             f"{path} does not name {problem.title}, so it is of another problem. "
             f"Call this one --as {id}_{problem.title.lower()}."
         )
-    report = _report(take_problem(path, lookup.case_folder(where, id), id, problem))
+    report = _report(take_problem(path, lookup.case_folder(workspace, id), id, problem))
     return report._replace(lines=[f"{id}  {printable(problem.title)}  {printable(str(path))}", *report.lines])
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from puzzle_runner import settings, typer
 from puzzle_runner.catalog import lookup, scaffold
 from puzzle_runner.catalog.lookup import all_cases
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.commands import options

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from puzzle_runner import typer
-from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog import lookup, workspaces
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import Case, Selectors, Update, Words, choice
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Puzzle, TaskKey
@@ -74,9 +74,9 @@ def leaderboard(
 ) -> Report:
     """Rank solutions by their measured times. Stale records, of other sources or input, are left out."""
     least = _seconds(over)
-    where = workspace.find()
-    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors or [])]
-    ranked, comparisons, stale = _ranked(where, puzzles, case, normalize, against)
+    workspace = workspaces.find()
+    puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors or [])]
+    ranked, comparisons, stale = _ranked(workspace, puzzles, case, normalize, against)
     is_table = format == TABLE and not update
     board: Board[Any]
     if by is By.SOLUTION:
@@ -114,15 +114,15 @@ def leaderboard(
 
 
 def _ranked(
-    where: Workspace, puzzles: Sequence[Puzzle], case: str | None, everywhere: bool, against: str | None
+    workspace: Workspace, puzzles: Sequence[Puzzle], case: str | None, everywhere: bool, against: str | None
 ) -> tuple[list[Row], list[Comparison], list[TaskKey]]:
     """Return the records that still hold, ranked; their comparisons with `against`; and what is stale."""
     comparisons: list[Comparison] = []
     with open_records() as store:
-        records, stale = ranking.valid_records(store, where, puzzles, case=case, everywhere=everywhere)
+        records, stale = ranking.valid_records(store, workspace, puzzles, case=case, everywhere=everywhere)
         records = ranking.normalize(records) if everywhere else records
         if against:
-            baseline = comparison.baseline(against, where, puzzles, store)
+            baseline = comparison.baseline(against, workspace, puzzles, store)
             mine = [record for record in records if record.verdict != ranking.OTHER_INPUT]
             compared = (comparison.with_stored(record, baseline, store, mine) for record in mine)
             comparisons += filter(None, compared)

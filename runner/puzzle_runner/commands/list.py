@@ -4,8 +4,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog import workspace as workspaces
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
@@ -31,13 +30,13 @@ class ListedPuzzle(NamedTuple):
 
 def list_(selectors: Selectors = None) -> Report:
     """Show the puzzles of the workspace, without running them."""
-    where = lookup.where(selectors or [])
+    workspace = lookup.workspace_of(selectors or [])
     listed, code = [], Exit.RIGHT
     with memo.open():
-        for puzzle, by_name in lookup.puzzles(where, selectors or []):
-            puzzle = lookup.complete(where, puzzle)
+        for puzzle, by_name in lookup.puzzles(workspace, selectors or []):
+            puzzle = lookup.complete(workspace, puzzle)
             try:
-                labels = [case_label(case.name, case.account) for case in all_cases(where, puzzle.id)]
+                labels = [case_label(case.name, case.account) for case in all_cases(workspace, puzzle.id)]
                 labels.sort(key=natural)
                 row = ListedPuzzle(puzzle, labels, puzzle.error)
             except PuzzlesError as error:
@@ -46,7 +45,7 @@ def list_(selectors: Selectors = None) -> Report:
             if by_name and row.error:
                 code = Exit.UNREADABLE
     if not listed:
-        terminal.warn(workspaces.no_puzzle(where))
+        terminal.warn(workspaces.no_puzzle(workspace))
     shown = lines(listed, terminal.room(sys.stdout))
     return Report({"puzzles": [_plain(row) for row in listed]}, shown, code)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from puzzle_runner import typer
-from puzzle_runner.catalog import lookup, scaffold, workspace
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog import lookup, scaffold, workspaces
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account
@@ -68,10 +68,10 @@ READS_SESSION = True
 
 def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Account = None) -> LiveReport[Step]:
     """Start a puzzle: writes the module, fetches input and example."""
-    where = workspace.find()
-    if where.is_installed:
+    workspace = workspaces.find()
+    if workspace.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
-    paths = lookup.paths(where)
+    paths = lookup.paths(workspace)
     texts = [lookup.spelled_out(text, paths) for text in ids or [_next(paths) if wait else "today"]]
     wanted = [*dict.fromkeys(id for text in texts for id in _ids(text, paths))]
     for id in wanted:
@@ -82,8 +82,8 @@ def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Accoun
         # Nothing can be missing of a puzzle without a site.
         if not site.ADDRESS and (stem := lookup.find(list(paths), id)):
             raise UsageError(f"{paths[stem]} exists already, and is not overwritten.")
-    fetcher = Fetcher(account, where.settings.contact, patient=wait)
-    steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
+    fetcher = Fetcher(account, workspace.settings.contact, patient=wait)
+    steps = (step for id in wanted for step in _steps(workspace, id, fetcher, wait, edit))
     return LiveReport(
         steps,
         lines=_lines,

@@ -17,9 +17,9 @@ ORDER = 60
 
 def open_(id: OrLast = None) -> Report:
     """Open the page of a puzzle in the browser."""
-    where = lookup.where([id])
-    id = lookup.puzzle_id(where, id)
-    url = lookup.page(where, id)
+    workspace = lookup.workspace_of([id])
+    id = lookup.puzzle_id(workspace, id)
+    url = lookup.page(workspace, id)
     if not url:
         raise UsageError(f"{id} has no page: write its link into the module's docstring.")
     with _stdout_left_alone():

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from puzzle_runner import typer
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.model import Limits
 from puzzle_runner.output.render import Json as Json
 
@@ -95,11 +95,11 @@ Verbose = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]
 
 
-def limits(where: Workspace, timeout: float | None, untrusted: bool) -> Limits:
+def limits(workspace: Workspace, timeout: float | None, untrusted: bool) -> Limits:
     """Return what a call may take and see. Raises UsageError where it needs a sandbox and there is none."""
     if untrusted:
-        where.distrust()
-    chosen = where.limits(timeout)
+        workspace.distrust()
+    chosen = workspace.limits(timeout)
     if chosen.untrusted:
         from puzzle_runner.running import sandbox
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 from puzzle_runner import typer
-from puzzle_runner.catalog import git, workspace
+from puzzle_runner.catalog import git, workspaces
 from puzzle_runner.commands.options import Selectors, Update
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output import terminal
@@ -63,13 +63,13 @@ def report(
 
     if url and not (urlsplit(url).scheme in ("http", "https") and urlsplit(url).netloc):
         raise UsageError(f'"{url}" is no address of a page: it begins with https://.')
-    where = workspace.find()
+    workspace = workspaces.find()
     collecting = gc.isenabled()
     # Nothing that is made here is garbage, and looking for it takes long.
     gc.disable()
     try:
         with memo.open():
-            known = data.collect(where, selectors or [])
+            known = data.collect(workspace, selectors or [])
         charts = chart.charts(known)
         written = files.pictures(charts, svg) if svg else []
         written += files.badges(known, badges) if badges else []
@@ -77,9 +77,9 @@ def report(
         if output or open or not (svg or badges or update):
             from puzzle_runner.output.report import page
 
-            person = git.author(where.repository)
+            person = git.author(workspace.repository)
             by = f" by {person}" if person else ""
-            title = title or f"{where.root.name}{by}, {day(known.made)}"
+            title = title or f"{workspace.root.name}{by}, {day(known.made)}"
             html = page.html(known, charts, title, f"{url.rstrip('/')}/" if url else "", answers)
             written.append(files.write(output or PAGE, html))
     finally:

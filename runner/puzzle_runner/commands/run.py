@@ -76,8 +76,8 @@ def run(
         raise UsageError("--input is used instead of a case: leave out --case, or --input.")
     if case and real:
         raise UsageError("--real is the real case alone: leave out --case.")
-    where = lookup.where(ids or [])
-    limits = options.limits(where, timeout, untrusted)
+    workspace = lookup.workspace_of(ids or [])
+    limits = options.limits(workspace, timeout, untrusted)
     if limits.untrusted and (debug or profile):
         raise UsageError("--debug and --profile do not work in the sandbox: leave out --untrusted, or them.")
     choice = Selection(
@@ -92,12 +92,12 @@ def run(
 
     def planned(part: int | None = part, real: bool = real) -> list[Task]:
         chosen = choice._replace(part=part, typed=_typed(input), examples=choice.examples and not real)
-        tasks = plan.tasks(where, ids or [lookup.edited_last(where)], chosen, limits)
+        tasks = plan.tasks(workspace, ids or [lookup.edited_last(workspace)], chosen, limits)
         if any(task.job.engine.needs(task.job) for task in plan.runnable(tasks)):
             # Imported here: functions need nothing built.
             from puzzle_runner.checking import preparing
 
-            return preparing.prepare(tasks, where.settings.workers(None), terminal.status)
+            return preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
         return tasks
 
     def print_safely(text: str) -> None:
@@ -117,7 +117,7 @@ def run(
             raise UsageError(f"--watch runs again and again: leave out {' and '.join(given)}.")
         from puzzle_runner.commands import watching
 
-        watching.watch(where, planned, part, printed, during, quiet)
+        watching.watch(workspace, planned, part, printed, during, quiet)
         return
     tasks = planned()
     if debug or profile:

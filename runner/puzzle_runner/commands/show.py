@@ -5,7 +5,7 @@ from typing import Annotated
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import Account, OrLast, Words
 from puzzle_runner.errors import InputMissing
 from puzzle_runner.flows import fetching
@@ -27,10 +27,10 @@ def show(
     id: Annotated[OrLast, Words.STATEMENT] = None, account: Account = None, examples: Examples = False
 ) -> Report:
     """Read the statement of a puzzle in the terminal, without the network."""
-    where = lookup.where([id])
-    id = lookup.puzzle_id(where, id)
+    workspace = lookup.workspace_of([id])
+    id = lookup.puzzle_id(workspace, id)
     if examples:
-        return _examples(where, id)
+        return _examples(workspace, id)
     if not identify(id)[0].ADDRESS:
         raise InputMissing(f"{id} has no statement here: there is no site for it.")
     statement = fetching.statement(id, account)

@@ -4,7 +4,7 @@ import sys
 from typing import Annotated
 
 from puzzle_runner import typer
-from puzzle_runner.catalog import workspace
+from puzzle_runner.catalog import workspaces
 from puzzle_runner.commands.options import Account, SiteName, Words, choice
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings as boards
@@ -63,7 +63,7 @@ def standings(
     key = view_key or (link and link.key)
     if key and not link:
         raise UsageError("A view key belongs to a leaderboard: name its number too, or paste the whole link.")
-    contact = workspace.find().settings.contact
+    contact = workspaces.find().settings.contact
     if link and key:
         known = boards.by_key(at, contact, year, link.number, key)
     else:

@@ -61,21 +61,21 @@ def stress(
     seed = random.randrange(10**6) if seed is None else seed
     # The workers get it: sets of texts have the order of the seed, in generators and in solutions.
     os.environ.setdefault("PYTHONHASHSEED", str(seed % 2**32))
-    where = lookup.where([id])
-    limits = options.limits(where, timeout or PATIENCE, untrusted)
-    (puzzle, _), *more = lookup.puzzles(where, [id or lookup.edited_last(where)])
+    workspace = lookup.workspace_of([id])
+    limits = options.limits(workspace, timeout or PATIENCE, untrusted)
+    (puzzle, _), *more = lookup.puzzles(workspace, [id or lookup.edited_last(workspace)])
     if more:
         raise UsageError(f'"{id}" are several puzzles: name one of them.')
-    folder = case_folder(where, puzzle.id)
-    where.check_writable(folder / cases.FILE)
+    folder = case_folder(workspace, puzzle.id)
+    workspace.check_writable(folder / cases.FILE)
     trusted = against or stresses.trusted(folder)
     chosen = {solution, trusted or puzzle.default} if solution else set[str]()
-    tasks = stresses.prepared(where, puzzle, part, chosen, [*filter(None, (solution, against))], limits)
+    tasks = stresses.prepared(workspace, puzzle, part, chosen, [*filter(None, (solution, against))], limits)
     for task in tasks:
         if isinstance(task, Skipped):
             terminal.warn(f"Left out: {task.message}")
     calls = plan.runnable(tasks)
-    tried = Stress(where, calls, random_inputs.source(where, puzzle, limits, seed), trusted)
+    tried = Stress(workspace, calls, random_inputs.source(workspace, puzzle, limits, seed), trusted)
     for number in tried.unchecked():
         terminal.warn(
             f"Nothing tells whether an answer of part {number} is right: no other solution (--against), no "

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import person
 from puzzle_runner.commands.fetch import fetched_lines
@@ -76,15 +76,15 @@ def submit(
     wait: Wait = False,
 ) -> LiveReport[Step]:
     """Send an answer to the site. Refuses answers known to be wrong."""
-    where = lookup.where([id])
+    workspace = lookup.workspace_of([id])
     if answer is None and id and re.fullmatch(r"[0-9]+", id):
-        id, answer = _last(where, id, yes), id
-    id = lookup.puzzle_id(where, id)
-    limits = where.limits(timeout)
+        id, answer = _last(workspace, id, yes), id
+    id = lookup.puzzle_id(workspace, id)
+    limits = workspace.limits(timeout)
     site = fetching.find(id, "to send an answer to")
-    visit = fetching.visit(site, account, where.settings.contact)
-    order = Order(lookup.case_folder(where, id), part, answer, person.letters, wait)
-    steps = _steps(visit, solver(where, id, limits), order, yes, despite_examples)
+    visit = fetching.visit(site, account, workspace.settings.contact)
+    order = Order(lookup.case_folder(workspace, id), part, answer, person.letters, wait)
+    steps = _steps(visit, solver(workspace, id, limits), order, yes, despite_examples)
     return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
 

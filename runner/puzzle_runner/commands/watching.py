@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from threading import Event, Thread
 
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.judge import During
 from puzzle_runner.checking.plan import Task

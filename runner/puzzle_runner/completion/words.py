@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle_runner import files, settings
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.completion.line import COMMAND, OPTION, Line
 from puzzle_runner.errors import PuzzlesError
@@ -61,7 +61,7 @@ def fitting(line: Line) -> list[Word]:
 
 
 def _paths() -> dict[str, Path]:
-    return lookup.paths(workspace.find())
+    return lookup.paths(workspaces.find())
 
 
 def _paths_at_sites() -> dict[str, Path]:
@@ -93,16 +93,16 @@ def _statements(_: Line) -> Iterator[Word]:
 
 def _meant(line: Line) -> Iterator[Puzzle]:
     """Yield the puzzles that a line names; where it names none, the one edited last."""
-    where = workspace.find()
-    paths = lookup.paths(where)
+    workspace = workspaces.find()
+    paths = lookup.paths(workspace)
     named: list[str] = []
     for text in line.arguments:
         try:
             named += lookup.select(list(paths), [text], Path())
         except PuzzlesError:
             continue
-    for stem in named[:MOST_READ] or [lookup.edited_last(where)]:
-        yield lookup.read(where, stem, paths[stem])
+    for stem in named[:MOST_READ] or [lookup.edited_last(workspace)]:
+        yield lookup.read(workspace, stem, paths[stem])
 
 
 def _solutions(line: Line) -> Iterator[Solution]:
@@ -114,7 +114,7 @@ def _solutions(line: Line) -> Iterator[Solution]:
 
 def _cases(line: Line) -> Iterator[Word]:
     for puzzle in _meant(line):
-        for case in all_cases(workspace.find(), puzzle.id):
+        for case in all_cases(workspaces.find(), puzzle.id):
             parts = ", ".join(f"part {part}" for part in sorted(case.answers))
             answers = f"with answers: {parts}" if parts else "without answers"
             yield Word(case_label(case.name, case.account), answers)
@@ -124,7 +124,7 @@ def _baselines(line: Line) -> Iterator[Word]:
     from puzzle_runner.catalog import git
 
     yield from (Word(solution.name, solution.summary) for solution in _solutions(line))
-    yield from (Word(name, subject) for name, subject in git.references(workspace.find().repository))
+    yield from (Word(name, subject) for name, subject in git.references(workspaces.find().repository))
     yield from _saved(line)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puzzle_runner import digest
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.git import Commit
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, preparing
 from puzzle_runner.checking.plan import Call, Skipped, Task, keywords
 from puzzle_runner.errors import Exit

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from puzzle_runner.catalog import git
 from puzzle_runner.catalog.git import Commit
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import DEFAULT, Puzzle
 from puzzle_runner.timing import stats

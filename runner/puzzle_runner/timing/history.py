@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from puzzle_runner.catalog.git import Log
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.text import speed
 from puzzle_runner.timing import stats

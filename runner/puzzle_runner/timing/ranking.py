@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Selection, chosen_cases, input_text, keywords
 from puzzle_runner.errors import PuzzlesError

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.engines.foreign import exports, found, projects, recognition

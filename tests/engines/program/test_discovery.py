@@ -3,8 +3,7 @@
 import os
 from pathlib import Path
 
-from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.engines.program.engine import solutions
 from puzzle_runner.engines.program.languages import LANGUAGES
 
@@ -23,7 +22,7 @@ def wrote(workspace: Workspace, name: str, source: str = "x") -> Path:
 
 def named(workspace: Workspace, id: str) -> list[tuple[int, str]]:
     """Return part and name of each solution of a puzzle."""
-    ((puzzle, _),) = lookup.puzzles(catalog.Workspace(workspace.root), [id])
+    ((puzzle, _),) = lookup.puzzles(workspaces.Workspace(workspace.root), [id])
     return [(solution.part, solution.name) for solution in puzzle.solutions]
 
 
@@ -57,7 +56,7 @@ def test_a_puzzle_may_have_no_module(workspace: Workspace) -> None:
     wrote(workspace, "aoc2021d1/ferris.rs")
     wrote(workspace, "euler7/ferris.rs")
     wrote(workspace, "notes/read.md")
-    assert ["aoc2021d1", "euler7"] == [*lookup.paths(catalog.Workspace(workspace.root))]
+    assert ["aoc2021d1", "euler7"] == [*lookup.paths(workspaces.Workspace(workspace.root))]
     assert [(1, "ferris"), (2, "ferris")] == named(workspace, "aoc2021d1")
     assert [(1, "ferris")] == named(workspace, "euler7")
 
@@ -99,7 +98,7 @@ def test_the_first_comment_is_the_summary(workspace: Workspace) -> None:
         "g.rs": "",
     }.items():
         wrote(workspace, f"sums/{name}", source)
-    ((puzzle, _),) = lookup.puzzles(catalog.Workspace(workspace.root), ["sums"])
+    ((puzzle, _),) = lookup.puzzles(workspaces.Workspace(workspace.root), ["sums"])
     assert [
         ("C: In C.", True),
         ("shell: In a shell.", True),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.git import Log
-from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import verdict_cache
 from puzzle_runner.flows import calendar, standings
 from puzzle_runner.flows.standings import Standings

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup, workspaces
 
 from tests.conftest import Workspace
 
@@ -44,7 +44,7 @@ def test_what_makes_a_workspace(tmp_path: Path, made: list[str], found: str | No
             (tmp_path / name).mkdir(parents=True)
         else:
             write(tmp_path / name, "[tool.puzzles]\n" if name == "pyproject.toml" else "")
-    there = workspace.at(tmp_path)
+    there = workspaces.at(tmp_path)
     assert found == (there and str(there.root.relative_to(tmp_path)).removeprefix("."))
 
 
@@ -159,7 +159,7 @@ def test_folders_by_year(folder: Workspace) -> None:
     """Below `puzzles/`, modules lie in folders by year, named by day or id; helpers are none."""
     for name in ("2026/day01.py", "2026/2.py", "2025/aoc2025d7.py", "2025/shared.py", "aoc2024d3.py"):
         write(folder.root / "puzzles" / name)
-    where = workspace.around(folder.root)
+    where = workspaces.around(folder.root)
     assert where
     names = {stem: path.name for stem, path in lookup.paths(where).items()}
     assert names == {
