@@ -544,6 +544,30 @@ def test_a_language_s_tools_get_what_they_expect(name: str, tmp_path: Path) -> N
     )
 
 
+@pytest.mark.parametrize(
+    ("there", "run"),
+    [
+        ((), ("bun", "run")),
+        (("tsx",), ("tsx",)),
+        (("tsx", "deno"), ("deno", "run", "--allow-all", "--no-prompt")),
+        (("deno", "bun"), ("bun", "run")),
+    ],
+)
+def test_typescript_is_run_by_what_is_installed(
+    there: tuple[str, ...], run: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is run by bun, else by Deno or tsx."""
+    (tmp_path / "bin").mkdir()
+    for name in there:
+        (tmp_path / "bin" / name).write_text("#!/bin/sh\n")
+        (tmp_path / "bin" / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    (tmp_path / "01.ts").write_text("console.log(1)\n")
+    project = projects.of(Source(tmp_path, "01.ts", Place(2021, 1), Layout(("01.ts",))), LANGUAGES["ts"])
+    assert project
+    assert (*run, "{source}") == project.language.run
+
+
 def test_a_module_of_a_larger_program_is_said_to_be_one(tmp_path: Path) -> None:
     """It has no main: nothing is built, and the message says what to do."""
     workspace = made(

@@ -5,6 +5,7 @@ That is the nearest build file, the packages and headers that it names, and the 
 
 import os
 import re
+import shutil
 import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
@@ -52,6 +53,8 @@ _OF_PART = re.compile(
     re.IGNORECASE,
 )
 _OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
+# What runs TypeScript where bun is not installed.
+_RUN_TYPESCRIPT = (("deno", "run", "--allow-all", "--no-prompt"), ("tsx",))
 # The first line of a script names what runs it.
 _SHEBANG = re.compile(r"#! *(?:/usr/bin/env +(?:-S +)?)?(\S+)(.*)")
 # What is read when a program is built.
@@ -128,6 +131,9 @@ def of(source: Source, language: Language) -> Project | None:
         more = (*start, *extensions, *(f"-i{top}" for top in sorted(tops)))
         made = language._replace(build=(*language.build, *more))
     elif _ENDINGS.get(ending, ending) in ("js", "ts"):
+        others = (words for words in _RUN_TYPESCRIPT if shutil.which(words[0]))
+        if ending == "ts" and not shutil.which(language.run[0]) and (words := next(others, ())):
+            made = language._replace(run=(*words, *language.run[-2:]))
         if "deno.json" in build_file:
             # It looks for the file beside what it starts, which may be ours.
             flags = ("--allow-all", "--no-prompt", "--config", str(source.root / build_file))
