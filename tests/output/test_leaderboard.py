@@ -121,6 +121,15 @@ def test_the_bar_gives_way_where_lines_would_not_fit() -> None:
     assert bare + 9 == max(map(width, drawn[1]))
 
 
+def test_solutions_keep_their_interpreter_in_a_narrow_terminal() -> None:
+    """At 60 columns the ratio goes, which medians tell, and not what is compared."""
+    pythons = ("CPython 3.14.0", "PyPy 7.3.20")
+    rows = ranking.rows([record(0.001, puzzle="aoc2021d21", python=python) for python in pythons])
+    head, *lines = table(rows, room=60)
+    assert ["rank", "puzzle", "part", "solution", "median"] == head.split()
+    assert all(any(f"default ({python})" in line for line in lines) for python in pythons)
+
+
 def test_json_and_csv_have_the_same_columns(measured: Workspace) -> None:
     """JSON and CSV hold the same, seconds as plain numbers."""
     rows = measured.run("leaderboard", "--json").document["leaderboard"]

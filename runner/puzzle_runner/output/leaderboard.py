@@ -55,7 +55,7 @@ def solutions(
             Column("ranked by", lambda row: row.by, spare=5),
         ]
     columns += [
-        Column("ratio", lambda row: "" if is_alone(row) else f"{factor(row.ratio)}×", right=True),
+        Column("ratio", lambda row: "" if is_alone(row) else f"{factor(row.ratio)}×", right=True, spare=1),
         Column("memory", lambda row: size(row.figures.peak_bytes), right=True, spare=4),
     ]
     if several_machines:
