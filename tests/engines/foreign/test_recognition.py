@@ -50,6 +50,11 @@ REPOSITORIES = {
         ["{year}/{day:02}.py", "{year}/{day:02}{ab}.py"],
     ),
     "short years": ("solutions", ["aoc{yy}-{d:02}a.py", "aoc{yy}-{d:02}b.py"], ["aoc{yy}-{day:02}{ab}.py"]),
+    "a number in a helper": (
+        "aoc2016",
+        ["aoc{y}/Day{d}.java", "util/Vec2.java", "util/Vec3.java"],
+        ["aoc{year}/Day{day}.java"],
+    ),
     "dates": ("solutions", ["{y}_{d:02}.py"], ["{year}_{day:02}.py"]),
     "older and newer ones": (
         "solutions",

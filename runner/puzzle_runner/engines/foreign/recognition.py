@@ -210,8 +210,12 @@ def _of_languages(paths: Sequence[str], suggest: Suggest, year: int) -> Proposal
             seen |= of_language
     if not chosen:
         return None
-    of_paths = 0 if all("{year}" in each or "{yy}" in each for each in chosen) else year
+    of_paths = 0 if all(map(_tells_year, chosen)) else year
     return Proposal(Layout((*chosen,), year=of_paths), (*chosen.values(),), len(covered) / len(seen))
+
+
+def _tells_year(pattern: str) -> bool:
+    return "{year}" in pattern or "{yy}" in pattern
 
 
 def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[str], set[str]]:
@@ -265,6 +269,10 @@ def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[s
         added = new(best)
         if len(added) < FEWEST or (chosen and len(added) < 0.01 * len(covered)):
             break
+        if any(map(_tells_year, chosen)) and not _tells_year(best) and len(added) < CERTAIN_DAYS:
+            # Vec2.java in a folder beside those of the years is no day.
+            del finds[best]
+            continue
         chosen[best] = len(added)
         for id in added:
             covered.setdefault(id, set()).update(finds[best][id])
