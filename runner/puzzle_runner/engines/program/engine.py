@@ -65,7 +65,8 @@ class ProgramEngine(Engine):
         ]
         # Without a module there is no default: then it is the first of the programs.
         default = puzzle.default if puzzle.solutions else programs[0].name
-        return puzzle._replace(solutions=(*puzzle.solutions, *programs), default=default)
+        ordered = sorted((*puzzle.solutions, *programs), key=lambda solution: solution.part)
+        return puzzle._replace(solutions=tuple(ordered), default=default)
 
     def _languages(self, repository: Repository) -> Languages:
         if self.name not in repository.memo:
