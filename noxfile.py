@@ -14,7 +14,7 @@ os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.envir
 
 @nox.session
 def test(session: nox.Session) -> None:
-    """Run all tests, or those that follow --, on all cores."""
+    """Run all tests, or those that follow --."""
     session.run("pytest", *session.posargs)
 
 

@@ -316,6 +316,9 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
         patch.setenv("PUZZLES_AOC_URL", "http://127.0.0.1:9")
         patch.setenv("PUZZLES_EULER_URL", "http://127.0.0.1:9")
         patch.setenv("PUZZLES_MIN_INTERVAL", "0")
+        # One for all processes: a new one compiles the whole library of Go.
+        shared = beside.parent.parent if "PYTEST_XDIST_WORKER" in os.environ else beside.parent
+        patch.setenv("GOCACHE", str(shared / "go"))
         patch.setenv("COLUMNS", "80")
         patch.setenv("TERM", "xterm")
         patch.setenv("PYTHONIOENCODING", "utf-8")

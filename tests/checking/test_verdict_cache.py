@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sqlite3
 from pathlib import Path
@@ -194,16 +195,16 @@ def test_an_interrupted_check_shows_and_remembers_what_had_ended(
     until(log.exists)
     check.send_signal(signal.SIGINT)
     out, err = check.communicate()
-    told = "Interrupted with 2 of 3 results, all remembered: the next check goes on from there.\n"
-    assert (130, "\nInterrupted.\nc_slow: in part1(), line 4.\n") == (
-        check.returncode,
-        err.removesuffix(told),
-    )
+    # What became of the second may still be on its way.
+    told = r"Interrupted with [12] of 3 results, all remembered: the next check goes on from there\.\n"
+    shown = told if "--json" in options else ""
+    assert 130 == check.returncode
+    assert re.fullmatch(rf"\nInterrupted\.\nc_slow: in part1\(\), line 4\.\n{shown}", err)
     if "--json" in options:
-        assert ("", True) == (out, err.endswith(told))
+        assert "" == out
     else:
-        assert "a_quick\n  main  part 1  default" in out and "b_quick\n" in out
-        assert "2 results: 2 right · " in out and out.endswith(f"! {told}")
+        results = r"1 result: 1 right · .*|b_quick\n.*2 results: 2 right · .*"
+        assert re.fullmatch(rf"a_quick\n  main  part 1  default.*\n({results})\n! {told}", out, re.DOTALL)
     # The process had this mark in its environment.
     assert [] == ran(workspace.run("check", "--json", "a_quick", PYTHON_MARK=str(workspace.root)))
 

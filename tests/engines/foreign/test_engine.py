@@ -526,7 +526,7 @@ def test_the_site_answers_with_the_input(call: Assignment, name: str) -> None:
 
 def test_what_was_answered_in_time_counts(call: Assignment) -> None:
     """It can be right and is never wrong; one call tells of both parts."""
-    source = "print('Part 1:', len(open('input.txt').read()), flush=True)\nwhile True: pass\n"
+    source = "print('Part 1:', len(open('input.txt').read()), flush=True)\n__import__('time').sleep(1000)\n"
     outcome = call(source, program=True, timeout=1)
     assert ("5", None, True) == (outcome.answer, outcome.failure, bool(outcome.doubt))
     assert outcome.shared and Verdict.TIMEOUT is outcome.shared[2].failure

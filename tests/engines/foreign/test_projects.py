@@ -328,7 +328,6 @@ def test_a_program_is_built_and_run_as_its_author_does(
     """It finds what it includes and imports, and the input where it looks for it; the repository stays."""
     monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
-    monkeypatch.setenv("GOCACHE", str(tmp_path / "go"))
     repository = REPOSITORIES[name]
     workspace = made(tmp_path / "solutions", repository.files)
     before = sorted(workspace.root.rglob("*"))
@@ -343,7 +342,6 @@ def test_a_program_is_built_and_run_as_its_author_does(
 def test_what_is_built_in_belongs_to_one_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each case has a build of its own; what is built in from elsewhere is none of its inputs."""
     monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
-    monkeypatch.setenv("GOCACHE", str(tmp_path / "go"))
     source = 'package main\n\nimport _ "embed"\n\n//go:embed input.txt\nvar text string\n\n'
     source += 'func main() {{\n\tos.Stdout.WriteString("Part 1: " + text)\n}}\n'
     source = source.replace('import _ "embed"', 'import _ "embed"\nimport "os"')
@@ -390,7 +388,6 @@ def test_a_list_of_numbers_is_made_of_nothing_else(given: str, answer: str, tmp_
 @needs("golang-go")
 def test_a_module_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A build that fails in a copy speaks of the files as they are in the repository."""
-    monkeypatch.setenv("GOCACHE", str(tmp_path / "go"))
     monkeypatch.setenv("GOFLAGS", "-mod=mod")
     monkeypatch.setenv("GOPROXY", "off")
     source = 'package main\n\nimport (\n\t_ "embed"\n\t_ "example.com/grid"\n)\n\n'
@@ -623,7 +620,6 @@ def test_a_wrong_answer_may_come_of_the_newline_that_is_built_in(
 ) -> None:
     """The program is built once more."""
     monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
-    monkeypatch.setenv("GOCACHE", str(tmp_path / "go"))
     source = 'package main\n\nimport _ "embed"\nimport "fmt"\nimport "strings"\n\n'
     source += "//go:embed input.txt\nvar text string\n\n"
     source += 'func main() {{\n\tfmt.Println("Part 1:", 13 + strings.Count(text, "\\n"))\n}}\n'
@@ -726,7 +722,6 @@ def test_a_project_that_its_command_runs_is_built_once(
     """It is started at the top with the words behind it, once for each part if it is told that."""
     monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
-    monkeypatch.setenv("GOCACHE", str(tmp_path / "go"))
     files, _, _ = STARTED[command]
     workspace = made(tmp_path / "solutions", files)
     (layout,) = workspace.layouts
