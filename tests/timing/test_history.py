@@ -87,7 +87,7 @@ def test_the_first_interpreter_goes_on(workspace: Workspace) -> None:
     """Those that were measured side by side with it make no step there and back."""
     records = [record(0.01, taken=float(at), python=f"Python {n}") for at in range(5) for n in (1, 2, 3)]
     ((first,),) = [one.points for one in of(workspace, records)]
-    assert ("Python 1", 5) == (first.state.python, first.state.number)
+    assert ("Python 1", 0.0, 4.0) == (first.state.python, first.state.first, first.state.last)
 
 
 def test_an_older_commit_measured_later_comes_first(workspace: Workspace) -> None:

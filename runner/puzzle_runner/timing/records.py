@@ -99,7 +99,7 @@ class Record(NamedTuple):
 class State(NamedTuple):
     """What was measured of a task in one state of its sources, its input and its interpreter, on one machine.
 
-    The times are the medians of its records' figures; `first` and `last` are moments, `number` counts them.
+    The times are the medians of its records' figures; `first` and `last` are moments.
     """
 
     part: int
@@ -114,7 +114,6 @@ class State(NamedTuple):
     dirty: bool
     first: float
     last: float
-    number: int
     committed: float | None
     median: float
     low: float
@@ -355,10 +354,10 @@ class RecordStore:
         found = []
         for *fields, first, last, number, committed, id in states:
             figures = map(median, zip(*islice(times, number), strict=True))
-            of_all = first, last, number, committed, *figures
+            of_all = first, last, committed, *figures
             found.append((id, State._make([*fields[:9], bool(fields[9]), *of_all])))
         found.sort(reverse=True)
-        return [*{state[:7] + state[8:13]: state for _, state in found}.values()]
+        return [*{state[:7] + state[8:12]: state for _, state in found}.values()]
 
     def sources_of(self, puzzle: str, state: State) -> tuple[str, ...]:
         """Return the files that a state was measured of."""

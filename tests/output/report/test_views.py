@@ -209,7 +209,7 @@ def test_rows_of_what_has_no_calendar() -> None:
 
 def state(source_hash: str) -> State:
     """Return a state of some sources."""
-    return State(1, "default", "main", None, source_hash, "", "", "", None, False, 0, 0, 1, None, 1, 1, 1)
+    return State(1, "default", "main", None, source_hash, "", "", "", None, False, 0, 0, None, 1, 1, 1)
 
 
 def wide(points: list[Point]) -> list[Point]:
