@@ -61,6 +61,8 @@ def test_a_verdict_is_remembered_until_the_checker_changes(workspace: Workspace)
         ("None", "error", "its answer could not be checked: validate() returned nothing: it has"),
         ("''", "error", "its answer could not be checked: validate() returned nothing"),
         ("len(text)", "error", "its answer could not be checked: validate() returned 2: it has to be True"),
+        ("-1", "error", "its answer could not be checked: validate() returned -1: it has to be True"),
+        ("1 / 2", "error", "its answer could not be checked: validate() returned 0.5: it has to be True"),
         ("1 / 0", "error", "its answer could not be checked: ZeroDivisionError: division by zero"),
         ("__import__('os')._exit(3)", "error", "its answer could not be checked: its process exited"),
     ],

@@ -1,5 +1,7 @@
 """Functions that judge answers: `check(answer, text)` in the module of a puzzle, or beside its cases."""
 
+import re
+
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, reason
@@ -10,6 +12,8 @@ from puzzle_runner.running.job import Show
 
 # The function that judges answers, where it has a file of its own.
 CHECK = "check"
+# What is no message: an integer, a float or a fraction, as `str` writes it.
+NUMBER = re.compile(r"-?[\d./]+(e[-+]?\d+)?|-?inf|nan")
 
 
 def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution:
@@ -62,7 +66,7 @@ def judged(outcome: Outcome, checker: Job | None, show: Show | None = None) -> O
     elif said.answer in ("True", "False"):
         is_right = said.answer == "True"
         finding = (Verdict.RIGHT, "") if is_right else (Verdict.WRONG, f"{checker.data}() does not accept it")
-    elif said.answer and not said.answer.isdecimal():
+    elif said.answer and not NUMBER.fullmatch(said.answer):
         finding = Verdict.WRONG, said.answer
     else:
         returned = said.answer or "nothing"
