@@ -53,12 +53,12 @@ def job(checker: Solution, judged: Job, case: Case, part: int) -> Job:
     return Job(judged.id, checker.path, engine, checker.data, None, judged.limits, keywords=asked)
 
 
-def judged(outcome: Outcome, checker: Job | None, show: Show | None = None) -> Outcome:
-    """Return an outcome with what the job of a checker says of its answer, if there are both.
+def judged(outcome: Outcome, checker: Job, show: Show | None = None) -> Outcome:
+    """Return an outcome with what the job of a checker says of its answer, if there is one.
 
     What it prints is added to what the call has printed; `show` gets it as it comes.
     """
-    if not checker or outcome.answer is None or outcome.checked:
+    if outcome.answer is None or outcome.checked:
         return outcome
     said = pool.run(checker._replace(text=outcome.answer, traced=outcome.trace is not None), show)
     if said.failure:

@@ -5,8 +5,8 @@ is compared with the stored one, then with the site's replies to other answers; 
 the solutions of the question are compared with one another, and if they disagree, all of them are wrong.
 
 - `check`, `pytest --puzzles`, `bench` and the report have their outcomes first: `results(tasks, outcomes)`.
-  If some results are there already, as remembered ones are, `alone(task, outcome)` gives the others, and
-  then `together(tasks, results)` has the last word, once, with all solutions of each question.
+  If some results are there already, as remembered ones are, `alone(task, final(task, outcome))` gives the
+  others, and then `together(tasks, results)` has the last word, once, with all solutions of each question.
 - `run` and `run --watch` show rows as they come: `run(tasks, show)`. Where the calls are made in another way,
   as under a debugger, `Stream(tasks).results(outcomes)` gives the rows.
 - The leaderboard runs nothing: `recorded(records)` judges stored answers together.
@@ -77,7 +77,8 @@ def results(tasks: Sequence[Task], outcomes: Iterable[Outcome], *, strict: bool 
     """Return the results of tasks; `outcomes` has one for each that is a call, in their order."""
     each = iter(outcomes)
     by_itself = [
-        alone(task, next(each)) if isinstance(task, Call) else skipped_result(task) for task in tasks
+        alone(task, final(task, next(each))) if isinstance(task, Call) else skipped_result(task)
+        for task in tasks
     ]
     return together(tasks, by_itself, strict=strict)
 
@@ -112,7 +113,7 @@ class Stream:
             if isinstance(task, Call):
                 with self.during(task):
                     outcome = next(outcomes)
-                result = alone(task, outcome, self.hear)
+                result = alone(task, final(task, outcome, self.hear))
                 self.to_come[question(task.key)] -= 1
             else:
                 result = skipped_result(task)
@@ -176,10 +177,10 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
     return verdicts
 
 
-def alone(task: Call, outcome: Outcome, show: Show | None = None) -> Result:
-    """Return the row of a call, by its own outcome; `together` has the last word.
+def final(task: Call, outcome: Outcome, show: Show | None = None) -> Outcome:
+    """Return the outcome of a call that is to be judged: with what its checker says, or of a second try.
 
-    `show` gets what a checker prints.
+    `show` gets what a checker prints. The trace has all that was run.
     """
     if outcome.others and not outcome.checked and (expected := task.expected):
         # What was printed is compared with what is stored before anybody doubts which of it is the answer.
@@ -189,15 +190,21 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> Result:
         # Imported here: few puzzles have one.
         from puzzle_runner.checking import checkers
 
-        outcome = checkers.judged(outcome, task.checker, show)
+        return checkers.judged(outcome, task.checker, show)
+    if _finding(task.solution.part, task.case, outcome)[0] is not Verdict.WRONG:
+        return outcome
+    other = task.job.engine.again(task.job, outcome._replace(failure=Verdict.WRONG))
+    if not other:
+        return outcome
+    # It may want its input in another form.
+    second = pool.of_both(outcome, pool.run(other))
+    is_right = _finding(task.solution.part, task.case, second)[0] is Verdict.RIGHT
+    return second if is_right else outcome._replace(trace=second.trace)
+
+
+def alone(task: Call, outcome: Outcome) -> Result:
+    """Return the row of a call, by its own final outcome; `together` has the last word."""
     verdict, message = _finding(task.solution.part, task.case, outcome)
-    wrong = outcome._replace(failure=Verdict.WRONG)
-    if verdict is Verdict.WRONG and not task.checker and (other := task.job.engine.again(task.job, wrong)):
-        # It may want its input in another form.
-        second = pool.of_both(outcome, pool.run(other))
-        outcome = outcome._replace(trace=second.trace)
-        if _finding(task.solution.part, task.case, second)[0] is Verdict.RIGHT:
-            outcome, verdict, message = second, Verdict.RIGHT, ""
     # An empty input makes nothing slow.
     remark = "" if verdict in PASSING or verdict is Verdict.TIMEOUT else task.note
     # A guess is neither compared with those of others nor sent.

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzle_runner import digest, settings
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import checkers, judge, plan
+from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Clock, Outcome, Puzzle, Result, TaskKey, Trace, Verdict
@@ -140,7 +140,7 @@ class VerdictCache:
         try:
             for place, outcome in outcomes:
                 task = tasks[place]
-                outcome = checkers.judged(outcome, task.checker)
+                outcome = judge.final(task, outcome)
                 result = judge.alone(task, outcome)
                 trace = outcome.trace or UNKNOWN
                 if result.verdict in LASTING and not trace.doubt:

@@ -1,5 +1,7 @@
 """Comparing an answer with the stored one: as text, drawn letters, a number, or a salted hash."""
 
+from functools import cache
+
 from puzzle_runner.model import Expected
 from puzzle_runner.text import truncate
 
@@ -78,6 +80,8 @@ def hide(answer: str, salt: bytes) -> str:
     return _scrypt(ocr(answer), salt, COST, 8, 1)
 
 
+# Solutions of one question have one answer.
+@cache
 def _has_hash(answer: str, digest: str) -> bool:
     try:
         n, r, p, salt, _ = digest.split("$")
