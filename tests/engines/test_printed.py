@@ -228,10 +228,11 @@ def test_the_last_line_answers_the_part_that_was_asked_for() -> None:
         ("there are 12 trees\n345", {1: "there are 12 trees", 2: "345"}),
         ("there are 12 trees\nand 345 cars", {1: "there are 12 trees", 2: "and 345 cars"}),
         (f"5\n12\n{WIDE}", {1: "12"}),
+        ("Part 1\nFrom: 7\n=> 12\nPart 2\nFrom: 7\n=> [('7', 345)]", {1: "7", 2: "7"}),
     ],
 )
 def test_what_is_not_certain_is_a_guess(text: str, guesses: dict[int, str]) -> None:
-    """A label with two values, answers of several words, the last two of many lines: guesses."""
+    """A label with two values, or two below it, several words, the last two of many lines: guesses."""
     reading = read(text)
     assert guesses == reading.guesses
     assert not set(guesses) & set(reading.answers)

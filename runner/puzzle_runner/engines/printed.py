@@ -205,19 +205,23 @@ def _of_labels(kept: Sequence[str], patterns: Patterns) -> Reading:
     """Return the reading of labelled values.
 
     A label that comes twice with other values tells nothing with certainty: the last value is the guess.
-    But a fraction beside a whole number is a time.
+    But a fraction beside a whole number is a time. Nor is the first of several lines below a label certain.
     """
     texts: dict[int, list[str]] = {}
+    crowded: set[int] = set()
     for position, line in enumerate(kept):
         if (label := _label(line, patterns)) and not _ASIDE.search(line):
             part, rest = label
-            text = value(rest) if rest else _below(kept[position + 1 :], patterns)
+            text, is_alone = (value(rest), True) if rest else _below(kept[position + 1 :], patterns)
+            crowded |= set() if is_alone else {part}
             if text.lower() not in MISSING:
                 texts.setdefault(part, []).append(text)
     for part, values in texts.items():
         texts[part] = [text for text in values if not re.fullmatch(r"\d+\.\d+", text)] or values
     reading = _sorted(LABELS, {part: values[-1] for part, values in texts.items()})
-    doubtful = {part: values[-1] for part, values in texts.items() if len(set(values)) > 1}
+    doubtful = {
+        part: values[-1] for part, values in texts.items() if len(set(values)) > 1 or part in crowded
+    }
     certain = {part: text for part, text in reading.answers.items() if part not in doubtful}
     return Reading(reading.rule, certain, {**reading.guesses, **doubtful})
 
@@ -232,8 +236,11 @@ def _label(line: str, patterns: Patterns) -> tuple[int, str] | None:
     return None
 
 
-def _below(following: Sequence[str], patterns: Patterns) -> str:
-    """Return the value below a label that stands alone: a drawing, or the next line with text."""
+def _below(following: Sequence[str], patterns: Patterns) -> tuple[str, bool]:
+    """Return the value below a label that stands alone: a drawing, or the next line with text.
+
+    The second value tells whether no other line below the label has a number.
+    """
     block: list[str] = []
     for line in following:
         if (not line.strip() and block) or _label(line, patterns):
@@ -242,9 +249,8 @@ def _below(following: Sequence[str], patterns: Patterns) -> str:
             block.append(line)
     for length in reversed(DRAWN_LINES):
         if is_drawing(block[:length]) and length >= min(len(block), 6):
-            return _dedented(block[:length])
-    first = next((line for line in following if line.strip()), "")
-    return "" if _label(first, patterns) else value(first)
+            return _dedented(block[:length]), True
+    return value(block[0]) if block else "", not any(re.search(r"\d", line) for line in block[1:])
 
 
 def _dedented(block: Sequence[str]) -> str:
