@@ -219,9 +219,7 @@ def _of_labels(kept: Sequence[str], patterns: Patterns) -> Reading:
     for part, values in texts.items():
         texts[part] = [text for text in values if not re.fullmatch(r"\d+\.\d+", text)] or values
     reading = _sorted(LABELS, {part: values[-1] for part, values in texts.items()})
-    doubtful = {
-        part: values[-1] for part, values in texts.items() if len(set(values)) > 1 or part in crowded
-    }
+    doubtful = {part: values[-1] for part, values in texts.items() if len(set(values)) > 1 or part in crowded}
     certain = {part: text for part, text in reading.answers.items() if part not in doubtful}
     return Reading(reading.rule, certain, {**reading.guesses, **doubtful})
 

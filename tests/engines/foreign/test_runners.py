@@ -94,8 +94,15 @@ class Day:
 """
 
 
-@pytest.mark.parametrize("path", ["main.py", "aoc/__main__.py"])
-def test_what_only_the_own_runner_can_call_is_run_by_it(tmp_path: Path, path: str) -> None:
+# As an installed script is started: nothing in the file itself calls it.
+MAIN = f"def main():{ARGPARSE}{RUN}".replace("\n", "\n    ")
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [("main.py", ARGPARSE + RUN), ("aoc/__main__.py", ARGPARSE + RUN), ("src/aoc/main.py", MAIN)],
+)
+def test_what_only_the_own_runner_can_call_is_run_by_it(tmp_path: Path, path: str, source: str) -> None:
     """One run answers both parts, with the input in the place of the author's."""
     for day in (1, 2, 3):
         write(tmp_path / f"years/y2021/day{day:02}.py", DAY)
@@ -104,7 +111,7 @@ def test_what_only_the_own_runner_can_call_is_run_by_it(tmp_path: Path, path: st
         write(cases, '[main]\ninput = "3\\n5"\npart1 = 8\npart2 = 5\n')
     write(tmp_path / "years/base.py", BASE)
     assert (proposal := recognition.propose(tmp_path)) and not proposal.layout.command
-    write(tmp_path / path, ARGPARSE + RUN)
+    write(tmp_path / path, source)
     assert (proposal := recognition.propose(tmp_path)) and proposal.layout.command
     tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
     rows = [(row.part, row.answer, row.verdict, row.message) for row in judge.run(tasks)]

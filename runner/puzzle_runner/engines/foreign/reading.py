@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from puzzle_runner.engines import modules
 from puzzle_runner.engines.foreign import arguments, classes, definitions, origins, places, scripts
 from puzzle_runner.engines.foreign.arguments import Wanted
 from puzzle_runner.engines.foreign.definitions import Function, Module
@@ -76,6 +77,9 @@ def _by_runner(source: Source) -> Iterator[Solution]:
     if not program:
         return
     folder = os.path.dirname(program.path)
+    tree = modules.parse(source.root / program.path)
+    # One that is installed as a script is started by its `main`.
+    is_script = not scripts.is_program(tree) and any(each.name == "main" for each in _defined(tree))
     if program.package is not None:
         folder = folder.removesuffix(program.package.replace(".", "/")).rstrip("/")
     adapter = Adapter(
@@ -86,6 +90,7 @@ def _by_runner(source: Source) -> Iterator[Solution]:
         places=tuple(map(source.fill, source.layout.input)),
         argv=program.words,
         stdin=True,
+        call="main" if is_script else "",
         gives="printed",
         alone=bool(source.place.number) or any("{part}" in word or "{ab}" in word for word in program.words),
         year=source.place.year,
