@@ -49,13 +49,12 @@ def solutions(
         Column("95 % interval", lambda row: interval(row.figures.low, row.figures.high), True, spare=3),
     ]
     if any(row.by == WARM for row in rows):
-        # Only short solutions need them.
-        columns += [
-            Column("warm", lambda row: duration(row.figures.warm), right=True, spare=2),
-            Column("ranked by", lambda row: row.by, spare=5),
-        ]
+        # Where it ranks a solution, the ratio is to it: that goes before it does.
+        columns.append(
+            Column("warm", lambda row: duration(row.seconds) if row.by == WARM else "", right=True, spare=1)
+        )
     columns += [
-        Column("ratio", lambda row: "" if is_alone(row) else f"{factor(row.ratio)}×", right=True, spare=1),
+        Column("ratio", lambda row: "" if is_alone(row) else f"{factor(row.ratio)}×", right=True, spare=2),
         Column("memory", lambda row: size(row.figures.peak_bytes), right=True, spare=4),
     ]
     if several_machines:
