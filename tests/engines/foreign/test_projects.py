@@ -188,6 +188,16 @@ REPOSITORIES = {
         },
         ("g++",),
     ),
+    "headers in a folder beside that of the sources": Repository(
+        "{year}/{day:02}.cpp",
+        {
+            "common/include/numbers.h": "long larger(long a, long b);\n",
+            "common/src/numbers.cpp": '#include "numbers.h"\n'
+            "long larger(long a, long b) {{ return a > b ? a : b; }}\n",
+            "2021/{d:02}.cpp": CPP,
+        },
+        ("g++",),
+    ),
     "a header of which there is one": Repository(
         "{year}/{day:02}.cpp",
         {

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -40,7 +41,8 @@ def with_headers(source: Source, language: Language, text: str) -> Language:
             top, header = found
             if top != path.parent:
                 folders[str(top)] = None
-            beside = (header.with_suffix(suffix) for suffix in (source.file.suffix, ".cpp", ".cc", ".c"))
+            suffixes = (source.file.suffix, ".cpp", ".cc", ".c")
+            beside = (path.with_suffix(suffix) for path in _sources(header) for suffix in suffixes)
             for each in (header, *(one for one in beside if one.is_file())):
                 if each in seen:
                     continue
@@ -51,6 +53,14 @@ def with_headers(source: Source, language: Language, text: str) -> Language:
     more = (*(f"-I{folder}" for folder in folders), *map(str, sources), *reversed(libraries))
     place = language.build.index("{source}") + 1
     return language._replace(build=(*language.build[:place], *more, *language.build[place:]))
+
+
+def _sources(header: Path) -> Iterator[Path]:
+    """Yield where the source of a header may lie: beside it, or beside the folder of all headers."""
+    yield header
+    for folder in header.parents:
+        if folder.name in ("include", "inc"):
+            yield from (folder.parent / below / header.relative_to(folder) for below in ("src", "source", ""))
 
 
 def _header(source: Source, path: Path, name: str) -> tuple[Path, Path] | None:
