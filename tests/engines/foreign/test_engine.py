@@ -79,6 +79,15 @@ def test_without_an_input_each_file_is_its_own(call: Assignment, tmp_path: Path)
     assert ["theirs\n", "mine\n"] == [call(source, text=text).answer for text in ("", "mine")]
 
 
+@pytest.mark.parametrize("is_there", [True, False])
+def test_an_input_may_be_opened_to_be_changed(call: Assignment, tmp_path: Path, is_there: bool) -> None:
+    """With `r+` it is read first, whether its author's own lies there or not."""
+    (tmp_path / "2021").mkdir()
+    if is_there:
+        (tmp_path / "2021" / "input.txt").write_text("theirs\n")
+    assert "mine\n" == call("def part1():\n    return open('input.txt', 'r+').read()\n").answer
+
+
 def test_a_data_file_that_is_the_same_for_everybody_is_its_own(call: Assignment, tmp_path: Path) -> None:
     """As of a problem that has a number and no day; one that is not there is the input."""
     (tmp_path / "2021").mkdir()
@@ -95,6 +104,7 @@ def test_a_data_file_that_is_the_same_for_everybody_is_its_own(call: Assignment,
         ("return open('words.txt').read()", "", ""),
         ("return open('example.txt').read() + open('input.txt').read()", "mine", ""),
         ("return 500, open('input.txt').read()", "mine", "it gave several values"),
+        ("return [open('input.txt').read()]", "mine", "it gave several values"),
         ("open('input.txt').read()", "mine", "it returned nothing"),
     ],
 )  # fmt: skip

@@ -180,7 +180,7 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
         return f"it read {path} of its repository"
     if reply.answer is None and reply.more.get("given") == "returned":
         return "it returned nothing"
-    if re.fullmatch(r"\(.*,.*\)", reply.answer or "", re.DOTALL):
+    if re.fullmatch(r"\(.*,.*\)|\[.*\]|\{.*\}", reply.answer or "", re.DOTALL):
         return "it gave several values: it is unclear which one is the answer"
     if adapter.before:
         return f"{adapter.before} may have to be called before, on the same object"

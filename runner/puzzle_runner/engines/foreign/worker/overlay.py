@@ -108,17 +108,17 @@ class Overlay:
         self.is_read = True
         return self.other if is_there and _ends_without_newline(path) else self.input
 
-    def to_write(self, path: "Any", keep: bool) -> "Any":
-        """Return the path in scratch for a path that is written; with `keep`, what is there is copied."""
+    def to_write(self, path: "Any", old: "Any") -> "Any":
+        """Return the path in scratch for a path that is written; there is first what is in the `old` one."""
         below = self.below(path)
         if below is None:
             return path
         written = os.path.join(self.written, below)
         if not _exists(written):
             _make_folders(os.path.dirname(written))
-            if keep and _exists(path):
-                with _open(path, "rb") as old, _open(written, "wb") as new:
-                    new.write(old.read())
+            if old and _exists(old):
+                with _open(old, "rb") as kept, _open(written, "wb") as new:
+                    new.write(kept.read())
         return written
 
     def to_look(self, path: "Any") -> "Any":
@@ -205,7 +205,9 @@ def install(overlay: Overlay) -> None:
     def open(file: "Any", mode: str = "r", *arguments: "Any", **options: "Any") -> "Any":
         if not isinstance(file, int):
             if set(mode) & set("wax+"):
-                file = overlay.to_write(file, keep="w" not in mode)
+                # `r+` may be how its author opens an input.
+                old = overlay.to_read(file) if "r" in mode else "" if "w" in mode else file
+                file = overlay.to_write(file, old)
             else:
                 file = overlay.to_read(file)
         return _open(file, mode, *arguments, **options)
@@ -213,7 +215,8 @@ def install(overlay: Overlay) -> None:
     def open_descriptor(path: "Any", flags: int, mode: int = 0o777, *, dir_fd: "int | None" = None) -> "Any":
         if dir_fd is None:
             writes = flags & _WRITES
-            path = overlay.to_write(path, not flags & os.O_TRUNC) if writes else overlay.to_read(path)
+            old = "" if flags & os.O_TRUNC else path
+            path = overlay.to_write(path, old) if writes else overlay.to_read(path)
         return _os["open"](path, flags, mode, dir_fd=dir_fd)
 
     def mkdir(path: "Any", mode: int = 0o777, *, dir_fd: "int | None" = None) -> "Any":
@@ -221,7 +224,7 @@ def install(overlay: Overlay) -> None:
             return _os["mkdir"](path, mode, dir_fd=dir_fd)
         if os.path.isdir(path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path)
-        return _make_folders(overlay.to_write(path, keep=False))
+        return _make_folders(overlay.to_write(path, ""))
 
     def looking(name: str) -> "Callable[..., Any]":
         def look(path: "Any", *arguments: "Any", **options: "Any") -> "Any":
@@ -234,7 +237,7 @@ def install(overlay: Overlay) -> None:
     def changing(name: str, paths: int) -> "Callable[..., Any]":
         def change(*arguments: "Any", **options: "Any") -> "Any":
             if not options and any(overlay.below(path) is not None for path in arguments[:paths]):
-                written = [overlay.to_write(path, keep=True) for path in arguments[:paths]]
+                written = [overlay.to_write(path, path) for path in arguments[:paths]]
                 return _os[name](*written, *arguments[paths:])
             return _os[name](*arguments, **options)
 
