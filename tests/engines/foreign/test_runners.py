@@ -94,8 +94,8 @@ class Day:
 """
 
 
-# As an installed script is started: nothing in the file itself calls it.
-MAIN = f"def main():{ARGPARSE}{RUN}".replace("\n", "\n    ")
+# As an installed script is started: nothing in the file itself calls it, and paths begin in the repository.
+MAIN = f"def main():\nopen('years/base.py').close(){ARGPARSE}{RUN}".replace("\n", "\n    ")
 
 
 @pytest.mark.parametrize(

@@ -76,10 +76,10 @@ def _by_runner(source: Source) -> Iterator[Solution]:
     program = runners.of_command(source.root, shlex.split(source.layout.command))
     if not program:
         return
-    folder = os.path.dirname(program.path)
     tree = modules.parse(source.root / program.path)
-    # One that is installed as a script is started by its `main`.
+    # One that is installed as a script is started by its `main`, from the repository.
     is_script = not scripts.is_program(tree) and any(each.name == "main" for each in _defined(tree))
+    folder = "" if is_script else os.path.dirname(program.path)
     if program.package is not None:
         folder = folder.removesuffix(program.package.replace(".", "/")).rstrip("/")
     adapter = Adapter(
