@@ -50,6 +50,7 @@ REPOSITORIES = {
         ["{year}/{day:02}.py", "{year}/{day:02}{ab}.py"],
     ),
     "short years": ("solutions", ["aoc{yy}-{d:02}a.py", "aoc{yy}-{d:02}b.py"], ["aoc{yy}-{day:02}{ab}.py"]),
+    "short years beside days": ("solutions", ["{y}/{yy}{d:02}.py"], ["{year}/{yy}{day:02}.py"]),
     "a number in a helper": (
         "aoc2016",
         ["aoc{y}/Day{d}.java", "util/Vec2.java", "util/Vec3.java"],

@@ -307,7 +307,8 @@ def _with_year(stem: str) -> Iterable[str]:
             year = matches[-1][1] if field == "year" else f"20{matches[-1][1]}"
             full = re.sub(rf"(?<!\d)(\d\d)?{year}(?=(?:\d\d)?(?!\d))", r"\g<1>{year}", stem)
             short = rf"(?i)((?<![a-z])(?:aoc|advent|year|y)[-_ ]?){year[2:]}(?!\d)"
-            return dict.fromkeys((full, re.sub(short, r"\1{yy}", full)))
+            joined = rf"(?<=/){year[2:]}(?=(?:0[1-9]|1\d|2[0-5])$)"
+            return dict.fromkeys((full, re.sub(short, r"\1{yy}", full), re.sub(joined, "{yy}", full)))
     return (stem,)
 
 
