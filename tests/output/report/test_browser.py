@@ -170,7 +170,7 @@ def test_each_column_sorts(opened: Callable[..., Page], demo: Demo) -> None:
 def test_only_the_first_rows_are_shown(opened: Callable[..., Page], demo: Demo) -> None:
     """Of many, all on a click and on paper; a filter looks through all of them."""
     (script,) = re.findall("<script>(.*?)</script>", demo.html, re.DOTALL)
-    shorter = script.replace("let most = 25", "let most = 3")
+    shorter = script.replace("? 10 : 25", "? 3 : 3")
     hashes = (b64encode(sha256(text.encode()).digest()).decode() for text in (script, shorter))
     path = demo.page.with_name("shorter.html")
     path.write_text(demo.html.replace(*hashes).replace(script, shorter), "utf-8")
@@ -294,6 +294,28 @@ def test_no_sideways_scrolling(opened: Callable[..., Page]) -> None:
         page.set_viewport_size({"width": width, "height": 900})
         assert width == page.evaluate("document.documentElement.scrollWidth")
         assert 0 == page.evaluate(inside + scrolls)
+
+
+def test_on_a_phone_what_is_older_is_folded(opened: Callable[..., Page]) -> None:
+    """Three years or sites are shown, the others on a click; a wide page shows all, without a fold."""
+    shown = "each => each.filter(e => e.checkVisibility({contentVisibilityAuto: true})).length"
+    page = opened()
+    figures, fold = page.locator(".years figure"), page.locator(".older > summary")
+    every = figures.count()
+    assert (every, False) == (figures.evaluate_all(shown), fold.is_visible())
+    page = opened(width=390)
+    assert (3, f"{every - 3} more") == (figures.evaluate_all(shown), fold.inner_text())
+    fold.click()
+    assert every == figures.evaluate_all(shown)
+
+
+def test_how_to_read_it_opens_by_its_link(opened: Callable[..., Page]) -> None:
+    """The guide is folded until somebody asks for it."""
+    page = opened()
+    sample = page.locator("#guide dt", has_text="sample")
+    assert not sample.is_visible()
+    page.get_by_role("link", name="How to read this").click()
+    sample.wait_for(state="visible")
 
 
 def test_no_word_of_a_chart_lies_on_a_bar_or_another_word(opened: Callable[..., Page]) -> None:

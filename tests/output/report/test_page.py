@@ -120,7 +120,9 @@ def test_answers_where_they_are_asked_for(demo: Demo) -> None:
 def test_every_view_is_there(structure: Structure) -> None:
     """Six views, and the standings where a leaderboard was asked for."""
     views = ["overview", "leaderboard", "puzzles", "changes", "slowest", "standings", "guide"]
-    ids = [value for tag, name, value in structure.attributes if tag == "section" and name == "id"]
+    ids = [
+        value for tag, name, value in structure.attributes if tag in ("section", "details") and name == "id"
+    ]
     assert views == ids
 
 

@@ -32,6 +32,8 @@ _FOLDER = Path(__file__).parent
 MOST_OPEN = 1
 # Up to so many puzzles, each year or site stands open; with more, the first of them.
 MOST_LISTED = 30
+# On a phone, the overview shows so many years or sites; the others stand below a fold.
+UNFOLDED = 3
 # With more puzzles, those out of sight are laid out when they come into sight.
 MANY = 300
 # The height of the small line of a puzzle, in pixels.
@@ -150,6 +152,7 @@ def html(data: Data, charts: Sequence[Chart], title: str, address: str, answers:
             "groups": groups(data, answers),
             "open": len(data.puzzles) <= MOST_OPEN,
             "listed": len(data.puzzles) <= MOST_LISTED,
+            "unfolded": UNFOLDED,
             "many": len(data.puzzles) > MANY,
             "answers": answers,
             "states": _STATES,

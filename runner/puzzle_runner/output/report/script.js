@@ -35,7 +35,7 @@
     const asks = all(".filters [data-by]");
     const texts = new Map();
     const text = row => texts.get(row) ?? texts.set(row, row.textContent.toLowerCase()).get(row);
-    let most = 25, sorted;
+    let most = innerWidth < 761 ? 10 : 25, sorted;
     const filter = () => {
       let left = 0;
       for (const row of rows) {
@@ -49,8 +49,7 @@
       by("left").textContent = `${left} of ${rows.length}`;
       by("more").hidden = left <= most;
     };
-    const more = by("more").onclick = () => { most = Infinity; filter() };
-    addEventListener("beforeprint", more);
+    window.onbeforeprint = by("more").onclick = () => { most = Infinity; filter() };
     asks.forEach(field => field.addEventListener("input", filter));
     filter();
     const value = (row, col) => {
