@@ -139,7 +139,7 @@ def expanded(path: str) -> Path:
 _cached_path = cache(Path)
 
 
-def interpreter(folder: Path, named: str = "") -> str:
+def interpreter(folder: Path, named: str) -> str:
     """Return the path of the interpreter that a workspace names, else of its `.venv`; empty for this one.
 
     Raises UsageError where it is not there.

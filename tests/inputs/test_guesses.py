@@ -95,13 +95,13 @@ def test_the_right_answer_is_never_refused(tried: list[int], right: int, other: 
 )
 def test_what_is_no_answer(answer: str) -> None:
     """An answer that only a mistake returns is not plausible."""
-    assert guesses.implausible(answer)
+    assert guesses.implausible(answer, decimals=False)
 
 
 @pytest.mark.parametrize("answer", ["0", "-12", "EHRZPJ", "a,b,c", "9" * 40, "3,4", "2=-1=0", "6e7"])
 def test_what_is_an_answer(answer: str) -> None:
     """Whole numbers, words and lists of words are."""
-    assert "" == guesses.implausible(answer)
+    assert "" == guesses.implausible(answer, decimals=False)
 
 
 def test_a_cooldown_runs_from_when_the_answer_was_sent() -> None:

@@ -73,14 +73,14 @@ class Recorded(NamedTuple):
     verdict: str
 
 
-def results(tasks: Sequence[Task], outcomes: Iterable[Outcome], *, strict: bool = False) -> list[Result]:
+def results(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
     """Return the results of tasks; `outcomes` has one for each that is a call, in their order."""
     each = iter(outcomes)
     by_itself = [
         alone(task, final(task, next(each))) if isinstance(task, Call) else skipped_result(task)
         for task in tasks
     ]
-    return together(tasks, by_itself, strict=strict)
+    return together(tasks, by_itself)
 
 
 class Stream:

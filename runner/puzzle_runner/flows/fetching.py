@@ -359,7 +359,7 @@ class Fetcher:
     One that is `patient` asks again for a puzzle that is locked by the site's clock only.
     """
 
-    def __init__(self, account: str | None, contact: str, *, patient: bool = False) -> None:
+    def __init__(self, account: str | None, contact: str, *, patient: bool) -> None:
         self.account = account
         self.contact = contact
         self.patient = patient

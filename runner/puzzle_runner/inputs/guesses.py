@@ -81,7 +81,7 @@ def _other_shape(answer: str, guess: Guess) -> Iterator[str]:
         yield f'the answer does not begin with "{start}"'
 
 
-def implausible(answer: str, decimals: bool = False) -> str:
+def implausible(answer: str, decimals: bool) -> str:
     """Return why a text cannot be an answer; an empty text if it can. `decimals` allows `0.5`."""
     if not answer.strip():
         return "it is empty"

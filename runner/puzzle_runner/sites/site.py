@@ -251,7 +251,7 @@ class Site(Protocol):
         """Return the leaderboard that a number or a pasted address means; None if it means none."""
         return None
 
-    def board_path(self, year: int, number: str, key: str = "") -> str:
+    def board_path(self, year: int, number: str, key: str) -> str:
         """Return the path of a leaderboard, by its read-only link if there is a key."""
         return ""
 

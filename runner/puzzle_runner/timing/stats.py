@@ -128,14 +128,14 @@ def summary(blocks: Blocks) -> Summary:
     return Summary(middle, ordered[low], ordered[high], ordered[0], count, outliers)
 
 
-def compare(first: Blocks, second: Blocks, seed: int = 0) -> Ratio:
+def compare(first: Blocks, second: Blocks) -> Ratio:
     """Return the ratio of the medians of two sets of samples, and the verdict on the first of them.
 
     The interval is that of a bootstrap (Efron, 1979) that draws whole blocks. If both sets have the same
     number of blocks, they were taken side by side, and the same blocks of both are drawn: what disturbed both
     is then no difference.
     """
-    draw = random.Random(seed)
+    draw = random.Random(0)
     ratios = []
     for _ in range(RESAMPLES):
         chosen = draw.choices(range(len(first)), k=len(first))

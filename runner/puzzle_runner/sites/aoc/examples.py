@@ -188,7 +188,7 @@ def asks_more(answers: Sequence[Answer], part: Part, before: Sequence[str]) -> b
     return wording.has_own_numbers(after, " ".join([*before, *passages[:passage], *here[: sentence + 1]]))
 
 
-def examples(articles: Sequence[LexborNode], fetched: str | None = None) -> tuple[Example, ...]:
+def examples(articles: Sequence[LexborNode], fetched: str | None) -> tuple[Example, ...]:
     """Return the examples of a page, in its order; `fetched` is the text of the input, where it is here.
 
     An example without an answer is left out, unless it is beyond doubt the only one.

@@ -232,7 +232,7 @@ class AdventOfCode(Site):
 
         return board.link(text)
 
-    def board_path(self, year: int, number: str, key: str = "") -> str:
+    def board_path(self, year: int, number: str, key: str) -> str:
         from urllib.parse import quote
 
         path = f"/{year}/leaderboard/private/view/{number}.json"
