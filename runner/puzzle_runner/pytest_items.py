@@ -8,7 +8,7 @@ import pytest
 
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import judge, plan, preparing
+from puzzle_runner.checking import judge, plan, preparing, wording
 from puzzle_runner.checking.plan import Selection, Skipped, Task
 from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, TaskKey, Verdict
@@ -146,7 +146,7 @@ class Part(pytest.Item):
         if result.verdict is Verdict.SKIPPED:
             pytest.skip(result.message)
         if result.exit:
-            lines = f"{result.verdict}: {judge.explain(result)}".split("\n")
+            lines = f"{result.verdict}: {wording.explain(result)}".split("\n")
             pytest.fail("\n".join(terminal.harmless(printable(line)) for line in lines), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:

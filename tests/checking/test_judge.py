@@ -188,25 +188,6 @@ def result(verdict: Verdict, answer: str | None, expected: str | None, message: 
     return Result("p", 2, "quick", "main", "me", verdict, answer, expected, message=message)
 
 
-@pytest.mark.parametrize(
-    ("row", "text"),
-    [
-        (result(Verdict.WRONG, "6", "7"), "expected 7, got 6"),
-        (result(Verdict.WRONG, "6", "7")._replace(source="page"), "expected 7 (read from the page), got 6"),
-        (result(Verdict.WRONG, "6", None), "got 6, which is not the stored answer"),
-        (result(Verdict.WRONG, "6", None, "wrong: too low, 7 < answer"), "too low, 7 < answer"),
-        (result(Verdict.WRONG, None, "7", "it returned None"), "expected 7\nit returned None"),
-        (result(Verdict.WRONG, "#\n#", "7"), "expected 7\ngot:\n#\n#"),
-        (result(Verdict.ERROR, None, "7", "ValueError"), "ValueError"),
-        (result(Verdict.UNKNOWN, "6", None), "no answer is stored to compare it with"),
-    ],
-)
-def test_a_failure_is_explained(row: Result, text: str) -> None:
-    """The answers come first, then the message; the verdict is not said again."""
-    assert text == judge.explain(row)
-    assert "part2_quick[main@me]" == judge.name(row)
-
-
 def test_the_exit_code_follows_from_the_verdict() -> None:
     """What is unknown or skipped passes, unless it is strict."""
     rows = [result(verdict, "1", None) for verdict in Verdict]

@@ -10,7 +10,6 @@ the solutions of the question are compared with one another, and if they disagre
 - `run` and `run --watch` show rows as they come: `run(tasks, show)`. Where the calls are made in another way,
   as under a debugger, `Stream(tasks).results(outcomes)` gives the rows.
 - The leaderboard runs nothing: `recorded(records)` judges stored answers together.
-- Each of them words a failure with `explain(result)`, and spells its name with `name(result)`.
 """
 
 from collections import Counter
@@ -23,7 +22,6 @@ from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, ru
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import (
-    DEFAULT,
     PAGE,
     PASSING,
     RECORDED,
@@ -36,14 +34,14 @@ from puzzle_runner.model import (
 )
 from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
-from puzzle_runner.text import case_label, shortened, truncate
+from puzzle_runner.text import shortened, truncate
 
 # Characters of a message that are shown and remembered.
 LONGEST_MESSAGE = 2**14
 # The note on a record, and the verdict in the leaderboard, of a solution that `flag_constant_answers` flags.
 IGNORES_INPUT = "ignores its input"
 # The beginning of a message that the site's replies rule an answer out.
-_WRONG = "wrong: "
+RULED_OUT = "wrong: "
 # The end of the message of answers that are not stored, but are those of several solutions.
 _AGREE = " agree"
 
@@ -282,7 +280,7 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
         from puzzle_runner.inputs.guesses import contradiction
 
         if reason := contradiction(part, answers.ocr(answer), case.guesses):
-            return Verdict.WRONG, f"{_WRONG}{reason}"
+            return Verdict.WRONG, f"{RULED_OUT}{reason}"
     return finding
 
 
@@ -412,55 +410,3 @@ def contrasting_calls(workspace: Workspace, task: Call) -> Iterator[Call]:
 def gravest(results: Iterable[Result]) -> Exit:
     """Return the highest exit code of some results; RIGHT if there are none."""
     return max((result.exit for result in results), default=Exit.RIGHT)
-
-
-def unchecked(results: Sequence[Result]) -> str:
-    """Return a sentence that says why nothing was checked, and what to do; an empty text if something was."""
-    if any(result.verdict not in (Verdict.UNKNOWN, Verdict.SKIPPED) or agrees(result) for result in results):
-        return ""
-    if not results:
-        return 'Nothing was checked: there is nothing to run here. "puzzles new ID" makes a puzzle.'
-    remedy = '"puzzles answer" stores what is expected, "puzzles fetch" gets inputs and examples.'
-    if all(result.verdict is Verdict.SKIPPED for result in results):
-        return f"Nothing was checked: every puzzle lacks its input, or is not written. {remedy}"
-    if any(result.expected is not None for result in results):
-        return "Nothing was checked: no answer could be read with certainty. The rows say why."
-    return f"Nothing was checked: no answer is stored to compare with. {remedy}"
-
-
-def name(result: Result) -> str:
-    """Return the name of a result within its puzzle: `part2_independent[example]`."""
-    label = case_label(result.case, result.account)
-    if result.part is None:
-        return label or "module"
-    solution = "" if result.solution == DEFAULT else f"_{result.solution}"
-    return f"part{result.part}{solution}" + (f"[{label}]" if label else "")
-
-
-def explain(result: Result, *, with_answer: bool = True) -> str:
-    """Return why a result is what it is, in lines: for a wrong one, the answers come first, then the message.
-
-    It does not say the verdict. Control characters are as they came.
-    """
-    message = result.message.removeprefix(_WRONG)
-    if result.verdict is Verdict.UNKNOWN:
-        return message or "no answer is stored to compare it with"
-    if result.verdict is not Verdict.WRONG:
-        return message
-    answer = result.answer if with_answer else None
-    if result.expected is None:
-        return message or (f"got {answer}, which is not the stored answer" if answer is not None else "")
-    told = [_labelled("expected", result.expected, expected_note(result))]
-    if answer is not None:
-        told.append(_labelled("got", answer))
-    lines = ("\n" if any("\n" in text for text in told) else ", ").join(told)
-    return f"{lines}\n{message}" if message else lines
-
-
-def _labelled(label: str, answer: str, note: str = "") -> str:
-    return f"{label}{note}:\n{answer}" if "\n" in answer else f"{label} {answer}{note}"
-
-
-def expected_note(result: Result) -> str:
-    """Return what is said behind the expected answer if that is no site's word, else an empty text."""
-    return {PAGE: " (read from the page)", RECORDED: " (recorded by hand)"}.get(result.source or "", "")

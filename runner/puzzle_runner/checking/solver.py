@@ -5,7 +5,7 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import judge, preparing
+from puzzle_runner.checking import judge, preparing, wording
 from puzzle_runner.checking.plan import Call, Selection, Task, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
@@ -68,7 +68,7 @@ class Solver(NamedTuple):
 
 
 def _sentence(result: Result) -> str:
-    first_line = judge.explain(result).partition("\n")[0]
+    first_line = wording.explain(result).partition("\n")[0]
     return printable(f"{result.verdict}: {first_line[:LONGEST_SHOWN]}")
 
 

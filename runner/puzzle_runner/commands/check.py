@@ -9,7 +9,7 @@ from typing import Annotated
 
 from puzzle_runner import interruption, settings, typer
 from puzzle_runner.catalog import lookup
-from puzzle_runner.checking import bytecode_cache, judge, plan, preparing
+from puzzle_runner.checking import bytecode_cache, judge, plan, preparing, wording
 from puzzle_runner.checking.plan import Selection, Task, runnable
 from puzzle_runner.checking.verdict_cache import VerdictCache
 from puzzle_runner.commands import options
@@ -126,7 +126,7 @@ def check(
         raise
     results = judge.together(tasks, [*filter(None, known)], strict=strict)
 
-    warning = judge.unchecked(results)
+    warning = wording.unchecked(results)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
     if junit:
         from puzzle_runner.output.junit import write

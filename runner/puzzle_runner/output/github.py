@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from puzzle_runner.checking import judge
+from puzzle_runner.checking import wording
 from puzzle_runner.checking.plan import Task
 from puzzle_runner.model import Result
 from puzzle_runner.output import terminal
@@ -43,8 +43,8 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
             line = f",line={task.solution.line}" if task.solution else ""
             path = task.puzzle.path
             shown = str(path.relative_to(root) if path.is_relative_to(root) else path)
-            title = f"{result.puzzle} {judge.name(result)}: {result.verdict}"
-            lines = shortened(judge.explain(result), LONGEST_MESSAGE).split("\n")
+            title = f"{result.puzzle} {wording.name(result)}: {result.verdict}"
+            lines = shortened(wording.explain(result), LONGEST_MESSAGE).split("\n")
             message = _escaped("\n".join(map(printable, lines)))
             # In a property, colons and commas are signs, too.
             shown, title = (_escaped(p).replace(":", "%3A").replace(",", "%2C") for p in (shown, title))
@@ -60,9 +60,9 @@ def summary(results: Sequence[Result], warning: str = "") -> str:
     if failed:
         lines += ["| puzzle | verdict | expected | got | |", "| --- | --- | --- | --- | --- |"]
     for result in failed[:MOST_ROWS]:
-        expected = f"{result.expected}{judge.expected_note(result)}" if result.expected else ""
+        expected = f"{result.expected}{wording.expected_note(result)}" if result.expected else ""
         first_line = result.message.partition("\n")[0]
-        name = f"{result.puzzle} {judge.name(result)}"
+        name = f"{result.puzzle} {wording.name(result)}"
         cells = map(_cell, (name, result.verdict, expected, result.answer or "", first_line))
         lines.append(f"| {' | '.join(cells)} |")
     if len(failed) > MOST_ROWS:

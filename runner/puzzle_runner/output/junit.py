@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from puzzle_runner.checking import judge
+from puzzle_runner.checking import wording
 from puzzle_runner.errors import Exit, StoreFailed
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output import terminal
@@ -49,11 +49,11 @@ def xml(results: Iterable[Result]) -> bytes:
                 suite,
                 "testcase",
                 classname=_clean(result.puzzle),
-                name=_clean(judge.name(result)),
+                name=_clean(wording.name(result)),
                 time=f"{result.seconds or 0:.6f}",
             )
             if element := _element(result):
-                text = _clean(judge.explain(result))
+                text = _clean(wording.explain(result))
                 child = SubElement(case, element, type=result.verdict, message=text.partition("\n")[0])
                 child.text = text
             if result.output:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
-from puzzle_runner.checking import judge
+from puzzle_runner.checking import wording
 from puzzle_runner.model import Clock, Verdict
 from puzzle_runner.output.terminal import wrapped
 from puzzle_runner.text import (
@@ -75,7 +75,7 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
             if figures.parse is not None:
                 steps.append(f"{named(record, benchmark.several)}: {parsed(figures.parse, figures.median)}")
         if problem:
-            details = judge.explain(problem)
+            details = wording.explain(problem)
             if problem.verdict is Verdict.WRONG:
                 details = details.replace("\n", " ")
             details = shortened(details.partition("\n")[0], 200)

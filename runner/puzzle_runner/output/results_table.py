@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from puzzle_runner.checking.judge import agrees, explain, gravest, question
+from puzzle_runner.checking.judge import agrees, gravest, question
 from puzzle_runner.checking.plan import Call, Task, runnable
+from puzzle_runner.checking.wording import explain
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs.answers import ocr
 from puzzle_runner.model import Puzzle, Result, Verdict
@@ -126,7 +127,7 @@ class Table:
         if verbose and result.unproven:
             details += self._wrapped(f"not remembered: {printable(result.unproven)}")
         if result.verdict is not Verdict.UNKNOWN or result.answer is None:
-            told, of_solution = explain(result, with_answer=False), result[:3]
+            told, of_solution = explain(result._replace(answer=None)), result[:3]
             # An error is often the same on every case.
             if "\n" in told and self.told.get(of_solution) == told:
                 told = "the same as above"

@@ -1,0 +1,59 @@
+"""What people are told of results, the same everywhere: in tables, by pytest, in JUnit files, on GitHub."""
+
+from collections.abc import Sequence
+
+from puzzle_runner.checking.judge import RULED_OUT, agrees
+from puzzle_runner.model import DEFAULT, PAGE, RECORDED, Result, Verdict
+from puzzle_runner.text import case_label
+
+
+def unchecked(results: Sequence[Result]) -> str:
+    """Return a sentence that says why nothing was checked, and what to do; an empty text if something was."""
+    if any(result.verdict not in (Verdict.UNKNOWN, Verdict.SKIPPED) or agrees(result) for result in results):
+        return ""
+    if not results:
+        return 'Nothing was checked: there is nothing to run here. "puzzles new ID" makes a puzzle.'
+    remedy = '"puzzles answer" stores what is expected, "puzzles fetch" gets inputs and examples.'
+    if all(result.verdict is Verdict.SKIPPED for result in results):
+        return f"Nothing was checked: every puzzle lacks its input, or is not written. {remedy}"
+    if any(result.expected is not None for result in results):
+        return "Nothing was checked: no answer could be read with certainty. The rows say why."
+    return f"Nothing was checked: no answer is stored to compare with. {remedy}"
+
+
+def name(result: Result) -> str:
+    """Return the name of a result within its puzzle: `part2_independent[example]`."""
+    label = case_label(result.case, result.account)
+    if result.part is None:
+        return label or "module"
+    solution = "" if result.solution == DEFAULT else f"_{result.solution}"
+    return f"part{result.part}{solution}" + (f"[{label}]" if label else "")
+
+
+def explain(result: Result) -> str:
+    """Return why a result is what it is, in lines: for a wrong one, the answers come first, then the message.
+
+    It does not say the verdict. Control characters are as they came.
+    """
+    message = result.message.removeprefix(RULED_OUT)
+    if result.verdict is Verdict.UNKNOWN:
+        return message or "no answer is stored to compare it with"
+    if result.verdict is not Verdict.WRONG:
+        return message
+    answer = result.answer
+    if result.expected is None:
+        return message or (f"got {answer}, which is not the stored answer" if answer is not None else "")
+    told = [_labelled("expected", result.expected, expected_note(result))]
+    if answer is not None:
+        told.append(_labelled("got", answer))
+    lines = ("\n" if any("\n" in text for text in told) else ", ").join(told)
+    return f"{lines}\n{message}" if message else lines
+
+
+def _labelled(label: str, answer: str, note: str = "") -> str:
+    return f"{label}{note}:\n{answer}" if "\n" in answer else f"{label} {answer}{note}"
+
+
+def expected_note(result: Result) -> str:
+    """Return what is said behind the expected answer if that is no site's word, else an empty text."""
+    return {PAGE: " (read from the page)", RECORDED: " (recorded by hand)"}.get(result.source or "", "")
