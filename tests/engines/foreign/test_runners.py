@@ -124,3 +124,12 @@ def test_files_that_say_how_they_are_called_are_called(tmp_path: Path) -> None:
         write(tmp_path / f"2021/day{day}.py", "def part1(text: str):\n    return len(text)\n")
     write(tmp_path / "main.py", ARGPARSE + RUN)
     assert (proposal := recognition.propose(tmp_path)) and not proposal.layout.command
+
+
+def test_a_part_that_is_not_written_tells_nothing(tmp_path: Path) -> None:
+    """The other one does not say what it gets, so that the runner is needed."""
+    for day in (1, 2, 3):
+        source = "def part1(data):\n    return len(data)\n\n\ndef part2(data):\n    pass\n"
+        write(tmp_path / f"2021/day{day}.py", source)
+    write(tmp_path / "main.py", ARGPARSE + RUN)
+    assert (proposal := recognition.propose(tmp_path)) and proposal.layout.command

@@ -184,7 +184,7 @@ def _with_runner(root: Path, layout: Layout, paths: Sequence[str]) -> Layout:
     unsure = [
         puzzle
         for puzzle in puzzles
-        if all(suffix == found.PYTHON and solution.data.is_guess for solution in puzzle.solutions)
+        if all(suffix == found.PYTHON and each.data.is_guess for each in puzzle.solutions if each.written)
     ]
     return layout._replace(command=command) if len(unsure) > MOST_UNSURE * len(puzzles) else layout
 
