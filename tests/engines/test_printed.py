@@ -103,6 +103,8 @@ def test_a_puzzle_of_one_part_with_several_results(text: str) -> None:
         "part1 12\npart2 345",
         "part_1: 12\npart_2: 345",
         "Part I: 12\nPart II: 345",
+        "Part 1: 12, acquired in: 0.5 seconds\nPart 2: 345, computed in 3 s",
+        "Expected part 1: 7\nPart 1: 12\nExpected: 8\nPart 2: 345",
         "Part 1: 12\nPart 2: 345\nSeconds\nRead: 0.027\nPart1: 1.940\nPart2: 0.032",
     ],
 )
@@ -341,3 +343,9 @@ def test_lines_without_an_answer_go(line: str) -> None:
 def test_lines_with_an_answer_stay(line: str) -> None:
     """What may hold an answer is no rule and no time."""
     assert [line] == printed.lines(line)
+
+
+def test_an_answer_is_not_what_was_expected() -> None:
+    """The author's own input has another one."""
+    assert ("the only line", {}, {1: "12"}) == read("Expected result : 7\nActual result   : 12\n")
+    assert ("1234",) == printed.answers_in("Expected result : 777\nActual: 1234\n")

@@ -75,6 +75,9 @@ DRAWN_LINES = range(5, 11)
 # A line with more characters has no words around an answer.
 LONGEST_PHRASE = 1000
 
+# What the author's own input has as its answer.
+_EXPECTED = re.compile(r"\W*expected\b.*", re.IGNORECASE)
+
 _UNIT = r"(?:ns|[uµμ]s|ms|msecs?|milliseconds?|microseconds?|nanoseconds?|s|secs?|seconds?|min|minutes?)"
 _ONE_TIME = rf"\d[\d_,.]*(?:e-?\d+)?\s*{_UNIT}"
 _ANSI = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
@@ -94,7 +97,7 @@ _TIME_LINE = re.compile(
 TRAILING_TIME = re.compile(
     r"\s*(?:[-,;|@]\s*)?(?:"
     rf"[(\[{{]\s*(?:(?:in|took|time|elapsed|after)\b\W*)?(?:taken\W*)?{_ONE_TIME}[^)\]}}]*[)\]}}]"
-    rf"|\b(?:(?:solved|done|found|took|time|elapsed|runtime|duration|in|after)\b\W*)+(?:taken\W*)?{_ONE_TIME}"
+    rf"|\b(?:(?:[a-z]+ed|done|found|took|time|runtime|duration|in|after)\b\W*)+(?:taken\W*)?{_ONE_TIME}"
     rf"|\s{_ONE_TIME})\s*[.!]*$",
     re.IGNORECASE,
 )
@@ -383,7 +386,7 @@ def own_seconds(text: str) -> float | None:
 
 
 def lines(text: str) -> list[str]:
-    """Return the lines without colours, rules such as `-----`, and lines that tell but a time.
+    """Return the lines without colours, rules such as `-----`, times, and what was expected.
 
     Leading space is kept: it may belong to a drawing.
     """
@@ -392,7 +395,7 @@ def lines(text: str) -> list[str]:
         line.rstrip()
         for line in plain.split("\n")
         if len(line.strip()) > LONGEST_PHRASE
-        or not any(idle.fullmatch(line.strip()) for idle in (_RULE, _OWN_TIME, _TIME_LINE))
+        or not any(idle.fullmatch(line.strip()) for idle in (_RULE, _OWN_TIME, _TIME_LINE, _EXPECTED))
     ]
 
 
