@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 from pathlib import Path
 
 from puzzle_runner import files
@@ -51,6 +50,9 @@ def copied(job: Job, top: Path) -> None:
     A compiler may write its lock there, and reads no other input. What other days have built in and is not
     there is empty. What is not trusted gets nothing that links lead to, nor other inputs.
     """
+    # Imported here: as a rule, a program has been built.
+    import shutil
+
     untrusted = bool(job.limits.untrusted)
     root = os.path.normpath(job.path.parent / job.data.root)
     own = {os.path.relpath(path, root) for path in places(job)} if job.text else set()
