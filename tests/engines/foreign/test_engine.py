@@ -544,6 +544,18 @@ def test_what_was_answered_in_time_counts(call: Assignment) -> None:
     assert (None, Verdict.TIMEOUT) == (of_example.answer, of_example.failure)
 
 
+@pytest.mark.parametrize("is_called", [True, False])
+def test_what_is_printed_before_a_failure_may_be_right(call: Assignment, is_called: bool) -> None:
+    """The part that failed has no answer, nor has one that printed that of an example, as far as is known."""
+    body = "print('Part 1:', len(open('input.txt').read()), flush=True); 1 / 0\n"
+    source = f"def run():\n    {body}" if is_called else body
+    how = {"call": "run", "gives": "printed"} if is_called else {"program": True}
+    outcomes = [call(source, part=part, **how) for part in (1, 2)]
+    assert [(None, Verdict.ERROR, ("5",)), (None, Verdict.ERROR, ())] == [
+        (each.answer, each.failure, each.others) for each in outcomes
+    ]
+
+
 LOGINS = {
     "a file": "open('../session.cookie').read()",
     "a file that is looked for": "os.path.exists('.session') and open('.session').read()",
