@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner import digest, settings
 from puzzle_runner.inputs import cached, writing
+from puzzle_runner.model import Expected
 from puzzle_runner.timing.formats import jsonl
 
 from tests.conftest import Ended, Workspace
@@ -78,7 +79,7 @@ def test_nothing_is_overwritten(workspace: Workspace, tmp_path: Path) -> None:
     owner = writing.adopt("aoc", "4711", "me")
     folder = cached.inputs(owner.folder, "aoc2021d3")
     writing.save_input(folder, "main", b"mine\n")
-    writing.set_answers(folder / "cases.toml", "main", {1: "13"})
+    writing.set_answers(folder / "cases.toml", "main", {1: Expected("13")})
     ended = workspace.run("import", str(cache(tmp_path, "github.alice.4711")))
     assert 0 == ended.code
     path = folder / "cases.toml"

@@ -9,6 +9,7 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.model import Expected
 from puzzle_runner.sites.aoc import site as aoc
 
 from tests.conftest import Ended, Workspace
@@ -170,13 +171,13 @@ def test_a_solution_that_returns_nothing_or_fails(solved_by: Workspace, site: Si
 
 def test_the_other_parts_answer(solved_by: Workspace, site: Site, folder: Path) -> None:
     """Sending part 1's answer again as part 2's is a slip."""
-    writing.set_answers(folder / cases.FILE, "main", {1: "60"})
+    writing.set_answers(folder / cases.FILE, "main", {1: Expected("60")})
     refused(solved_by.run("submit", "--yes", ID, "--part", "2"), site, "60 is the answer of part 1")
 
 
 def test_a_part_that_is_solved(solved_by: Workspace, site: Site, folder: Path) -> None:
     """By the stored answer, or by a reply."""
-    writing.set_answers(folder / cases.FILE, "main", {1: "12"})
+    writing.set_answers(folder / cases.FILE, "main", {1: Expected("12")})
     refused(solved_by.run("submit", "--yes", ID, "--part", "1"), site, f"Part 1 of {ID} is solved: 12")
     remember(folder, 2, "60", RIGHT)
     refused(solved_by.run("submit", "--yes", ID, "--part", "2", "61"), site, f"Part 2 of {ID} is solved")
@@ -522,7 +523,7 @@ def test_a_drawing_that_is_given_is_sent_as_text(solved_by: Workspace, site: Sit
 def test_the_guards_know_drawn_letters(solved_by: Workspace, site: Site, folder: Path) -> None:
     """Those of the other part, and those that were wrong; `run` knows the latter too."""
     solved_by.puzzle(ID, f"def part1(text): return {drawn('HAZE')!r}", "")
-    writing.set_answers(folder / cases.FILE, "main", {2: "HARE"})
+    writing.set_answers(folder / cases.FILE, "main", {2: Expected("HARE")})
     refused(solved_by.run("submit", "--yes", ID, drawn("HARE")), site, "HARE is the answer of part 2")
     remember(folder, 1, "HAZE", wrong())
     refused(solved_by.run("submit", "--yes", ID), site, "HAZE is wrong: it was sent before")

@@ -55,8 +55,8 @@ def test_refresh_replaces_what_an_earlier_page_told(folder: Path) -> None:
 
 def test_an_answer_by_hand_outlives_refresh(folder: Path) -> None:
     """It is no guess, and belongs to the person who wrote it."""
-    writing.set_answers(folder / "cases.toml", "example", {1: "70"})
-    writing.set_answers(folder / "cases.toml", "example2", {1: "50"})
+    writing.set_answers(folder / "cases.toml", "example", {1: Expected("70")})
+    writing.set_answers(folder / "cases.toml", "example2", {1: Expected("50")})
     page_examples.store(folder, [example(folder, "example", "3\n4", part1="7", part2="12")], refresh=True)
     assert {
         "example": ("3\n4", {1: ("70", None), 2: ("12", "it is 12")}),

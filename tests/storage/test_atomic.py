@@ -22,6 +22,7 @@ KILLED_WRITERS = """
 import os, random, signal, sys, time
 from pathlib import Path
 from puzzle_runner.inputs import cases, guesses, writing
+from puzzle_runner.model import Expected
 folder, chance = Path(sys.argv[1]), random.Random(3)
 
 # A process that waits for the disk would nearly always be killed there.
@@ -29,7 +30,7 @@ os.fsync = lambda _: None
 
 def write(number):
     writing.save_input(folder, "main", b"7\\n" * int(sys.argv[3]))
-    writing.set_answers(folder / cases.FILE, "main", {1: str(number), 2: "x" * 5000})
+    writing.set_answers(folder / cases.FILE, "main", {1: Expected(str(number)), 2: Expected("x" * 5000)})
     writing.add_guess(folder, 1, str(number), guesses.now())
 
 # The forked processes have then imported all that writing needs.

@@ -76,10 +76,10 @@ def answer(
         writing.forget_answer(file, name, part)
         forgotten = "a hidden answer" if before.hidden else printable(before.text)
         return Report(document, terminal.sentences(f"{subject}: {forgotten} is forgotten."))
-    hidden = Expected(answers.hide(value, os.urandom(16)), hidden=True) if hide else None
+    stored_text = answers.hide(value, os.urandom(16)) if hide else value
     # In the workspace all are.
     by_hand = file.parent != case_folder(workspace, id)
-    writing.set_answers(file, name, {part: hidden or value}, by_hand=by_hand)
+    writing.set_answers(file, name, {part: Expected(stored_text, hidden=hide, by_hand=by_hand)})
     text = "a hidden answer" if hide else printable(value)
     lines = [f"{subject}: {text}, in {printable(str(file))}"]
     if before and not answers.matches(value, before):

@@ -253,7 +253,8 @@ def cached_page(visit: Visit, id: str) -> Page | None:
 
 def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
     """Store the answers and the examples of a page; return what that was, for people."""
-    writing.set_answers(cached.inputs(account.folder, id) / cases.FILE, MAIN, dict(page.answers))
+    accepted = {part: Expected(answer) for part, answer in page.answers.items()}
+    writing.set_answers(cached.inputs(account.folder, id) / cases.FILE, MAIN, accepted)
     folder = cached.inputs(cached.shared_account().folder, id)
     examples = []
     for number, example in enumerate(page.examples, 1):

@@ -260,7 +260,7 @@ def _settle(attempt: Attempt, sent: datetime, text: str) -> Submitted:
     try:
         writing.set_reply(attempt.folder, sent, text)
         if attempt.asked and reply.status is Status.RIGHT:
-            writing.set_answers(attempt.folder / cases.FILE, MAIN, {attempt.part: attempt.answer})
+            writing.set_answers(attempt.folder / cases.FILE, MAIN, {attempt.part: Expected(attempt.answer)})
         return Submitted(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
     except PuzzlesError as error:
         return Submitted(reply, Bounds(), f"The reply could not be stored. {error}")

@@ -97,7 +97,7 @@ def add_case(
         else:
             table["input"] = text_value(text)
         table[cases.SOURCE] = source
-        put_answers(table, answers)
+        put_answers(table, {part: Expected(answer) for part, answer in answers.items()})
         is_taken = any(name in table or cases.is_key(name) for name, _ in parameters)
         (table.setdefault(cases.WITH, tomlkit.table()) if is_taken else table).update(dict(parameters))
         if document:
@@ -114,23 +114,18 @@ def set_case(folder: Path, case: str) -> None:
     change_case(folder / cases.FILE, case, lambda table: None)
 
 
-def set_answers(
-    path: Path, case: str, answers: Mapping[int, str | Expected], *, by_hand: bool = False
-) -> None:
-    """Store answers of a case in a case file, by part; `by_hand` where they are not a site's."""
+def set_answers(path: Path, case: str, answers: Mapping[int, Expected]) -> None:
+    """Store answers of a case in a case file, by part."""
     if answers:
-        change_case(path, case, lambda table: put_answers(table, answers, by_hand=by_hand))
+        change_case(path, case, lambda table: put_answers(table, answers))
 
 
-def put_answers(table: Any, answers: Mapping[int, str | Expected], *, by_hand: bool = False) -> None:
+def put_answers(table: Any, answers: Mapping[int, Expected]) -> None:
     """Put answers into the table of a case."""
     for part, answer in answers.items():
-        text = answer.text if isinstance(answer, Expected) else answer
-        if isinstance(answer, Expected) and answer.hidden:
-            table[key(part)] = tomlkit.inline_table().append("scrypt", text)
-        else:
-            table[key(part)] = number(text)
-        _mark_by_hand(table, part, by_hand)
+        hidden = tomlkit.inline_table().append("scrypt", answer.text)
+        table[key(part)] = hidden if answer.hidden else number(answer.text)
+        _mark_by_hand(table, part, answer.by_hand)
 
 
 def forget_answer(path: Path, case: str, part: int) -> None:
