@@ -52,11 +52,13 @@ for _ in range(int(sys.argv[2])):
 """
 
 
-def test_written_and_written_again(tmp_path: Path) -> None:
-    """A file has its new content and the mode that was asked for, and nothing else is left beside it."""
+def test_written_and_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of the user has its new content and is the owner's only; nothing else is left beside it."""
     path = tmp_path / "below" / "file"
     atomic.write(path, b"old")
-    atomic.write(path, b"new", private=True)
+    assert path.stat().st_mode & 0o077
+    monkeypatch.setenv("PUZZLES_CONFIG_DIR", str(tmp_path))
+    atomic.write(path, b"new")
     assert (b"new", 0o600, ["file"]) == (
         path.read_bytes(), path.stat().st_mode & 0o777, [entry.name for entry in path.parent.iterdir()],
     )  # fmt: skip
@@ -131,9 +133,8 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path, link: bool) -> None:
     path = tmp_path / "link" if link else pipe
     if link:
         path.symlink_to(pipe)
-    for private in (False, True):
-        with pytest.raises(StoreFailed, match="it is not a regular file"):
-            atomic.write(path, b"new", private=private)
+    with pytest.raises(StoreFailed, match="it is not a regular file"):
+        atomic.write(path, b"new")
     assert (True, {pipe, path}) == (pipe.is_fifo(), set(tmp_path.iterdir()))
 
 

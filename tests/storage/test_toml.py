@@ -62,13 +62,6 @@ def test_a_secret_file_is_not_quoted(tmp_path: Path, call: object) -> None:
     assert ("hush" in str(error.value), error.value.__cause__) == (False, None)
 
 
-def test_a_secret_file_is_its_owners(tmp_path: Path) -> None:
-    """Nobody else can read it or list its folder."""
-    path = tmp_path / "below" / "file.toml"
-    toml.change(path, lambda document: document.update({"x": 1}), secret=True)
-    assert (0o600, 0o700) == (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777)
-
-
 def test_decimals_stay_as_they_are_written(tmp_path: Path) -> None:
     """Answers are compared as texts, and integers may be longer than Python reads by itself."""
     path = tmp_path / "file.toml"

@@ -100,7 +100,7 @@ def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -
             f"{visit.client.host} did not give this leaderboard when it was asked last. "
             f"It may be asked again in {minutes} min."
         )
-    atomic.write(stamp, who, private=True)
+    atomic.write(stamp, who)
     try:
         response = visit.client.get(place)
     except NotReached:

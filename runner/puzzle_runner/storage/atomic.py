@@ -23,12 +23,11 @@ STALE, ORPHANED = 3600.0, 10.0
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
-def write(path: Path, data: bytes, *, private: bool = False) -> None:
+def write(path: Path, data: bytes) -> None:
     """Replace a file, or make it: a kill at any moment leaves the old content or the new one.
 
-    A symbolic link is followed, and the mode of a file that is there already stays. A private file is its
-    owner's only, and so is every file in the user's folders. Raises StoreFailed, also for a device or a pipe,
-    which is not to be replaced.
+    A symbolic link is followed, and the mode of a file that is there already stays. A file in the user's
+    folders is its owner's only. Raises StoreFailed, also for a device or a pipe, which is not to be replaced.
     """
     with _failing_as_store(path):
         target = Path(os.path.realpath(path))
@@ -41,7 +40,7 @@ def write(path: Path, data: bytes, *, private: bool = False) -> None:
             if not stat.S_ISREG(status.st_mode):
                 raise OSError(errno.EINVAL, "it is not a regular file", str(target))
             mode = status.st_mode & 0o7777
-        if private or is_personal(path):
+        if is_personal(path):
             mode = PRIVATE
         with _beside(target, data, mode) as beside:
             os.replace(beside, target)
@@ -53,8 +52,8 @@ def is_personal(path: Path) -> bool:
     return any(place.is_relative_to(root) for root in (settings.data_folder(), settings.config_folder()))
 
 
-def make_folder(folder: Path, *, private: bool = False) -> None:
-    """Make a folder and those above it. Nobody else can enter a private one, or one of the user's own.
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it. Nobody else can enter one of the user's own.
 
     Raises OSError.
     """
@@ -62,7 +61,7 @@ def make_folder(folder: Path, *, private: bool = False) -> None:
         return
     if folder.parent != folder:
         make_folder(folder.parent)
-    if private or is_personal(folder):
+    if is_personal(folder):
         folder.mkdir(exist_ok=True, mode=0o700)
         # The umask has taken away from the mode.
         folder.chmod(0o700)
@@ -96,7 +95,7 @@ def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
     Without a `mode`, it has the mode of any new file.
     """
     interruption.check()
-    make_folder(path.parent, private=mode == PRIVATE)
+    make_folder(path.parent)
     # Killed processes may have left such files.
     for left in path.parent.glob(f".{escape(path.name)}.*.new"):
         try:

@@ -1,6 +1,6 @@
 """TOML files: reading them, and changing them with their comments kept.
 
-A file may be `secret`: only its owner can read it, and no message repeats what is in it.
+A file may be `secret`: no message repeats what is in it.
 """
 
 import sys
@@ -95,7 +95,7 @@ def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool
         except (*_MISTAKES, tomlkit.exceptions.TOMLKitError) as error:
             raise _unreadable(path, "changed", error, secret) from None
         if new.decode() != text:
-            atomic.write(path, new, private=secret)
+            atomic.write(path, new)
 
 
 def write(path: Path, table: Mapping[str, Any]) -> None:
