@@ -141,9 +141,10 @@ def test_a_command_in_pieces_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "| ::error::\n| ::x ##\\[y\n| z" == "".join(shown)
 
 
-def test_a_statement_forces_no_background() -> None:
+def test_a_statement_forces_no_background(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal may be light or dark: code is set apart by its own colour only."""
-    lines = terminal.markdown("Some `code` here.\n\n```\nblock\n```\n", force_terminal=True)
+    monkeypatch.setattr(terminal, "coloured", lambda stream: True)
+    lines = terminal.markdown("Some `code` here.\n\n```\nblock\n```\n")
     codes = [
         code for line in lines for found in re.findall(r"\x1b\[([\d;]*)m", line) for code in found.split(";")
     ]

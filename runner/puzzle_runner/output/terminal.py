@@ -37,9 +37,7 @@ def say(text: str, stream: TextIO | None = None) -> None:
     """Print lines, on stdout by default; characters that the stream cannot encode are replaced."""
     stream = stream or sys.stdout
     lines = [line if line.isprintable() else _spelt_out(line, stream) for line in text.split("\n")]
-    if is_read_by_github():
-        lines = [*map(harmless, lines)]
-    _put("\n".join(lines), stream)
+    _put("\n".join(map(harmless, lines)), stream)
 
 
 def command_github(line: str) -> None:
@@ -144,13 +142,13 @@ def sentences(*texts: str) -> list[str]:
     return [line for text in texts for line in wrapped(text, room(sys.stdout), indent="  ")]
 
 
-def markdown(text: str, force_terminal: bool = False) -> list[str]:
+def markdown(text: str) -> list[str]:
     """Return Markdown as lines: laid out with colours if stdout is a terminal, else as it is.
 
     Control characters are spelt out.
     """
     plain = [printable(line) for line in text.splitlines()]
-    if not force_terminal and not coloured(sys.stdout):
+    if not coloured(sys.stdout):
         return plain
     from rich.console import Console
     from rich.markdown import Markdown
@@ -158,7 +156,7 @@ def markdown(text: str, force_terminal: bool = False) -> list[str]:
 
     # The default styles of code have a background, which is black on a light terminal.
     theme = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
-    console = Console(force_terminal=force_terminal or None, theme=theme)
+    console = Console(force_terminal=True, theme=theme)
     with console.capture() as captured:
         console.print(Markdown("\n".join(plain), code_theme="ansi_dark"))
     return captured.get().splitlines()
