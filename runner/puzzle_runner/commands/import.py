@@ -82,7 +82,11 @@ def import_(
             f'{source} has no record of "puzzles export --to jsonl", no "Method signature:" of a problem, '
             'and no answers: these are a number and an answer in each line, such as "227. 3780.6".'
         )
-    lines = text.split("\n")
+    return _records(text.split("\n"), source)
+
+
+def _records(lines: Sequence[str], source: str) -> Report:
+    """Take over exported records; tell which of them were measured with another input."""
     workspace = workspaces.find()
     with open_records() as store:
         read = list(jsonl.read(lines, source))
