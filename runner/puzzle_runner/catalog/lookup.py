@@ -40,7 +40,7 @@ def _made_of(files: Sequence[Path]) -> Workspace:
     Raises UsageError.
     """
     # Imported here: an id is no path.
-    from puzzle_runner.engines.foreign import recognition
+    from puzzle_runner.engines.foreign import proposals
 
     above = [folder for folder in files[0].parents if all(file.is_relative_to(folder) for file in files)]
     # All files of the machine, or of a user, are no repository.
@@ -51,13 +51,13 @@ def _made_of(files: Sequence[Path]) -> Workspace:
         if folder not in everything and (folder == Path.cwd() or (folder / ".git").exists())
     ] + above[:3]
     for top in tops:
-        if layouts := recognition.of_files(top, [file.relative_to(top).as_posix() for file in files]):
+        if layouts := proposals.of_files(top, [file.relative_to(top).as_posix() for file in files]):
             found = Workspace(top, whole=True).with_layouts(layouts)
             # It does not if too much lies in the folder.
             if _knows(found, files):
                 return found
     names = (file.relative_to(tops[0]).as_posix() for file in files)
-    return Workspace(tops[0], whole=True).with_layouts(tuple(map(recognition.by_name, names)))
+    return Workspace(tops[0], whole=True).with_layouts(tuple(map(proposals.by_name, names)))
 
 
 def paths(workspace: Workspace) -> dict[str, Path]:

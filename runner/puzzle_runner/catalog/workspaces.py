@@ -73,9 +73,9 @@ class Workspace:
         """The layouts in its settings; without any, and without `puzzles/`, the one that is recognised."""
         if self.puzzles != self.root and not settings.mentions(self.root, LAYOUT):
             return ()
-        from puzzle_runner.engines.foreign import layout, recognition
+        from puzzle_runner.engines.foreign import layout, proposals
 
-        return layout.layouts(self.settings.layout) or recognition.certain(
+        return layout.layouts(self.settings.layout) or proposals.certain(
             self.root, tuple(self.settings.languages)
         )
 
@@ -172,9 +172,9 @@ def no_puzzle(workspace: Workspace) -> str:
 
 def layout_there(folder: Path) -> str:
     """Return that solutions lie in a folder in a way that can be read; an empty text if none do."""
-    from puzzle_runner.engines.foreign import recognition
+    from puzzle_runner.engines.foreign import proposals
 
-    if proposal := recognition.propose(folder):
+    if proposal := proposals.propose(folder):
         found = " and ".join(proposal.layout.path[:2])
         return f'Its files look like {found}: "puzzles layouts --write" makes puzzles of them.'
     return ""

@@ -15,8 +15,8 @@ from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Folder, Untrusted
-from puzzle_runner.engines.foreign import engine, recognition, survey
-from puzzle_runner.engines.foreign.recognition import Proposal
+from puzzle_runner.engines.foreign import engine, proposals, survey
+from puzzle_runner.engines.foreign.proposals import Proposal
 from puzzle_runner.engines.foreign.survey import How
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.model import Limits, Result, Verdict
@@ -48,9 +48,9 @@ def layouts(folder: Folder = Path(), write: Write = False, untrusted: Untrusted 
     shows_home = home.is_relative_to(os.path.realpath(root))
     limits = options.limits(workspace, SECONDS, untrusted or not (shows_home or sandbox.trouble()))
     own = tuple(workspace.settings.languages)
-    proposal = recognition.propose(root, own=own)
+    proposal = proposals.propose(root, own=own)
     if not proposal:
-        raise NoSuchPuzzle(f"No layout was recognised in {root}: {recognition.reason(root, own)}")
+        raise NoSuchPuzzle(f"No layout was recognised in {root}: {proposals.reason(root, own)}")
     if write:
         pairs = zip(proposal.layout.path, proposal.puzzles, strict=True)
         kept = {path: number for path, number in pairs if is_utf_8(path)}
@@ -66,7 +66,7 @@ def layouts(folder: Folder = Path(), write: Write = False, untrusted: Untrusted 
     workspace = workspace.with_layouts((layout,))
     if write:
         scaffold.add_layout(root / "pyproject.toml", layout)
-    known = bool(workspace.puzzles == root and recognition.certain(root, own))
+    known = bool(workspace.puzzles == root and proposals.certain(root, own))
     tried, unproven = _tried(workspace, seen.ways, limits)
     proposal = proposal._replace(layout=layout)
     proposed = Proposed(root, proposal, seen, tried, known=known, written=write, unproven=unproven)

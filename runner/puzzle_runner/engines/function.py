@@ -46,9 +46,9 @@ class FunctionEngine(Engine):
         if own.solutions or own.error or not identify(id)[0].ADDRESS:
             return own
         # Imported here: most modules have functions such as `part1`.
-        from puzzle_runner.engines.foreign import found
+        from puzzle_runner.engines.foreign import puzzles
 
-        return found.read_own(own, repository.puzzles, repository.settings.python)
+        return puzzles.read_own(own, repository.puzzles, repository.settings.python)
 
     def helper(self, path: Path, name: str) -> Solution | None:
         found = modules.helper(modules.parse(path), name)

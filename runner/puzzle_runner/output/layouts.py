@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner.engines.foreign import layout as layouts
-from puzzle_runner.engines.foreign.recognition import Proposal
+from puzzle_runner.engines.foreign.proposals import Proposal
 from puzzle_runner.engines.foreign.survey import How, Survey
 from puzzle_runner.model import Result
 from puzzle_runner.output import terminal

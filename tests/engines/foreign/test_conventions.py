@@ -7,7 +7,7 @@ import pytest
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Selection
-from puzzle_runner.engines.foreign import recognition
+from puzzle_runner.engines.foreign import proposals
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool
 
@@ -63,7 +63,7 @@ def test_a_convention_is_recognised_and_runs_unchanged(convention: Convention, t
     """Each answer is right, the pattern is the one that a person would write, and no file is changed."""
     root = make(tmp_path, convention)
     before = contents(root)
-    proposal = recognition.propose(root)
+    proposal = proposals.propose(root)
     assert proposal and (convention.pattern,) == proposal.layout.path
     workspace = Workspace(root, whole=True)
     tasks = plan.tasks(workspace, ["aoc2021"], Selection(), LIMITS)

@@ -11,7 +11,7 @@ from puzzle_runner import settings
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
-from puzzle_runner.engines.foreign import exports, found, projects, recognition
+from puzzle_runner.engines.foreign import exports, projects, proposals, puzzles
 from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.engines.program import compiling, starting
@@ -319,7 +319,7 @@ def made(root: Path, files: dict[str, str]) -> Workspace:
             path = root / name.format(d=day)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text.format(d=day))
-    proposal = recognition.propose(root)
+    proposal = proposals.propose(root)
     assert proposal
     return Workspace(root, whole=True).with_layouts((proposal.layout,))
 
@@ -420,7 +420,7 @@ def test_go_builds_a_program_with_the_files_of_its_package(tmp_path: Path) -> No
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(source if name.startswith("main") else "package main\n")
     layout = Layout(("{year}/{day}/main{part}.go",))
-    (sources,) = found.find(tmp_path, [layout]).values()
+    (sources,) = puzzles.find(tmp_path, [layout]).values()
     made = [projects.of(source, LANGUAGES["go"]) for source in sources]
     assert [
         ("go", "build", "-o", "{output}", f"main{part}.go", f"cart{part}.go", "common.go") for part in (1, 2)
@@ -432,7 +432,7 @@ def test_a_day_in_go_is_built_without_the_files_of_other_days(tmp_path: Path) ->
     """They may lie in one folder; what has no number goes with each."""
     for name in ("01.go", "08.go", "08_input.go", "shared.go"):
         (tmp_path / name).write_text("package main\n" + "func main() {}\n" * (len(name) == 5))
-    (sources, _) = found.find(tmp_path, [Layout(("{day:02}.go",), year=2021)]).values()
+    (sources, _) = puzzles.find(tmp_path, [Layout(("{day:02}.go",), year=2021)]).values()
     project = projects.of(sources[0], LANGUAGES["go"])
     assert project
     assert ("01.go", "shared.go") == project.language.build[-2:]
@@ -445,7 +445,7 @@ def test_parts_in_go_may_share_their_main(tmp_path: Path) -> None:
     for name in ("part1.go", "part2.go", "shared.go", "shared_test.go"):
         (tmp_path / "2021" / "3" / name).write_text("package main\nfunc answer() int { return 1 }\n")
     layout = Layout(("{year}/{day}/part{part}.go",))
-    (sources,) = found.find(tmp_path, [layout]).values()
+    (sources,) = puzzles.find(tmp_path, [layout]).values()
     assert [None, None] == [projects.of(source, LANGUAGES["go"]) for source in sources]
     (tmp_path / "2021" / "3" / "shared.go").write_text("package main\nfunc main() { println(answer()) }\n")
     made = [projects.of(source, LANGUAGES["go"]) for source in sources]
@@ -589,7 +589,7 @@ def test_the_only_line_of_a_problem_of_one_part_is_its_answer(tmp_path: Path) ->
     path = tmp_path / "euler" / "bash" / "p001.sh"
     path.parent.mkdir(parents=True)
     path.write_text("echo 15\n")
-    proposal = recognition.propose(tmp_path / "euler")
+    proposal = proposals.propose(tmp_path / "euler")
     assert proposal
     workspace = Workspace(tmp_path / "euler", whole=True).with_layouts((proposal.layout,))
     (task,) = plan.tasks(workspace, ["euler1"], Selection(), LIMITS)
@@ -644,7 +644,7 @@ def test_the_data_files_of_a_problem_are_the_repository_s(tmp_path: Path) -> Non
     for name, text in {"sh/p022.sh": "cat input_names.txt\n", "sh/input_names.txt": "22\n"}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
-    proposal = recognition.propose(root)
+    proposal = proposals.propose(root)
     assert proposal
     workspace = Workspace(root, whole=True).with_layouts((proposal.layout,))
     for given in ("", 'input = "33"\n'):
@@ -669,7 +669,7 @@ def test_what_a_module_exports_for_a_problem_is_its_answer(text: str, tmp_path: 
     """It has one part: a number is the problem's, or that of one of several ways."""
     (tmp_path / "euler").mkdir()
     (tmp_path / "euler" / "p001.mjs").write_text(text)
-    proposal = recognition.propose(tmp_path / "euler")
+    proposal = proposals.propose(tmp_path / "euler")
     assert proposal
     workspace = Workspace(tmp_path / "euler", whole=True).with_layouts((proposal.layout,))
     (row,) = judge.run(preparing.prepare(plan.tasks(workspace, ["euler1"], Selection(), LIMITS)))

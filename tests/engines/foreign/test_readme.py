@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.foreign import readme, recognition
+from puzzle_runner.engines.foreign import proposals, readme
 
 TOLD = {
     "A day: `cargo run -r -- --year 2016 --day 11`.": "cargo run -r -- --year {year} --day {day}",
@@ -37,6 +37,6 @@ def test_it_is_proposed_for_what_does_not_run_by_itself(text: str, command: str,
     (tmp_path / "src").mkdir()
     for day in (1, 2, 3):
         (tmp_path / "src" / f"y2021d{day:02}.rs").write_text(text)
-    proposal = recognition.propose(tmp_path)
+    proposal = proposals.propose(tmp_path)
     assert proposal
     assert command == proposal.layout.command

@@ -6,7 +6,7 @@ import pytest
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Selection
-from puzzle_runner.engines.foreign import recognition, runners
+from puzzle_runner.engines.foreign import proposals, runners
 from puzzle_runner.model import Limits, Verdict
 
 ARGPARSE = """
@@ -110,9 +110,9 @@ def test_what_only_the_own_runner_can_call_is_run_by_it(tmp_path: Path, path: st
         cases = tmp_path / f"inputs/aoc2021d{day}/cases.toml"
         write(cases, '[main]\ninput = "3\\n5"\npart1 = 8\npart2 = 5\n')
     write(tmp_path / "years/base.py", BASE)
-    assert (proposal := recognition.propose(tmp_path)) and not proposal.layout.command
+    assert (proposal := proposals.propose(tmp_path)) and not proposal.layout.command
     write(tmp_path / path, source)
-    assert (proposal := recognition.propose(tmp_path)) and proposal.layout.command
+    assert (proposal := proposals.propose(tmp_path)) and proposal.layout.command
     tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
     rows = [(row.part, row.answer, row.verdict, row.message) for row in judge.run(tasks)]
     assert [(1, "8", Verdict.RIGHT, ""), (2, "5", Verdict.RIGHT, "")] * 3 == rows
@@ -123,7 +123,7 @@ def test_files_that_say_how_they_are_called_are_called(tmp_path: Path) -> None:
     for day in (1, 2, 3):
         write(tmp_path / f"2021/day{day}.py", "def part1(text: str):\n    return len(text)\n")
     write(tmp_path / "main.py", ARGPARSE + RUN)
-    assert (proposal := recognition.propose(tmp_path)) and not proposal.layout.command
+    assert (proposal := proposals.propose(tmp_path)) and not proposal.layout.command
 
 
 def test_a_part_that_is_not_written_tells_nothing(tmp_path: Path) -> None:
@@ -132,4 +132,4 @@ def test_a_part_that_is_not_written_tells_nothing(tmp_path: Path) -> None:
         source = "def part1(data):\n    return len(data)\n\n\ndef part2(data):\n    pass\n"
         write(tmp_path / f"2021/day{day}.py", source)
     write(tmp_path / "main.py", ARGPARSE + RUN)
-    assert (proposal := recognition.propose(tmp_path)) and proposal.layout.command
+    assert (proposal := proposals.propose(tmp_path)) and proposal.layout.command

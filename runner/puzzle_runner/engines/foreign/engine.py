@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from puzzle_runner.engines import printed
 from puzzle_runner.engines.engine import Engine, Repository
-from puzzle_runner.engines.foreign import found, scripts
+from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
 from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Verdict
 from puzzle_runner.sites.site import identify
@@ -44,7 +44,7 @@ class ForeignEngine(Engine):
     def sources(self, repository: Repository) -> Mapping[str, Sequence[Source]]:
         """Return the files of each puzzle that the layouts of a repository find, by id."""
         if self.name not in repository.memo:
-            repository.memo[self.name] = found.find(repository.root, repository.layouts)
+            repository.memo[self.name] = puzzles.find(repository.root, repository.layouts)
         sources: Mapping[str, Sequence[Source]] = repository.memo[self.name]
         return sources
 
@@ -55,11 +55,11 @@ class ForeignEngine(Engine):
         sources = self.sources(repository).get(id)
         if puzzle or not sources or sources[0].file != path:
             return puzzle
-        return found.read(id, sources, repository.settings)
+        return puzzles.read(id, sources, repository.settings)
 
     def input_file(self, repository: Repository, id: str) -> Path | None:
         sources = self.sources(repository).get(id)
-        return found.input_file(repository.root, sources) if sources else None
+        return puzzles.input_file(repository.root, sources) if sources else None
 
     def folder(self, job: Job) -> str:
         return f"{job.path.parents[job.data.depth]}/"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzle_runner.engines.foreign import reading
+from puzzle_runner.engines.foreign import detection
 from puzzle_runner.engines.foreign.layout import Source
 from puzzle_runner.engines.program.languages import Language
 
@@ -20,17 +20,17 @@ _RUNS = re.compile(
     r"^(?:console\.log|process\.stdout|await\s|main\(|solve\(|run\()|import\.meta\.main|require\.main",
     re.MULTILINE,
 )
-DRIVER = str(Path(reading.__file__).parents[1] / "program" / "worker" / "exported.mjs")
+DRIVER = str(Path(detection.__file__).parents[1] / "program" / "worker" / "exported.mjs")
 
 
 def module(source: Source, language: Language, text: str) -> tuple[Language, str]:
     """Return how a file runs that only exports functions for its parts, and why in doubt; else as it was."""
     exported = [*_exported(text)]
     alone = source.place.part or (1 if source.place.number else 0)
-    named = [(reading.part_of(name) * (not source.place.number), name, kind) for name, kind in exported]
+    named = [(detection.part_of(name) * (not source.place.number), name, kind) for name, kind in exported]
     chosen = [each for each in named if each[0] and alone in (0, each[0])]
     # A function for the only part, or for all; that of a problem needs no argument.
-    whole = [(alone, name, kind) for _, name, kind in named if reading.is_whole(name, source)]
+    whole = [(alone, name, kind) for _, name, kind in named if detection.is_whole(name, source)]
     chosen = chosen or sorted(whole, key=lambda each: bool(source.place.number) and each[2] != "none")[:1]
     if not chosen or _RUNS.search(text):
         return language, ""

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from puzzle_runner.engines.foreign import projects, reading
+from puzzle_runner.engines.foreign import detection, projects
 from puzzle_runner.engines.foreign.layout import Source
 from puzzle_runner.engines.foreign.projects import Project
 from puzzle_runner.engines.program import engine, languages
@@ -32,7 +32,7 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
     solutions: list[Solution] = []
     for name, (source, path, project) in zip(names, found, strict=True):
         unique = name if len(endings[name]) == 1 else f"{name}_{engine.word(source.file.suffix)}"
-        parts = reading.parts(source)
+        parts = detection.parts(source)
         root = os.path.relpath(source.root, path.parent)
         language = project.language
         for each in engine.solutions(parts, unique, path, language, known):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines import modules
-from puzzle_runner.engines.foreign import found, reading, scripts
+from puzzle_runner.engines.foreign import detection, puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Layout, Source
 from puzzle_runner.settings import Settings
 
@@ -43,10 +43,10 @@ def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
     ways: dict[How, list[str]] = {}
     places: Counter[str] = Counter()
     problems: list[str] = []
-    sources = [source for of_id in found.find(root, [layout]).values() for source in of_id]
+    sources = [source for of_id in puzzles.find(root, [layout]).values() for source in of_id]
     for source in sources:
-        if source.file.suffix != found.PYTHON:
-            of_file = found.read(source.place.id, [source], settings)
+        if source.file.suffix != puzzles.PYTHON:
+            of_file = puzzles.read(source.place.id, [source], settings)
             if not of_file.solutions:
                 problems.append(of_file.warning.removeprefix(f"{root}/"))
                 continue
@@ -57,11 +57,11 @@ def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
             text = files.text(source.file, files.MODULE)
             tree = modules.parse(source.file, python=settings.python)
         except modules.UNREADABLE:
-            problems.append(found.read(source.place.id, [source], settings).error.removeprefix(f"{root}/"))
+            problems.append(puzzles.read(source.place.id, [source], settings).error.removeprefix(f"{root}/"))
             continue
-        solutions = reading.solutions(source, tree, text)
+        solutions = detection.solutions(source, tree, text)
         if not solutions:
-            problems.append(found.no_part(source.path))
+            problems.append(puzzles.no_part(source.path))
             continue
         adapter: Adapter = solutions[0].data
         reads = tuple(scripts.ways_in(text))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.foreign import arguments, found
+from puzzle_runner.engines.foreign import arguments, puzzles
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
 from puzzle_runner.settings import Settings
 
@@ -152,8 +152,8 @@ def adapters(root: Path, source: str) -> list[Adapter]:
         "class Board:\n    @classmethod\n    def of(cls, f):\n        return f.read()\n"
     )
     (folder / "day03.py").write_text(source)
-    ((id, sources),) = found.find(root, [Layout(("{year}/day{day:02}.py",))]).items()
-    return [each.data for each in found.read(id, sources, Settings()).solutions]
+    ((id, sources),) = puzzles.find(root, [Layout(("{year}/day{day:02}.py",))]).items()
+    return [each.data for each in puzzles.read(id, sources, Settings()).solutions]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -176,8 +176,8 @@ PROBLEMS = {
 def test_a_number_is_that_of_the_problem(tmp_path: Path, source: str) -> None:
     """A problem of Project Euler has one part: its function may be named after it."""
     (tmp_path / "p002.py").write_text(source)
-    ((id, sources),) = found.find(tmp_path, [Layout(("p{number:03}.py",))]).items()
-    solutions = found.read(id, sources, Settings()).solutions
+    ((id, sources),) = puzzles.find(tmp_path, [Layout(("p{number:03}.py",))]).items()
+    solutions = puzzles.read(id, sources, Settings()).solutions
     assert [(1, PROBLEMS[source])] == [(each.part, each.data.call) for each in solutions]
 
 

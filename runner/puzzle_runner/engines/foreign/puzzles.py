@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.engines import advice, modules, patterns
-from puzzle_runner.engines.foreign import reading, scripts
+from puzzle_runner.engines.foreign import detection, scripts
 from puzzle_runner.engines.foreign.layout import INPUTS, Layout, Source
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
 from puzzle_runner.settings import Settings
@@ -170,7 +170,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
             for each in modules.solutions(tree)
             if not each.written and source.place.part in (0, each.part)
         )
-        for solution in (*reading.solutions(source, tree, text), *empty):
+        for solution in (*detection.solutions(source, tree, text), *empty):
             solutions.setdefault((solution.part, solution.name), solution)
     default = DEFAULT
     if others := [source for source in sources if not source.path.endswith(PYTHON)]:
@@ -211,7 +211,7 @@ def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:
     year, day, number = (site.fields(id).get(field, 0) for field in ("year", "day", "number"))
     source = Source(folder, path, patterns.Place(year, day, number, name=id), Layout((path,)))
     text = files.text(source.file, files.MODULE)
-    solutions = tuple(reading.solutions(source, modules.parse(source.file, python=python), text))
+    solutions = tuple(detection.solutions(source, modules.parse(source.file, python=python), text))
     return puzzle._replace(solutions=solutions, warning="") if solutions else puzzle
 
 

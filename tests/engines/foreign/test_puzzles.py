@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.foreign import found
+from puzzle_runner.engines.foreign import puzzles
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
 from puzzle_runner.settings import Settings
 
@@ -12,7 +12,7 @@ def test_of_several_files_the_last_counts_that_is_no_test() -> None:
     """Names are in natural order; what lies beside solutions counts only where nothing else is there."""
     layout = Layout(("{year}/{day:02}_{title}.py",))
     files = ["2021/01_apples.py", "2021/01_pears.py", "2021/01_tests.py", "2021/02_tests.py"]
-    of_days = found.find(Path("/nowhere"), [layout], files)
+    of_days = puzzles.find(Path("/nowhere"), [layout], files)
     assert {"aoc2021d1": ["2021/01_pears.py"], "aoc2021d2": ["2021/02_tests.py"]} == {
         id: [source.path for source in sources] for id, sources in of_days.items()
     }
@@ -23,15 +23,15 @@ def read(root: Path, path_pattern: str, source: str) -> list[Adapter]:
     file = root / "2021" / "01" / "part2.py"
     file.parent.mkdir(parents=True)
     file.write_text(source)
-    ((id, sources),) = found.find(root, [Layout((path_pattern,))]).items()
-    return [each.data for each in found.read(id, sources, Settings()).solutions]
+    ((id, sources),) = puzzles.find(root, [Layout((path_pattern,))]).items()
+    return [each.data for each in puzzles.read(id, sources, Settings()).solutions]
 
 
 def test_numbers_are_the_same_however_they_are_written() -> None:
     """A pattern that has the day, or the year, in several ways matches where they agree."""
     layout = Layout(("{year}/day{day:02}/aoc{yy}-{day}{ab}.py",))
     files = ["2021/day03/aoc21-3a.py", "2021/day04/aoc21-3a.py", "2021/day05/aoc20-5a.py"]
-    assert ["aoc2021d3"] == [*found.find(Path("/nowhere"), [layout], files)]
+    assert ["aoc2021d3"] == [*puzzles.find(Path("/nowhere"), [layout], files)]
 
 
 def test_a_later_pattern_adds_a_part(tmp_path: Path) -> None:
@@ -45,9 +45,9 @@ def test_a_later_pattern_adds_a_part(tmp_path: Path) -> None:
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     layout = Layout(("day{day}.py", "day{day}_{part}.py"), year=2021)
-    of_days = found.find(tmp_path, [layout])
+    of_days = puzzles.find(tmp_path, [layout])
     parts = {
-        id: [(each.part, each.path.name) for each in found.read(id, sources, Settings()).solutions]
+        id: [(each.part, each.path.name) for each in puzzles.read(id, sources, Settings()).solutions]
         for id, sources in of_days.items()
     }
     assert {
@@ -62,8 +62,8 @@ def test_an_encrypted_input_is_none(tmp_path: Path) -> None:
         path = tmp_path / "2021" / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(data)
-    (sources,) = found.find(tmp_path, [Layout(("{year}/{day:02}.sh",))]).values()
-    assert tmp_path / "2021" / "1.txt" == found.input_file(tmp_path, sources)
+    (sources,) = puzzles.find(tmp_path, [Layout(("{year}/{day:02}.sh",))]).values()
+    assert tmp_path / "2021" / "1.txt" == puzzles.input_file(tmp_path, sources)
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_a_file_for_part_1_may_be_for_both(tmp_path: Path, line: str, parts: lis
     (tmp_path / "day1a.py").write_text(f"p = [1, 2, 3]\nprint(p)\n{line}\n")
     (tmp_path / "day2a.py").write_text("print(1)\n")
     (tmp_path / "day2b.py").write_text("print(2)\n")
-    of_days = found.find(tmp_path, [Layout(("day{day}{ab}.py",), year=2021)])
-    puzzle = found.read("aoc2021d1", of_days["aoc2021d1"], Settings())
+    of_days = puzzles.find(tmp_path, [Layout(("day{day}{ab}.py",), year=2021)])
+    puzzle = puzzles.read("aoc2021d1", of_days["aoc2021d1"], Settings())
     assert parts == [each.part for each in puzzle.solutions]
 
 
@@ -98,11 +98,11 @@ def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> 
     """A file may lie at its top, and a place may have the year's last digits."""
     (tmp_path / "2021_3.py").write_text("def part1(text):\n    return text\n")
     layout = Layout(("{year}_{day}.py",), input=("{folder}/{yy}_{day:02}.txt",))
-    ((id, sources),) = found.find(tmp_path, [layout]).items()
-    (solution,) = found.read(id, sources, Settings()).solutions
+    ((id, sources),) = puzzles.find(tmp_path, [layout]).items()
+    (solution,) = puzzles.read(id, sources, Settings()).solutions
     assert ("21_03.txt",) == solution.data.places
     (tmp_path / "21_03.txt").write_text("mine\n")
-    assert tmp_path / "21_03.txt" == found.input_file(tmp_path, sources)
+    assert tmp_path / "21_03.txt" == puzzles.input_file(tmp_path, sources)
 
 
 LAYOUTS = {
@@ -124,8 +124,8 @@ def test_where_a_module_finds_what_it_imports(tmp_path: Path, name: str) -> None
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text("import support\ndef part1(text):\n    return 1\n")
     layout = Layout((path.replace("2021", "{year}").replace("03", "{day:02}").replace("d3", "d{day}"),))
-    ((id, sources),) = found.find(tmp_path, [layout]).items()
-    (solution,) = found.read(id, sources, Settings()).solutions
+    ((id, sources),) = puzzles.find(tmp_path, [layout]).items()
+    (solution,) = puzzles.read(id, sources, Settings()).solutions
     assert (roots, package) == (solution.data.roots, solution.data.package)
 
 
@@ -136,7 +136,7 @@ def test_a_part_with_an_empty_body_is_not_written_yet(tmp_path: Path) -> None:
     (tmp_path / "day2.py").write_text(stub.replace('"""What it asks."""', "return len(text)"))
     (tmp_path / "day3_part2.py").write_text(stub)
     layout = Layout(("day{day}.py", "day{day}_part{part}.py"), year=2021)
-    read = [found.read(id, files, Settings()) for id, files in found.find(tmp_path, [layout]).items()]
+    read = [puzzles.read(id, files, Settings()) for id, files in puzzles.find(tmp_path, [layout]).items()]
     assert [
         [(1, False), (2, False)],
         [(1, True), (2, False)],

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.foreign import found, recognition
+from puzzle_runner.engines.foreign import proposals, puzzles
 
 TITLES = ("apples", "pear-trees", "big_house")
 DAYS = range(1, 26)
@@ -149,16 +149,16 @@ def test_the_pattern_of_a_repository_finds_all_its_days(name: str) -> None:
     """It is the one that a person would write, and it finds every day."""
     folder, files, patterns = REPOSITORIES[name]
     root, of_repository = Path("/nowhere") / folder, paths(files)
-    proposal = recognition.propose(root, of_repository)
+    proposal = proposals.propose(root, of_repository)
     assert proposal and patterns == list(proposal.layout.path)
     expected = len(DAYS) * (2 if any("{y" in file for file in files) else 1)
-    assert expected == len(found.find(root, [proposal.layout], of_repository))
+    assert expected == len(puzzles.find(root, [proposal.layout], of_repository))
 
 
 def test_years_that_differ_in_their_ways_get_a_pattern_each() -> None:
     """What the first pattern leaves is found by the next."""
     mixed = [*paths(["{y}/day{d:02}.py"], (2021,)), *paths(["{y}/Day {d}/main.py"], (2022,))]
-    proposal = recognition.propose(Path("/nowhere"), mixed)
+    proposal = proposals.propose(Path("/nowhere"), mixed)
     assert proposal and {"{year}/day{day:02}.py", "{year}/Day {day}/main.py"} == {*proposal.layout.path}
     assert (25, 25) == proposal.puzzles
 
@@ -167,17 +167,17 @@ def test_each_language_has_patterns_of_its_own_but_for_strays() -> None:
     """Another language counts that answers a fifth of the days, or one that nothing else answers."""
     go = paths(["{y}/day{d:02}/main.go"])
     strays = ["2021/day01/draw.py", "2021/day02/draw.py", "2021/day02/run.sh"]
-    proposal = recognition.propose(Path("/nowhere"), [*go, *strays])
+    proposal = proposals.propose(Path("/nowhere"), [*go, *strays])
     assert proposal and (("{year}/day{day:02}/main.go",), 1.0) == (proposal.layout.path, proposal.share)
     more = [*paths(["{y}/ruby/{d}.rb"], (2022,)), *paths(["other/{y}/{d}.lua"], (2023,))]
-    proposal = recognition.propose(Path("/nowhere"), [*go, *strays, *more])
+    proposal = proposals.propose(Path("/nowhere"), [*go, *strays, *more])
     patterns = ("{year}/day{day:02}/main.go", "{year}/ruby/{day}.rb", "other/{year}/{day}.lua")
     assert proposal and patterns == proposal.layout.path
 
 
 def test_what_tells_no_year_is_no_layout() -> None:
     """Without a year in paths, names and titles there is nothing to propose."""
-    assert recognition.propose(Path("/nowhere"), paths(["day{d:02}.py"])) is None
+    assert proposals.propose(Path("/nowhere"), paths(["day{d:02}.py"])) is None
 
 
 @pytest.mark.parametrize(
@@ -193,32 +193,32 @@ def test_the_year_may_stand_elsewhere(tmp_path: Path, name: str, text: str) -> N
     """The title of the README or the address of the repository tells it."""
     (tmp_path / "solutions" / name).parent.mkdir(parents=True)
     (tmp_path / "solutions" / name).write_text(text)
-    proposal = recognition.propose(tmp_path / "solutions", paths(["day{d:02}.py"]))
+    proposal = proposals.propose(tmp_path / "solutions", paths(["day{d:02}.py"]))
     assert proposal and 2019 == proposal.layout.year
 
 
 def test_files_that_speak_of_several_years_tell_none(tmp_path: Path) -> None:
     """A guess at the year would be wrong for every day."""
     (tmp_path / "day01.py").write_text("# adventofcode.com/2019\n# adventofcode.com/2020\n")
-    assert recognition.propose(tmp_path, paths(["day{d:02}.py"])) is None
+    assert proposals.propose(tmp_path, paths(["day{d:02}.py"])) is None
 
 
 def test_a_folder_without_a_puzzle_in_sight_is_not_walked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Commands are typed anywhere, also where there are many files: a puzzle must be near the top."""
-    monkeypatch.setattr(recognition, "NEAREST", 10)
+    monkeypatch.setattr(proposals, "NEAREST", 10)
     deep = tmp_path / "a" / "b"
     (deep / "2021").mkdir(parents=True)
     for day in range(1, 6):
         (deep / "2021" / f"day{day}.py").write_text("#")
-    assert 1 == len(recognition.certain(tmp_path))
+    assert 1 == len(proposals.certain(tmp_path))
     for number in range(10):
         (deep / f"file{number}").write_text("#")
-    assert () == recognition.certain(tmp_path)
+    assert () == proposals.certain(tmp_path)
     (tmp_path / "2020").mkdir()
     (tmp_path / "2020" / "day1.py").write_text("#")
-    assert 1 == len(recognition.certain(tmp_path))
+    assert 1 == len(proposals.certain(tmp_path))
 
 
 def test_an_empty_file_is_no_solution(tmp_path: Path) -> None:
@@ -228,31 +228,31 @@ def test_an_empty_file_is_no_solution(tmp_path: Path) -> None:
         folder.mkdir(parents=True)
         (folder / "__init__.py").write_text("")
         (folder / f"{TITLES[day - 1]}.py").write_text("#")
-    proposal = recognition.propose(tmp_path)
+    proposal = proposals.propose(tmp_path)
     assert proposal and ("{year}/day{day}/{title}.py",) == proposal.layout.path
     assert ["2021/day1/apples.py"] == [
-        each.path for each in found.find(tmp_path, [proposal.layout])["aoc2021d1"]
+        each.path for each in puzzles.find(tmp_path, [proposal.layout])["aoc2021d1"]
     ]
 
 
 def test_a_title_of_a_problem_may_look_like_a_date(tmp_path: Path) -> None:
     """Most files decide what a repository of Project Euler is."""
     paths = [f"Perl/{number:03} {TITLES[number % 3]}.pl" for number in range(1, 100)]
-    proposal = recognition.propose(tmp_path / "euler", [*paths, "Perl/932 2025 -- v2.pl"])
+    proposal = proposals.propose(tmp_path / "euler", [*paths, "Perl/932 2025 -- v2.pl"])
     assert proposal and ("Perl/{number:03} {title}.pl",) == proposal.layout.path
 
 
 def test_few_days_are_not_certain(tmp_path: Path) -> None:
     """A folder with one or two such files is not taken for a workspace unasked."""
     for day in (1, 2, 3):
-        assert () == recognition.certain(tmp_path)
+        assert () == proposals.certain(tmp_path)
         (tmp_path / f"aoc2021_{day}.py").write_text("#")
-    assert [("aoc{year}_{day}.py",)] == [layout.path for layout in recognition.certain(tmp_path)]
+    assert [("aoc{year}_{day}.py",)] == [layout.path for layout in proposals.certain(tmp_path)]
 
 
 def test_folders_of_so_many_problems_say_nothing(tmp_path: Path) -> None:
     """Their names are any; the number is that of the file."""
     paths = [f"solution/batch{number // 10}/problem{number}.py" for number in range(1, 200)]
-    proposal = recognition.propose(tmp_path / "euler", paths)
+    proposal = proposals.propose(tmp_path / "euler", paths)
     assert proposal and ("solution/{any}/problem{number}.py",) == proposal.layout.path
     assert (199,) == proposal.puzzles
