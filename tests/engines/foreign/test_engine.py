@@ -79,6 +79,23 @@ def test_without_an_input_each_file_is_its_own(call: Assignment, tmp_path: Path)
     assert ["theirs\n", "mine\n"] == [call(source, text=text).answer for text in ("", "mine")]
 
 
+@pytest.mark.parametrize(
+    "folder", ["C:/Code/mine/2021", "/no/such/2021", r"C:\Code\mine\2021\inputs\..", "C:/Code"]
+)
+def test_a_folder_of_its_authors_machine_is_one_of_the_repository(
+    call: Assignment, tmp_path: Path, folder: str
+) -> None:
+    """That with the same end is entered; where there is none, the repository."""
+    (tmp_path / "2021" / "inputs").mkdir(parents=True)
+    source = f"import os\ndef part1():\n    os.chdir({folder!r})\n    return os.getcwd()\n"
+    assert str(tmp_path if folder == "C:/Code" else tmp_path / "2021") == call(source).answer
+
+
+def test_a_folder_that_is_missing_is_an_error(call: Assignment) -> None:
+    """One that is relative is nobody else's."""
+    assert "FileNotFoundError" in call("import os\ndef part1():\n    os.chdir('none')\n").message
+
+
 @pytest.mark.parametrize("is_there", [True, False])
 def test_an_input_may_be_opened_to_be_changed(call: Assignment, tmp_path: Path, is_there: bool) -> None:
     """With `r+` it is read first, whether its author's own lies there or not."""

@@ -30,6 +30,8 @@ LOGIN = "0" * 128
 # The whole name of a folder counts: another one may be a title.
 _OTHERS = re.compile(r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE)
 _INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
+# The beginning of a path that does not depend on the working folder, on any system.
+_ELSEWHERE = re.compile(r"[A-Za-z]:|[\\/]")
 # The beginning of a path in the home, which is written in scratch as the repository is.
 HOME = os.path.join("~", "")
 _SUFFIXES = ("", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle", ".csv")
@@ -130,6 +132,14 @@ class Overlay:
             return self.input if self.is_input_elsewhere(path) else self.stand_in(path)
         is_input = os.path.splitext(below)[1] and not _exists(path) and self.is_input(below, False)
         return self.input if is_input else self.stand_in(path)
+
+    def to_enter(self, path: "Any") -> "Any":
+        """Return the folder that is meant by a path; one of its author's machine has the same end here."""
+        if isinstance(path, int) or _exists(path) or not _ELSEWHERE.match(os.fsdecode(path)):
+            return path
+        names = re.split(r"[\\/]+", os.fsdecode(path))
+        ends = (os.path.join(self.roots[0], *names[place:]) for place in range(1, len(names) + 1))
+        return next(filter(os.path.isdir, ends), path)
 
     def stand_in(self, path: "Any") -> "Any":
         """Return the path of an invented login for one that is not there; else the path itself."""
@@ -247,6 +257,7 @@ def install(overlay: Overlay) -> None:
     _os.update((name, getattr(os, name)) for name in _os)
     io.open = builtins.open = open
     os.open, os.mkdir = open_descriptor, mkdir
+    os.chdir = lambda path: _os["chdir"](overlay.to_enter(path))
     for name in ("stat", "lstat", "access"):
         setattr(os, name, looking(name))
     for name, paths in _CHANGES.items():
@@ -262,7 +273,7 @@ _CHANGES = {
 _open = builtins.open
 _os: "dict[str, Callable[..., Any]]" = {
     name: getattr(os, name)
-    for name in ("open", "mkdir", "stat", "lstat", "access", *_CHANGES)
+    for name in ("open", "mkdir", "chdir", "stat", "lstat", "access", *_CHANGES)
     if hasattr(os, name)
 }
 
