@@ -149,12 +149,7 @@ class ProgramEngine(Engine):
                 failure = Verdict.MEMORY
                 message += f" with {size(ended.peak_bytes or 0)} of memory in use"
             return ended._replace(seconds=None, failure=failure, message=message)
-        site, id = identify(job.id)
-        # How many parts one's own puzzle has is not known by its name.
-        if site.ADDRESS and site.questions(id) == 1:
-            reading = printed.read_only(text)
-        else:
-            reading = printed.read(text, program.part if program.asked else None)
+        reading = printed.read_for(job.id, text, program.part if program.asked else None)
         if len(reading.answers) + len(reading.guesses) > 1:
             ended = ended._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
         outcome = printed.outcome(ended, reading, program.part)
