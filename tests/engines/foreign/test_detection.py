@@ -125,6 +125,10 @@ MODULES = {
     "rows that are numbered": (
         PARTS.format("[n for n, row in enumerate(data) if row.strip()]"), "part1", ("lines",), "", "answer",
     ),
+    "items that are called lines": (
+        "def parse(data):\n    return [seat(line) for line in data]\n" + PARTS.format("sum(data)"),
+        "part1", ("lines",), "parse", "answer",
+    ),
     "rows that have items": (
         PARTS.format("[sign for row in data for sign in row]"), "part1", ("lines",), "", "answer",
     ),

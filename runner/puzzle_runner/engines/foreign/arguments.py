@@ -246,7 +246,9 @@ def _item(name: str, loop: ast.For | ast.comprehension) -> str:
 
 
 def _is_line(item: str, scope: ast.AST) -> bool:
-    """Tell whether an item of an argument is treated as a text."""
+    """Tell whether an item of an argument is treated as a text, or called a line."""
+    if item == "line":
+        return True
     for node in ast.walk(scope):
         match node:
             case ast.Attribute(value=ast.Name(id=owner), attr=method):
