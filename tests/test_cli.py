@@ -93,6 +93,17 @@ def test_the_help_shows_no_types_of_flags(workspace: Workspace, name: str) -> No
     assert [] == [odd for odd in ("<bool>", "[[", "{[", "..]") if odd in out], out
 
 
+@pytest.mark.parametrize("name", ["leaderboard", "standings", "export"])
+def test_choices_are_whole_words_in_a_narrow_help(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """They are named in the text of the option, where lines break between words."""
+    monkeypatch.setenv("COLUMNS", "60")
+    out = " ".join(re.sub("[│*]", " ", workspace.run(name, "--help").out).split())
+    assert "Choices: " in out
+    assert "|" not in out.replace("REV|NAME", "")
+
+
 def test_the_help_has_panels(workspace: Workspace) -> None:
     """Commands stand in the panel of what they are for, each once."""
     out = workspace.run("--help").out

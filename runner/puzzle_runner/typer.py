@@ -80,16 +80,23 @@ def made(command: Callable[..., Any]) -> Callable[..., Any]:
     def real(annotation: Any) -> Any:
         if not (marks := getattr(annotation, "__metadata__", ())):
             return annotation
+        kind = annotation.__origin__
         # The type of a flag says nothing, and the help of an argument names its default.
-        of_option: dict[str, Any] = {"metavar": ""} if annotation.__origin__ is bool else {}
-        more = {"Option": of_option, "Argument": {"show_default": False}}
-        marks = (
-            getattr(typer, mark.function)(*mark.names, **mark.settings, **more[mark.function])
-            if isinstance(mark, Declared)
-            else mark
-            for mark in marks
-        )
-        return Annotated[annotation.__origin__, *marks]
+        of_option: dict[str, Any] = {"metavar": ""} if kind is bool else {}
+        choices = ""
+        if isinstance(kind, type) and issubclass(kind, Enum):
+            # In the column of types, they would break in a narrow terminal.
+            of_option["metavar"] = "NAME"
+            choices = f" Choices: {', '.join(str(each.value) for each in kind)}."
+
+        def of_typer(mark: Declared) -> Any:
+            if mark.function == "Argument":
+                return typer.Argument(**mark.settings, show_default=False)
+            settings = {**of_option, **mark.settings}
+            return typer.Option(*mark.names, **{**settings, "help": f"{settings['help']}{choices}"})
+
+        marks = (of_typer(mark) if isinstance(mark, Declared) else mark for mark in marks)
+        return Annotated[kind, *marks]
 
     @wraps(command)
     def called(**values: Any) -> Any:

@@ -149,15 +149,17 @@ def test_a_folder_without_solutions_is_said_to_be_one(tmp_path: Path) -> None:
     """The message says what is missing: a language, a day or a year."""
     empty = Repository(tmp_path / "empty")
     for name, sentence in (
-        ("notes.md", "none of its files is in a known language"),
-        ("draw.go", "no path contains a day. It has 1 files such as draw.go."),
+        ("notes.md", "it has no source files in a known language"),
+        ("draw.go", "no path contains a day. It has 1 file, such as draw.go."),
         ("day01/main.go", "but no year"),
     ):
         empty.file(name, "x")
         ended = empty.run("layouts")
         assert (3, True) == (ended.code, sentence in ended.err), ended.err
     assert 'path = "day{day:02}/main.go", year = 2021' in ended.err
-    assert 2 == Repository(tmp_path / "other").run("layouts", "nowhere").code
+    other = Repository(tmp_path / "other")
+    assert "it has no source files" in other.run("layouts").err
+    assert 2 == other.run("layouts", "nowhere").code
 
 
 def test_a_certain_layout_makes_a_workspace(repository: Repository) -> None:

@@ -35,6 +35,12 @@ def test_an_account_that_is_not_there(workspace: Workspace, site: Site, account:
     assert 'Account "nobody" has no data here. Accounts that have some: default.' in ended.err
 
 
+def test_no_account_is_there(workspace: Workspace) -> None:
+    """Without any data, no account is named."""
+    said = 'Account "nobody" has no data here, and no other has any. Get its inputs with'
+    assert said in workspace.run("show", ID, "--account", "nobody").err
+
+
 def test_examples_as_json(workspace: Workspace, site: Site, account: Account) -> None:
     """With the source and the sentences; both are null where a person wrote it."""
     workspace.run("fetch", ID)

@@ -77,6 +77,13 @@ def test_a_module_with_parts() -> None:
     assert "" == advice.warning(tree, Path("m.py"), [1])
 
 
+def test_solve_beside_another_part_is_missed() -> None:
+    """It is part 1 of a puzzle with one part only, and would not be run without a word."""
+    said = advice.warning(ast.parse("def solve(): 1\ndef part2(): 1\n"), Path("m.py"), [2])
+    assert "part 1 is not run: part1(text) is not in m.py (it has solve). Rename it." == said
+    assert "" == advice.warning(ast.parse("def solve(): 1\ndef part1(): 1\n"), Path("m.py"), [1])
+
+
 def test_solve_part_two_is_no_alternative_of_part_1() -> None:
     """It would be ranked and compared as one."""
     both = "def solve_part_one(text): return 1\ndef solve_part_two(text): return 2\n"

@@ -35,7 +35,7 @@ class By(StrEnum):
     YEAR = "year"
 
 
-ByOption = Annotated[By, typer.Option("--by", help="One row per.")]
+ByOption = Annotated[By, typer.Option("--by", help="What one row is for.")]
 Format = choice("Format", FORMATS)
 FormatOption = Annotated[
     Format,  # type: ignore[valid-type]

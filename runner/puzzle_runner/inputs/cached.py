@@ -69,9 +69,10 @@ def account(label: str | None, site: str | None = None) -> Account | None:
     if label is None:
         return next(iter(by_label.values()), None)
     if label not in by_label:
+        others = f". Accounts that have some: {', '.join(by_label)}" if by_label else ", and no other has any"
         raise InputMissing(
-            f'Account "{label}" has no data here. Accounts that have some: '
-            f'{", ".join(by_label) or "none"}. Get its inputs with "puzzles fetch --account {label}".'
+            f'Account "{label}" has no data here{others}. '
+            f'Get its inputs with "puzzles fetch --account {label}".'
         )
     return by_label[label]
 

@@ -14,6 +14,7 @@ from puzzle_runner.engines import patterns
 from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.settings import Settings
+from puzzle_runner.text import count
 
 # How people write years, parts and days in a path without its ending, the likeliest first: a field, and the
 # text around it. A number with a zero before it has as many digits everywhere.
@@ -123,7 +124,7 @@ def reason(root: Path, own: Collection[str] = ()) -> str:
     ]
     if not paths:
         return (
-            "none of its files is in a known language. Add one in "
+            "it has no source files in a known language. Add a language in "
             '[tool.puzzles.languages.xyz]: run = "xyz {source}".'
         )
     with_year = _of_languages(paths, lambda path: guesses(path, OF_EXAMPLE), OF_EXAMPLE)
@@ -131,7 +132,7 @@ def reason(root: Path, own: Collection[str] = ()) -> str:
     if with_year:
         pattern, lacks = with_year.layout.path[0], "its paths contain days, but no year"
     return (
-        f"{lacks}. It has {len(paths)} files such as {paths[0]}. Say where the puzzles are in "
+        f"{lacks}. It has {count(len(paths), 'file')}, such as {paths[0]}. Say where the puzzles are in "
         f'[[tool.puzzles.layout]]: path = "{pattern}", year = {OF_EXAMPLE}.'
     )
 
