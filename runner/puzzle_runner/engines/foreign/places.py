@@ -4,6 +4,7 @@ import ast
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -50,24 +51,36 @@ def of_names(source: Source, tree: ast.Module) -> Iterator[str]:
             [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
         )
     }
-    above = _above(source)
+    root, above = str(source.root), _above(source)
     for name in sorted(names - {"", *sys.stdlib_module_names}):
-        is_found = any(_has(source.root / folder, name) for folder in above)
+        is_found = any(_has(os.path.join(root, folder), name) for folder in above)
         for folder, holder in product(above, (name, *_LIBRARIES)):
-            inner = os.path.join(folder, holder)
-            if _has(source.root / inner, name) and not (source.root / inner / "__init__.py").is_file():
+            inner = os.path.join(root, folder, holder)
+            if _has(inner, name) and not os.path.isfile(os.path.join(inner, "__init__.py")):
                 is_found = True
-                yield inner
+                yield os.path.join(folder, holder)
         for folder in () if is_found else above:
-            inside = [path for path in (source.root / folder).glob("*/") if _has(path, name)]
+            place = os.path.join(root, folder)
+            inside = [inner for inner in _below(place, os.stat(place).st_mtime_ns) if _has(inner, name)]
             if len(inside) == 1:
-                yield inside[0].relative_to(source.root).as_posix()
+                yield os.path.relpath(inside[0], root)
                 break
 
 
-def _has(folder: Path, name: str) -> bool:
+@cache
+def _below(folder: str, changed: int) -> list[str]:
+    """Return the folders in a folder, which was `changed` then: many files look for what is not there."""
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.path for entry in entries if entry.is_dir()]
+    except OSError:
+        return []
+
+
+def _has(folder: str, name: str) -> bool:
     """Tell whether a folder has a module or a package of a name."""
-    return (folder / f"{name}.py").is_file() or (folder / name / "__init__.py").is_file()
+    module = os.path.join(folder, name)
+    return os.path.isfile(f"{module}.py") or os.path.isfile(os.path.join(module, "__init__.py"))
 
 
 def _above(source: Source) -> list[str]:
