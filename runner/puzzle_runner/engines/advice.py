@@ -7,9 +7,10 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
+from puzzle_runner.engines.part_words import LETTERS, NUMBERS, ORDINALS
 from puzzle_runner.model import Reply
 
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "first": 1, "second": 2, "third": 3, "a": 1, "b": 2, "c": 3}
+_NUMBERS = {**NUMBERS, **ORDINALS, **LETTERS}
 _NUMBER = rf"(?P<number>[0-9]{{1,3}}|{'|'.join(_NUMBERS)})"
 _PART = re.compile(
     rf"(?:\w*_)?(?:part|solve|solution)_?{_NUMBER}(?:_\w+)?|(?:\w+_)?(?P<before>first|second)_part"

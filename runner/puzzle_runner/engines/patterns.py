@@ -6,10 +6,11 @@ from functools import cache
 from string import Formatter
 from typing import NamedTuple
 
+from puzzle_runner.engines.part_words import NUMBERS, ORDINALS
 from puzzle_runner.errors import UsageError
 from puzzle_runner.sites.site import id_of, identify
 
-_WORDS = {"one": 1, "two": 2, "three": 3, "first": 1, "second": 2, "third": 3}
+_WORDS = {**NUMBERS, **ORDINALS}
 # Fields of a pattern and the texts they stand for; with a width, a number has exactly so many digits.
 FIELDS = {
     "year": r"20\d\d",

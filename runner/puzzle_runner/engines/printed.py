@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from puzzle_runner.engines import part_words
 from puzzle_runner.model import Outcome, Verdict
 from puzzle_runner.sites.site import identify
 
@@ -21,8 +22,6 @@ SHORTEST_OTHER, MOST_OTHERS = 3, 12
 # An answer that is a word of these has not been worked out yet.
 MISSING = frozenset({"", "none", "null", "nil", "undefined", "nothing", "todo", "nan", "?", "-", "n/a"})
 
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "i": 1, "ii": 2, "iii": 3, "a": 1, "b": 2, "c": 3}
-_NUMBERS |= {"silver": 1, "gold": 2, "first": 1, "second": 2}
 _NUMBERED = (
     r"(?:part|star|puzzle|level|task|quest|problem)[\s_-]*#?(?P<number>[123]|one|two|three|i{1,3}|[abc])"
 )
@@ -241,7 +240,7 @@ def _label(line: str, patterns: Patterns) -> tuple[int, str] | None:
     for pattern in patterns:
         if label := pattern.match(line):
             number = label["number"].split()[0].lower()
-            return _NUMBERS.get(number) or int(number), line[label.end() :].strip()
+            return part_words.EVERY.get(number) or int(number), line[label.end() :].strip()
     return None
 
 

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.engines import modules
+from puzzle_runner.engines import modules, part_words
 from puzzle_runner.engines.foreign import arguments, classes, definitions, origins, places, scripts
 from puzzle_runner.engines.foreign.arguments import Wanted
 from puzzle_runner.engines.foreign.definitions import Function, Module
@@ -17,9 +17,8 @@ from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.sites.site import identify
 
 # The names that people give to the function of each part.
-_ORDINALS = {"1": 1, "one": 1, "a": 1, "i": 1, "first": 1, "silver": 1}
-_ORDINALS |= {"2": 2, "two": 2, "b": 2, "ii": 2, "second": 2, "gold": 2}
-_ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
+_PARTS = {"1": 1, "2": 2} | {word: part for word, part in part_words.EVERY.items() if part <= 2}
+_PART = "|".join(sorted(_PARTS, key=len, reverse=True))
 _VERB = (
     r"(?:do|get|solve|run|calc|calculate|compute|answer|find|process|execute|day|d|aoc)(?:\d{1,4}|_[a-z]+)?_?"
 )
@@ -30,14 +29,14 @@ _NOUN = (
 _END = r"(?:_?(?:answer|solution|solve|result|value))?"
 _NAMES = (
     # part1, part_one, solve_part_1, get_part1_answer, day01p1, solution_1, solve_a, partB
-    re.compile(rf"(?:{_VERB})?(?:{_VERB})?{_NOUN}_?(?P<part>{_ORDINAL}){_END}"),
+    re.compile(rf"(?:{_VERB})?(?:{_VERB})?{_NOUN}_?(?P<part>{_PART}){_END}"),
     # first_part, silver_star
     re.compile(
         rf"(?:{_VERB})?(?P<part>first|second|silver|gold)"
         r"(?:_?(?:part|star|half|puzzle|answer|solution|task|question|problem))?"
     ),
     # day1_1, day_1_a
-    re.compile(rf"day_?\d{{1,2}}_(?P<part>{_ORDINAL})"),
+    re.compile(rf"day_?\d{{1,2}}_(?P<part>{_PART})"),
 )
 # The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = re.compile(
@@ -334,5 +333,5 @@ def part_of(name: str) -> int:
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
     for pattern in _NAMES:
         if named := pattern.fullmatch(snake):
-            return _ORDINALS[named["part"]]
+            return _PARTS[named["part"]]
     return 0
