@@ -104,6 +104,7 @@ def test_a_puzzle_of_one_part_with_several_results(text: str) -> None:
         "part_1: 12\npart_2: 345",
         "Part I: 12\nPart II: 345",
         "Part 1: 12, acquired in: 0.5 seconds\nPart 2: 345, computed in 3 s",
+        "Part 1: 12 ; run time: 4ms\nPart 2: 345, execution time: 0ms",
         "Expected part 1: 7\nPart 1: 12\nExpected: 8\nPart 2: 345",
         "Part 1: 12\nPart 2: 345\nSeconds\nRead: 0.027\nPart1: 1.940\nPart2: 0.032",
     ],
