@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.engines.foreign import exports, includes, puzzles, scripts
+from puzzle_runner.engines.foreign import exports, includes, scripts, walking
 from puzzle_runner.engines.foreign.layout import INPUTS, Source
 from puzzle_runner.engines.program import languages
 from puzzle_runner.engines.program.languages import CARGO, LANGUAGES, Language
@@ -154,7 +154,7 @@ def of(source: Source, language: Language) -> Project | None:
 @lru_cache
 def _says(pattern: re.Pattern[str], folder: Path, ending: str) -> bool:
     """Tell whether a pattern is found in a source below a folder."""
-    paths = puzzles.walk(folder, MOST_SOURCES, (f".{ending}",))
+    paths = walking.walk(folder, MOST_SOURCES, (f".{ending}",))
     return any(pattern.search(scripts.text_of(folder / path)) for path in paths)
 
 

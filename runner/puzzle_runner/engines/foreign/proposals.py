@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.engines import patterns
-from puzzle_runner.engines.foreign import puzzles, scripts
+from puzzle_runner.engines.foreign import puzzles, scripts, walking
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.settings import Settings
 from puzzle_runner.text import count
@@ -102,8 +102,8 @@ def propose(root: Path, paths: Iterable[str] | None = None, own: Collection[str]
 
     `own` are the endings of a workspace's own languages.
     """
-    paths = puzzles.walk(root, suffixes=puzzles.suffixes(own)) if paths is None else paths
-    paths = [path for path in paths if not puzzles.is_aside(path)]
+    paths = walking.walk(root, suffixes=walking.suffixes(own)) if paths is None else paths
+    paths = [path for path in paths if not walking.is_aside(path)]
     year = known_year(root, paths)
     of_days = _of_languages(paths, lambda path: guesses(path, year), year)
     of_numbers = None
@@ -112,7 +112,7 @@ def propose(root: Path, paths: Iterable[str] | None = None, own: Collection[str]
         of_numbers = _of_languages(paths, lambda path: _fitting(*os.path.splitext(path), path, NUMBERS, 0), 0)
     if of_days and (not of_numbers or sum(of_days.puzzles) >= sum(of_numbers.puzzles)):
         return of_days._replace(layout=_with_runner(root, of_days.layout, paths))
-    if of_numbers and not any(path.endswith(puzzles.PYTHON) for path in of_numbers.layout.path):
+    if of_numbers and not any(path.endswith(walking.PYTHON) for path in of_numbers.layout.path):
         return of_numbers._replace(layout=_with_runner(root, of_numbers.layout, paths))
     return of_numbers
 
@@ -120,7 +120,7 @@ def propose(root: Path, paths: Iterable[str] | None = None, own: Collection[str]
 def reason(root: Path, own: Collection[str] = ()) -> str:
     """Return why there is no layout to propose for a folder, and what to do about it."""
     paths = [
-        path for path in puzzles.walk(root, suffixes=puzzles.suffixes(own)) if not puzzles.is_aside(path)
+        path for path in walking.walk(root, suffixes=walking.suffixes(own)) if not walking.is_aside(path)
     ]
     if not paths:
         return (
@@ -142,14 +142,14 @@ def certain(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
     if str(root) in (os.path.expanduser("~"), root.anchor):
         return ()
     # A puzzle has to be among the nearest files: any folder is looked at, such as /usr.
-    suffixes = puzzles.suffixes(own)
+    suffixes = walking.suffixes(own)
     near = [
-        path for path in puzzles.walk(root, NEAREST, suffixes, nearest=True) if not puzzles.is_aside(path)
+        path for path in walking.walk(root, NEAREST, suffixes, nearest=True) if not walking.is_aside(path)
     ]
     year = known_year(root, near)
     if not any(True for path in near for _ in guesses(path, year)) and not _is_euler(root, near):
         return ()
-    paths = [*puzzles.walk(root, MOST_ENTRIES, suffixes)]
+    paths = [*walking.walk(root, MOST_ENTRIES, suffixes)]
     proposal = propose(root, paths) if paths else None
     if not proposal or sum(proposal.puzzles) < CERTAIN_DAYS or proposal.share < CERTAIN_SHARE:
         return ()
@@ -173,23 +173,23 @@ def by_name(path: str) -> Layout:
 def _with_runner(root: Path, layout: Layout, paths: Sequence[str]) -> Layout:
     """Return a layout with the command of the repository's own runner, if many files do not tell the way."""
     suffixes = {os.path.splitext(path)[1] for path in layout.path}
-    if puzzles.PYTHON not in suffixes and len(suffixes) > 1:
+    if walking.PYTHON not in suffixes and len(suffixes) > 1:
         return layout
     from puzzle_runner.engines.foreign import readme, runners
 
     day = next(filter(None, (_DAY.search(path) for path in layout.path)), None)
-    of_language = runners if puzzles.PYTHON in suffixes else readme
+    of_language = runners if walking.PYTHON in suffixes else readme
     command = of_language.command(root, day[0] if day else "{day}", has_year=not layout.year)
     if not command:
         return layout
-    suffix = puzzles.PYTHON if puzzles.PYTHON in suffixes else suffixes.pop()
+    suffix = walking.PYTHON if walking.PYTHON in suffixes else suffixes.pop()
     known = [*puzzles.find(root, [layout], [path for path in paths if path.endswith(suffix)]).items()]
     sample = known[:: max(1, len(known) // MOST_SAMPLED)]
     readable = [puzzle for each in sample if not (puzzle := puzzles.read(*each, Settings())).error]
     unsure = [
         puzzle
         for puzzle in readable
-        if all(suffix == puzzles.PYTHON and each.data.is_guess for each in puzzle.solutions if each.written)
+        if all(suffix == walking.PYTHON and each.data.is_guess for each in puzzle.solutions if each.written)
     ]
     return layout._replace(command=command) if len(unsure) > MOST_UNSURE * len(readable) else layout
 
@@ -230,7 +230,7 @@ def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[s
     """
     weights: dict[str, dict[str, dict[int, list[float]]]] = {}
     for path in paths:
-        weight = HALF if puzzles.OLDER.fullmatch(path) else 1.0
+        weight = HALF if walking.OLDER.fullmatch(path) else 1.0
         for path_pattern, id, part in suggest(path):
             weights.setdefault(path_pattern, {}).setdefault(id, {}).setdefault(part, []).append(weight)
     # A pattern that leaves open which of several files is meant says little.

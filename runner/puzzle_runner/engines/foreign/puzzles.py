@@ -3,42 +3,18 @@
 import ast
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.engines import advice, modules, patterns
-from puzzle_runner.engines.foreign import detection, scripts
+from puzzle_runner.engines.foreign import detection, scripts, walking
 from puzzle_runner.engines.foreign.layout import INPUTS, Layout, Source
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import natural
 
-PYTHON = ".py"
-# Folders with files that are not the owner's own work.
-_SKIPPED = re.compile(
-    r"\..*|__pycache__|node_modules|site-packages|s?venv\w*|env|virtualenv|target|build|dist"
-)
-# Files beside a solution that are not the solution.
-_ASIDE = re.compile(
-    r"(?:.*[_\-. ])?(?:tests?|spec|old|older|alt|alternative|orig|original|bak|backup|copy|wip|draft|tmp"
-    r"|template|slow|conftest|setup|utils?|helpers?|common|lib|shared|support|intcode|inputs?|config"
-    r"|constants|visuali[sz]e|vis|viz|bench|benchmark)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?"
-    r"|(?-i:.*[a-z\d](?:Test|Tests|TestCase|Spec|Bench|Benchmark|Slow|Old))",
-    re.IGNORECASE,
-)
-# Folders of inputs have no solutions. What lies in one of the others has been replaced, as a rule.
-_NO_SOLUTIONS = re.compile(r"(?:.*/)?(?:inputs?|fixtures|__tests__|testdata)/.*", re.IGNORECASE)
-OLDER = re.compile(
-    r"(?:.*/)?(?:[^/]*[-_. ])?(?:old|older|orig|original|archived?|attic|backup|unused|wip|drafts?|tests?"
-    r"|spec|bench(?:es|marks?)?|misc|vis|viz|visuals?|templates?)(?:[-_. ][^/]*)?/.*",
-    re.IGNORECASE,
-)
-# What builds or starts the programs beside it.
-_STARTERS = re.compile(
-    r"(?:.*/)?(?:run|build|compile|start|make|fetch|download|setup)[^/]*\.(?:sh|bash)|build\.rs"
-)
 # How a file speaks of part 2.
 _SECOND = re.compile(
     r"(?<![a-z])(?:(?:part|star|puzzle|task|answer)[\s_#:.-]{0,2}(?:2|two|ii|b)|p_?(?:2|two))(?![\da-z])"
@@ -51,47 +27,6 @@ _ANSWERS = re.compile(
     re.MULTILINE,
 )
 _ENCRYPTED = b"\0GITCRYPT\0"
-# A folder with more entries is no repository of puzzles.
-MOST = 50_000
-
-
-def walk(
-    root: Path, most: int = MOST, suffixes: Collection[str] = (PYTHON,), *, nearest: bool = False
-) -> Iterator[str]:
-    """Yield the paths of the files with a suffix below a folder, relative to it, among its first entries.
-
-    With `nearest`, these are the ones in as few folders as possible.
-    """
-    waiting, seen = [""], 0
-    while waiting:
-        folder = waiting.pop(0 if nearest else -1)
-        try:
-            entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
-        except OSError:
-            continue
-        seen += len(entries)
-        if seen > most:
-            return
-        for entry in entries:
-            path = f"{folder}/{entry.name}" if folder else entry.name
-            if entry.is_dir(follow_symlinks=False):
-                if not _SKIPPED.fullmatch(entry.name):
-                    waiting.append(path)
-            elif os.path.splitext(path)[1] in suffixes and entry.stat(follow_symlinks=False).st_size:
-                yield path
-
-
-def suffixes(own: Collection[str] = ()) -> Collection[str]:
-    """Return the endings of the files that may be solutions; `own` are those of a workspace's languages."""
-    from puzzle_runner.engines.program.languages import LANGUAGES
-
-    return {PYTHON, *(f".{ending.removeprefix('.')}" for ending in (*LANGUAGES, *own))}
-
-
-def is_aside(path: str) -> bool:
-    """Tell whether a file lies beside solutions: tests, what is old, helpers."""
-    stem = os.path.splitext(os.path.basename(path))[0]
-    return any((_ASIDE.fullmatch(stem), _NO_SOLUTIONS.fullmatch(path), _STARTERS.fullmatch(path)))
 
 
 def completes(known: Collection[int], more: Collection[int]) -> bool:
@@ -113,7 +48,7 @@ def find(
     """
     suffixes = {os.path.splitext(path_pattern)[1] for layout in layouts for path_pattern in layout.path}
     found: dict[str, dict[str, dict[int, Source]]] = {}
-    paths = sorted(walk(root, suffixes=suffixes) if paths is None else paths, key=natural)
+    paths = sorted(walking.walk(root, suffixes=suffixes) if paths is None else paths, key=natural)
     for layout in layouts:
         for path_pattern in layout.path:
             matched: dict[str, dict[int, Source]] = {}
@@ -132,7 +67,7 @@ def find(
     return {
         id: [
             source
-            for suffix in sorted(found[id], key=lambda suffix: (suffix != PYTHON, suffix))
+            for suffix in sorted(found[id], key=lambda suffix: (suffix != walking.PYTHON, suffix))
             for _, source in sorted(found[id][suffix].items())
         ]
         for id in sorted(found, key=natural)
@@ -141,8 +76,8 @@ def find(
 
 def _rank(source: Source) -> tuple[bool, bool]:
     """Return what tells of files for the same part which one is the solution: the highest."""
-    text = scripts.text_of(source.file) if source.path.endswith(PYTHON) else ""
-    return not is_aside(source.path), not text or bool(_ANSWERS.search(text))
+    text = scripts.text_of(source.file) if source.path.endswith(walking.PYTHON) else ""
+    return not walking.is_aside(source.path), not text or bool(_ANSWERS.search(text))
 
 
 def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
@@ -152,7 +87,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
     sources = [_of_its_part(source, sources) for source in sources]
     title, idea = sources[0].place.title, ""
     for source in sources:
-        if not source.path.endswith(PYTHON):
+        if not source.path.endswith(walking.PYTHON):
             continue
         try:
             text = files.text(source.file, files.MODULE)
@@ -173,7 +108,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         for solution in (*detection.solutions(source, tree, text), *empty):
             solutions.setdefault((solution.part, solution.name), solution)
     default = DEFAULT
-    if others := [source for source in sources if not source.path.endswith(PYTHON)]:
+    if others := [source for source in sources if not source.path.endswith(walking.PYTHON)]:
         # Imported here: as a rule, all of a repository is in Python.
         from puzzle_runner.engines.foreign import programs
 
@@ -182,7 +117,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         solutions |= {(solution.part, solution.name): solution for solution in of_programs}
     ordered = tuple(solutions[key] for key in sorted(solutions))
     url, warning = site.url(canonical), "" if ordered else no_part(sources[0].file)
-    if not ordered and not sources[0].path.endswith(PYTHON):
+    if not ordered and not sources[0].path.endswith(walking.PYTHON):
         warning = (
             f"{sources[0].file}: it has no main, so it does not run by itself. Name how it is started with "
             "command in [[tool.puzzles.layout]]."
@@ -236,7 +171,7 @@ def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
     """Return the input that lies in the repository where a puzzle's files look for it; None without."""
     for source in sources:
         places = [*map(source.fill, source.layout.input or INPUTS.split())]
-        if not source.path.endswith(PYTHON):
+        if not source.path.endswith(walking.PYTHON):
             from puzzle_runner.engines.foreign import projects
 
             places += projects.inputs(source)[1]

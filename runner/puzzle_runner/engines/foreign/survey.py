@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines import modules
-from puzzle_runner.engines.foreign import detection, puzzles, scripts
+from puzzle_runner.engines.foreign import detection, puzzles, scripts, walking
 from puzzle_runner.engines.foreign.layout import Adapter, Layout, Source
 from puzzle_runner.settings import Settings
 
@@ -45,7 +45,7 @@ def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
     problems: list[str] = []
     sources = [source for of_id in puzzles.find(root, [layout]).values() for source in of_id]
     for source in sources:
-        if source.file.suffix != puzzles.PYTHON:
+        if source.file.suffix != walking.PYTHON:
             of_file = puzzles.read(source.place.id, [source], settings)
             if not of_file.solutions:
                 problems.append(of_file.warning.removeprefix(f"{root}/"))

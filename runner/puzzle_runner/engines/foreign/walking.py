@@ -1,0 +1,72 @@
+"""The files of a repository that may be solutions, and which of them lie beside solutions, by their paths."""
+
+import os
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+PYTHON = ".py"
+# Folders with files that are not the owner's own work.
+_SKIPPED = re.compile(
+    r"\..*|__pycache__|node_modules|site-packages|s?venv\w*|env|virtualenv|target|build|dist"
+)
+# Files beside a solution that are not the solution.
+_ASIDE = re.compile(
+    r"(?:.*[_\-. ])?(?:tests?|spec|old|older|alt|alternative|orig|original|bak|backup|copy|wip|draft|tmp"
+    r"|template|slow|conftest|setup|utils?|helpers?|common|lib|shared|support|intcode|inputs?|config"
+    r"|constants|visuali[sz]e|vis|viz|bench|benchmark)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?"
+    r"|(?-i:.*[a-z\d](?:Test|Tests|TestCase|Spec|Bench|Benchmark|Slow|Old))",
+    re.IGNORECASE,
+)
+# Folders of inputs have no solutions. What lies in one of the others has been replaced, as a rule.
+_NO_SOLUTIONS = re.compile(r"(?:.*/)?(?:inputs?|fixtures|__tests__|testdata)/.*", re.IGNORECASE)
+OLDER = re.compile(
+    r"(?:.*/)?(?:[^/]*[-_. ])?(?:old|older|orig|original|archived?|attic|backup|unused|wip|drafts?|tests?"
+    r"|spec|bench(?:es|marks?)?|misc|vis|viz|visuals?|templates?)(?:[-_. ][^/]*)?/.*",
+    re.IGNORECASE,
+)
+# What builds or starts the programs beside it.
+_STARTERS = re.compile(
+    r"(?:.*/)?(?:run|build|compile|start|make|fetch|download|setup)[^/]*\.(?:sh|bash)|build\.rs"
+)
+# A folder with more entries is no repository of puzzles.
+MOST = 50_000
+
+
+def walk(
+    root: Path, most: int = MOST, suffixes: Collection[str] = (PYTHON,), *, nearest: bool = False
+) -> Iterator[str]:
+    """Yield the paths of the files with a suffix below a folder, relative to it, among its first entries.
+
+    With `nearest`, these are the ones in as few folders as possible.
+    """
+    waiting, seen = [""], 0
+    while waiting:
+        folder = waiting.pop(0 if nearest else -1)
+        try:
+            entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        seen += len(entries)
+        if seen > most:
+            return
+        for entry in entries:
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if not _SKIPPED.fullmatch(entry.name):
+                    waiting.append(path)
+            elif os.path.splitext(path)[1] in suffixes and entry.stat(follow_symlinks=False).st_size:
+                yield path
+
+
+def suffixes(own: Collection[str] = ()) -> Collection[str]:
+    """Return the endings of the files that may be solutions; `own` are those of a workspace's languages."""
+    from puzzle_runner.engines.program.languages import LANGUAGES
+
+    return {PYTHON, *(f".{ending.removeprefix('.')}" for ending in (*LANGUAGES, *own))}
+
+
+def is_aside(path: str) -> bool:
+    """Tell whether a file lies beside solutions: tests, what is old, helpers."""
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return any((_ASIDE.fullmatch(stem), _NO_SOLUTIONS.fullmatch(path), _STARTERS.fullmatch(path)))
