@@ -7,7 +7,7 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
-from puzzle_runner.engines.part_words import LETTERS, NUMBERS, ORDINALS
+from puzzle_runner.engines.part_words import LETTERS, NUMBERS, ORDINALS, snake
 from puzzle_runner.model import Reply
 
 _NUMBERS = {**NUMBERS, **ORDINALS, **LETTERS}
@@ -17,7 +17,6 @@ _PART = re.compile(
 )
 # In a module that has parts, such names are those of helpers.
 _VAGUE = re.compile(rf"(?:p|star|task|puzzle|answer)_?{_NUMBER}|(?P<bare>{'|'.join(_NUMBERS)})")
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 # The debugger ends the part in one of these, which depends on Python, when there is nothing more to read.
 _DEBUGGER = ("bdb.py", "pdb.py")
 _RELATIVE = re.compile(r"No such file or directory: '(?!/)")
@@ -45,7 +44,7 @@ def number(name: str, vague: bool = False) -> int | None:
 
     With `vague`, `p1` and `a` mean one as well.
     """
-    spelt = _HUMP.sub("_", name).lower()
+    spelt = snake(name)
     match = _PART.fullmatch(spelt) or (_VAGUE.fullmatch(spelt) if vague else None)
     if not match:
         return None

@@ -330,8 +330,8 @@ def is_whole(name: str, source: Source) -> bool:
 
 def part_of(name: str) -> int:
     """Return the part that a function answers by its name; 0 if the name does not tell."""
-    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
+    spelt = part_words.snake(name).strip("_")
     for pattern in _NAMES:
-        if named := pattern.fullmatch(snake):
+        if named := pattern.fullmatch(spelt):
             return _PARTS[named["part"]]
     return 0

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from puzzle_runner.engines import printed
+from puzzle_runner.engines import advice, modules, printed
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
@@ -126,8 +126,6 @@ class ForeignEngine(Engine):
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
         if reply.error == "SyntaxError" and reply.frames:
             return _syntax(Path(reply.frames[-1][0]))
-        from puzzle_runner.engines import advice
-
         missing = advice.MISSING_MODULE.match(reply.text)
         if reply.error == "ModuleNotFoundError" and missing:
             python = job.limits.python or sys.executable
@@ -159,8 +157,6 @@ ENGINE = ForeignEngine()
 
 def _syntax(path: Path) -> str:
     """Return why a module that another one imports cannot be read; nothing if it can."""
-    from puzzle_runner.engines import advice, modules
-
     text = scripts.text_of(path)
     try:
         modules.parse(path, text.encode())
