@@ -69,34 +69,34 @@ def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
 
 
 def _by_runner(source: Source) -> Iterator[Solution]:
-    """Yield the solutions of a file that is run by a Python program of its repository."""
+    """Yield the solutions of a file that is run by the repository's own runner."""
     from puzzle_runner.engines.foreign import runners
 
-    program = runners.of_command(source.root, shlex.split(source.layout.command))
-    if not program:
+    runner = runners.of_command(source.root, shlex.split(source.layout.command))
+    if not runner:
         return
-    tree = modules.parse(source.root / program.path)
+    tree = modules.parse(source.root / runner.path)
     # One that is installed as a script is started by its `main`, from the repository.
     is_script = not scripts.is_program(tree) and any(each.name == "main" for each in _defined(tree))
-    folder = "" if is_script else os.path.dirname(program.path)
-    if program.package is not None:
-        folder = folder.removesuffix(program.package.replace(".", "/")).rstrip("/")
+    folder = "" if is_script else os.path.dirname(runner.path)
+    if runner.package is not None:
+        folder = folder.removesuffix(runner.package.replace(".", "/")).rstrip("/")
     adapter = Adapter(
-        depth=program.path.count("/"),
+        depth=runner.path.count("/"),
         folder=folder,
-        entries=(*source.layout.path_entries, *([] if program.package is None else [folder])),
-        package=program.package or "",
+        entries=(*source.layout.path_entries, *([] if runner.package is None else [folder])),
+        package=runner.package or "",
         places=tuple(map(source.fill, source.layout.input)),
-        argv=program.words,
+        argv=runner.words,
         stdin=True,
         call="main" if is_script else "",
         gives="printed",
-        alone=bool(source.place.number) or any("{part}" in word or "{ab}" in word for word in program.words),
+        alone=bool(source.place.number) or any("{part}" in word or "{ab}" in word for word in runner.words),
         year=source.place.year,
         day=source.place.day or source.place.number,
     )
     for part in parts(source):
-        yield _solution(part, None, adapter, source)._replace(path=source.root / program.path)
+        yield _solution(part, None, adapter, source)._replace(path=source.root / runner.path)
 
 
 def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:

@@ -35,8 +35,8 @@ _COMMAND = re.compile(r"\w+\.command\b")
 _PYTHON = re.compile(r"\{python\}|python[\d.]*|py")
 
 
-class Program(NamedTuple):
-    """What a command starts: a Python file, relative to the repository, and the words behind it.
+class Runner(NamedTuple):
+    """The runner that a command starts: a Python file, relative to the repository, and the words behind it.
 
     `package` is what relative imports start from, if it is started as a module.
     """
@@ -62,7 +62,7 @@ class Option(NamedTuple):
         return next((field for field in _FIELDS for name in names if _FIELDS[field].fullmatch(name)), "")
 
 
-def of_command(root: Path, words: Sequence[str]) -> Program | None:
+def of_command(root: Path, words: Sequence[str]) -> Runner | None:
     """Return what a command starts, if that is a Python file of the repository and not the solution's own."""
     if not words or not _PYTHON.fullmatch(words[0]):
         return None
@@ -72,9 +72,9 @@ def of_command(root: Path, words: Sequence[str]) -> Program | None:
         for path in (f"{place}/__main__.py", f"{place}.py", f"src/{place}/__main__.py", f"src/{place}.py"):
             if (root / path).is_file():
                 package = rest[0] if path.endswith("/__main__.py") else rest[0].rpartition(".")[0]
-                return Program(path, tuple(rest[1:]), package)
+                return Runner(path, tuple(rest[1:]), package)
         return None
-    return Program(first, tuple(rest)) if (root / first).is_file() else None
+    return Runner(first, tuple(rest)) if (root / first).is_file() else None
 
 
 def command(root: Path, day: str, *, has_year: bool) -> str:
