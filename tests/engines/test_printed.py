@@ -35,6 +35,21 @@ def test_a_puzzle_of_one_part(text: str) -> None:
     assert {1: "345"} == printed.read_only(text).answers
 
 
+@pytest.mark.parametrize(
+    ("id", "is_own", "answers"),
+    [
+        ("knapsack", False, {1: "345"}),
+        ("knapsack", True, {}),
+        ("euler12", True, {1: "345"}),
+        ("aoc2021d1", False, {}),
+    ],
+)
+def test_which_puzzles_have_one_part(id: str, is_own: bool, answers: dict[int, str]) -> None:
+    """A site tells how many; without one, a file of a layout has one, and one's own puzzle may have more."""
+    text = "Knapsack by weight\nThe result is 345\ngood bye"
+    assert answers == printed.read_for(id, text, 1, is_own=is_own).answers
+
+
 def test_a_drawing_of_digits() -> None:
     """Who has a picture of pixels prints these."""
     digits = WIDE.replace("#", "1").replace(".", "0")

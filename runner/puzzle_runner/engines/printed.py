@@ -140,11 +140,12 @@ def _listed(answers: Answers) -> str:
     return ", ".join(f"part {part} = {text}" for part, text in shown)
 
 
-def read_for(id: str, text: str, asked: int | None) -> Reading:
+def read_for(id: str, text: str, asked: int | None, *, is_own: bool) -> Reading:
     """Return the answers in what a program for a puzzle printed, which may have one part only."""
     site, id = identify(id)
-    # How many parts a puzzle without a site has is not known by its name.
-    return read_only(text) if site.ADDRESS and site.questions(id) == 1 else read(text, asked)
+    # How many parts one's own puzzle without a site has is not known by its name.
+    is_known = site.ADDRESS or not is_own
+    return read_only(text) if is_known and site.questions(id) == 1 else read(text, asked)
 
 
 def read(text: str, asked: int | None = None) -> Reading:

@@ -84,7 +84,7 @@ class ForeignEngine(Engine):
         given = reply.more.get("given")
         if given not in ("watched", "printed"):
             return returned
-        reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None)
+        reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
         # A watched function may have been called for an example: its answer has to be printed, too.
         if given == "watched" and returned.answer and _is_in(returned.answer, text):
             read = reading.answers.get(adapter.part)

@@ -149,7 +149,8 @@ class ProgramEngine(Engine):
                 failure = Verdict.MEMORY
                 message += f" with {size(ended.peak_bytes or 0)} of memory in use"
             return ended._replace(seconds=None, failure=failure, message=message)
-        reading = printed.read_for(job.id, text, program.part if program.asked else None)
+        asked = program.part if program.asked else None
+        reading = printed.read_for(job.id, text, asked, is_own=not program.root)
         if len(reading.answers) + len(reading.guesses) > 1:
             ended = ended._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
         outcome = printed.outcome(ended, reading, program.part)
