@@ -25,7 +25,7 @@ SAID = {
     "in `require': cannot load such file -- matrix/lup (LoadError)": (
         "It needs the gem matrix. Run gem install matrix."
     ),
-    "Can't locate List/AllUtils.pm in @INC (you may need": (
+    "Can't locate List/AllUtils.pm in @INC (you may need to install the List::AllUtils module) (@INC": (
         "It needs the module List::AllUtils of Perl. Run cpan List::AllUtils."
     ),
     "a.hs:1:1: error:\n    Could not find module `Data.List.Split'": (

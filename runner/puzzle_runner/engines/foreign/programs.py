@@ -1,17 +1,57 @@
 """Programs in somebody's repository: files in other languages than Python that a layout finds."""
 
 import os
+import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from puzzle_runner.engines.foreign import detection, projects
+from puzzle_runner.engines.foreign import detection
 from puzzle_runner.engines.foreign.layout import Source
-from puzzle_runner.engines.foreign.projects import Project
+from puzzle_runner.engines.foreign.projects import c, dotnet, go, haskell, java, javascript, rust
+from puzzle_runner.engines.foreign.projects.project import EMBEDS, File, Project, inputs, read, says
 from puzzle_runner.engines.program import engine, languages
 from puzzle_runner.engines.program.languages import Language, Languages
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.settings import Settings
+
+
+class Tools(NamedTuple):
+    """What a language does that needs more than its row: how a file is `built`, None if it is no program.
+
+    `told` is how a command that runs a project builds that once, from the folder of the repository.
+    """
+
+    built: Callable[[File, Project], Project | None]
+    told: Callable[[Path, list[str]], tuple[Path, Language] | None] | None = None
+
+
+# By the ending of the files.
+TOOLS = {
+    **dict.fromkeys(("c", "cpp", "cc", "cxx"), Tools(c.built)),
+    "cs": Tools(dotnet.built),
+    "go": Tools(go.built, go.told),
+    "hs": Tools(haskell.built),
+    "java": Tools(java.built),
+    **dict.fromkeys(("js", "ts", "mjs", "cjs"), Tools(javascript.built)),
+    "rs": Tools(rust.built, rust.told),
+}
+# What names the words behind a program, and says that the first is a part, or a file.
+_WORDS = re.compile(
+    r"\bargv\b|\bARGV\b|\$ARGV|os\.Args|env::args|process\.argv|Deno\.args|Bun\.argv|getArgs|commandArgs|\$\{?1\b"
+    r"|\bargs\s*\[|\bargs\.(?:nth|get|first|next)"
+)
+_OF_PART = re.compile(
+    r"part\w*\s*[:=]|atoi|parse::?<?\(?[iu]|strconv|\bint\(|Integer|to_i\b|[=!]=+\s*['\"]?[12]\b",
+    re.IGNORECASE,
+)
+_OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
+# Characters around such a name that say what it is for.
+NEAR = 25
+# The first line of a script names what runs it.
+_SHEBANG = re.compile(r"#! *(?:/usr/bin/env +(?:-S +)?)?(\S+)(.*)")
+_FIELD = re.compile(r"\{(year|yy|day|number):?(0?\d?)\}")
 
 
 def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
@@ -56,6 +96,52 @@ def _project(source: Source, known: Languages) -> tuple[Path, Project] | None:
     if command and not command.startswith("{python}"):
         words = tuple(shlex.split(command.replace("{file}", "{source}")))
         name = language.name if language else source.file.suffix[1:]
-        return projects.as_told(source, Language(name, words))
-    project = projects.of(source, language) if language else None
+        return _as_told(source, Language(name, words))
+    project = of(source, language) if language else None
     return project and (source.file, project)
+
+
+def of(source: Source, language: Language) -> Project | None:
+    """Return how a file is built and run in its repository; None if it is no program by itself."""
+    file = read(source)
+    if not re.search(language.main, file.text, re.MULTILINE):
+        return None
+    folder, places = inputs(file)
+    run = language.run
+    if (told := _SHEBANG.match(file.text)) and not language.build and os.path.basename(told[1]) != run[0]:
+        run = (os.path.basename(told[1]), *told[2].split(), "{source}", "{part}")
+    made = language._replace(run=_with_words(run, file.text), plain=language)
+    plain = Project(made, folder, places, embeds=bool(EMBEDS.search(file.text)))
+    tools = TOOLS.get(source.file.suffix[1:])
+    return tools.built(file, plain) if tools else plain
+
+
+def _as_told(source: Source, language: Language) -> tuple[Path, Project]:
+    """Return what a layout's command starts, and how: at the top, if it does not name the source."""
+    folder, places = inputs(read(source))
+    folder = folder if "{source}" in " ".join(language.run) else ""
+    values = {**source.place._asdict(), "yy": source.place.year % 100}
+    run = [_FIELD.sub(lambda each: format(values[each[1]], each[2]), word) for word in language.run]
+    tools = TOOLS.get(source.file.suffix[1:])
+    if tools and tools.told and (told := tools.told(source.root, run)):
+        path, made = told
+        embeds = says(EMBEDS, source.root, source.file.suffix)
+        return path, Project(made, "", places, embeds=embeds)
+    return source.file, Project(language._replace(run=(*run,)), folder, places)
+
+
+def _with_words(run: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """Return a command with the word that its source wants behind it: the part, the input, or none."""
+    if "{part}" not in run:
+        return run
+    word: tuple[str, ...] = ()
+    around = [
+        line[max(0, each.start() - NEAR) : each.end() + NEAR]
+        for line in text.splitlines()
+        for each in _WORDS.finditer(line)
+    ]
+    if any(map(_OF_PART.search, around)):
+        word = ("{part}",)
+    elif any(map(_OF_FILE.search, around)):
+        word = ("{input}",)
+    return (*(each for each in run if each != "{part}"), *word)

@@ -172,9 +172,9 @@ def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
     for source in sources:
         places = [*map(source.fill, source.layout.input or INPUTS.split())]
         if not source.path.endswith(walking.PYTHON):
-            from puzzle_runner.engines.foreign import projects
+            from puzzle_runner.engines.foreign.projects import project
 
-            places += projects.inputs(source)[1]
+            places += project.inputs(project.read(source))[1]
         for path in (root / place for place in places):
             if path.is_file() and path.is_relative_to(root) and not _is_encrypted(path):
                 return path

@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
@@ -20,12 +20,22 @@ OUTPUT = "program"
 _VALUES = r"\{(?:source|stem|project|folder|output|part|ab)\}"
 
 
+class Advice(NamedTuple):
+    """A sentence about what a tool says, with the `{name}` that it names and the `{folder}` of a manifest."""
+
+    said: str
+    sentence: str
+    manifest: str = ""
+
+
 class Language(NamedTuple):
     """How programs of a language are built and run; an interpreter has nothing to build.
 
     `empty` is the source of a program that does nothing, with an `ending` of its file. `made` is where the
     build leaves the program below its folder, if that is not where it was told to. A project has a `plain`
-    language, that of a single file. `above` are names of files that its tools look for in all folders above.
+    language, that of a single file. `above` are names of files that its tools look for in all folders above,
+    `build_files` those in whose folder they are started. `main` is the pattern by which a source says that it
+    is a program. `advice` is what to do about what its tools say.
     """
 
     name: str
@@ -36,6 +46,9 @@ class Language(NamedTuple):
     made: str = ""
     plain: "Language | None" = None
     above: tuple[str, ...] = ()
+    build_files: tuple[str, ...] = ()
+    main: str = ""
+    advice: tuple["Advice", ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -82,21 +95,74 @@ class Program(NamedTuple):
 Languages = Mapping[str, Language]
 
 _C = "-O3 -march=native"
+_C_MAIN = r"\b(?:_t|w)?main\s*\("
+# What chooses a version or packages.
+_RUST = ("rust-toolchain", "rust-toolchain.toml", ".cargo/config.toml", ".cargo/config")
+_ASDF = (".tool-versions", "mise.toml")
+_NODE = (
+    *("package.json", "tsconfig.json", "bunfig.toml", "bun.lock", ".node-version", ".nvmrc"),
+    *("node_modules", *_ASDF),
+)
+_JVM = ("pom.xml", "build.gradle", "build.gradle.kts")
+_CRATES = Advice(
+    r"failed to (?:get|download|fetch|update|query) |no matching package|Could not resolve host",
+    "It needs crates that are not here. Run cargo fetch in {folder}, and cargo vendor for --untrusted.",
+    "Cargo.toml",
+)
+_GO = (
+    Advice(
+        r"invalid go version '([\d.]+)'|go\.mod requires go >= ([\d.]+)",
+        "It needs Go {name} or later: the one that is installed is older.",
+    ),
+    Advice(
+        r"no required module provides package|missing go\.sum entry|cannot find module providing|GOPROXY"
+        r"|proxy\.golang\.org|go: downloading",
+        "It needs Go modules that are not here. Run go mod download in {folder}, and go mod vendor for "
+        "--untrusted.",
+        "go.mod",
+    ),
+)
+_NPM = Advice(
+    r"Cannot find (?:module|package) '([@\w][^']*)'",
+    "It needs the npm package {name}. Run npm install in {folder}.",
+    "package.json",
+)
+_DENO = Advice(
+    r"(?:JSR|npm) package|error: Import 'https?:|not found in cache|Could not find .* in a node_modules",
+    "It needs packages that are not here. Run deno install in {folder}.",
+    "deno.json",
+)
+_GEM = Advice(
+    r"cannot load such file -- ([\w-]+)[\w/-]* \(LoadError\)",
+    "It needs the gem {name}. Run gem install {name}.",
+)
+_CPAN = Advice(
+    r"Can't locate \S+ in @INC \(you may need to install the ([\w:]+) module",
+    "It needs the module {name} of Perl. Run cpan {name}.",
+)
+_HACKAGE = Advice(
+    r"Could not find module \W([\w.]+)", "It needs the module {name} of Haskell. Install its package."
+)
 
 
-def _compiled(name: str, build: str, empty: str, run: str = "{output} {part}") -> Language:
-    return Language(name, tuple(run.split()), tuple(build.split()), empty)
+def _compiled(name: str, build: str, empty: str, run: str = "{output} {part}", **more: Any) -> Language:
+    return Language(name, tuple(run.split()), tuple(build.split()), empty, **more)
 
 
-def _interpreted(name: str, run: str, empty: str = "") -> Language:
-    return Language(name, tuple(run.split()), empty=empty)
+def _interpreted(name: str, run: str, empty: str = "", **more: Any) -> Language:
+    return Language(name, tuple(run.split()), empty=empty, **more)
 
 
 _BY_ENDING = {
     "awk": _interpreted("AWK", "awk -v part={part} -f {source}", "BEGIN {}"),
-    "c": _compiled("C", f"cc {_C} -o {{output}} {{source}} -lm", "int main(void) { return 0; }"),
+    "c": _compiled(
+        "C", f"cc {_C} -o {{output}} {{source}} -lm", "int main(void) { return 0; }", main=_C_MAIN
+    ),
     "cpp": _compiled(
-        "C++", f"c++ -std=c++20 {_C} -o {{output}} {{source}}", "#include <iostream>\nint main() {}"
+        "C++",
+        f"c++ -std=c++20 {_C} -o {{output}} {{source}}",
+        "#include <iostream>\nint main() {}",
+        main=_C_MAIN,
     ),
     # A file alone is a project since .NET 10.
     "cs": _compiled(
@@ -104,36 +170,65 @@ _BY_ENDING = {
         "dotnet build {source} --configuration Release --output {folder}",
         "return;",
         "dotnet {folder}/{stem}.dll {part}",
+        main=r"\bMain\s*\(|^(?:Console\.|var |int |long |string )",
+        build_files=("*.csproj",),
     ),
-    "go": _compiled("Go", "go build -o {output} {source}", "package main\nfunc main() {}\n"),
+    "go": _compiled(
+        "Go",
+        "go build -o {output} {source}",
+        "package main\nfunc main() {}\n",
+        above=("go.mod", "go.sum", "go.work", "go.work.sum"),
+        advice=_GO,
+    ),
     "hs": _compiled(
-        "Haskell", "ghc -v0 -O2 -outputdir {folder} -o {output} {source}", "main :: IO ()\nmain = return ()\n"
+        "Haskell",
+        "ghc -v0 -O2 -outputdir {folder} -o {output} {source}",
+        "main :: IO ()\nmain = return ()\n",
+        main=r"^main\b",
+        build_files=("package.yaml", "*.cabal", "stack.yaml", "cabal.project"),
+        advice=(_HACKAGE,),
     ),
     "java": _compiled(
         "Java",
         "javac -d {folder} {source}",
         "class empty { public static void main(String[] words) {} }",
         "java -XX:+UseSerialGC -cp {folder} {stem} {part}",
+        main=r"\bvoid\s+main\s*\(",
+        above=(".java-version", *_ASDF),
+        build_files=_JVM,
     ),
     "jl": _interpreted("Julia", "julia {source} {part}"),
-    "js": _interpreted("JavaScript", "node --stack-size=50000 {source} {part}"),
+    "js": _interpreted(
+        "JavaScript",
+        "node --stack-size=50000 {source} {part}",
+        above=_NODE,
+        build_files=("package.json",),
+        advice=(_NPM,),
+    ),
     "kt": _compiled(
         "Kotlin",
         "kotlinc {source} -include-runtime -d {folder}/program.jar",
         "fun main() {}",
         "java -XX:+UseSerialGC -jar {folder}/program.jar {part}",
+        main=r"\bfun\s+main\b",
+        build_files=_JVM,
     ),
     "lua": _interpreted("Lua", "lua {source} {part}"),
     "nim": _compiled("Nim", "nim c -d:danger --nimcache:{folder}/cache -o:{output} {source}", "discard"),
     "php": _interpreted("PHP", "php {source} {part}", "<?php"),
-    "pl": _interpreted("Perl", "perl -I{project} {source} {part}"),
+    "pl": _interpreted("Perl", "perl -I{project} {source} {part}", advice=(_CPAN,)),
     "r": _interpreted("R", "Rscript {source} {part}"),
     "prolog": _interpreted("Prolog", "swipl -g main -t halt {source} {part}", "main."),
-    "rb": _interpreted("Ruby", "ruby {source} {part}"),
+    "rb": _interpreted(
+        "Ruby", "ruby {source} {part}", above=(".ruby-version", "Gemfile.lock", *_ASDF), advice=(_GEM,)
+    ),
     "rs": _compiled(
         "Rust",
         "rustc --edition 2021 -C opt-level=3 -C target-cpu=native -o {output} {source}",
         "fn main() {}",
+        above=_RUST,
+        build_files=("Cargo.toml",),
+        advice=(_CRATES,),
     ),
     "sh": _interpreted("shell", "bash {source} {part}"),
     "sql": Language(
@@ -141,35 +236,25 @@ _BY_ENDING = {
         ("sqlite3", "-batch", "-cmd", ".parameter set :part {part}", ":memory:", '.read "{source}"'),
     ),
     "swift": _compiled("Swift", "swiftc -Ounchecked -o {output} {source}", "import Foundation"),
-    "ts": _interpreted("TypeScript", "bun run {source} {part}"),
+    "ts": _interpreted(
+        "TypeScript",
+        "bun run {source} {part}",
+        above=_NODE,
+        build_files=("deno.json", "deno.jsonc", "package.json"),
+        advice=(_NPM, _DENO),
+    ),
     "zig": _compiled(
         "Zig",
         "zig build-exe -O ReleaseFast --cache-dir {folder}/cache -femit-bin={output} {source}",
         "pub fn main() void {}",
+        main=r"\bfn main\b",
     ),
 }
 # What tells Prolog from Perl, which has the same ending; other endings of the same languages.
 _PROLOG = re.compile(r"^(?::-|[a-z]\w*(?:\(.*\))?\s*(?::-|-->))", re.MULTILINE)
 _ALIKE = {"cc": "cpp", "cxx": "cpp", "mjs": "js", "cjs": "js", "bash": "sh", "R": "r"}
 _ALL = _BY_ENDING | {new: _BY_ENDING[old] for new, old in _ALIKE.items()}
-# What chooses a version or packages.
-_RUST = ("rust-toolchain", "rust-toolchain.toml", ".cargo/config.toml", ".cargo/config")
-_NODE = (
-    *("package.json", "tsconfig.json", "bunfig.toml", "bun.lock", ".node-version", ".nvmrc"),
-    *("node_modules", ".tool-versions", "mise.toml"),
-)
-_ABOVE = {
-    "rs": _RUST,
-    "go": ("go.mod", "go.sum", "go.work", "go.work.sum"),
-    "js": _NODE,
-    "ts": _NODE,
-    "rb": (".ruby-version", "Gemfile.lock", ".tool-versions", "mise.toml"),
-    "java": (".java-version", ".tool-versions", "mise.toml"),
-}
-LANGUAGES: Languages = {
-    ending: language._replace(ending=ending, above=_ABOVE.get(_ALIKE.get(ending, ending), ()))
-    for ending, language in _ALL.items()
-}
+LANGUAGES: Languages = {ending: language._replace(ending=ending) for ending, language in _ALL.items()}
 CARGO = LANGUAGES["rs"]._replace(
     build=(
         *("cargo", "build", "--quiet", "--release"),

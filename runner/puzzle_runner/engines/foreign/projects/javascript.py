@@ -1,14 +1,16 @@
-"""How a module of JavaScript or TypeScript runs that only exports functions for its parts."""
+"""How JavaScript or TypeScript runs, and a module of it that only exports functions for its parts."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 from puzzle_runner.engines.foreign import detection
-from puzzle_runner.engines.foreign.layout import Source
-from puzzle_runner.engines.program.languages import Language
+from puzzle_runner.engines.foreign.projects.project import File, Project
 
-# A module of JavaScript: a function that it exports, with what it is given.
+# What runs TypeScript where bun is not installed.
+_RUN_TYPESCRIPT = (("deno", "run", "--allow-all", "--no-prompt"), ("tsx",))
+# A function that a module exports, with what it is given.
 _EXPORTED = re.compile(
     r"^export\s+(default\s+)?(?:async\s+)?(?:function\*?\s*|const\s+|let\s+)?(\w*)(?:\s*=\s*(?:async\s*)?)?(?:function\s*)?"
     r"(\(?)\s*(\w*)(?:\s*:\s*([\w\[\]<>]+))?",
@@ -23,23 +25,31 @@ _RUNS = re.compile(
 DRIVER = str(Path(detection.__file__).parents[1] / "program" / "worker" / "exported.mjs")
 
 
-def module(source: Source, language: Language, text: str) -> tuple[Language, str]:
-    """Return how a file runs that only exports functions for its parts, and why in doubt; else as it was."""
-    exported = [*_exported(text)]
+def built(file: File, project: Project) -> Project:
+    """Return how a file runs: by what is installed, and by a driver if it only exports functions."""
+    source, run = file.source, project.language.run
+    start = run.index("{source}") if "{source}" in run else len(run)
+    before = run[:start]
+    if source.file.suffix == ".ts" and not shutil.which(run[0]):
+        before = next((words for words in _RUN_TYPESCRIPT if shutil.which(words[0])), before)
+    if "deno.json" in file.build_file:
+        # It looks for the file beside what it starts, which may be ours.
+        flags = ("--allow-all", "--no-prompt", "--config", str(source.root / file.build_file))
+        before = ("deno", "run", *flags)
+    exported = [*_exported(file.text)]
     alone = source.place.part or (1 if source.place.number else 0)
     named = [(detection.part_of(name) * (not source.place.number), name, kind) for name, kind in exported]
     chosen = [each for each in named if each[0] and alone in (0, each[0])]
     # A function for the only part, or for all; that of a problem needs no argument.
     whole = [(alone, name, kind) for _, name, kind in named if detection.is_whole(name, source)]
     chosen = chosen or sorted(whole, key=lambda each: bool(source.place.number) and each[2] != "none")[:1]
-    if not chosen or _RUNS.search(text):
-        return language, ""
+    if not chosen or _RUNS.search(file.text):
+        return project.with_commands(run=(*before, *run[start:]))
     kind = chosen[0][2]
     names = ",".join(f"{part}:{name}" for part, name, _ in chosen)
-    run = [each for word in language.run for each in ((DRIVER, word) if word == "{source}" else (word,))]
     asked = "{part}" if chosen[0][0] else "0"
-    words = (*(word for word in run if word != "{part}"), asked, names, kind or "text")
-    return language._replace(run=words), "" if kind else "its argument is a guess: annotate it"
+    driven = project.with_commands(run=(*before, DRIVER, "{source}", asked, names, kind or "text"))
+    return driven._replace(doubt="" if kind else "its argument is a guess: annotate it")
 
 
 def _exported(text: str) -> Iterator[tuple[str, str]]:

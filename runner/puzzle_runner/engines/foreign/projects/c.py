@@ -9,9 +9,8 @@ from pathlib import Path
 
 from puzzle_runner.engines.foreign import scripts
 from puzzle_runner.engines.foreign.layout import Source
-from puzzle_runner.engines.program.languages import Language
+from puzzle_runner.engines.foreign.projects.project import File, Project
 
-_MAIN = re.compile(r"\b(?:_t|w)?main\s*\(")
 _INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 # What is linked for the headers of a library.
 _LIBRARIES = {
@@ -25,12 +24,15 @@ _HEADERS = ("", "include", "inc", "src", "lib", "libs", "common", "utils")
 MOST_FOLDERS = 5000
 
 
-def with_headers(source: Source, language: Language, text: str) -> Language:
+def built(file: File, project: Project) -> Project:
     """Return how a file is built with the headers that it includes from its repository, and their sources."""
+    source, build = file.source, project.language.build
+    if "{source}" not in build:
+        return project
     folders: dict[str, None] = {}
     sources: dict[Path, None] = {}
     libraries: dict[str, None] = {}
-    waiting, seen = [(source.file, text)], {source.file}
+    waiting, seen = [(source.file, file.text)], {source.file}
     while waiting:
         path, content = waiting.pop()
         for name in _INCLUDE.findall(content):
@@ -48,11 +50,11 @@ def with_headers(source: Source, language: Language, text: str) -> Language:
                     continue
                 seen.add(each)
                 waiting.append((each, content_of := scripts.text_of(each)))
-                if each != header and not _MAIN.search(content_of):
+                if each != header and not re.search(project.language.main, content_of):
                     sources[each] = None
     more = (*(f"-I{folder}" for folder in folders), *map(str, sources), *reversed(libraries))
-    place = language.build.index("{source}") + 1
-    return language._replace(build=(*language.build[:place], *more, *language.build[place:]))
+    place = build.index("{source}") + 1
+    return project.with_commands((*build[:place], *more, *build[place:]))
 
 
 def _sources(header: Path) -> Iterator[Path]:

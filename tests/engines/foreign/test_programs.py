@@ -11,8 +11,9 @@ from puzzle_runner import settings
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
-from puzzle_runner.engines.foreign import exports, projects, proposals, puzzles
+from puzzle_runner.engines.foreign import programs, proposals, puzzles
 from puzzle_runner.engines.foreign.layout import Layout, Source
+from puzzle_runner.engines.foreign.projects import javascript
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.engines.program import compiling, starting
 from puzzle_runner.engines.program.languages import LANGUAGES
@@ -390,7 +391,7 @@ def test_a_list_of_numbers_is_made_of_nothing_else(given: str, answer: str, tmp_
     """How an author reads numbers out of a line is not known: that is an error, and no wrong answer."""
     path = tmp_path / "day.mjs"
     path.write_text("export const part1 = (all) => all.reduce((sum, each) => sum + each, 0)\n")
-    words = ["node", exports.DRIVER, str(path), "1", "1:part1", "numbers"]
+    words = ["node", javascript.DRIVER, str(path), "1", "1:part1", "numbers"]
     ended = subprocess.run(words, input=given, capture_output=True, text=True, timeout=30)
     assert (answer, not answer) == (ended.stdout, "the input is none" in ended.stderr)
 
@@ -421,7 +422,7 @@ def test_go_builds_a_program_with_the_files_of_its_package(tmp_path: Path) -> No
         path.write_text(source if name.startswith("main") else "package main\n")
     layout = Layout(("{year}/{day}/main{part}.go",))
     (sources,) = puzzles.find(tmp_path, [layout]).values()
-    made = [projects.of(source, LANGUAGES["go"]) for source in sources]
+    made = [programs.of(source, LANGUAGES["go"]) for source in sources]
     assert [
         ("go", "build", "-o", "{output}", f"main{part}.go", f"cart{part}.go", "common.go") for part in (1, 2)
     ] == [project.language.build for project in made if project]
@@ -433,7 +434,7 @@ def test_a_day_in_go_is_built_without_the_files_of_other_days(tmp_path: Path) ->
     for name in ("01.go", "08.go", "08_input.go", "shared.go"):
         (tmp_path / name).write_text("package main\n" + "func main() {}\n" * (len(name) == 5))
     (sources, _) = puzzles.find(tmp_path, [Layout(("{day:02}.go",), year=2021)]).values()
-    project = projects.of(sources[0], LANGUAGES["go"])
+    project = programs.of(sources[0], LANGUAGES["go"])
     assert project
     assert ("01.go", "shared.go") == project.language.build[-2:]
     assert "08_input.go" not in project.language.build
@@ -446,9 +447,9 @@ def test_parts_in_go_may_share_their_main(tmp_path: Path) -> None:
         (tmp_path / "2021" / "3" / name).write_text("package main\nfunc answer() int { return 1 }\n")
     layout = Layout(("{year}/{day}/part{part}.go",))
     (sources,) = puzzles.find(tmp_path, [layout]).values()
-    assert [None, None] == [projects.of(source, LANGUAGES["go"]) for source in sources]
+    assert [None, None] == [programs.of(source, LANGUAGES["go"]) for source in sources]
     (tmp_path / "2021" / "3" / "shared.go").write_text("package main\nfunc main() { println(answer()) }\n")
-    made = [projects.of(source, LANGUAGES["go"]) for source in sources]
+    made = [programs.of(source, LANGUAGES["go"]) for source in sources]
     assert [("go", "build", "-o", "{output}", f"part{part}.go", "shared.go") for part in (1, 2)] == [
         project.language.build for project in made if project
     ]
@@ -516,7 +517,7 @@ PROJECTS = {
         "export const part1 = (input: string) => 1",
         {"deno.json": "{}"},
         (),
-        ("--config", "/deno.json", exports.DRIVER, "{source}", "{part}", "1:part1", "text"),
+        ("--config", "/deno.json", javascript.DRIVER, "{source}", "{part}", "1:part1", "text"),
         "",
     ),
     "a module of Haskell": (
@@ -541,7 +542,7 @@ def test_a_language_s_tools_get_what_they_expect(name: str, tmp_path: Path) -> N
         (tmp_path / each).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / each).write_text(content)
     source = Source(tmp_path, path, Place(2021, 1), Layout((path,)))
-    project = projects.of(source, LANGUAGES[source.file.suffix[1:]])
+    project = programs.of(source, LANGUAGES[source.file.suffix[1:]])
     assert project
     words = tuple(word.replace(str(tmp_path), "") for word in project.language.build)
     assert (build, run, folder) == (
@@ -570,9 +571,27 @@ def test_typescript_is_run_by_what_is_installed(
         (tmp_path / "bin" / name).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     (tmp_path / "01.ts").write_text("console.log(1)\n")
-    project = projects.of(Source(tmp_path, "01.ts", Place(2021, 1), Layout(("01.ts",))), LANGUAGES["ts"])
+    project = programs.of(Source(tmp_path, "01.ts", Place(2021, 1), Layout(("01.ts",))), LANGUAGES["ts"])
     assert project
     assert (*run, "{source}") == project.language.run
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "own"),
+    [
+        ("01.c", "int main(void) { return 0; }", {"build": ("make", "{stem}")}),
+        ("01.js", "console.log(1)", {"run": ("npm", "run", "{stem}")}),
+    ],
+)
+def test_a_workspace_s_own_command_need_not_name_the_source(
+    path: str, text: str, own: dict[str, tuple[str, ...]], tmp_path: Path
+) -> None:
+    """It stays as it is: there is no place to name other files beside it."""
+    (tmp_path / path).write_text(text)
+    language = LANGUAGES[path.partition(".")[2]]._replace(**own)
+    project = programs.of(Source(tmp_path, path, Place(2021, 1), Layout((path,))), language)
+    assert project
+    assert own.items() <= project.language._asdict().items()
 
 
 def test_a_module_of_a_larger_program_is_said_to_be_one(tmp_path: Path) -> None:

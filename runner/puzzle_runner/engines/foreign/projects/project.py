@@ -1,0 +1,128 @@
+"""A program in somebody's repository: how it is built and run, with what its author's tools find around it.
+
+The modules beside this one know that of one language each.
+"""
+
+import os
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzle_runner.engines.foreign import scripts, walking
+from puzzle_runner.engines.foreign.layout import INPUTS, Source
+from puzzle_runner.engines.program.languages import LANGUAGES, Language
+
+# What is read when a program is built.
+EMBEDS = re.compile(
+    r"include_(?:str|bytes)!|^[ \t]*//go:embed[ \t]+(?P<names>.+)"
+    r"|^\s*#\s*(?:embed|include)\s*\"[^\"]*(?:/input|\.txt|\.in|\.dat)\"",
+    re.MULTILINE,
+)
+# So many entries of a project are looked through for sources that say something.
+MOST_SOURCES = 3000
+_LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,120})\1""")
+
+
+class Project(NamedTuple):
+    """How a program is built and run. It runs in a `folder`, and looks for its input at `places`.
+
+    Both are relative to the repository. `doubt` says why what it is given may be wrong. If it `embeds` files,
+    its input may be read when it is built.
+    """
+
+    language: Language
+    folder: str
+    places: tuple[str, ...]
+    doubt: str = ""
+    embeds: bool = False
+
+    def with_commands(
+        self, build: tuple[str, ...] | None = None, run: tuple[str, ...] | None = None
+    ) -> "Project":
+        """Return the same with other commands."""
+        old = self.language
+        language = old._replace(build=old.build if build is None else build, run=run or old.run)
+        return self._replace(language=language)
+
+
+class File(NamedTuple):
+    """A source with its text, and the path of its nearest build file, relative to the repository; or none."""
+
+    source: Source
+    text: str
+    build_file: str
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its build file, else its own."""
+        return self.source.root / os.path.dirname(self.build_file or self.source.path)
+
+
+def read(source: Source) -> File:
+    """Return a source with what lies around it."""
+    language = LANGUAGES.get(source.file.suffix[1:])
+    names = language.build_files if language else ()
+    places = ((source.root / folder).glob(name) for folder in Path(source.path).parents for name in names)
+    found = (path.relative_to(source.root).as_posix() for found in places for path in sorted(found))
+    return File(source, scripts.text_of(source.file), next(found, ""))
+
+
+@lru_cache
+def says(pattern: re.Pattern[str], folder: Path, suffix: str) -> bool:
+    """Tell whether a pattern is found in a source below a folder."""
+    paths = walking.walk(folder, MOST_SOURCES, (suffix,))
+    return any(pattern.search(scripts.text_of(folder / path)) for path in paths)
+
+
+def inputs(file: File) -> tuple[str, tuple[str, ...]]:
+    """Return the folder that a program runs in, and the places in which it may look for its input."""
+    source = file.source
+    own, project = os.path.dirname(source.path), os.path.dirname(file.build_file or source.path)
+    # Many a program is started in the folder that it is built into.
+    bases = (own, project, "", "build")
+    named = [literal for _, literal in _LITERAL.findall(file.text)]
+    named += [name for each in EMBEDS.finditer(file.text) for name in (each["names"] or "").split()]
+
+    def place(base: str, literal: str) -> str:
+        return os.path.normpath(os.path.join(base, literal))
+
+    def is_there(base: str, literal: str) -> bool:
+        path = source.root / place(base, literal)
+        return path.is_file() or ("/" in literal and path.parent.is_dir())
+
+    # A module of such a name is imported.
+    named = [
+        each
+        for each in named
+        if scripts.is_place(each) and not (source.root / (place(own, each) + source.file.suffix)).is_file()
+    ]
+    folder = next((base for base in bases if any(is_there(base, each) for each in named)), project)
+    places = [place(base, literal) for base in dict.fromkeys((own, project, folder)) for literal in named]
+    of_literals = {*places}
+    # What a program shares with others may name them, too.
+    of_project = source._replace(path=os.path.join(project, source.file.name))
+    patterns = source.layout.input or INPUTS.split()
+    places += [each.fill(pattern) for each in (source, of_project) for pattern in patterns]
+    # The data files of a problem are the same for everybody.
+    is_own = os.path.exists if source.place.number else os.path.isdir
+    kept = (
+        place
+        for place in dict.fromkeys(places)
+        if not place.startswith("..")
+        and not is_own(source.root / place)
+        # What is read as a file is no folder.
+        and not any(
+            str(above) in of_literals or (source.root / above).is_file() for above in Path(place).parents
+        )
+    )
+    return folder, tuple(kept)
+
+
+def options(words: list[str], valued: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the options at the beginning of some words, and the words behind them."""
+    end = 0
+    while end < len(words) and words[end].startswith("-") and words[end] != "--":
+        end += 2 if words[end] in valued else 1
+    return words[:end], words[end + 1 :] if words[end : end + 1] == ["--"] else words[end:]
