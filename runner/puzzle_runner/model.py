@@ -122,9 +122,7 @@ class Case(NamedTuple):
     the texts by part, or files beside it: `inputs.cases.of_part`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
     `source` is `PAGE` if it was read from the page of the puzzle. `parameters` are handed to a part that has
-    keyword arguments of these names. One that is `off` is left out unless it is asked for by name. `rules`
-    are those of the puzzle's solutions, by name, and `checker` names the function that judges its answers:
-    every case has the same.
+    keyword arguments of these names. One that is `off` is left out unless it is asked for by name.
     """
 
     name: str
@@ -138,8 +136,6 @@ class Case(NamedTuple):
     source: str = ""
     parameters: Parameters = ()
     off: bool = False
-    rules: Mapping[str, Rule] = MappingProxyType({})
-    checker: str = ""
 
     @property
     def path(self) -> Path:

@@ -2,10 +2,9 @@
 
 import pytest
 from puzzle_runner.checking import judge
-from puzzle_runner.checking.judge import Recorded
-from puzzle_runner.model import Case, Expected, Outcome, TaskKey, Verdict
+from puzzle_runner.model import Expected, Outcome, Verdict
 
-from tests.checking.test_judge import NOWHERE, call
+from tests.checking.test_judge import call
 from tests.conftest import Ended, Workspace
 
 FACTORS = """
@@ -148,8 +147,11 @@ def test_a_checker_has_the_last_word_on_one_input() -> None:
     assert Verdict.UNKNOWN is judge.alone(tasks[0], guess).verdict
 
 
-def test_the_leaderboard_keeps_the_verdict_of_a_checker() -> None:
+def test_the_leaderboard_keeps_the_verdict_of_a_checker(workspace: Workspace) -> None:
     """It runs nothing, and the stored answer is one of several."""
-    case = Case("main", str(NOWHERE), answers={1: Expected("3 5")}, checker="check")
-    records = [Recorded(TaskKey("p", 1, name, "main"), case, "5 3", "right") for name in ("a", "b")]
-    assert ["right", "right"] == judge.recorded(records)
+    workspace.puzzle("p", FACTORS, CASES)
+    assert 1 == workspace.run("bench", "p", "--samples", "1").code
+    ranked = workspace.run("leaderboard", "--json").document["leaderboard"]
+    assert {"default": "right", "largest": "right", "lazy": "wrong"} == {
+        row["solution"]: row["verdict"] for row in ranked
+    }

@@ -11,6 +11,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, cases
+from puzzle_runner.inputs.cases import CaseFile
 from puzzle_runner.model import MAIN, Case, Puzzle
 from puzzle_runner.sites.site import Site, address, group_of, identify, sites
 from puzzle_runner.sites.site import members as ids_of
@@ -248,10 +249,11 @@ def page(workspace: Workspace, text: str) -> str:
     return address(site) + url.removeprefix(site.ADDRESS)
 
 
-def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tuple[Case, ...]:
-    """Return the cases of a puzzle in the workspace and the data folder; if an account is named, no other's.
+def case_file(workspace: Workspace, stem: str, account: str | None = None) -> CaseFile:
+    """Return what the case file of a puzzle says, with the cases of the data folder beside its own.
 
-    Raises Unreadable, and InputMissing for an account without data.
+    If an account is named, no other's are among them. Raises Unreadable, and InputMissing for an account
+    without data.
     """
     own = cases.whole(workspace.inputs(stem))
     known = cached.read(identify(stem)[1], own.cases)
@@ -259,12 +261,10 @@ def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tu
         # A layout can have the input among the solutions.
         files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
         known = tuple(Case(MAIN, str(file)) for file in files if file)[:1]
-    if own.rules or own.checker:
-        known = tuple(case._replace(rules=own.rules, checker=own.checker) for case in known)
-    if account is None:
-        return known
-    cached.account(account)
-    return tuple(case for case in known if case.account in (None, account))
+    if account is not None:
+        cached.account(account)
+        known = tuple(case for case in known if case.account in (None, account))
+    return own._replace(cases=known)
 
 
 def case_folder(workspace: Workspace, id: str) -> Path:

@@ -16,13 +16,14 @@ CHECK = "check"
 NUMBER = re.compile(r"-?[\d./]+(e[-+]?\d+)?|-?inf|nan")
 
 
-def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution:
+def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution | None:
     """Return the function that judges the answers of a puzzle. Raises Unreadable.
 
-    It has this name in the module; if the name is that of a file beside the cases, it is `check` there.
+    The case file names one of the module, or a file beside it with `check`; else it is the `check` of the
+    module, which need not have one.
     """
-    if puzzle.checker and puzzle.checker.name == name:
-        return puzzle.checker._replace(path=puzzle.path)
+    if not name or (puzzle.checker and puzzle.checker.name == name):
+        return puzzle.checker and puzzle.checker._replace(path=puzzle.path)
     is_file = name.endswith(".py")
     path = workspace.inputs(puzzle.id) / name if is_file else puzzle.path
     if is_file and workspace.settings.untrusted:

@@ -62,7 +62,7 @@ def unseen(call: Call) -> AbstractContextManager[None]:
 class Recorded(NamedTuple):
     """A stored answer of a solution, the case it was given for, and the verdict at that time.
 
-    `answer` is None if it is not known, as in a record of another machine.
+    `answer` is None if it is not known, as in a record of another machine, or if a checker judges it.
     """
 
     key: TaskKey
@@ -153,13 +153,12 @@ def run(
 def recorded(records: Sequence[Recorded]) -> list[str]:
     """Return the verdicts on stored answers, by what is stored and known now. Nothing is run.
 
-    One that failed, or whose answer is not known, or is judged by a checker, keeps its verdict.
+    One that failed, or whose answer is not to be compared, keeps its verdict.
     """
     verdicts: list[str] = []
     for record in records:
         verdict = record.verdict
-        is_open = record.answer is not None and not record.case.checker
-        if is_open and verdict in (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN):
+        if record.answer is not None and verdict in (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN):
             expected = record.case.answers.get(record.key.part)
             # To compare with a hash takes long; and only a stored answer can have made it right.
             if not (expected and expected.hidden and verdict == Verdict.RIGHT):
@@ -168,7 +167,7 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
     unknown = {
         place: (record.key, record.answer, record.case.tolerance)
         for place, record in enumerate(records)
-        if verdicts[place] == Verdict.UNKNOWN and record.answer is not None and not record.case.checker
+        if verdicts[place] == Verdict.UNKNOWN and record.answer is not None
     }
     for place, (verdict, _) in _crosscheck(unknown).items():
         verdicts[place] = verdict

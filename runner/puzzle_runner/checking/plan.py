@@ -1,15 +1,16 @@
 """From puzzles to tasks: the calls to make, and what is skipped."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.lookup import all_cases
+from puzzle_runner.catalog.lookup import case_file
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs import cached, cases
+from puzzle_runner.inputs.cases import CaseFile
 from puzzle_runner.model import (
     DEFAULT,
     MAIN,
@@ -19,6 +20,7 @@ from puzzle_runner.model import (
     Limits,
     Parameters,
     Puzzle,
+    Rule,
     Solution,
     TaskKey,
     Verdict,
@@ -131,22 +133,33 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
             raise Unreadable(puzzle.error)
         solutions = _solutions(puzzle, choice)
         written = [solution for solution in solutions if solution.written]
-        chosen = list(chosen_cases(workspace, puzzle, choice)) if written else []
+        file = chosen_cases(workspace, puzzle, choice) if written else CaseFile()
+        checker = None
+        if file.checker or puzzle.checker:
+            # Imported here, as below: few puzzles have one.
+            from puzzle_runner.checking import checkers
+
+            checker = checkers.find(workspace, puzzle, file.checker)
     except PuzzlesError as error:
         yield Skipped(puzzle, str(error), error.exit)
         return
-    for case in chosen:
+    rules = {solution.name: file.rules.get(solution.name, Rule()) for solution in written}
+    timeouts = {name: rule.timeout for name, rule in rules.items() if rule.timeout and choice.own_timeouts}
+    allowed = {name: limits._replace(timeout=timeouts.get(name, limits.timeout)) for name in rules}
+    for case in file.cases:
         if limits.untrusted and (elsewhere := escapes_workspace(workspace, puzzle, case)):
             yield Skipped(puzzle, elsewhere, Exit.UNREADABLE, case=case)
         else:
-            yield from _calls(workspace, puzzle, case, written, choice, limits)
+            fitting = [each for each in written if _is_for(rules[each.name], case, choice)]
+            yield from _calls(puzzle, case, fitting, allowed, checker)
     for solution in written if choice.solution not in (None, DEFAULT) else ():
-        if chosen and not any(_is_for(solution, case, choice) for case in chosen):
-            named = ", ".join(chosen[0].rules[solution.name].cases or ())
+        rule = rules[solution.name]
+        if file.cases and not any(_is_for(rule, case, choice) for case in file.cases):
+            named = ", ".join(rule.cases or ())
             message = f"{solution.label} is for these cases only: {named}. Choose one with --case."
             yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
     # Where everybody has an own input, that may be missing although the examples of the page are here.
-    lacks_own = any(case.cached for case in chosen) and all(case.name != MAIN for case in chosen)
+    lacks_own = any(case.cached for case in file.cases) and all(case.name != MAIN for case in file.cases)
     if choice.examples and lacks_own and identify(puzzle.id)[0].PERSONAL:
         yield Skipped(puzzle, _no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
     for solution in solutions:
@@ -155,35 +168,21 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
             yield Skipped(puzzle, message, verdict=Verdict.SKIPPED, solution=solution)
 
 
-def _is_for(solution: Solution, case: Case, choice: Selection) -> bool:
-    """Tell whether a solution is to run on a case, by its rule: a case that the user names is for all."""
-    rule = case.rules.get(solution.name)
-    if not rule:
-        return True
+def _is_for(rule: Rule, case: Case, choice: Selection) -> bool:
+    """Tell whether a solution with a rule is to run on a case: one that the user names is for all."""
     if rule.cases is not None and case.name not in rule.cases and not choice.case and choice.typed is None:
         return False
     return choice.by_name or not (rule.slow and choice.every_case)
 
 
 def _calls(
-    workspace: Workspace,
     puzzle: Puzzle,
     case: Case,
-    solutions: Iterable[Solution],
-    choice: Selection,
-    limits: Limits,
+    solutions: Sequence[Solution],
+    allowed: Mapping[str, Limits],
+    checker: Solution | None,
 ) -> Iterator[Task]:
-    solutions = [solution for solution in solutions if _is_for(solution, case, choice)]
-    checker: Solution | None = None
-    try:
-        if case.checker:
-            # Imported here: few puzzles have one.
-            from puzzle_runner.checking import checkers
-
-            checker = checkers.find(workspace, puzzle, case.checker)
-    except Unreadable as error:
-        yield Skipped(puzzle, str(error), error.exit, case=case)
-        return
+    """Yield the tasks of solutions on a case, each within what is `allowed` to those of its name."""
     takers = (*puzzle.solutions, checker) if checker else puzzle.solutions
     for name, _ in case.parameters:
         if not any(name in taker.parameters for taker in takers):
@@ -215,11 +214,12 @@ def _calls(
         given, remark = texts[solution.part] if solution.takes_input else (None, "")
         path, engine = solution.path or puzzle.path, engines.load(solution.engine)
         taken = keywords(case, solution)
-        rule = case.rules.get(solution.name)
-        own = rule.timeout if rule and choice.own_timeouts else None
-        allowed = limits._replace(timeout=own) if own else limits
-        job = Job(puzzle.id, path, engine, solution.data, given, allowed, keywords=taken)
-        judging = checkers.job(checker, job, case, solution.part) if checker else None
+        job = Job(puzzle.id, path, engine, solution.data, given, allowed[solution.name], keywords=taken)
+        judging = None
+        if checker:
+            from puzzle_runner.checking import checkers
+
+            judging = checkers.job(checker, job, case, solution.part)
         yield Call(puzzle, solution, case, job, remark, judging)
 
 
@@ -275,21 +275,23 @@ def _solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
     return chosen
 
 
-def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Sequence[Case]:
-    """Return the chosen cases. Raises InputMissing, Unreadable, or UsageError for an unknown name."""
-    chosen = _chosen_cases(workspace, puzzle, choice)
-    if not puzzle.checker:
-        return chosen
-    return [case._replace(checker=case.checker or puzzle.checker.name) for case in chosen]
+def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> CaseFile:
+    """Return the case file of a puzzle with no cases but the chosen ones.
 
-
-def _chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Sequence[Case]:
+    Raises InputMissing, Unreadable, or UsageError for an unknown name.
+    """
     if choice.typed is not None:
         folder = workspace.inputs(puzzle.id)
         own = cases.whole(folder)
-        typed = Case(choice.case or "input", str(folder), inline=choice.typed)
-        return [typed._replace(tolerance=own.tolerance, checker=own.checker)]
-    available = all_cases(workspace, puzzle.id, choice.account)
+        typed = Case(choice.case or "input", str(folder), choice.typed, tolerance=own.tolerance)
+        return own._replace(cases=(typed,))
+    file = case_file(workspace, puzzle.id, choice.account)
+    return file._replace(cases=tuple(_chosen(workspace, puzzle, choice, file.cases)))
+
+
+def _chosen(
+    workspace: Workspace, puzzle: Puzzle, choice: Selection, available: tuple[Case, ...]
+) -> Sequence[Case]:
     if choice.case:
         wanted = [case for case in available if choice.case in (case.name, f"{case.name}@{case.account}")]
         if not wanted:

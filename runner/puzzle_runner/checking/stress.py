@@ -73,7 +73,7 @@ class Stress:
         self, workspace: Workspace, calls: Sequence[Call], source: Source, trusted: str | None
     ) -> None:
         self.calls, self.source, self.trusted = calls, source, trusted
-        self.checker = checker(workspace, calls)
+        self.checker = checker(workspace, calls[0].puzzle)
         self.failure: Failure | None = None
         self.runs = 0
         self.size = 1
@@ -224,10 +224,9 @@ def prepared(
     return [task for task in wanted if not task.solution or task.solution.written]
 
 
-def checker(workspace: Workspace, calls: Sequence[Call]) -> Solution | None:
-    """Return the function that judges the answers of calls, if there is one. Raises Unreadable."""
-    named = calls[0].case.checker
-    return checkers.find(workspace, calls[0].puzzle, named) if named else None
+def checker(workspace: Workspace, puzzle: Puzzle) -> Solution | None:
+    """Return the function that judges the answers of a puzzle, if there is one. Raises Unreadable."""
+    return checkers.find(workspace, puzzle, cases.whole(workspace.inputs(puzzle.id)).checker)
 
 
 def on_input(call: Call, checker: Solution | None, name: str, text: str, parameters: Parameters) -> Call:
@@ -242,7 +241,7 @@ def on_input(call: Call, checker: Solution | None, name: str, text: str, paramet
 def sized(workspace: Workspace, calls: Sequence[Call], sizes: Sequence[int], prefix: str) -> list[Call]:
     """Return calls on an input of each size, the same in every run. Raises UsageError or Unreadable."""
     source = random_inputs.source(workspace, calls[0].puzzle, calls[0].job.limits, 0)
-    judging = checker(workspace, calls)
+    judging = checker(workspace, calls[0].puzzle)
     inputs = [(f"{prefix}{size}", source.of_size(size)) for size in sizes]
     return [
         on_input(call, judging, name, each.text, each.parameters) for name, each in inputs for call in calls

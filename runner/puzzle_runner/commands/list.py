@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from puzzle_runner.catalog import lookup, workspaces
-from puzzle_runner.catalog.lookup import all_cases
+from puzzle_runner.catalog.lookup import case_file
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.model import DEFAULT, Puzzle
@@ -36,7 +36,9 @@ def list_(selectors: Selectors = None) -> Report:
         for puzzle, by_name in lookup.puzzles(workspace, selectors or []):
             puzzle = lookup.complete(workspace, puzzle)
             try:
-                labels = [case_label(case.name, case.account) for case in all_cases(workspace, puzzle.id)]
+                labels = [
+                    case_label(case.name, case.account) for case in case_file(workspace, puzzle.id).cases
+                ]
                 labels.sort(key=natural)
                 row = ListedPuzzle(puzzle, labels, puzzle.error)
             except PuzzlesError as error:

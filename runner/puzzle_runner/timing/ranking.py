@@ -103,7 +103,7 @@ def valid_records(
     """
     here = None if everywhere else machine.identity()
     choice = Selection(solution=None, case=case, every_case=every_case)
-    found: list[tuple[Record, Case]] = []
+    found: list[tuple[Record, judge.Recorded]] = []
     stale: list[TaskKey] = []
     others: list[Record] = []
     for puzzle in puzzles:
@@ -117,10 +117,14 @@ def valid_records(
                 before = of_task.get(record.machine, [])
                 of_task[record.machine] = [*(each for each in before if each.taken == record.taken), record]
         hashes_of: dict[tuple[object, ...], set[str]] = {}
-        for key, input_hash, of_case in _tasks(store, workspace, puzzle, choice, measured):
+        for key, input_hash, of_case, checked in _tasks(store, workspace, puzzle, choice, measured):
             hashes_of.setdefault(key[:4], set()).add(input_hash)
             if valid := newest.get((key, input_hash)):
-                found += [(record, of_case) for same in valid.values() for record in same]
+                found += [
+                    (record, judge.Recorded(key, of_case, None if checked else record.answer, record.verdict))
+                    for same in valid.values()
+                    for record in same
+                ]
             else:
                 stale.append(key)
         others += [
@@ -131,9 +135,7 @@ def valid_records(
             for record in same
             if record.machine != machine.identity()
         ]
-    verdicts = judge.recorded(
-        [judge.Recorded(record.key, of_case, record.answer, record.verdict) for record, of_case in found]
-    )
+    verdicts = judge.recorded([stored for _, stored in found])
     judged = zip(found, verdicts, strict=True)
     return [record._replace(verdict=verdict) for (record, _), verdict in judged] + others, stale
 
@@ -146,14 +148,14 @@ def made_now(store: RecordStore, workspace: Workspace, id: str) -> list[Record]:
 
 def _tasks(
     store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection, measured: Collection[TaskKey]
-) -> Iterator[tuple[TaskKey, str, Case]]:
-    """Yield the tasks of a puzzle that were measured, with the hash of their input and their case."""
+) -> Iterator[tuple[TaskKey, str, Case, bool]]:
+    """Yield the tasks of a puzzle that were measured: the hash of the input, the case, is there a checker."""
     solutions = [solution for solution in lookup.complete(workspace, puzzle).solutions if solution.written]
     try:
-        cases = chosen_cases(workspace, puzzle, choice)
+        file = chosen_cases(workspace, puzzle, choice)
     except PuzzlesError:
         return
-    for case, solution in product(cases, solutions):
+    for case, solution in product(file.cases, solutions):
         key = TaskKey(puzzle.id, solution.part, solution.name, case.name, case.account)
         if key not in measured:
             continue
@@ -162,7 +164,7 @@ def _tasks(
         except PuzzlesError:
             # A task without its input cannot be run, and is not ranked.
             continue
-        yield key, input_hash, case
+        yield key, input_hash, case, bool(file.checker or puzzle.checker)
 
 
 def _input_hash(store: RecordStore, puzzle: Puzzle, case: Case, solution: Solution) -> str:
