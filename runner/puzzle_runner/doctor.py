@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, workspaces
-from puzzle_runner.catalog.lookup import case_file
+from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import plan, verdict_cache
 from puzzle_runner.engines import engine as engines
@@ -159,7 +159,7 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
     if puzzle.warning:
         yield Finding("puzzles", NOTE, f"{puzzle.id}: {puzzle.warning}")
     try:
-        for case in case_file(workspace, puzzle.id).cases:
+        for case in cases_of(workspace, puzzle.id).cases:
             for part in {solution.part for solution in puzzle.solutions if solution.takes_input}:
                 plan.input_text(puzzle, cases.of_part(case, part))
     except InputMissing as error:

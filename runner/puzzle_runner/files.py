@@ -6,6 +6,8 @@ import stat
 from codecs import BOM_UTF8
 from collections.abc import Callable
 
+from puzzle_runner.errors import Unreadable
+
 # Bytes: of a module, of a file of tables or settings, and of anything else, such as an input.
 MODULE, TABLES, LARGEST = 2 * 2**20, 16 * 2**20, 256 * 2**20
 
@@ -32,6 +34,15 @@ def read(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
 def text(path: str | os.PathLike[str], largest: int = LARGEST) -> str:
     """Return the content of a file, with signs in the place of what is not UTF-8. Raises OSError."""
     return read(path, largest).removeprefix(BOM_UTF8).decode("utf-8", "replace")
+
+
+def decoded(name: object, data: bytes) -> str:
+    """Return UTF-8 as text, without a BOM. Raises Unreadable with the name of the file and the line."""
+    try:
+        return data.removeprefix(BOM_UTF8).decode()
+    except UnicodeDecodeError as error:
+        line, wrong = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
+        raise Unreadable(f"{name}, line {line}: it is not UTF-8: byte {error.start} is {wrong:#x}.") from None
 
 
 def drain(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.inputs import cached, cases, guesses, writing
+from puzzle_runner.inputs import cached, case_file, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import Expected
 from puzzle_runner.sites.aoc import site as aoc
@@ -171,13 +171,13 @@ def test_a_solution_that_returns_nothing_or_fails(solved_by: Workspace, site: Si
 
 def test_the_other_parts_answer(solved_by: Workspace, site: Site, folder: Path) -> None:
     """Sending part 1's answer again as part 2's is a slip."""
-    writing.set_answers(folder / cases.FILE, "main", {1: Expected("60")})
+    writing.set_answers(folder / case_file.FILE, "main", {1: Expected("60")})
     refused(solved_by.run("submit", "--yes", ID, "--part", "2"), site, "60 is the answer of part 1")
 
 
 def test_a_part_that_is_solved(solved_by: Workspace, site: Site, folder: Path) -> None:
     """By the stored answer, or by a reply."""
-    writing.set_answers(folder / cases.FILE, "main", {1: Expected("12")})
+    writing.set_answers(folder / case_file.FILE, "main", {1: Expected("12")})
     refused(solved_by.run("submit", "--yes", ID, "--part", "1"), site, f"Part 1 of {ID} is solved: 12")
     remember(folder, 2, "60", RIGHT)
     refused(solved_by.run("submit", "--yes", ID, "--part", "2", "61"), site, f"Part 2 of {ID} is solved")
@@ -195,7 +195,7 @@ def test_an_answer_recorded_by_hand_is_overruled(solved_by: Workspace, site: Sit
     assert "99 is recorded by hand as the answer: a right reply replaces it." in asked.out
     assert 0 == solved_by.run("submit", "--yes", ID).code
     assert [{"level": "1", "answer": "12"}] == site.sent
-    assert "by_hand" not in (folder / cases.FILE).read_text()
+    assert "by_hand" not in (folder / case_file.FILE).read_text()
     assert "right" == solved_by.run("run", ID, "--part", "1", "--case", "main", "--json").rows[0]["verdict"]
 
 
@@ -313,7 +313,7 @@ def test_other_replies(
     ended = solved_by.run("submit", "--yes", ID, "--part", "1")
     assert (code, 1) == (ended.code, len(cached.guesses(folder)))
     assert sentence in ended.err
-    assert "part1" not in (folder / cases.FILE).read_text()
+    assert "part1" not in (folder / case_file.FILE).read_text()
 
 
 @pytest.mark.parametrize("reply", [Reply(500), Reply(503), Reply(302, location="/"), Reply(200, "")])
@@ -432,7 +432,7 @@ def test_the_last_star_of_a_year(
     assert 0 == workspace.run("submit", "--yes", id, "--part", "2").code
     assert 1 == workspace.run("submit", "--yes", id, "--part", "2").code
     assert [{"level": "2", "answer": "0"}] == site.sent
-    assert "part2" not in (cached.inputs(account.folder, id) / cases.FILE).read_text()
+    assert "part2" not in (cached.inputs(account.folder, id) / case_file.FILE).read_text()
 
 
 def test_a_day_that_may_be_the_last_is_one_by_its_page_only(
@@ -510,7 +510,7 @@ def test_drawn_letters_are_sent_as_text(solved_by: Workspace, site: Site, folder
     ended = solved_by.run("submit", "--yes", ID)
     assert (0, [{"level": "1", "answer": "HAZE"}]) == (ended.code, site.sent)
     assert "right: HAZE is the answer of part 1" in ended.out
-    assert 'part1 = "HAZE"' in (folder / cases.FILE).read_text()
+    assert 'part1 = "HAZE"' in (folder / case_file.FILE).read_text()
     assert ["right"] == [row["verdict"] for row in solved_by.run("run", ID, "--real", "--json").rows]
 
 
@@ -523,7 +523,7 @@ def test_a_drawing_that_is_given_is_sent_as_text(solved_by: Workspace, site: Sit
 def test_the_guards_know_drawn_letters(solved_by: Workspace, site: Site, folder: Path) -> None:
     """Those of the other part, and those that were wrong; `run` knows the latter too."""
     solved_by.puzzle(ID, f"def part1(text): return {drawn('HAZE')!r}", "")
-    writing.set_answers(folder / cases.FILE, "main", {2: Expected("HARE")})
+    writing.set_answers(folder / case_file.FILE, "main", {2: Expected("HARE")})
     refused(solved_by.run("submit", "--yes", ID, drawn("HARE")), site, "HARE is the answer of part 2")
     remember(folder, 1, "HAZE", wrong())
     refused(solved_by.run("submit", "--yes", ID), site, "HAZE is wrong: it was sent before")

@@ -10,7 +10,7 @@ from puzzle_runner.errors import Unreadable
 from puzzle_runner.inputs import cached, cases, writing
 
 from tests.conftest import Workspace
-from tests.inputs.test_cases import NAMES, TEXTS, quoted, read
+from tests.inputs.test_case_file import NAMES, TEXTS, quoted, read
 from tests.needs import needs
 
 ID = "lanterns"

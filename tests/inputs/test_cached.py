@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from puzzle_runner.inputs import cached, cases, writing
+from puzzle_runner.inputs import cached, case_file, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import Expected
 
@@ -18,7 +18,7 @@ def add(user: str, label: str, text: str, answer: str) -> Account:
     account = writing.claim("aoc", user, label, f"hash-{user}")
     folder = cached.inputs(account.folder, ID)
     writing.save_input(folder, "main", text.encode())
-    writing.set_answers(folder / cases.FILE, "main", {1: Expected(answer)})
+    writing.set_answers(folder / case_file.FILE, "main", {1: Expected(answer)})
     return account
 
 

@@ -1,96 +1,15 @@
-"""Case files: every well-formed one is read as written, every other gives a sentence with file and line."""
+"""The input of a case, and the case that counts."""
 
-import re
 import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
-from puzzle_runner.errors import InputMissing, Unreadable
+from hypothesis import given
+from puzzle_runner.errors import InputMissing
 from puzzle_runner.inputs import cases
-from puzzle_runner.model import Case, Expected
+from puzzle_runner.model import Case
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
-# The one name that no case can have is a setting of the file.
-NAMES = st.text(
-    st.characters(categories=["L", "N"]) | st.sampled_from("-_ ."), min_size=1, max_size=20
-).filter(lambda name: name != "tolerance")
-
-
-def read(folder: Path, content: str | bytes) -> tuple[Case, ...]:
-    """Return the cases of a file with this content."""
-    data = content.encode() if isinstance(content, str) else content
-    (folder / "cases.toml").write_bytes(data)
-    return cases.read(folder)
-
-
-def quoted(text: str) -> str:
-    """Return a text as TOML writes it."""
-    return '"' + "".join(f"\\U{ord(c):08x}" for c in text) + '"'
-
-
-def test_cases_are_read_in_the_order_of_the_file(tmp_path: Path) -> None:
-    """Each table is a case, with its input, its answers as text, and the file's tolerance."""
-    found = read(
-        tmp_path,
-        """\
-tolerance = 1e-9
-
-[main]
-part1 = 739785
-part2 = 0.836485560
-
-[example]
-input = "4 8"
-part10 = "  x "
-""",
-    )
-    assert (
-        Case(
-            "main",
-            str(tmp_path / "main.txt"),
-            None,
-            {1: Expected("739785"), 2: Expected("0.836485560")},
-            1e-9,
-        ),
-        Case("example", str(tmp_path / "example.txt"), "4 8", {10: Expected("  x ")}, 1e-9),
-    ) == found
-
-
-@pytest.mark.parametrize(
-    ("written", "text"),
-    [
-        ("0x10", "16"),
-        ("1_000", "1000"),
-        ("1_000.50", "1000.50"),
-        ("6.3202e25093", "6.3202e25093"),
-        ("nan", "nan"),
-        ("'  #\n'", None),
-        ("'''#\n#'''", "#\n#"),
-        ("9" * 5000, "9" * 5000),
-    ],
-    ids=["hex", "underscore", "decimal", "huge", "nan", "broken", "art", "5000 digits"],
-)
-def test_an_answer_is_the_text_of_what_is_written(tmp_path: Path, written: str, text: str | None) -> None:
-    """An integer of any length is its text, a decimal stays as it was written."""
-    if text is None:
-        with pytest.raises(Unreadable, match="line 2"):
-            read(tmp_path, f"[main]\npart1 = {written}\n")
-    else:
-        assert {1: Expected(text)} == read(tmp_path, f"[main]\npart1 = {written}\n")[0].answers
-
-
-@given(name=NAMES, input=TEXTS, answer=TEXTS, crlf=st.booleans())
-@example(name="main", input="\r\n\r\n", answer=" ##\n# ", crlf=True)
-def test_any_text_round_trips(name: str, input: str, answer: str, crlf: bool) -> None:
-    """A case file is read as it was written, in a file with CRLF and a BOM too."""
-    content = f"[{quoted(name)}]\ninput = {quoted(input)}\npart1 = {quoted(answer)}\n"
-    data = b"\xef\xbb\xbf" + content.replace("\n", "\r\n").encode() if crlf else content.encode()
-    with tempfile.TemporaryDirectory() as folder:
-        (case,) = read(Path(folder), data)
-    assert (name, input, {1: Expected(answer)}) == (case.name, case.inline, case.answers)
-    assert cases.tidy(input) == cases.text(case)
+from tests.inputs.test_case_file import TEXTS, read
 
 
 @given(TEXTS)
@@ -102,72 +21,6 @@ def test_an_input_in_a_file_round_trips(input: str) -> None:
         assert (input + "\r\n").replace("\r\n", "\n")[:-1] == cases.text(
             Case("main", str(folder / "main.txt"))
         )
-
-
-@pytest.mark.parametrize(
-    ("content", "line", "sentence"),
-    [
-        ("[main]\npart1 = 1\npart1 = 2\n", 3, "Cannot overwrite a value"),
-        ("[main\n", 1, "Expected"),
-        (
-            "part1 = 1\n",
-            1,
-            '"part1" stands outside a case. Only tolerance and checker may; write [main] or [example]',
-        ),
-        ("[[main]]\npart1 = 1\n", 1, "is a list: write [main], in single brackets"),
-        ("[main]\nrows = 2021-01-01\n", 2, "rows must be a number, a text, true, false, or a list"),
-        ("[main]\nrows = [1, [07:32:00]]\n", 2, "rows must be a number, a text"),
-        ("[main]\nwith = 5\n", 2, "with must be a table: write [main.with]"),
-        ("[main]\nsource = 5\n", 2, 'source must be text such as "page"'),
-        ("[main]\nsource = 'page'\nsentences = 'x'\n", 3, "sentences must be a table"),
-        ("[main]\nsource = 'page'\nby_hand = 1\n", 3, "by_hand must be a list of parts"),
-        ("[main]\n\n[main.part1]\nx = 1\n", 3, "part1 must be an integer, a text in quotes"),
-        ("[main]\npart1 = true\n", 2, "part1 must be an integer, a text in quotes"),
-        ("[main]\npart1 = [1, 2]\n", 2, "not [1, 2]"),
-        ("[main]\npart1 = 2021-01-01\n", 2, "not datetime.date(2021, 1, 1)"),
-        ('[main]\npart1 = { scrypt = "x" }\n', 2, "N$r$p$salt$hash"),
-        (f'[main]\npart1 = {{ scrypt = "1$8$1$5a$${"0" * 64}" }}\n', 2, "N$r$p$salt$hash"),
-        (f'[main]\npart1 = {{ scrypt = "1$8$1$5a${"0" * 64}", salt = "x" }}\n', 2, "N$r$p$salt$hash"),
-        ("[main]\ninput = 5\n", 2, 'input must be text: write "5", in quotes'),
-        ("tolerance = -1\n[main]\n", 1, "tolerance must be a number such as 1e-9"),
-        ("tolerance = nan\n[main]\n", 1, "tolerance must be a number such as 1e-9"),
-        ("tolerance = inf\n[main]\n", 1, "tolerance must be a number such as 1e-9"),
-        ("tolerance = true\n[main]\n", 1, "tolerance must be a number such as 1e-9"),
-        ("[a]\ninput = '''\n[b]\n'''\n[b]\npart1 = []\n", 6, "part1 must be"),
-        ("main.part1 = []\n", 1, "part1 must be"),
-        ('["../up"]\npart1 = 1\n', 1, "a case cannot be named '../up'"),
-        ('["a\\u0000"]\npart1 = 1\n', 1, "a case cannot be named"),
-        ('[""]\npart1 = 1\n', 1, "a case cannot be named"),
-        (b"[main]\npart1 = '\xe9'\n", 2, "not UTF-8"),
-    ],
-)
-def test_a_malformed_file_gives_file_line_and_sentence(
-    tmp_path: Path, content: str | bytes, line: int, sentence: str
-) -> None:
-    """Whatever is wrong in a case file, the message says what, and in which line."""
-    with pytest.raises(Unreadable) as caught:
-        read(tmp_path, content)
-    assert sentence in str(caught.value)
-    assert f"{tmp_path / 'cases.toml'}" in str(caught.value)
-    assert re.search(rf"\bline {line}\b", str(caught.value)), str(caught.value)
-
-
-@given(st.text(st.sampled_from("[]main.\"'=\n part12{}input,#0\\\u2028\x0c"), max_size=60))
-def test_any_file_is_read_or_refused_in_a_sentence(content: str) -> None:
-    """No content makes the reader fail in another way."""
-    said = "cases.toml."
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            read(Path(folder), content)
-        except Unreadable as error:
-            said = str(error)
-    assert "cases.toml" in said
-    assert said.endswith(".")
-
-
-def test_where_there_is_no_file_there_are_no_cases(tmp_path: Path) -> None:
-    """A puzzle without a case file has no cases; that is no error."""
-    assert () == cases.read(tmp_path)
 
 
 def test_a_case_without_input_says_where(tmp_path: Path) -> None:

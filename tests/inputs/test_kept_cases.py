@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from puzzle_runner.inputs import cases, writing
+from puzzle_runner.inputs import case_file, cases, writing
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 VALUES = st.recursive(
@@ -23,13 +23,13 @@ VALUES = st.recursive(
 )
 def test_a_case_is_read_as_it_was_added(tmp_path_factory: Any, text: str, parameters: dict[str, Any]) -> None:
     """Whatever the text of the input is, and whatever parameters are called."""
-    path = tmp_path_factory.mktemp("cases") / cases.FILE
+    path = tmp_path_factory.mktemp("cases") / case_file.FILE
     text = cases.tidy(text)
     # No part is given a CRLF, which would be left of CR, CR, LF.
     assume("\r\n" not in text)
     given = tuple(sorted(parameters.items()))
     assert "stress-1" == writing.add_case(path, "stress", text, given, {1: "07", 2: "7"}, "stress, seed 1")
-    (case,) = cases.read(path.parent) or cases.whole(path.parent).ranges
+    (case,) = case_file.read(path.parent) or case_file.whole(path.parent).ranges
     assert text == cases.text(case)
     assert given == case.parameters
     assert {1: "07", 2: "7"} == {part: answer.text for part, answer in case.answers.items()}
@@ -38,7 +38,7 @@ def test_a_case_is_read_as_it_was_added(tmp_path_factory: Any, text: str, parame
 
 def test_comments_stay_and_a_long_input_has_a_file(tmp_path: Path) -> None:
     """Numbers that are taken are left out, and so is a case that is there already."""
-    path = tmp_path / cases.FILE
+    path = tmp_path / case_file.FILE
     path.write_text("# mine\n[stress-1]  # by hand\ninput = 'a'\nn = 3\n")
     long = "x" * 5000
     for text, name in ((long, "stress-2"), ("b\nc", "stress-3"), (long, "stress-2"), ("a", "stress-4")):
@@ -46,4 +46,4 @@ def test_comments_stay_and_a_long_input_has_a_file(tmp_path: Path) -> None:
     assert "stress-1" == writing.add_case(path, "stress", "a", (("n", 3),), {}, "")
     assert path.read_text().startswith("# mine\n[stress-1]  # by hand\ninput = 'a'\nn = 3\n")
     assert f"{long}\n" == (tmp_path / "stress-2.txt").read_text()
-    assert ["a", long, "b\nc", "a"] == [cases.text(case) for case in cases.read(tmp_path)]
+    assert ["a", long, "b\nc", "a"] == [cases.text(case) for case in case_file.read(tmp_path)]

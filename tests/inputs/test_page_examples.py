@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.inputs import cases, page_examples, writing
+from puzzle_runner.inputs import case_file, cases, page_examples, writing
 from puzzle_runner.model import Case, Expected
 
 
@@ -19,7 +19,7 @@ def stored(folder: Path) -> dict[str, tuple[str, dict[int, tuple[str, str | None
             cases.text(case),
             {part: (answer.text, answer.sentence) for part, answer in case.answers.items()},
         )
-        for case in cases.read(folder)
+        for case in case_file.read(folder)
     }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner import settings
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.inputs import cached, cases
+from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.storage import atomic, database
 
 from tests.conftest import Workspace
@@ -21,7 +21,7 @@ LINES = 500_000
 KILLED_WRITERS = """
 import os, random, signal, sys, time
 from pathlib import Path
-from puzzle_runner.inputs import cases, guesses, writing
+from puzzle_runner.inputs import case_file, cases, guesses, writing
 from puzzle_runner.model import Expected
 folder, chance = Path(sys.argv[1]), random.Random(3)
 
@@ -30,7 +30,7 @@ os.fsync = lambda _: None
 
 def write(number):
     writing.save_input(folder, "main", b"7\\n" * int(sys.argv[3]))
-    writing.set_answers(folder / cases.FILE, "main", {1: Expected(str(number)), 2: Expected("x" * 5000)})
+    writing.set_answers(folder / case_file.FILE, "main", {1: Expected(str(number)), 2: Expected("x" * 5000)})
     writing.add_guess(folder, 1, str(number), guesses.now())
 
 # The forked processes have then imported all that writing needs.
@@ -183,7 +183,7 @@ def test_killed_at_any_moment_nothing_is_lost_or_torn(tmp_path: Path) -> None:
         assert killer.stdin
         assert killer.stdout
         while killer.stdout.readline():
-            (case,) = cases.read(folder)
+            (case,) = case_file.read(folder)
             sent = cached.guesses(folder)
             assert "7\n" * (LINES - 1) + "7" == cases.text(case)
             assert len(sent) > kept

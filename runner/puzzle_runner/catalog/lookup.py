@@ -10,8 +10,8 @@ from puzzle_runner.catalog import workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.inputs import cached, cases
-from puzzle_runner.inputs.cases import CaseFile
+from puzzle_runner.inputs import cached, case_file
+from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.model import MAIN, Case, Puzzle
 from puzzle_runner.sites.site import Site, address, group_of, identify, sites
 from puzzle_runner.sites.site import members as ids_of
@@ -249,13 +249,13 @@ def page(workspace: Workspace, text: str) -> str:
     return address(site) + url.removeprefix(site.ADDRESS)
 
 
-def case_file(workspace: Workspace, stem: str, account: str | None = None) -> CaseFile:
+def cases_of(workspace: Workspace, stem: str, account: str | None = None) -> CaseFile:
     """Return what the case file of a puzzle says, with the cases of the data folder beside its own.
 
     If an account is named, no other's are among them. Raises Unreadable, and InputMissing for an account
     without data.
     """
-    own = cases.whole(workspace.inputs(stem))
+    own = case_file.whole(workspace.inputs(stem))
     known = cached.read(identify(stem)[1], own.cases)
     if not known:
         # A layout can have the input among the solutions.

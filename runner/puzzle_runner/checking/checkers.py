@@ -5,7 +5,7 @@ import re
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, reason
-from puzzle_runner.inputs import cases
+from puzzle_runner.inputs import case_file
 from puzzle_runner.model import Case, Job, Outcome, Puzzle, Solution, Trace, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
@@ -34,7 +34,7 @@ def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution | None:
     except (OSError, SyntaxError, ValueError) as error:
         raise Unreadable(f"The checker {path} cannot be read: {reason(error)}.") from None
     if not found:
-        where = workspace.inputs(puzzle.id) / cases.FILE
+        where = workspace.inputs(puzzle.id) / case_file.FILE
         raise Unreadable(f'{where}: checker = "{name}", but {path} has no function {named}(answer, text).')
     return found._replace(path=path)
 

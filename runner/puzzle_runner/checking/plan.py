@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.lookup import case_file
+from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
-from puzzle_runner.inputs import cached, cases
-from puzzle_runner.inputs.cases import CaseFile
+from puzzle_runner.inputs import cached, case_file, cases
+from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.model import (
     DEFAULT,
     MAIN,
@@ -187,8 +187,8 @@ def _calls(
     for name, _ in case.parameters:
         if not any(name in taker.parameters for taker in takers):
             message = (
-                f'{cases.where(case, name)} no part of {puzzle.path.name} takes "{name}". A case has input, '
-                f"part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
+                f'{case_file.where(case, name)} no part of {puzzle.path.name} takes "{name}". A case has '
+                f"input, part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
             )
             yield Skipped(puzzle, message, Exit.UNREADABLE, case=case)
             return
@@ -229,7 +229,7 @@ def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
     Code that is not trusted would be given what it cannot read: a link may lead to a login.
     """
     root = os.path.join(os.path.realpath(workspace.root), "")
-    given = [puzzle.path, workspace.inputs(puzzle.id) / cases.FILE]
+    given = [puzzle.path, workspace.inputs(puzzle.id) / case_file.FILE]
     if not case.cached and not isinstance(case.inline, str):
         given += cases.files_of(case).values()
     for path in given:
@@ -282,10 +282,10 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
     """
     if choice.typed is not None:
         folder = workspace.inputs(puzzle.id)
-        own = cases.whole(folder)
+        own = case_file.whole(folder)
         typed = Case(choice.case or "input", str(folder), choice.typed, tolerance=own.tolerance)
         return own._replace(cases=(typed,))
-    file = case_file(workspace, puzzle.id, choice.account)
+    file = cases_of(workspace, puzzle.id, choice.account)
     return file._replace(cases=tuple(_chosen(workspace, puzzle, choice, file.cases)))
 
 
@@ -296,14 +296,13 @@ def _chosen(
         wanted = [case for case in available if choice.case in (case.name, f"{case.name}@{case.account}")]
         if not wanted:
             names = ", ".join(case.name for case in available) or "none"
-            raise UsageError(
-                f'{workspace.inputs(puzzle.id) / cases.FILE} has no case "{choice.case}". It has: {names}.'
-            )
+            path = workspace.inputs(puzzle.id) / case_file.FILE
+            raise UsageError(f'{path} has no case "{choice.case}". It has: {names}.')
         return wanted
     site, _ = identify(puzzle.id)
     # What `stress` has kept is beside the input that a puzzle has by itself, unless it asks for more.
     is_complete = not available or not any(solution.asks for solution in puzzle.solutions)
-    if is_complete and all(case.source.startswith(cases.STRESS) for case in available):
+    if is_complete and all(case.source.startswith(case_file.STRESS) for case in available):
         if not any(solution.takes_input for solution in puzzle.solutions):
             available = (Case(MAIN, str(workspace.inputs(puzzle.id)), inline=""), *available)
         elif site.INPUT_OPTIONAL:
@@ -329,7 +328,7 @@ def _no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
     from puzzle_runner.flows import accounts
 
     site, id = identify(puzzle.id)
-    file = workspace.inputs(puzzle.id) / cases.FILE
+    file = workspace.inputs(puzzle.id) / case_file.FILE
     if site.PERSONAL and not (cached.accounts() or accounts.may_log_in(site)):
         remedy = f'you are not logged in. Run "{accounts.adding(site)}", or give a file with --input.'
     elif site.PERSONAL:

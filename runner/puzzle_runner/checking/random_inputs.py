@@ -15,7 +15,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking.shrinking import Choices
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, UsageError, reason
-from puzzle_runner.inputs import cases
+from puzzle_runner.inputs import case_file, cases
 from puzzle_runner.model import Case, Job, Limits, Parameters, Puzzle, Solution
 from puzzle_runner.running import pool
 
@@ -110,7 +110,7 @@ class Ranges(Source):
         self.given = cases.text(template) if is_there else ""
         self.all: list[Choices] = []
         self.largest = WIDEST
-        bounds = [value for _, value in template.parameters if cases.is_range(value)]
+        bounds = [value for _, value in template.parameters if case_file.is_range(value)]
         numbers = [value["to"] - value["from"] + 1 for value in bounds]
         if prod(numbers) <= ALL and not any("length" in value for value in bounds):
             self.largest = max(numbers)
@@ -129,13 +129,13 @@ class Ranges(Source):
         choices: list[int] = []
         numbers = random.Random(self.seed)
         for name, value in self.template.parameters:
-            if not cases.is_range(value):
+            if not case_file.is_range(value):
                 continue
             bounds = value.get("length", value)
-            bounds = bounds if cases.is_range(bounds) else {"from": 0, "to": bounds}
+            bounds = bounds if case_file.is_range(bounds) else {"from": 0, "to": bounds}
             if not bounds["from"] <= size <= bounds["to"]:
                 raise UsageError(f"{name} has no size {size}: its range ends at {bounds['to']}.")
-            if "length" not in value or cases.is_range(value["length"]):
+            if "length" not in value or case_file.is_range(value["length"]):
                 choices.append(size - bounds["from"])
             if "length" in value:
                 span = value["to"] - value["from"] + 1
@@ -163,12 +163,12 @@ class Ranges(Source):
             return int(first + choose(span if given is not None else min(span, 2**wanted.size)))
 
         def one(value: Any) -> Any:
-            if not cases.is_range(value):
+            if not case_file.is_range(value):
                 return value
             if "length" not in value:
                 return number(value)
             length = value["length"]
-            return [number(value) for _ in range(number(length) if cases.is_range(length) else length)]
+            return [number(value) for _ in range(number(length) if case_file.is_range(length) else length)]
 
         values = {name: one(value) for name, value in self.template.parameters}
         text = values.pop("input", self.given)
@@ -190,10 +190,10 @@ def source(workspace: Workspace, puzzle: Puzzle, limits: Limits, seed: int) -> S
                 return Generated(puzzle.id, found, path, limits, seed)
         except (OSError, SyntaxError, ValueError) as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}.") from None
-    if ranges := cases.whole(folder).ranges:
+    if ranges := case_file.whole(folder).ranges:
         return Ranges(ranges[0], seed)
     raise UsageError(
         f"There is no generator of inputs for {puzzle.id}. Write generate(random, size) into {puzzle.path} "
         f"or {folder / 'generate.py'}, or a case with a range, such as n = {{ from = 1, to = 200 }}, into "
-        f"{folder / cases.FILE}."
+        f"{folder / case_file.FILE}."
     )

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.lookup import case_file
+from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, preparing, wording
 from puzzle_runner.checking.plan import Call, Selection, Task, plan
@@ -52,7 +52,7 @@ class Solver(NamedTuple):
             return None
         examples = [
             case
-            for case in case_file(self.workspace, self.puzzle.id).cases
+            for case in cases_of(self.workspace, self.puzzle.id).cases
             if part in case.answers and case.account is None and case.name != MAIN and not case.off
         ]
         for case in sorted(examples, key=lambda case: case.answers[part].sentence is not None):

@@ -18,7 +18,7 @@ from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
 from puzzle_runner.checking.random_inputs import WORKERS, Drawn, Source, Wanted
 from puzzle_runner.checking.shrinking import Choices, Search
 from puzzle_runner.errors import Exit, Unreadable, UsageError
-from puzzle_runner.inputs import cases
+from puzzle_runner.inputs import case_file
 from puzzle_runner.model import Expected, Limits, Outcome, Parameters, Puzzle, Result, Solution, Verdict
 from puzzle_runner.running import pool
 
@@ -226,7 +226,7 @@ def prepared(
 
 def checker(workspace: Workspace, puzzle: Puzzle) -> Solution | None:
     """Return the function that judges the answers of a puzzle, if there is one. Raises Unreadable."""
-    return checkers.find(workspace, puzzle, cases.whole(workspace.inputs(puzzle.id)).checker)
+    return checkers.find(workspace, puzzle, case_file.whole(workspace.inputs(puzzle.id)).checker)
 
 
 def on_input(call: Call, checker: Solution | None, name: str, text: str, parameters: Parameters) -> Call:
@@ -250,5 +250,5 @@ def sized(workspace: Workspace, calls: Sequence[Call], sizes: Sequence[int], pre
 
 def trusted(folder: Path) -> str | None:
     """Return the name of the one solution that the case file calls slow, as a brute force is."""
-    slow = [name for name, rule in cases.whole(folder).rules.items() if rule.slow]
+    slow = [name for name, rule in case_file.whole(folder).rules.items() if rule.slow]
     return slow[0] if len(slow) == 1 else None

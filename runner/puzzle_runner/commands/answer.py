@@ -11,7 +11,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Id, Words, part_number
 from puzzle_runner.errors import InputMissing, UsageError
-from puzzle_runner.inputs import answers, cached, cases, writing
+from puzzle_runner.inputs import answers, cached, case_file, cases, writing
 from puzzle_runner.model import MAIN, Case, Expected
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
@@ -54,12 +54,12 @@ def answer(
     workspace = lookup.workspace_of([id])
     id = lookup.puzzle_id(workspace, id)
     part = _part(workspace, id, part)
-    available = cached.read(id, cases.read(case_folder(workspace, id)))
+    available = cached.read(id, case_file.read(case_folder(workspace, id)))
     if account:
         available = tuple(one for one in available if one.account == account)
     file, name = _place(workspace, id, available, case, account)
     workspace.check_writable(file)
-    stored = (one for one in available if (one.path.with_name(cases.FILE), one.name) == (file, name))
+    stored = (one for one in available if (one.path.with_name(case_file.FILE), one.name) == (file, name))
     before = next((one.answers.get(part) for one in stored), None)
     document = {
         "puzzle": id,
@@ -119,14 +119,14 @@ def _place(
             case = None
     if name and not case:
         labels = ", ".join(dict.fromkeys(case.name for case in available)) or "none"
-        file = case_folder(workspace, id) / cases.FILE
+        file = case_folder(workspace, id) / case_file.FILE
         raise UsageError(f'{id} has no case "{name}". It has: {labels}. Write a new one into {file}.')
     if case:
-        return case.path.with_name(cases.FILE), case.name
+        return case.path.with_name(case_file.FILE), case.name
     if not personal:
-        return case_folder(workspace, id) / cases.FILE, MAIN
+        return case_folder(workspace, id) / case_file.FILE, MAIN
     if owner := cached.account(account, identify(id)[0].NAME):
-        return cached.inputs(owner.folder, id) / cases.FILE, MAIN
+        return cached.inputs(owner.folder, id) / case_file.FILE, MAIN
     raise InputMissing(
         f'An answer of {id} is an account\'s, and there is none: run "puzzles account add" and '
         f'"puzzles fetch {id}", or name a case of the workspace with --case.'

@@ -14,7 +14,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import OrLast, Words
 from puzzle_runner.errors import Unreadable, UsageError
-from puzzle_runner.inputs import cached, cases, writing
+from puzzle_runner.inputs import cached, case_file, cases, writing
 from puzzle_runner.model import MAIN, PAGE, Case
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
@@ -55,7 +55,7 @@ def case(
     chosen = _find(workspace, id, name)
     if off or on:
         # A case is disabled where it stands, and enabled wherever it was disabled.
-        paths = {_file(chosen)} if off else {_file(chosen), case_folder(workspace, id) / cases.FILE}
+        paths = {_file(chosen)} if off else {_file(chosen), case_folder(workspace, id) / case_file.FILE}
         for path in paths:
             workspace.check_writable(path)
         _switch(paths, chosen.name, off=off)
@@ -71,7 +71,7 @@ def case(
 
 def _find(workspace: Workspace, id: str, name: str | None) -> Case:
     """Return the case of a name, or `name@account`. Raises UsageError."""
-    available = cached.read(id, cases.read(case_folder(workspace, id)))
+    available = cached.read(id, case_file.read(case_folder(workspace, id)))
     fitting = [one for one in available if name in (one.name, case_label(one.name, one.account))]
     if len(fitting) == 1:
         return fitting[0]
@@ -83,7 +83,7 @@ def _find(workspace: Workspace, id: str, name: str | None) -> Case:
 
 
 def _file(chosen: Case) -> Path:
-    return chosen.path.with_name(cases.FILE)
+    return chosen.path.with_name(case_file.FILE)
 
 
 def _switch(paths: Iterable[Path], case: str, *, off: bool) -> None:
@@ -92,9 +92,9 @@ def _switch(paths: Iterable[Path], case: str, *, off: bool) -> None:
     def change(document: tomlkit.TOMLDocument) -> None:
         table: Any = document.get(case)
         if table is not None and off:
-            table[cases.OFF] = True
+            table[case_file.OFF] = True
         elif table is not None:
-            table.pop(cases.OFF, None)
+            table.pop(case_file.OFF, None)
 
     for path in paths:
         if path.exists():
@@ -132,7 +132,7 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
                 table[key] = value
 
     # The table comes first: without the text, the case has the fetched one, and can be saved once more.
-    writing.change_case(folder / cases.FILE, chosen.name, add)
+    writing.change_case(folder / case_file.FILE, chosen.name, add)
     for path, content in contents.items():
         atomic.create(path, content)
     site = identify(id)[0].ADDRESS
@@ -147,7 +147,7 @@ def _edit(workspace: Workspace, id: str, chosen: Case) -> None:
     if chosen.account or (chosen.cached and chosen.name == MAIN):
         raise UsageError(f'The case "{chosen.name}" is an input of the site: it cannot be changed.')
     workspace.check_writable(_file(chosen))
-    draft = settings.data_folder() / "drafts" / id / chosen.name / cases.FILE
+    draft = settings.data_folder() / "drafts" / id / chosen.name / case_file.FILE
     if not draft.exists():
         atomic.write(draft, _drafted(chosen).encode())
     try:
@@ -157,7 +157,7 @@ def _edit(workspace: Workspace, id: str, chosen: Case) -> None:
     except OSError as error:
         raise Unreadable(f"{draft} cannot be read: {error.strerror}. Move it away.") from None
     try:
-        read = cases.read(draft.parent)
+        read = case_file.read(draft.parent)
         if [one.name for one in read] != [chosen.name]:
             raise Unreadable(f"{draft}: a draft has one case, [{chosen.name}], and no other.")
         if read[0].inline is None:
@@ -174,7 +174,7 @@ def _edit(workspace: Workspace, id: str, chosen: Case) -> None:
 def _drafted(case: Case) -> str:
     """Return the text of a case file with one case and its input."""
     table = _document(_file(case)).get(case.name, tomlkit.table())
-    for key in (cases.SOURCE, cases.SENTENCES, cases.BY_HAND):
+    for key in (case_file.SOURCE, case_file.SENTENCES, case_file.BY_HAND):
         table.pop(key, None)
     # The text begins on a line of its own.
     texts = {}
@@ -198,7 +198,7 @@ def _replace(case: Case, edited: Case) -> None:
         for part, text in cases.texts(edited).items():
             atomic.write(cases.file(case.path.parent, case.name, part), f"{text}\n".encode())
     if case.source in (PAGE, EDITED):
-        table[cases.SOURCE] = EDITED
+        table[case_file.SOURCE] = EDITED
     toml.change(_file(case), lambda document: document.update({case.name: table}))
 
 

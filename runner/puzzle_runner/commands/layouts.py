@@ -9,7 +9,7 @@ from typing import Annotated
 
 from puzzle_runner import settings, typer
 from puzzle_runner.catalog import lookup, scaffold
-from puzzle_runner.catalog.lookup import case_file
+from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
@@ -119,6 +119,6 @@ def _tried(
 def _first(workspace: Workspace, ids: Sequence[str], *, answered: bool) -> str:
     """Return the first puzzle that has a case, with a stored answer if it is to be `answered`."""
     for id in ids:
-        if any(case.answers or not answered for case in case_file(workspace, id).cases):
+        if any(case.answers or not answered for case in cases_of(workspace, id).cases):
             return id
     return ""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from puzzle_runner.catalog import lookup, workspaces
-from puzzle_runner.catalog.lookup import case_file
+from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.model import DEFAULT, Puzzle
@@ -37,7 +37,7 @@ def list_(selectors: Selectors = None) -> Report:
             puzzle = lookup.complete(workspace, puzzle)
             try:
                 labels = [
-                    case_label(case.name, case.account) for case in case_file(workspace, puzzle.id).cases
+                    case_label(case.name, case.account) for case in cases_of(workspace, puzzle.id).cases
                 ]
                 labels.sort(key=natural)
                 row = ListedPuzzle(puzzle, labels, puzzle.error)

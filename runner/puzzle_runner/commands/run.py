@@ -11,7 +11,6 @@ from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
 from puzzle_runner.errors import Unreadable, UsageError
-from puzzle_runner.inputs import cases
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json, show
 from puzzle_runner.text import printable
@@ -149,7 +148,7 @@ def _typed(source: str | None) -> str | None:
         data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
     except OSError as error:
         raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
-    return cases.decoded(f"--input {source}", data)
+    return files.decoded(f"--input {source}", data)
 
 
 def _print_through(text: str) -> None:

@@ -9,7 +9,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import Account, OrLast, Words
 from puzzle_runner.errors import InputMissing
 from puzzle_runner.flows import fetching
-from puzzle_runner.inputs import cached, cases
+from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.model import MAIN
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
@@ -40,7 +40,7 @@ def show(
 
 def _examples(workspace: Workspace, id: str) -> Report:
     """Return the cases of a puzzle that are neither personal nor its main one. Raises InputMissing."""
-    available = cached.read(id, cases.read(case_folder(workspace, id)))
+    available = cached.read(id, case_file.read(case_folder(workspace, id)))
     examples = [case for case in available if case.account is None and case.name != MAIN]
     if not examples:
         raise InputMissing(f'{id} has no example here. "puzzles fetch {id}" gets those of its page.')

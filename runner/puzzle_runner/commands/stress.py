@@ -19,7 +19,7 @@ from puzzle_runner.checking.stress import EQUIVALENT, RANDOM, Failure, Stress
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import OrLast, Part, Timeout, Untrusted, Words
 from puzzle_runner.errors import UsageError
-from puzzle_runner.inputs import cases, writing
+from puzzle_runner.inputs import case_file, cases, writing
 from puzzle_runner.interruption import Interrupted
 from puzzle_runner.output import case_details, results_table, terminal
 from puzzle_runner.output.render import Report
@@ -67,7 +67,7 @@ def stress(
     if more:
         raise UsageError(f'"{id}" are several puzzles: name one of them.')
     folder = case_folder(workspace, puzzle.id)
-    workspace.check_writable(folder / cases.FILE)
+    workspace.check_writable(folder / case_file.FILE)
     trusted = against or stresses.trusted(folder)
     chosen = {solution, trusted or puzzle.default} if solution else set[str]()
     tasks = stresses.prepared(workspace, puzzle, part, chosen, [*filter(None, (solution, against))], limits)
@@ -92,9 +92,9 @@ def stress(
             with terminal.status("It fails: looking for a smaller input ..."):
                 tried.shrink(tried.failure, seconds)
     except Interrupted:
-        terminal.warn("\n".join(_report(tried, puzzle.id, folder / cases.FILE, seed).lines))
+        terminal.warn("\n".join(_report(tried, puzzle.id, folder / case_file.FILE, seed).lines))
         raise
-    return _report(tried, puzzle.id, folder / cases.FILE, seed)
+    return _report(tried, puzzle.id, folder / case_file.FILE, seed)
 
 
 def _report(tried: Stress, id: str, path: Path, seed: int) -> Report:
@@ -105,7 +105,7 @@ def _report(tried: Stress, id: str, path: Path, seed: int) -> Report:
     if not failure:
         return Report(document, [f"{printable(id)}: no failure. {told}"])
     of = f", answers of {tried.trusted}" if failure.answers else ""
-    origin = f"{cases.STRESS}, seed {seed}, size {failure.drawn.wanted.size}, {date.today()}{of}"
+    origin = f"{case_file.STRESS}, seed {seed}, size {failure.drawn.wanted.size}, {date.today()}{of}"
     given = {RANDOM: (failure.drawn.text, failure.drawn.parameters)}
     if failure.drawn.equivalent:
         given[EQUIVALENT] = failure.drawn.equivalent

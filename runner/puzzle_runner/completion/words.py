@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle_runner import files, settings
 from puzzle_runner.catalog import lookup, workspaces
-from puzzle_runner.catalog.lookup import case_file
+from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.completion.line import COMMAND, OPTION, Line
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs import cached
@@ -114,7 +114,7 @@ def _solutions(line: Line) -> Iterator[Solution]:
 
 def _cases(line: Line) -> Iterator[Word]:
     for puzzle in _meant(line):
-        for case in case_file(workspaces.find(), puzzle.id).cases:
+        for case in cases_of(workspaces.find(), puzzle.id).cases:
             parts = ", ".join(f"part {part}" for part in sorted(case.answers))
             answers = f"with answers: {parts}" if parts else "without answers"
             yield Word(case_label(case.name, case.account), answers)

@@ -23,7 +23,7 @@ from puzzle_runner.errors import (
 from puzzle_runner.flows import accounts
 from puzzle_runner.flows.accounts import Login
 from puzzle_runner.flows.http import Client
-from puzzle_runner.inputs import cached, cases, guesses, page_examples, writing
+from puzzle_runner.inputs import cached, case_file, cases, guesses, page_examples, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import MAIN, PAGE, Case, Expected
 from puzzle_runner.sites.site import Site, address, api, identify
@@ -201,7 +201,7 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
 
 def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: bool) -> bool:
     """Get an input if it is not cached; tell whether it came. What is on another host is left there."""
-    if cases.is_unfit(wanted.case):
+    if case_file.is_unfit(wanted.case):
         return False
     if cached.has_input(folder, wanted.case, refresh):
         writing.set_case(folder, wanted.case)
@@ -254,7 +254,7 @@ def cached_page(visit: Visit, id: str) -> Page | None:
 def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
     """Store the answers and the examples of a page; return what that was, for people."""
     accepted = {part: Expected(answer) for part, answer in page.answers.items()}
-    writing.set_answers(cached.inputs(account.folder, id) / cases.FILE, MAIN, accepted)
+    writing.set_answers(cached.inputs(account.folder, id) / case_file.FILE, MAIN, accepted)
     folder = cached.inputs(cached.shared_account().folder, id)
     examples = []
     for number, example in enumerate(page.examples, 1):

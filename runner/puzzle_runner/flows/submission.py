@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from puzzle_runner.errors import NotLoggedIn, NotReached, PuzzlesError, Refused, SiteFailed, StoreFailed
 from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows.fetching import Visit, dead
-from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
+from puzzle_runner.inputs import answers, cached, case_file, guesses, letters, writing
 from puzzle_runner.model import MAIN, Expected
 from puzzle_runner.replies import RIGHT_BY_HAND, WRONG_BY_HAND, Bounds, Guess, SiteReply, Status
 from puzzle_runner.text import printable, waiting
@@ -149,7 +149,7 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
 
 
 def _stored(visit: Visit, id: str, order: Order) -> Stored:
-    available = cached.read(id, cases.read(order.folder))
+    available = cached.read(id, case_file.read(order.folder))
     main = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
     return Stored(next(main, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
 
@@ -260,7 +260,9 @@ def _settle(attempt: Attempt, sent: datetime, text: str) -> Submitted:
     try:
         writing.set_reply(attempt.folder, sent, text)
         if attempt.asked and reply.status is Status.RIGHT:
-            writing.set_answers(attempt.folder / cases.FILE, MAIN, {attempt.part: Expected(attempt.answer)})
+            writing.set_answers(
+                attempt.folder / case_file.FILE, MAIN, {attempt.part: Expected(attempt.answer)}
+            )
         return Submitted(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
     except PuzzlesError as error:
         return Submitted(reply, Bounds(), f"The reply could not be stored. {error}")

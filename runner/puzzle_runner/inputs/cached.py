@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle_runner import files, settings
 from puzzle_runner.errors import InputMissing, Unreadable
-from puzzle_runner.inputs import cases
+from puzzle_runner.inputs import case_file, cases
 from puzzle_runner.model import Case
 from puzzle_runner.storage import memo, toml
 from puzzle_runner.text import known_label, printable
@@ -134,7 +134,7 @@ def _fetched(owner: Account, id: str) -> tuple[Case, ...]:
     """Return the cases of an owner, each with all guesses of the puzzle."""
     # This is a text: most puzzles have nothing there, and making a path takes longer than looking.
     name = os.path.join(owner.folder, "inputs", id)
-    fetched = cases.read(name, owner.label or None)
+    fetched = case_file.read(name, owner.label or None)
     if not fetched:
         return ()
     sent = guesses(Path(name))

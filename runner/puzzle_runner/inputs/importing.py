@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import tomlkit
 
-from puzzle_runner.inputs import answers, cached, cases, writing
+from puzzle_runner.inputs import answers, cached, case_file, cases, writing
 from puzzle_runner.model import MAIN, Expected
 from puzzle_runner.sites.values import Kept, Problem
 from puzzle_runner.storage import atomic, toml
@@ -44,7 +44,7 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
         atomic.create(folder / CHECK_FILE, problem.checker.encode())
 
     def change(document: tomlkit.TOMLDocument) -> None:
-        whole = {cases.TOLERANCE: problem.tolerance, cases.CHECKER: problem.checker and CHECK_FILE}
+        whole = {case_file.TOLERANCE: problem.tolerance, case_file.CHECKER: problem.checker and CHECK_FILE}
         for key, value in whole.items():
             # Only a new file has room above its cases.
             if value and not document:
@@ -57,19 +57,21 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
             if known is None:
                 document[name] = {key: _inline(value) for key, value in table.items()}
             state = TAKEN if known is None else PRESENT if known.unwrap() == table else LEFT
-            items.append(Item(id, f"case {name}", state, f"there is another one in {folder / cases.FILE}"))
+            items.append(
+                Item(id, f"case {name}", state, f"there is another one in {folder / case_file.FILE}")
+            )
 
-    toml.change(folder / cases.FILE, change)
+    toml.change(folder / case_file.FILE, change)
     return items
 
 
 def _table(arguments: Mapping[str, Any], answer: Any = None) -> dict[str, Any]:
     """Return a case as it is written: an argument that is called like another key stands apart."""
-    apart = {name: value for name, value in arguments.items() if cases.is_key(name)}
+    apart = {name: value for name, value in arguments.items() if case_file.is_key(name)}
     table = {name: value for name, value in arguments.items() if name not in apart}
     if answer is not None:
         table[writing.key(1)] = answer if type(answer) is int else str(answer)
-    return {**table, cases.WITH: apart} if apart else table
+    return {**table, case_file.WITH: apart} if apart else table
 
 
 def _inline(value: Any) -> Any:
@@ -98,8 +100,8 @@ def _input(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
 
 
 def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, str]]:
-    path = folder / cases.FILE
-    stored = {case.name: case for case in cases.read(folder)}
+    path = folder / case_file.FILE
+    stored = {case.name: case for case in case_file.read(folder)}
     known = stored[MAIN].answers if MAIN in stored else {}
     new = {part: answer for part, answer in kept.answers.items() if part not in known}
     if new or MAIN not in stored:

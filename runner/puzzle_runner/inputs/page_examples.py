@@ -6,7 +6,7 @@ from typing import Any
 
 import tomlkit
 
-from puzzle_runner.inputs import cases, writing
+from puzzle_runner.inputs import case_file, writing
 from puzzle_runner.model import PAGE, Case
 from puzzle_runner.storage import atomic, toml
 
@@ -17,7 +17,7 @@ def store(folder: Path, examples: Sequence[Case], *, refresh: bool) -> int:
     Without `refresh`, only what is not there is stored. With it, what was read from an earlier page is
     replaced; what a person has written never is.
     """
-    edited = {case.name for case in cases.read(folder) if case.source not in ("", PAGE)}
+    edited = {case.name for case in case_file.read(folder) if case.source not in ("", PAGE)}
     to_store = [example for example in examples if example.name not in edited]
     new = [example for example in to_store if refresh or not example.path.exists()]
     for example in new:
@@ -29,16 +29,16 @@ def store(folder: Path, examples: Sequence[Case], *, refresh: bool) -> int:
         for example in to_store:
             # Its answers are added where they are lacking, each with its sentence.
             table: Any = document.setdefault(example.name, tomlkit.table())
-            table[cases.SOURCE] = PAGE
+            table[case_file.SOURCE] = PAGE
             for part, answer in example.answers.items():
                 key = writing.key(part)
-                if key not in table and part not in table.get(cases.BY_HAND, []):
+                if key not in table and part not in table.get(case_file.BY_HAND, []):
                     table[key] = writing.number(answer.text)
-                    sentences: Any = table.setdefault(cases.SENTENCES, tomlkit.inline_table())
+                    sentences: Any = table.setdefault(case_file.SENTENCES, tomlkit.inline_table())
                     sentences[key] = answer.sentence or ""
 
-    if to_store or (refresh and (folder / cases.FILE).exists()):
-        toml.change(folder / cases.FILE, make)
+    if to_store or (refresh and (folder / case_file.FILE).exists()):
+        toml.change(folder / case_file.FILE, make)
     return len(new)
 
 
@@ -46,11 +46,11 @@ def _drop_guesses(document: tomlkit.TOMLDocument, told: set[str]) -> None:
     """Remove the answers that were read from an earlier page, and the cases that it alone had."""
     for name, table in list(document.items()):
         # Earlier versions did not note the source: then a case that the page tells was read from it.
-        if not isinstance(table, dict) or table.get(cases.SOURCE, PAGE if name in told else "") != PAGE:
+        if not isinstance(table, dict) or table.get(case_file.SOURCE, PAGE if name in told else "") != PAGE:
             continue
-        by_hand = {f"part{part}" for part in table.get(cases.BY_HAND, [])}
+        by_hand = {f"part{part}" for part in table.get(case_file.BY_HAND, [])}
         for key in [key for key in table if key.startswith("part") and key not in by_hand]:
             del table[key]
-        table.pop(cases.SENTENCES, None)
-        if name not in told and set(table) <= {cases.SOURCE}:
+        table.pop(case_file.SENTENCES, None)
+        if name not in told and set(table) <= {case_file.SOURCE}:
             del document[name]

@@ -11,7 +11,7 @@ import tomlkit
 
 from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
-from puzzle_runner.inputs import cached, cases
+from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import PAGE, PART_NUMBER, Expected, Parameters
 from puzzle_runner.storage import atomic, toml
@@ -37,7 +37,7 @@ def save_page(folder: Path, id: str, data: bytes) -> None:
 
 
 def _check_name(case: str) -> None:
-    if cases.is_unfit(case):
+    if case_file.is_unfit(case):
         raise UsageError(f"A case cannot be named {case!r}: its input is a file of that name.")
 
 
@@ -83,7 +83,7 @@ def add_case(
     names: list[str] = []
 
     def change(document: tomlkit.TOMLDocument) -> None:
-        for case in cases.read(path.parent):
+        for case in case_file.read(path.parent):
             is_same = case.name.startswith(f"{stem}-") and case.parameters == parameters
             if is_same and cases.text(case) == text:
                 names.append(case.name)
@@ -96,10 +96,10 @@ def add_case(
             atomic.create(path.with_name(f"{name}.txt"), f"{text}{ending}".encode())
         else:
             table["input"] = text_value(text)
-        table[cases.SOURCE] = source
+        table[case_file.SOURCE] = source
         put_answers(table, {part: Expected(answer) for part, answer in answers.items()})
-        is_taken = any(name in table or cases.is_key(name) for name, _ in parameters)
-        (table.setdefault(cases.WITH, tomlkit.table()) if is_taken else table).update(dict(parameters))
+        is_taken = any(name in table or case_file.is_key(name) for name, _ in parameters)
+        (table.setdefault(case_file.WITH, tomlkit.table()) if is_taken else table).update(dict(parameters))
         if document:
             document.add(tomlkit.nl())
         document[name] = table
@@ -111,7 +111,7 @@ def add_case(
 
 def set_case(folder: Path, case: str) -> None:
     """Add a case to the case file, if it is not there."""
-    change_case(folder / cases.FILE, case, lambda table: None)
+    change_case(folder / case_file.FILE, case, lambda table: None)
 
 
 def set_answers(path: Path, case: str, answers: Mapping[int, Expected]) -> None:
@@ -140,13 +140,13 @@ def forget_answer(path: Path, case: str, part: int) -> None:
 
 def _mark_by_hand(table: Any, part: int, by_hand: bool) -> None:
     """Note whether a person has decided about an answer: always in a case that was read from a page."""
-    parts = {*table.get(cases.BY_HAND, [])} - {part}
-    if by_hand or table.get(cases.SOURCE) == PAGE:
+    parts = {*table.get(case_file.BY_HAND, [])} - {part}
+    if by_hand or table.get(case_file.SOURCE) == PAGE:
         parts.add(part)
     if parts:
-        table[cases.BY_HAND] = sorted(parts)
+        table[case_file.BY_HAND] = sorted(parts)
     else:
-        table.pop(cases.BY_HAND, None)
+        table.pop(case_file.BY_HAND, None)
 
 
 def add_guess(folder: Path, part: int, answer: str, sent: datetime) -> None:

@@ -56,20 +56,6 @@ def allow_long_integers() -> None:
     sys.set_int_max_str_digits(MOST_DIGITS)
 
 
-def key_names(dotted: str) -> list[str]:
-    """Return the names in a key as it is written: `main."part1"` has two; none if it is no key."""
-    value: Any = 0
-    try:
-        value = _loads(f"{dotted} = 0")
-    except ValueError:
-        pass
-    names: list[str] = []
-    while isinstance(value, dict):
-        names += value
-        value = value[names[-1]]
-    return names
-
-
 def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool = False) -> None:
     """Call `make` to change a document, under a lock; the file is made if there is none.
 

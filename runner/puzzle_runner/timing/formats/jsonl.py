@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from puzzle_runner.errors import Unreadable
-from puzzle_runner.inputs.cases import is_unfit
+from puzzle_runner.inputs.case_file import is_unfit
 from puzzle_runner.model import PART_NUMBER, Clock, Verdict
 from puzzle_runner.timing.records import PRIVATE, SAMPLES, Figures, Record, flat, nested
 
