@@ -20,7 +20,7 @@ import yaml
 from puzzle_runner import cli, settings
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Verdict
-from puzzle_runner.sites.site import sites
+from puzzle_runner.sites.registry import sites
 
 from tests.documents import DOCUMENTS, ROOT, Step, commands, fits, section, slugs, steps, table, tidied
 from tests.needs import needs

@@ -74,7 +74,7 @@ def _run(worker: Process | None) -> tuple[int, str]:
     secret = ("_SESSION", "_COOKIE", "_TOKEN")
     if any(name.endswith(secret) and name != "DESKTOP_SESSION" for name in os.environ):
         # Our own sites are loaded only here, since such a variable is rare.
-        from puzzle_runner.sites.site import built_in
+        from puzzle_runner.sites.registry import built_in
 
         cookies = [site.cookie() for site in built_in() if site.PERSONAL]
         if any(name in os.environ for cookie in cookies for name in (cookie.variable, *cookie.others)):

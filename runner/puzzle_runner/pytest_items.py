@@ -14,7 +14,7 @@ from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, TaskKey, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.running import pool
-from puzzle_runner.sites.site import group_of, sites
+from puzzle_runner.sites.registry import group_of, sites
 from puzzle_runner.text import case_label, printable
 
 EVERYTHING = Selection(solution=None, every_case=True)

@@ -12,7 +12,7 @@ from puzzle_runner.catalog.lookup import find, select
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.sites.aoc import site as aoc
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 
 FOLDER = Path("somewhere")
 STEMS = [

@@ -12,7 +12,7 @@ from puzzle_runner.commands import person
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 
 from tests.clock import Clock
 from tests.conftest import Workspace, answered, terminal

@@ -5,7 +5,7 @@ import os
 import pytest
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, writing
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.timing.records import open_records
 
 from tests.conftest import Workspace

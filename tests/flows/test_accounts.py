@@ -8,7 +8,7 @@ from puzzle_runner import digest
 from puzzle_runner.errors import NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, writing
-from puzzle_runner.sites import site as sites
+from puzzle_runner.sites import registry as sites
 from puzzle_runner.sites.aoc.site import SITE as AOC
 
 from tests.conftest import Workspace

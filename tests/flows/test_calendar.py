@@ -8,7 +8,7 @@ from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.output import terminal
 from puzzle_runner.sites.aoc import site as aoc
-from puzzle_runner.sites.site import chosen
+from puzzle_runner.sites.registry import chosen
 
 from tests import stand_in
 from tests.conftest import Workspace

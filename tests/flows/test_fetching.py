@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import fetching
-from puzzle_runner.sites import site as sites
+from puzzle_runner.sites import registry as sites
 from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Page
 

@@ -19,7 +19,7 @@ from puzzle_runner.inputs.guesses import contradiction
 from puzzle_runner.replies import Guess, Status
 from puzzle_runner.sites.everybody_codes import notes
 from puzzle_runner.sites.everybody_codes.site import SITE
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 
 from tests.conftest import Workspace
 from tests.stand_in import Reply, Request, Site, serve

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.flows import accounts
-from puzzle_runner.sites import site as sites
+from puzzle_runner.sites import registry as sites
 
 from tests.clock import Clock
 from tests.conftest import Workspace
@@ -289,5 +289,5 @@ cli.main(["run", "euler7"])
 print(*sorted(name for name in sys.modules if name.startswith("puzzle_runner.sites.")))
 """
     ended = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, cwd=workspace.root)
-    ours = ("site", "euler", "euler.site")
+    ours = ("registry", "site", "euler", "euler.site")
     assert sorted(f"puzzle_runner.sites.{name}" for name in ours) == ended.stdout.splitlines()[-1].split()

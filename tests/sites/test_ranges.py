@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.sites.aoc import site as aoc
-from puzzle_runner.sites.site import members
+from puzzle_runner.sites.registry import members
 
 
 @pytest.fixture(autouse=True)

@@ -13,8 +13,9 @@ from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, case_file
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.model import MAIN, Case, Puzzle
-from puzzle_runner.sites.site import Site, address, group_of, identify, sites
-from puzzle_runner.sites.site import members as ids_of
+from puzzle_runner.sites.registry import address, group_of, identify, sites
+from puzzle_runner.sites.registry import members as ids_of
+from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
 

@@ -12,7 +12,8 @@ from puzzle_runner.engines import patterns
 from puzzle_runner.engines.foreign import layout as layouts
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.errors import UsageError, reason
-from puzzle_runner.sites.site import Site, identify, sites
+from puzzle_runner.sites.registry import identify, sites
+from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import atomic, toml
 
 

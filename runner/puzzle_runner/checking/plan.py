@@ -25,7 +25,7 @@ from puzzle_runner.model import (
     TaskKey,
     Verdict,
 )
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import natural
 
 

@@ -17,7 +17,8 @@ from puzzle_runner.flows.accounts import Known
 from puzzle_runner.inputs import writing
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, Report, shown
-from puzzle_runner.sites.site import Site, chosen
+from puzzle_runner.sites.registry import chosen
+from puzzle_runner.sites.site import Site
 from puzzle_runner.text import columns, is_label, width
 
 Label = Annotated[str, typer.Argument(metavar="LABEL", help="The account's name."), Words.LABEL]

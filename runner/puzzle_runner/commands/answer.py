@@ -15,7 +15,7 @@ from puzzle_runner.inputs import answers, cached, case_file, cases, writing
 from puzzle_runner.model import MAIN, Case, Expected
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import count, printable
 
 Part = Annotated[

@@ -19,7 +19,8 @@ from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.model import Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.sites.site import Site, chosen, identify
+from puzzle_runner.sites.registry import chosen, identify
+from puzzle_runner.sites.site import Site
 from puzzle_runner.text import columns, count, natural, since_unlock
 
 Which = Annotated[

@@ -19,7 +19,7 @@ from puzzle_runner.model import MAIN, PAGE, Case
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.storage import atomic, toml
 from puzzle_runner.text import case_label, printable
 

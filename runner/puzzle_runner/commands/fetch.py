@@ -15,7 +15,7 @@ from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError, Ye
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, unlocked
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
-from puzzle_runner.sites.site import OWN, identify, members
+from puzzle_runner.sites.registry import OWN, identify, members
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable
 

@@ -19,7 +19,8 @@ from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.importing import LEFT, PRESENT, TAKEN, Item, take, take_problem
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.sites.site import OWN, Site, identify, sites
+from puzzle_runner.sites.registry import OWN, identify, sites
+from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Kept, Problem
 from puzzle_runner.text import count, printable
 from puzzle_runner.timing import ranking

@@ -26,7 +26,7 @@ from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, is_ce
 from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
-from puzzle_runner.sites.site import chosen, group_of, identify, members, sites
+from puzzle_runner.sites.registry import chosen, group_of, identify, members, sites
 from puzzle_runner.text import printable
 
 Ids = Annotated[

@@ -14,7 +14,7 @@ from puzzle_runner.model import MAIN
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import paragraphs
 
 Examples = Annotated[bool, typer.Option("--examples", help="Show the puzzle's examples and their sources.")]

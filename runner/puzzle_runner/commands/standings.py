@@ -14,7 +14,7 @@ from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.board import FORMATS, table
 from puzzle_runner.output.render import Report
-from puzzle_runner.sites.site import chosen
+from puzzle_runner.sites.registry import chosen
 
 Number = Annotated[
     str | None,

@@ -14,7 +14,7 @@ from puzzle_runner.completion.line import COMMAND, OPTION, Line
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs import cached
 from puzzle_runner.model import Puzzle, Solution
-from puzzle_runner.sites.site import chosen, identify, sites
+from puzzle_runner.sites.registry import chosen, identify, sites
 from puzzle_runner.text import case_label, count, natural, printable
 
 if TYPE_CHECKING:

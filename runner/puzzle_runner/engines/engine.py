@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from puzzle_runner.model import JobEngine, Puzzle, Solution
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 
 if TYPE_CHECKING:
     from puzzle_runner.settings import Settings

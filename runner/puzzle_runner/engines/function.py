@@ -10,7 +10,7 @@ from typing import Any
 from puzzle_runner.engines import modules
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.model import Job, Puzzle, Reply, Solution
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 
 # The function that makes inputs.
 GENERATE = "generate"

@@ -15,7 +15,7 @@ from typing import Any
 from puzzle_runner import files
 from puzzle_runner.errors import reason
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
-from puzzle_runner.sites.site import id_of, identify
+from puzzle_runner.sites.registry import id_of, identify
 from puzzle_runner.storage import memo
 
 # What is raised for a file that is not there, or whose syntax tree cannot be made.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puzzle_runner.engines.part_words import NUMBERS, ORDINALS
 from puzzle_runner.errors import UsageError
-from puzzle_runner.sites.site import id_of, identify
+from puzzle_runner.sites.registry import id_of, identify
 
 _WORDS = {**NUMBERS, **ORDINALS}
 # Fields of a pattern and the texts they stand for; with a width, a number has exactly so many digits.

@@ -14,7 +14,7 @@ from puzzle_runner.engines.foreign.engine import ForeignEngine
 from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.model import Puzzle, Solution
 from puzzle_runner.sites.installed import entries
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import printable
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from puzzle_runner.engines import part_words
 from puzzle_runner.model import Outcome, Verdict
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 
 Answers = Mapping[int, str]
 Patterns = Sequence[re.Pattern[str]]

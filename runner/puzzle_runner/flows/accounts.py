@@ -14,7 +14,8 @@ from puzzle_runner import digest, files, settings
 from puzzle_runner.errors import NotLoggedIn, Unreadable, UsageError
 from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.sites.site import Site, chosen, sites
+from puzzle_runner.sites.registry import chosen, sites
+from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import toml
 from puzzle_runner.text import known_label
 

@@ -26,7 +26,8 @@ from puzzle_runner.flows.http import Client
 from puzzle_runner.inputs import cached, case_file, cases, guesses, page_examples, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import MAIN, PAGE, Case, Expected
-from puzzle_runner.sites.site import Site, address, api, identify
+from puzzle_runner.sites.registry import address, api, identify
+from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Asked, Page, Response, Statement, Trouble, Wanted
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import count, waiting

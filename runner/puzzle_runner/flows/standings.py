@@ -10,7 +10,8 @@ from puzzle_runner.errors import NotLoggedIn, NotReached, SiteFailed, UsageError
 from puzzle_runner.flows.fetching import Visit, public_visit, trouble_of_session, unusable
 from puzzle_runner.inputs import cached
 from puzzle_runner.sites.board import Board
-from puzzle_runner.sites.site import Site, sites
+from puzzle_runner.sites.registry import sites
+from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Link, Response
 from puzzle_runner.storage import atomic
 

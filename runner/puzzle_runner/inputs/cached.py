@@ -173,7 +173,7 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
     from datetime import UTC, datetime
 
     from puzzle_runner.replies import Guess
-    from puzzle_runner.sites.site import identify
+    from puzzle_runner.sites.registry import identify
 
     found: list[Guess] = []
     for table in tables if isinstance(tables, list) else [tables]:

@@ -10,7 +10,7 @@ from puzzle_runner.checking import wording
 from puzzle_runner.errors import Exit, StoreFailed
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output import terminal
-from puzzle_runner.sites.site import group_of
+from puzzle_runner.sites.registry import group_of
 from puzzle_runner.storage import atomic
 
 # The characters that XML 1.0 cannot hold, not even as references.

@@ -14,7 +14,7 @@ from puzzle_runner.checking.plan import Selection, chosen_cases, input_text, key
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs.cases import of_part
 from puzzle_runner.model import Case, Puzzle, Solution, TaskKey, Verdict
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.records import Figures, Record, RecordStore
 

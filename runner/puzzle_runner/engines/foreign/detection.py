@@ -14,7 +14,7 @@ from puzzle_runner.engines.foreign.definitions import Function, Module
 from puzzle_runner.engines.foreign.layout import Adapter, Source
 from puzzle_runner.engines.foreign.origins import Origin, origin
 from puzzle_runner.model import DEFAULT, Solution
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 
 # The names that people give to the function of each part.
 _PARTS = {"1": 1, "2": 2} | {word: part for word, part in part_words.EVERY.items() if part <= 2}

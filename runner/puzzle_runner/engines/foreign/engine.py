@@ -16,7 +16,7 @@ from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
 from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Verdict
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Fields of an adapter that may differ between the parts of a module that is loaded once.

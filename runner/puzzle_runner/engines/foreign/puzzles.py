@@ -12,7 +12,7 @@ from puzzle_runner.engines.foreign import detection, scripts, walking
 from puzzle_runner.engines.foreign.layout import INPUTS, Layout, Source
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
 from puzzle_runner.settings import Settings
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import natural
 
 # How a file speaks of part 2.

@@ -17,7 +17,7 @@ from puzzle_runner.output.report import aggregates, entries, overview, palette
 from puzzle_runner.output.report.aggregates import Change, Share
 from puzzle_runner.output.report.entries import Entry, Variant
 from puzzle_runner.output.report.overview import Calendar
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.values import Shape
 from puzzle_runner.timing import growth, history, machine, ranking
 from puzzle_runner.timing.comparison import Comparison

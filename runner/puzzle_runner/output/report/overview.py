@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output.report.entries import Entry, language
-from puzzle_runner.sites.site import identify, sites
+from puzzle_runner.sites.registry import identify, sites
 from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.text import duration, since_unlock
 from puzzle_runner.timing.ranking import OTHER_INPUT

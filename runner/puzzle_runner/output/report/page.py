@@ -18,7 +18,7 @@ from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.entries import Entry, variant
 from puzzle_runner.output.report.overview import Calendar, PartState, PartSummary, described, of_verdict
 from puzzle_runner.output.report.svg import percent
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import case_label, count, day, duration, factor, printable, size
 from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.stats import Difference

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.sites.site import Site, between, identify
+from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import Site, between
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from puzzle_runner.sites.site import Site, identify
+from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import Site
 
 if TYPE_CHECKING:
     from puzzle_runner.sites import values

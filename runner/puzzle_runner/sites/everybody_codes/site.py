@@ -5,7 +5,8 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from puzzle_runner.errors import Locked, NotLoggedIn
-from puzzle_runner.sites.site import Site, identify
+from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import Site
 
 if TYPE_CHECKING:
     from puzzle_runner.replies import SiteReply

@@ -1,0 +1,145 @@
+"""The table of sites, and which of them an id belongs to."""
+
+import os
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Literal
+
+from puzzle_runner import settings
+from puzzle_runner.errors import UsageError, reason
+from puzzle_runner.sites.site import Site
+
+_HERE = os.path.dirname(__file__)
+# The modules of our own sites by their folders, each with its `SITE`. The accounts of the first are meant
+# where no site is named.
+BUILT_IN = {
+    name: f"puzzle_runner.sites.{name}.site"
+    for name in sorted(os.listdir(_HERE))
+    if os.path.isfile(os.path.join(_HERE, name, "site.py"))
+}
+# The entry points of sites in installed packages.
+GROUP = "puzzle_runner.sites"
+
+
+class Own(Site):
+    """The user's own puzzles: every stem that no other site claims."""
+
+    NAME = "local"
+    TITLE = "Your own"
+
+    def parse(self, text: str) -> str | None:
+        """Return the text: every stem is an id."""
+        return text
+
+
+OWN = Own()
+
+
+@cache
+def _load(module: str) -> Site:
+    site: Site = import_module(module).SITE
+    return site
+
+
+@cache
+def installed() -> dict[str, Site]:
+    """Return the sites of installed packages by name. Raises UsageError for one that does not load."""
+    from puzzle_runner.sites.installed import entries
+
+    found: dict[str, Site] = {}
+    for name, value in entries(GROUP):
+        module, _, attribute = value.partition(":")
+        try:
+            site: Site = getattr(import_module(module), attribute)
+            is_sound = site.NAME == name and name.isidentifier() and name.islower()
+        except Exception as error:
+            raise UsageError(
+                f'The installed site "{name}" does not load: {value}: {reason(error)}. '
+                "Fix or uninstall its package."
+            ) from error
+        if not is_sound:
+            raise UsageError(
+                f'The installed site "{name}" must be named so in its own code, in small letters: {value}.'
+            )
+        if name not in {site.NAME for site in built_in()}:
+            found[name] = site
+    return found
+
+
+def built_in() -> list[Site]:
+    """Return our own sites."""
+    return [_load(module) for module in BUILT_IN.values()]
+
+
+def sites() -> dict[str, Site]:
+    """Return all sites by name, last the user's own puzzles, which have none."""
+    return {**{site.NAME: site for site in built_in()}, **installed(), OWN.NAME: OWN}
+
+
+# A command asks again and again for the same puzzles.
+@cache
+def identify(text: str) -> tuple[Site, str]:
+    """Return the site of an id or a stem, and its canonical spelling: `euler022` is `euler22`."""
+    lower = text.lower()
+    # The site that a text begins with comes first, so that the others need not be loaded.
+    for name in sorted(BUILT_IN, key=lambda name: not lower.startswith(name)):
+        site = _load(BUILT_IN[name])
+        if id := site.parse(text):
+            return site, id
+    for site in installed().values():
+        if id := site.parse(text):
+            return site, id
+    return OWN, text
+
+
+def members(text: str) -> list[str]:
+    """Return the ids that an id, a range or a year means at a site; none if it means something else.
+
+    Raises NoSuchPuzzle for what a site does not have, UsageError for a range that cannot be.
+    """
+    site, id = identify(text)
+    if site.ADDRESS:
+        return [id]
+    return next((ids for site in sites().values() if site.ADDRESS and (ids := site.members(text))), [])
+
+
+def group_of(stem: str) -> str:
+    """Return the selector of the group that a stem belongs to: its year, else its site."""
+    site, id = identify(stem)
+    return site.group(id)
+
+
+def id_of(**fields: int) -> str:
+    """Return the id that fields such as year, day and number mean; an empty text if no site has it."""
+    return next((id for site in sites().values() if (id := site.id_of(fields))), "")
+
+
+def address(site: Site) -> str:
+    """Return the address of a site without a final slash, which `PUZZLES_<NAME>_URL` can change."""
+    return settings.site(f"PUZZLES_{site.NAME.upper()}_URL", site.ADDRESS)
+
+
+def api(site: Site) -> str:
+    """Return the address that gets the requests with a login, which `PUZZLES_<NAME>_API_URL` can change."""
+    return settings.site(f"PUZZLES_{site.NAME.upper()}_API_URL", site.API) if site.API else address(site)
+
+
+def chosen(name: str | None, having: Literal["accounts", "a calendar", "leaderboards"]) -> Site:
+    """Return the site of a name, by default the first that is suitable. Raises UsageError.
+
+    It is suitable by `having` something. The name may be the title, as in `advent-of-code`.
+    """
+    fits: dict[str, Callable[[Site], object]] = {
+        "accounts": lambda site: site.PERSONAL,
+        "a calendar": lambda site: site.years() or site.next(()),
+        "leaderboards": lambda site: site.BOARDS,
+    }
+    suitable = {site.NAME: site for site in sites().values() if fits[having](site)}
+    if name is None:
+        return next(iter(suitable.values()))
+    titles = {site.TITLE.lower().replace(" ", "-"): site.NAME for site in suitable.values()}
+    name = titles.get(name, name)
+    if name not in suitable:
+        raise UsageError(f'There is no site "{name}" with {having}. There is: {", ".join(suitable)}.')
+    return suitable[name]
