@@ -27,11 +27,11 @@ def jobs(folder: Path, name: str, source: str, *functions: str) -> list[Job]:
 
 
 def test_the_jobs_of_a_module_stay_together(tmp_path: Path) -> None:
-    """Jobs of one module that follow one another are one batch; those of other limits are not."""
+    """Jobs of one module are one batch; those of other limits are not."""
     first, second = (jobs(tmp_path, name, "", "part1", "part2") for name in ("a", "b"))
     other = first[0]._replace(limits=LIMITS._replace(timeout=1))
-    assert [[(0, first[0]), (1, first[1])], [(2, second[0])], [(3, first[0])], [(4, other)]] == by_module(
-        [*first, second[0], first[0], other]
+    assert [[(0, first[0]), (2, first[1])], [(1, second[0])], [(3, other)]] == by_module(
+        [first[0], second[0], first[1], other]
     )
 
 
@@ -50,6 +50,18 @@ def part3(): calls.append(3); return len(calls)
         [(place, outcome.answer) for place, outcome in outcomes],
         log.read_text(),
     )
+
+
+def test_jobs_run_in_turn_keep_their_order(tmp_path: Path) -> None:
+    """Also those of two modules in alternation: what one prints is shown above its own row."""
+    first, second = (
+        jobs(tmp_path, name, f"def part1(): print('{name}')\npart2 = part1\n", "part1", "part2")
+        for name in ("a", "b")
+    )
+    said: list[str] = []
+    outcomes = pool.run_in_turn([first[0], second[0], first[1], second[1]], said.append)
+    assert ["a\n", "b\n", "a\n", "b\n"] == [outcome.output for outcome in outcomes]
+    assert "a\nb\na\nb\n" == "".join(said)
 
 
 def test_the_last_call_is_made_where_the_module_was_imported(tmp_path: Path) -> None:

@@ -11,13 +11,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
-from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.running.job import ProtocolError, Show
 from puzzle_runner.running.process import Process
 from puzzle_runner.running.worker_process import Assignment, Worker, WorkerError
@@ -60,21 +59,26 @@ def run_in_turn(
     batches.assign()
 
     def outcomes() -> Generator[Outcome, None, None]:
+        # A call may answer a later job, too.
+        early: dict[int, Outcome] = {}
         with closing(batches.outcomes()) as each:
-            for number, outcome in each:
-                if final and number == len(jobs) - 1:
+            for place in range(len(jobs)):
+                while place not in early:
+                    early.update([next(each)])
+                if final and place + len(early) == len(jobs):
                     dismiss()
-                yield outcome
+                yield early.pop(place)
 
     return outcomes()
 
 
 def _anew(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, None]:
-    """Run jobs one after the other, each in a new interpreter unless the one before has answered it."""
-    before: tuple[Job, Outcome] | None = None
+    """Run jobs one after the other, each in a new interpreter unless one before has answered it."""
+    before: dict[Path, tuple[Job, Outcome]] = {}
     for job in jobs:
-        outcome = (before and shared(*before, job)) or run(job, show)
-        before = job, outcome
+        answered = job.path in before and shared(*before[job.path], job)
+        outcome = answered or run(job, show)
+        before[job.path] = job, outcome
         yield outcome
 
 
@@ -231,8 +235,8 @@ _workers = Workers()
 class Batches:
     """Jobs on up to `number` workers.
 
-    All jobs of a module that follow one another go to the same worker, so that it is imported once, unless
-    they are `spread` to keep all busy; `in_turn` sends each only when the outcome before it was taken. The
+    All jobs of a module go to the same worker, so that it is imported once, unless they are `spread` to keep
+    all busy; `in_turn` sends each only when the outcome before it was taken, in their order. The
     last call of a module needs no fork, unless `more` of its jobs may come. `sampled` calls tell how long
     they waited for a core. `show` gets what is printed, as it comes.
     """
@@ -265,7 +269,7 @@ class Batches:
         self.failed: dict[int, tuple[Job, Outcome]] = {}
 
     def outcomes(self) -> Ended:
-        """Yield the outcomes as they come: with one worker in the order of the jobs, but for second tries.
+        """Yield the outcomes as they come, those that one call has answered together.
 
         Unless they run in turn, a free worker gets its next jobs before anybody reads the last reply.
         """
@@ -359,15 +363,20 @@ class Batches:
             ended.append((rest.pop(0)[0], answered))
         if rest:
             self.waiting.appendleft(rest)
+            if self.in_turn:
+                self.waiting = deque(sorted(self.waiting, key=lambda group: group[0][0]))
         yield from ended
 
 
 def by_module(jobs: Sequence[Job], number: int = 1) -> list[list[Numbered]]:
-    """Return the jobs with their numbers, those of one module that follow one another together.
+    """Return the jobs with their numbers, those of one module together.
 
     Where that makes less groups than a number, long ones are halved.
     """
-    groups = [[*group] for _, group in groupby(enumerate(jobs), lambda each: (each[1].path, each[1].limits))]
+    by_path: dict[tuple[Path, Limits], list[Numbered]] = {}
+    for place, job in enumerate(jobs):
+        by_path.setdefault((job.path, job.limits), []).append((place, job))
+    groups = [*by_path.values()]
     while len(groups) < number and len(longest := max(groups, key=len, default=[])) >= SPREAD:
         groups.append(longest[(len(longest) + 1) // 2 :])
         del longest[(len(longest) + 1) // 2 :]

@@ -37,14 +37,34 @@ def script(
     return Job("p", path, ENGINE, program, text, LIMITS._replace(timeout=timeout))
 
 
+def in_a_batch(jobs: list[Job]) -> list[Outcome]:
+    """Return the outcomes of jobs that run on one worker."""
+    by_place = dict(pool.run_all(jobs, 1))
+    return [by_place[place] for place in range(len(jobs))]
+
+
 def both(folder: Path, source: str) -> list[Outcome]:
     """Return the outcomes of both parts, one after the other, which are those of a batch as well."""
     jobs = [script(folder, source, part) for part in (1, 2)]
     one_by_one = [*pool.run_in_turn(jobs)]
-    by_place = dict(pool.run_all(jobs, 2))
-    batch = [by_place[place] for place in range(len(jobs))]
+    batch = in_a_batch(jobs)
     assert [outcome[:3] for outcome in one_by_one] == [outcome[:3] for outcome in batch]
     return batch
+
+
+def test_a_call_that_answers_both_parts_is_made_once(tmp_path: Path) -> None:
+    """Also where calls of other programs come between its parts, one by one and in a batch."""
+    for number, run in enumerate((lambda jobs: [*pool.run_in_turn(jobs)], in_a_batch)):
+        log = tmp_path / f"log{number}"
+        first, second = (
+            [script(folder, f"echo {word} >> {log}; echo Part 1: 4; echo Part 2: 5", part) for part in (1, 2)]
+            for word in ("a", "b")
+            for folder in [tmp_path / f"{word}{number}"]
+            if not folder.mkdir()
+        )
+        outcomes = run([first[0], second[0], first[1], second[1]])
+        assert ["4", "4", "5", "5"] == [outcome.answer for outcome in outcomes]
+        assert "a\nb\n" == log.read_text()
 
 
 @pytest.mark.parametrize(
