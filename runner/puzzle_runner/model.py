@@ -75,7 +75,7 @@ class Puzzle(NamedTuple):
 
     `idea` is the docstring without title and link. `warning` says which part is missing although a function
     looks like it. `default` is the name of the solution that runs unless another one is asked for. `checker`
-    is the function that judges answers.
+    is the function that judges answers. One `from_layout` was not written for this runner.
     """
 
     id: str
@@ -89,6 +89,7 @@ class Puzzle(NamedTuple):
     warning: str = ""
     default: str = DEFAULT
     checker: Solution | None = None
+    from_layout: bool = False
 
 
 class Expected(NamedTuple):

@@ -192,18 +192,20 @@ def test_what_a_part_prints_is_shown_above_its_row() -> None:
 def test_records_are_judged_together_by_what_is_stored_now() -> None:
     """A record's verdict follows from its answer; a failure, or one without an answer, stays as it was."""
     there = [
-        Recorded(each.key, each.case, answer, verdict)
-        for each, answer, verdict in (
-            (call("a"), "1", "right"),
-            (call("b"), "2", "unknown"),
-            (call("c"), "3", "timeout"),
-            (call("d"), None, "right"),
-            (call("e", part=2), "1", "wrong"),
-            (call("f", Expected("1"), part=3), "2", "right"),
-            (call("g", Expected(hide("1", b"salt"), hidden=True), part=4), "1", "wrong"),
+        Recorded(each.key, each.case, answer, verdict, from_layout)
+        for each, answer, verdict, from_layout in (
+            (call("a"), "1", "right", False),
+            (call("b"), "2", "unknown", False),
+            (call("c"), "3", "timeout", False),
+            (call("d"), None, "right", False),
+            (call("e", part=2), "1", "wrong", False),
+            (call("f", Expected("1"), part=3), "2", "right", False),
+            (call("g", Expected(hide("1", b"salt"), hidden=True), part=4), "1", "wrong", False),
+            (call("h", part=5), "1", "unknown", True),
+            (call("i", part=5), "2", "unknown", True),
         )
     ]
-    expected = ["wrong", "wrong", "timeout", "right", "unknown", "wrong", "right"]
+    expected = ["wrong", "wrong", "timeout", "right", "unknown", "wrong", "right", "unknown", "unknown"]
     assert expected == judge.recorded(there)
 
 

@@ -352,6 +352,23 @@ def test_solutions_that_may_have_inputs_of_their_own_are_not_compared(
         ]
 
 
+def test_solutions_that_disagree_are_unknown(repository: Repository) -> None:
+    """Each of them may be right, as how to run it was found out: the row shows all answers."""
+    repository.file("2021/day4.py", "print(f'Part 1: {len(open(\"day4.txt\").read())}')\n")
+    repository.file("2021/day4.sh", "echo Part 1: $(grep -c . day4.txt)\n")
+    repository.file("inputs/aoc2021d4/cases.toml", '[main]\ninput = "1\\n2\\n"\n')
+    repository.file(
+        "pyproject.toml", '[[tool.puzzles.layout]]\npath = ["{year}/day{day}.py", "{year}/day{day}.sh"]\n'
+    )
+    for _ in range(2):
+        ended = repository.run("check", "2021/4", "--json")
+        message = "the solutions disagree:\nday4: 2\ndefault: 4"
+        assert [("unknown", message)] * 2 == [
+            (row["verdict"], row["message"]) for row in ended.rows if row["part"] == 1
+        ]
+        assert 0 == ended.code
+
+
 def test_what_reads_its_input_and_answers_for_sure_is_wrong(repository: Repository) -> None:
     """A verdict is not softened without a reason."""
     repository.file("inputs/aoc2021d1/cases.toml", '[main]\ninput = "1\\n2"\npart1 = 4\npart2 = 2\n')

@@ -2,7 +2,8 @@
 
 It looks at all solutions of a question together: one part of one puzzle on one case of one account. An answer
 is compared with the stored one, then with the site's replies to other answers; where that leaves it unknown,
-the solutions of the question are compared with one another, and if they disagree, all of them are wrong.
+the solutions of the question are compared with one another. If they disagree, all of them are wrong; those
+of a layout stay unknown, because how to run them was found out, and may be the reason.
 
 - `check`, `pytest --puzzles`, `bench` and the report have their outcomes first: `results(tasks, outcomes)`.
   If some results are there already, as remembered ones are, `alone(task, final(task, outcome))` gives the
@@ -69,6 +70,16 @@ class Recorded(NamedTuple):
     case: Case
     answer: str | None
     verdict: str
+    from_layout: bool
+
+
+class _Given(NamedTuple):
+    """An answer that nothing is stored for, the solution that gave it, and the tolerance of its case."""
+
+    key: TaskKey
+    answer: str
+    tolerance: float | None
+    from_layout: bool
 
 
 def results(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
@@ -165,7 +176,7 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
                 verdict, _ = _finding(record.key.part, record.case, Outcome(answer=record.answer))
         verdicts.append(verdict)
     unknown = {
-        place: (record.key, record.answer, record.case.tolerance)
+        place: _Given(record.key, record.answer, record.case.tolerance, record.from_layout)
         for place, record in enumerate(records)
         if verdicts[place] == Verdict.UNKNOWN and record.answer is not None
     }
@@ -296,12 +307,12 @@ def together(
     """Return the last word on the rows of `alone` and `skipped_result`, with all solutions of each question.
 
     If several solutions of a question are unknown and agree, the message says how many; if they disagree,
-    all are wrong. A solution that ignores its input is flagged; `given` has the answers to questions before.
-    With `strict`, only what is right passes.
+    all are wrong, unless they are from a layout. A solution that ignores its input is flagged; `given` has
+    the answers to questions before. With `strict`, only what is right passes.
     """
     judged = [*results]
     unknown = {
-        place: (task.key, result.answer or "", task.case.tolerance)
+        place: _Given(task.key, result.answer or "", task.case.tolerance, task.puzzle.from_layout)
         for place, (task, result) in enumerate(zip(tasks, results, strict=True))
         if is_open(result) and isinstance(task, Call)
     }
@@ -326,20 +337,19 @@ def question(key: TaskKey) -> tuple[str, int, str, str | None]:
     return key.puzzle, key.part, key.case, key.account
 
 
-def _crosscheck(unknown: Mapping[int, tuple[TaskKey, str, float | None]]) -> dict[int, Judgement]:
-    """Compare the answers to each question with one another; return findings for those that have others.
-
-    Each answer has a place, the solution that gave it, and the tolerance of its case.
-    """
+def _crosscheck(unknown: Mapping[int, _Given]) -> dict[int, Judgement]:
+    """Compare the answers to each question with one another; return findings for those that have others."""
     by_question: dict[object, list[int]] = {}
-    for place, (key, _, _) in unknown.items():
-        by_question.setdefault(question(key), []).append(place)
+    for place, given in unknown.items():
+        by_question.setdefault(question(given.key), []).append(place)
     findings: dict[int, Judgement] = {}
     for places in by_question.values():
+        if len(places) == 1:
+            continue
         # An answer joins the first group whose answer it matches.
         groups: dict[str, list[str]] = {}
         for place in places:
-            key, answer, tolerance = unknown[place]
+            key, answer, tolerance, _ = unknown[place]
             same = (each for each in groups if answers.matches(answer, Expected(each), tolerance))
             groups.setdefault(next(same, answer), []).append(key.solution)
         if len(groups) == 1:
@@ -350,9 +360,8 @@ def _crosscheck(unknown: Mapping[int, tuple[TaskKey, str, float | None]]) -> dic
                 answer = answer.rstrip("\n")
                 separator = "\n" if "\n" in answer else " "
                 message += f"\n{', '.join(names)}:{separator}{answer}"
-            finding = Verdict.WRONG, message
-        if len(places) > 1:
-            findings |= dict.fromkeys(places, finding)
+            finding = Verdict.UNKNOWN if unknown[places[0]].from_layout else Verdict.WRONG, message
+        findings |= dict.fromkeys(places, finding)
     return findings
 
 

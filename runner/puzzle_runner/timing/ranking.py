@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import product
+from itertools import chain, product
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -120,11 +120,10 @@ def valid_records(
         for key, input_hash, of_case, checked in _tasks(store, workspace, puzzle, choice, measured):
             hashes_of.setdefault(key[:4], set()).add(input_hash)
             if valid := newest.get((key, input_hash)):
-                found += [
-                    (record, judge.Recorded(key, of_case, None if checked else record.answer, record.verdict))
-                    for same in valid.values()
-                    for record in same
-                ]
+                for record in chain.from_iterable(valid.values()):
+                    answer = None if checked else record.answer
+                    stored = judge.Recorded(key, of_case, answer, record.verdict, puzzle.from_layout)
+                    found.append((record, stored))
             else:
                 stale.append(key)
         others += [

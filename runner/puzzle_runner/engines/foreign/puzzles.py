@@ -123,7 +123,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
             "command in [[tool.puzzles.layout]]."
         )
     found = Puzzle(id, site.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
-    return found._replace(default=default)
+    return found._replace(default=default, from_layout=True)
 
 
 def _of_its_part(source: Source, sources: Sequence[Source]) -> Source:
