@@ -15,7 +15,7 @@ from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.model import MAIN, Case, Puzzle
 from puzzle_runner.sites.registry import address, group_of, identify, sites
 from puzzle_runner.sites.registry import members as ids_of
-from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.site import Site, numbers_of
 from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
 
@@ -330,14 +330,12 @@ def _group(selector: str) -> Callable[[str], bool]:
     bounds = re.fullmatch(r"(.*?)(\d{1,9})-(\d{1,9})", text)
     if not bounds:
         return lambda stem: group_of(stem) == text
-    head, first, last = bounds[1], int(bounds[2]), int(bounds[3])
-    if first > last:
-        raise UsageError(f'The range "{text}" ends before it begins.')
-    prefix = _canonical(f"{head}{first}").removesuffix(str(first))
+    numbers = numbers_of(text, bounds[2], bounds[3])
+    prefix = _canonical(f"{bounds[1]}{numbers[0]}").removesuffix(str(numbers[0]))
 
     def is_inside(id: str) -> bool:
         digits = id.removeprefix(prefix)
-        return id.startswith(prefix) and digits.isdecimal() and first <= int(digits) <= last
+        return id.startswith(prefix) and digits.isdecimal() and int(digits) in numbers
 
     # The range may be of days or problems, as in aoc2021d1-5, or of years, as in aoc2019-2021.
     return lambda stem: is_inside(_canonical(stem)) or is_inside(group_of(stem))

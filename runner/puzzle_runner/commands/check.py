@@ -19,6 +19,7 @@ from puzzle_runner.inputs import cached
 from puzzle_runner.model import Job, Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show
+from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.running import pool
 from puzzle_runner.storage import memo
 from puzzle_runner.text import count
@@ -85,12 +86,14 @@ def check(
         if puzzle.solutions and puzzle.warning:
             terminal.warn(f"{puzzle.id}: {puzzle.warning}")
 
+    ticker = Ticker()
+    warn = ticker.above(terminal.warn)
     cache = VerdictCache(
         workspace,
         settings.data_folder(),
         puzzles.keys(),
         fresh=fresh,
-        failed=lambda error: terminal.warn(f"The results of this check could not be stored: {error}"),
+        failed=lambda error: warn(f"The results of this check could not be stored: {error}\n"),
     )
     known = [cache.recall(task) for task in tasks]
     places = [place for place, result in enumerate(known) if not result]
@@ -105,7 +108,7 @@ def check(
     table = partial(results_table.report, begun=begun, quiet=quiet, with_output=True, verbose=verbose)
     try:
         with (
-            terminal.progress(len(calls)) as done,
+            ticker.steps(len(calls)) as done,
             closing(run_all([call.job._replace(traced=True) for call in calls])) as outcomes,
             closing(cache.carry_out(calls, outcomes)) as new,
         ):

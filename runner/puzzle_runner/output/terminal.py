@@ -1,4 +1,4 @@
-"""Output to a terminal or a pipe: characters, colour, width and progress."""
+"""Output to a terminal or a pipe: characters, colour, width, the last line."""
 
 import os
 import re
@@ -113,7 +113,7 @@ def warn(text: str) -> None:
     # Whether stdout can be written is told at the end.
     with suppress(OSError):
         sys.stdout.flush()
-    for line in text.split("\n"):
+    for line in text.removesuffix("\n").split("\n"):
         for piece in wrapped(printable(line), room(sys.stderr)):
             say(piece, sys.stderr)
 
@@ -184,20 +184,3 @@ def bar(done: int, total: int) -> str:
     """Return how far a job is: `[=====...............] 7 of 25`."""
     full = BAR * done // total
     return f"[{'=' * full}{'.' * (BAR - full)}] {done} of {total}"
-
-
-@contextmanager
-def progress(total: int) -> Iterator[Callable[[], object]]:
-    """Show a progress bar on stderr, if that is a terminal; yield a function to call for each step."""
-    if not total or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
-
-    bar = Progress(
-        BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=Console(stderr=True), transient=True
-    )
-    with bar:
-        task = bar.add_task("", total=total)
-        yield lambda: bar.advance(task)

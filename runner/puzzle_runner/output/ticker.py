@@ -1,6 +1,6 @@
-"""The seconds that a call takes so far, on the last line of a terminal."""
+"""The seconds that a call takes so far, or how far a job is, on the last line of a terminal."""
 
-import shutil
+import sys
 import time
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable, Iterator
@@ -54,6 +54,22 @@ class Ticker:
                 self.name = ""
                 self._clear()
 
+    @contextmanager
+    def steps(self, total: int) -> Iterator[Callable[[], object]]:
+        """Show a bar while the body runs, if stderr is a terminal; yield a function to call for each step."""
+        done = 0
+
+        def step() -> None:
+            nonlocal done
+            done += 1
+            self.name = terminal.bar(done, total)
+
+        if not total or not sys.stderr.isatty():
+            yield step
+            return
+        with self.during(terminal.bar(0, total)):
+            yield step
+
     def above(self, show: Callable[[str], object]) -> Callable[[str], object]:
         """Return a function that shows output; the line makes room, and comes back after a whole line."""
 
@@ -85,6 +101,9 @@ class Ticker:
     def _draw(self, seconds: float) -> None:
         if seconds >= EVERY:
             line = f"  {self.name}  {seconds:.0f} s"
+            # Imported here: in a pipe nothing is drawn.
+            import shutil
+
             room = shutil.get_terminal_size().columns
             terminal.overwrite(line if width(line) < room else f"  {seconds:.0f} s")
             self.is_drawn = True

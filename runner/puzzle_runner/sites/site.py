@@ -271,11 +271,17 @@ class Site(Protocol):
         return None
 
 
-def between(text: str, first: str, last: str) -> range:
-    """Return the numbers of a range in a selector. Raises UsageError if there are none, or too many."""
+def numbers_of(text: str, first: str, last: str) -> range:
+    """Return the numbers of a range in a selector. Raises UsageError if there are none."""
     numbers = range(int(first), int(last) + 1)
     if not numbers:
         raise UsageError(f'The range "{text}" ends before it begins.')
+    return numbers
+
+
+def between(text: str, first: str, last: str) -> range:
+    """Return the numbers of a range, each of which is asked for. Raises UsageError for none, or too many."""
+    numbers = numbers_of(text, first, last)
     if len(numbers) > MOST:
         raise UsageError(f'The range "{text}" has {len(numbers)} puzzles: at most {MOST} are taken at once.')
     return numbers
