@@ -69,28 +69,49 @@ def test_the_version(workspace: Workspace) -> None:
     assert (0, f"puzzles {VERSION}\n", "") == workspace.run("--version", "list")
 
 
-def test_a_command_that_does_not_exist_is_usage(workspace: Workspace) -> None:
-    """A typo gets a did-you-mean and exit code 2."""
-    ended = workspace.run("lits")
-    assert 2 == ended.code
-    assert "No such command 'lits'. Did you mean 'list'?" in ended.err
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("lits", 'did you mean "puzzles list"?'),
+        ("tset", 'did you mean "puzzles check"?'),
+        ("xyzzy", '"puzzles --help" lists them.'),
+        ("test", 'type "puzzles check".'),
+        ("login", 'type "puzzles account add".'),
+        ("watch", 'type "puzzles run --watch".'),
+        ("status", 'type "puzzles calendar".'),
+    ],
+)
+def test_a_command_that_does_not_exist_is_usage(workspace: Workspace, typed: str, said: str) -> None:
+    """A typo gets a did-you-mean, and a word of other tools our command that does the same."""
+    ended = workspace.run(typed, "aoc2021d21")
+    assert (2, f'puzzles: There is no command "{typed}": {said}\n') == (ended.code, ended.err)
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
-    [("test", "check"), ("login", "account add"), ("watch", "run --watch"), ("status", "calendar")],
+    ("line", "said"),
+    [
+        ("run euler227 --timeout abc", '"abc" is not a number.'),
+        ("check --jobs 1.5", '"1.5" is not a whole number.'),
+        ("check --jobs 0", "0 is too small: the smallest is 1."),
+        ("bench --budget nan", "nan is too small: the smallest is 0.001."),
+        ("leaderboard --by foo", '"foo" is not one of solution, puzzle, kind, year.'),
+        ("completion tcsh", '"tcsh" is not one of bash, zsh, fish.'),
+        ("run --part zero", '"zero" is not a part: write 1, one or a.'),
+        ("run --timeout a\x1bb", '"a\\x1bb" is not a number.'),
+    ],
 )
-def test_a_word_of_other_tools_is_answered_with_ours(workspace: Workspace, typed: str, meant: str) -> None:
-    """What is no command here, but one of another tool, is answered with the command that does it."""
-    said = f'puzzles: There is no command "{typed}": type "puzzles {meant}".\n'
-    assert (2, said) == ((ended := workspace.run(typed, "aoc2021d21")).code, ended.err)
+def test_a_value_that_means_nothing_is_usage(workspace: Workspace, line: str, said: str) -> None:
+    """What is wrong with it is said in the same words by all versions of typer."""
+    ended = workspace.run(*line.split())
+    assert 2 == ended.code
+    assert f": {said}" in " ".join(re.sub("[│╭╰─╮╯]", " ", ended.err).split())
 
 
 @pytest.mark.parametrize("name", sorted(module.__name__.rpartition(".")[2] for module in cli.loaded([])))
 def test_the_help_shows_no_types_of_flags(workspace: Workspace, name: str) -> None:
-    """Nor brackets twice, whatever version of typer there is."""
+    """Nor those of arguments, nor brackets twice, whatever version of typer there is."""
     out = workspace.run(name, "--help").out
-    assert [] == [odd for odd in ("<bool>", "[[", "{[", "..]") if odd in out], out
+    assert [] == [odd for odd in ("<bool>", "<str>", "list[", "[[", "{[", "..]") if odd in out], out
 
 
 @pytest.mark.parametrize("name", ["leaderboard", "standings", "export"])

@@ -12,6 +12,7 @@ from puzzle_runner import commands, interruption, typer
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import shown
+from puzzle_runner.text import printable
 
 # The help shows the commands in these, by the hundreds of their `ORDER`.
 PANELS = ("Solve", "Check", "Measure", "Data", "Set up")
@@ -31,9 +32,8 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
             typed.append(word)
     try:
         modules = loaded(typed)
-        for module in modules:
-            if typed and (meant := getattr(module, "ALSO", {}).get(typed[0])):
-                raise UsageError(f'There is no command "{typed[0]}": type "puzzles {meant}".')
+        if len(modules) > 1 and typed and not typed[0].startswith("-"):
+            raise UsageError(f'There is no command "{printable(typed[0])}": {_meant(typed[0], modules)}')
         if hide_memory and any(getattr(module, "READS_SESSION", False) for module in modules):
             hide_memory()
         if len(modules) == 1 and (call := typer.read_plain(partial(register, modules[0]), typed)):
@@ -83,6 +83,20 @@ def _command(name: str) -> ModuleType | None:
             raise
         return None
     return module if hasattr(module, "ORDER") else None
+
+
+def _meant(word: str, modules: Sequence[ModuleType]) -> str:
+    """Return what to type instead of a word that is no command."""
+    from difflib import get_close_matches
+
+    words: dict[str, str] = {}
+    for module in modules:
+        name = module.__name__.rpartition(".")[2]
+        words |= {name: name, **getattr(module, "ALSO", {})}
+    if word in words:
+        return f'type "puzzles {words[word]}".'
+    near = get_close_matches(word, words, n=1)
+    return f'did you mean "puzzles {words[near[0]]}"?' if near else '"puzzles --help" lists them.'
 
 
 def register(module: ModuleType, program: typer.Typer) -> None:

@@ -11,11 +11,13 @@ from functools import partial, wraps
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
 
+from puzzle_runner.text import printable
+
 # It ends a command whoever has read its line.
 Exit = SystemExit
 # What an option or an argument may say of itself here; the effect of all else is known to typer alone.
 _KNOWN = {"help", "metavar", "min", "parser"}
-_TYPES = (str, int, float)
+_NUMBERS: dict[type, str] = {int: "a whole number", float: "a number"}
 
 if TYPE_CHECKING:
     from typer import Abort as Abort
@@ -57,13 +59,31 @@ class Declared(NamedTuple):
 
 
 def untyped_help(kind: type) -> type:
-    """Return a kind of typer's commands in whose help the option --help has no type, as no flag has one."""
+    """Return a kind of typer's commands whose help is the same in all versions of typer.
+
+    Neither an argument nor the flag --help has a type, and usage shows which argument takes many words.
+    """
+    from copy import copy
 
     class Untyped(kind):  # type: ignore[misc]
         def get_help_option(self, context: Any) -> Any:
             if option := super().get_help_option(context):
                 option.metavar = ""
             return option
+
+        def get_params(self, context: Any) -> Any:
+            parameters = super().get_params(context)
+            for each in parameters:
+                if each.param_type_name == "argument":
+                    usage = each.metavar if each.required else f"[{each.metavar}]"
+                    pieces = [usage if each.nargs == 1 else f"{usage}..."]
+                    each.get_usage_pieces = lambda ctx, pieces=pieces: pieces
+                    # This is asked by typer 0.29, and the kind of the values by those before.
+                    each.display_type_rich = lambda ctx: None
+                    if hasattr(each, "type"):
+                        each.type = copy(each.type)
+                        each.type.get_metavar = lambda *_, **__: ""
+            return parameters
 
     return Untyped
 
@@ -76,6 +96,15 @@ def made(command: Callable[..., Any]) -> Callable[..., Any]:
     import inspect
 
     import typer
+
+    def parser_of(kind: type, settings: dict[str, Any]) -> Callable[[str], Any]:
+        def parsed(word: str) -> Any:
+            try:
+                return meaning(kind, settings, word)
+            except ValueError as error:
+                raise typer.BadParameter(str(error)) from error
+
+        return parsed
 
     def real(annotation: Any) -> Any:
         if not (marks := getattr(annotation, "__metadata__", ())):
@@ -90,10 +119,15 @@ def made(command: Callable[..., Any]) -> Callable[..., Any]:
             choices = f" Choices: {', '.join(str(each.value) for each in kind)}."
 
         def of_typer(mark: Declared) -> Any:
+            settings = {**mark.settings, "help": f"{mark.settings['help']}{choices}"}
+            word, _ = words_of(Annotated[kind, mark])
+            if word in _NUMBERS or issubclass(word, Enum):
+                # What typer says of a bad value differs between its versions.
+                settings["parser"] = parser_of(word, mark.settings)
+                settings.pop("min", None)
             if mark.function == "Argument":
-                return typer.Argument(**mark.settings, show_default=False)
-            settings = {**of_option, **mark.settings}
-            return typer.Option(*mark.names, **{**settings, "help": f"{settings['help']}{choices}"})
+                return typer.Argument(**settings, show_default=False)
+            return typer.Option(*mark.names, **{**of_option, **settings})
 
         marks = (of_typer(mark) if isinstance(mark, Declared) else mark for mark in marks)
         return Annotated[kind, *marks]
@@ -124,14 +158,32 @@ class _Parameter(NamedTuple):
     def value(self, word: str) -> Any:
         """Return the value that a word means. Raises ValueError, or what a parser raises."""
         is_path = issubclass(self.type, os.PathLike)
-        if self.type not in _TYPES and not is_path and not issubclass(self.type, Enum):
+        if self.type not in (str, *_NUMBERS) and not is_path and not issubclass(self.type, Enum):
             raise ValueError
         if is_path and os.path.exists(word) and not os.access(word, os.R_OK):
             raise ValueError
-        value = self.settings.get("parser", self.type)(word)
-        if "min" in self.settings and value < self.settings["min"]:
-            raise ValueError
-        return value
+        return self.type(word) if is_path else meaning(self.type, self.settings, word)
+
+
+def meaning(kind: type, settings: dict[str, Any], word: str) -> Any:
+    """Return the value that a word means.
+
+    Raises ValueError, which says why it means none, or what a parser raises.
+    """
+    if "parser" in settings:
+        return settings["parser"](word)
+    try:
+        value = kind(word)
+    except ValueError:
+        if issubclass(kind, Enum):
+            must = f"one of {', '.join(str(each.value) for each in kind)}"
+        else:
+            must = _NUMBERS[kind]
+        raise ValueError(f'"{printable(word)}" is not {must}.') from None
+    # What is not a number is not above the smallest either.
+    if "min" in settings and not value >= settings["min"]:
+        raise ValueError(f"{word} is too small: the smallest is {settings['min']}.")
+    return value
 
 
 class _Program:

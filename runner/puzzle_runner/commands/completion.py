@@ -7,7 +7,7 @@ from typing import Annotated
 from puzzle_runner import typer
 
 Shell = StrEnum("Shell", ["bash", "zsh", "fish"])
-Name = Annotated[Shell, typer.Argument(help="The shell that reads the script.")]
+Name = Annotated[Shell, typer.Argument(metavar="SHELL", help="The shell that reads the script.")]
 _SCRIPTS = {
     "bash": """\
 _puzzles_completion() {
