@@ -93,8 +93,37 @@ def test_the_part_is_named_where_there_are_several(workspace: Workspace, account
     ended = [workspace.run("answer", *arguments) for arguments in asked]
     assert [0, 0, 2, 2, 2, 2] == [one.code for one in ended]
     assert 'two has 2 parts: name one with "--part".' in ended[2].err
-    assert "aoc2021d3 has no part 3: it has 2 parts." in ended[4].err
-    assert "euler8 has no part 2: it has 1 part." in ended[5].err
+    assert "aoc2021d3 has no part 3: it has parts 1, 2." in ended[4].err
+    assert "euler8 has no part 2: it has part 1." in ended[5].err
+
+
+@pytest.mark.parametrize(
+    ("id", "part", "said"),
+    [
+        ("mine", "1", ""),
+        ("mine", "3", ""),
+        ("mine", "2", "mine has no part 2: it has parts 1, 3."),
+        ("euler8", "2", ""),
+        ("euler8", "3", "euler8 has no part 3: it has parts 1, 2."),
+        ("empty", "5", ""),
+    ],
+)
+def test_a_part_that_a_puzzle_does_not_have_gets_no_answer(
+    workspace: Workspace, id: str, part: str, said: str
+) -> None:
+    """It has those of its site and those of its module; if its module has none yet, it may get any."""
+    workspace.puzzle("mine", "def part1(): return 1\ndef part3(): return 3\n")
+    workspace.puzzle("euler8", "def part1(): return 1\ndef part2(): return 2\n")
+    workspace.puzzle("empty", "")
+    ended = workspace.run("answer", id, "--part", part, "7")
+    assert (2 if said else 0, f"puzzles: {said}\n" if said else "") == (ended.code, ended.err)
+
+
+def test_an_answer_of_a_part_that_has_gone_can_be_forgotten(workspace: Workspace) -> None:
+    """Its module has no such function any more."""
+    workspace.puzzle("mine", SEVEN, "[main]\ninput = 'x'\npart2 = 3\n")
+    ended = workspace.run("answer", "mine", "--part", "2", "--forget")
+    assert (0, "") == (ended.code, ended.err)
 
 
 def test_an_answer_that_is_nobodys(workspace: Workspace) -> None:

@@ -53,7 +53,14 @@ def answer(
         raise UsageError('The answer is empty. Give its text, or "--forget" to remove the stored one.')
     workspace = lookup.workspace_of([id])
     id = lookup.puzzle_id(workspace, id)
-    part = _part(workspace, id, part)
+    parts = _parts(workspace, id)
+    if part is None and len(parts) > 1:
+        raise UsageError(f'{id} has {count(len(parts), "part")}: name one with "--part".')
+    # What is stored for a part that has gone can be forgotten.
+    if part and parts and part not in parts and not forget:
+        has = f"part{'s' * (len(parts) > 1)} {', '.join(map(str, parts))}"
+        raise UsageError(f"{id} has no part {part}: it has {has}.")
+    part = part or next(iter(parts), 1)
     available = cached.read(id, case_file.read(case_folder(workspace, id)))
     if account:
         available = tuple(one for one in available if one.account == account)
@@ -87,19 +94,13 @@ def answer(
     return Report(document, terminal.sentences(*lines))
 
 
-def _part(workspace: Workspace, id: str, part: int | None) -> int:
-    """Return the part that is meant. Raises UsageError for one that is not there, or if there are several."""
+def _parts(workspace: Workspace, id: str) -> list[int]:
+    """Return the parts of a puzzle: those that its site numbers, and those of its solutions."""
     site, _ = identify(id)
     paths = lookup.paths(workspace)
     stem = lookup.find(list(paths), id)
     solutions = lookup.read(workspace, stem, paths[stem]).solutions if stem else ()
-    # At a site they are numbered from 1; whoever has none numbers as they like.
-    parts = range(1, site.PARTS + 1) if site.ADDRESS else sorted({each.part for each in solutions})
-    if part is None and len(parts) > 1:
-        raise UsageError(f'{id} has {count(len(parts), "part")}: name one with "--part".')
-    if part is not None and site.ADDRESS and part not in parts:
-        raise UsageError(f"{id} has no part {part}: it has {count(len(parts), 'part')}.")
-    return part or next(iter(parts), 1)
+    return sorted({*range(1, site.PARTS + 1 if site.ADDRESS else 1), *(each.part for each in solutions)})
 
 
 def _place(
