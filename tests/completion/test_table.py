@@ -101,7 +101,7 @@ def test_a_command_is_one_file(greet: Path, workspace: Workspace) -> None:
 def test_a_module_without_a_place_in_the_help_is_no_command(workspace: Workspace, word: str) -> None:
     """Other modules beside the commands cannot be typed."""
     ended = workspace.run(word)
-    assert (2, True) == (ended.code, f"No such command '{word}'" in ended.err)
+    assert (2, True) == (ended.code, f'There is no command "{word}"' in ended.err)
 
 
 def test_the_table_follows_the_sources(greet: Path) -> None:
