@@ -124,7 +124,49 @@ const sum = () => numbers.reduce((sum, each) => sum + each, 0)
 export {{ sum as solveDay{d}Part1 }}
 export async function solveDay{d}Part2() {{ return Math.max(...numbers) }}
 """
+CRATE = '[package]\nname = "my-days"\nversion = "0.1.0"\nedition = "2021"\n'
+RUST_PARTS = """use crate::numbers;
+pub fn part1(input: &str) -> i64 {{
+    numbers(input).iter().sum()
+}}
+pub fn part2<'a>(input: &'a str) -> Option<i64> {{
+    numbers(input).into_iter().max()
+}}
+"""
+RUST_BOTH = """use std::error::Error;
+fn stacked(depth: i64) -> i64 {{
+    let all = std::hint::black_box([depth; 99]);
+    if depth == 0 {{ 0 }} else {{ all[7] - depth + stacked(depth - 1) }}
+}}
+pub fn solve(
+    input: String,
+) -> Result<(i64, String), Box<dyn Error>> {{
+    let all: Vec<i64> = input.lines().map(|line| line.parse()).collect::<Result<_, _>>()?;
+    Ok((all.iter().sum::<i64>() + stacked(50_000), all.iter().max().unwrap().to_string()))
+}}
+"""
 REPOSITORIES = {
+    "functions for the parts in a library": Repository(
+        "src/year{year}/day{day:02}.rs",
+        {
+            "Cargo.toml": CRATE,
+            "Cargo.lock": 'version = 3\n\n[[package]]\nname = "my-days"\nversion = "0.1.0"\n',
+            "src/lib.rs": "pub mod year2021 {{\n    pub mod day{d:02};\n}}\n" + RUST_LIB,
+            "src/main.rs": "fn main() {{ my_days::numbers(&std::env::args().nth(9).unwrap()); }}\n",
+            "src/year2021/day{d:02}.rs": RUST_PARTS,
+        },
+        ("cargo",),
+    ),
+    "a function for both parts in a library": Repository(
+        "rust/src/y{year}/d{day:02}/mod.rs",
+        {
+            "rust/Cargo.toml": CRATE + '\n[lib]\nname = "aoc"\n',
+            "rust/src/lib.rs": "pub mod y2021;\n",
+            "rust/src/y2021.rs": "pub mod d{d:02};\n",
+            "rust/src/y2021/d{d:02}/mod.rs": RUST_BOTH,
+        },
+        ("cargo",),
+    ),
     "a program of a crate": Repository(
         "{year}/src/bin/day{day:02}.rs",
         {
@@ -532,6 +574,44 @@ PROJECTS = {
         "2021",
     ),
 }
+
+
+@pytest.mark.parametrize(
+    ("library", "text"),
+    [
+        ("mod day01;", "pub fn part1(input: &str) -> u32 { 1 }"),
+        ("// pub mod day01;", "pub fn part1(input: &str) -> u32 { 1 }"),
+        ("pub mod day01;", "fn part1(input: &str) -> u32 { 1 }"),
+        ("pub mod day01;", "pub fn part1(input: &Grid) -> u32 { 1 }"),
+        ("pub mod day01;", "pub fn part1(input: &str) -> Grid { Grid }"),
+        ("pub mod day01;", "pub fn parse(input: &str) -> u32 { 1 }"),
+    ],
+)
+def test_a_module_of_rust_whose_functions_cannot_be_called_is_no_program(
+    library: str, text: str, tmp_path: Path
+) -> None:
+    """They are private, want something else than the text, give no plain answer, or are none of a part."""
+    for name, content in {"Cargo.toml": CRATE, "src/lib.rs": library, "src/day01.rs": text}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+    source = Source(tmp_path, "src/day01.rs", Place(2021, 1), Layout(("src/day{day:02}.rs",)))
+    assert programs.of(source, LANGUAGES["rs"]) is None
+
+
+def test_a_module_of_rust_is_looked_at_again_once_it_is_changed(tmp_path: Path) -> None:
+    """A run that watches it sees a new function; of two for one part, nobody knows which one it is."""
+    for name, content in {"Cargo.toml": CRATE, "src/lib.rs": "pub mod day01;", "src/day01.rs": ""}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+    source = Source(tmp_path, "src/day01.rs", Place(2021, 1), Layout(("src/day{day:02}.rs",)))
+    assert programs.of(source, LANGUAGES["rs"]) is None
+    one = "pub fn part1(input: &str) -> u32 { 1 }\n"
+    source.file.write_text(one)
+    project = programs.of(source, LANGUAGES["rs"])
+    assert project
+    assert ("{output}", "{input}", "day01", "{part}") == project.language.run
+    source.file.write_text(one + "pub fn part_one(input: &[u8]) -> u32 { 2 }\n")
+    assert programs.of(source, LANGUAGES["rs"]) is None
 
 
 @pytest.mark.parametrize("name", PROJECTS)

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.foreign import proposals, readme
+from puzzle_runner.engines.foreign import programs, proposals, puzzles, readme
+from puzzle_runner.settings import Settings
 
 TOLD = {
     "A day: `cargo run -r -- --year 2016 --day 11`.": "cargo run -r -- --year {year} --day {day}",
@@ -40,3 +41,24 @@ def test_it_is_proposed_for_what_does_not_run_by_itself(text: str, command: str,
     proposal = proposals.propose(tmp_path)
     assert proposal
     assert command == proposal.layout.command
+
+
+@pytest.mark.parametrize(
+    ("text", "command"), [("2021", ""), ("`cargo run 2021 3`", "cargo run {year} {day}")]
+)
+def test_it_goes_before_a_program_that_calls_the_functions_of_a_library(
+    text: str, command: str, tmp_path: Path
+) -> None:
+    """Its author knows best how a day is run."""
+    (tmp_path / "README").write_text(text)
+    (tmp_path / "Cargo.toml").write_text('[package]\nname = "days"\nversion = "0.1.0"\nedition = "2021"\n')
+    (tmp_path / "src").mkdir()
+    modules = [f"y2021d{day:02}" for day in (1, 2, 3)]
+    (tmp_path / "src" / "lib.rs").write_text("".join(f"pub mod {module};\n" for module in modules))
+    for module in modules:
+        (tmp_path / "src" / f"{module}.rs").write_text("pub fn part1(input: &str) -> u32 { 1 }\n")
+    proposal = proposals.propose(tmp_path)
+    assert proposal
+    assert command == proposal.layout.command
+    (_, sources), *_ = puzzles.find(tmp_path, [proposal.layout]).items()
+    assert proposal.layout.command or programs.solutions(sources, Settings())

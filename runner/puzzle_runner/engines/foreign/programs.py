@@ -61,27 +61,28 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
     there is another one of that name.
     """
     known = languages.changed(settings.languages)
-    found = [(source, *built) for source in sources if (built := _project(source, known))]
+    found = [(source, project) for source in sources if (project := _project(source, known))]
     names = [
         project.language.name.lower() if source.place.part else engine.word(source.file.stem)
-        for source, _, project in found
+        for source, project in found
     ]
     endings: dict[str, set[str]] = {DEFAULT: {""}}
-    for name, (source, _, _) in zip(names, found, strict=True):
+    for name, (source, _) in zip(names, found, strict=True):
         endings.setdefault(name, set()).add(source.file.suffix)
     solutions: list[Solution] = []
-    for name, (source, path, project) in zip(names, found, strict=True):
+    for name, (source, project) in zip(names, found, strict=True):
         unique = name if len(endings[name]) == 1 else f"{name}_{engine.word(source.file.suffix)}"
         parts = detection.parts(source)
-        root = os.path.relpath(source.root, path.parent)
+        root = os.path.relpath(source.root, project.path.parent)
         language = project.language
-        for each in engine.solutions(parts, unique, path, language, known):
+        for each in engine.solutions(parts, unique, project.path, language, known):
             data = each.data._replace(
                 root=root,
                 folder=project.folder,
                 places=project.places,
                 guess=project.doubt,
                 embeds=project.embeds,
+                starter=project.starter,
                 asked=len(parts) == 1
                 or any(f"{{{each}}}" in " ".join(language.run) for each in ("part", "ab")),
             )
@@ -89,16 +90,15 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
     return solutions
 
 
-def _project(source: Source, known: Languages) -> tuple[Path, Project] | None:
-    """Return what is built, and how; None for a file that is no program, or in no known language."""
+def _project(source: Source, known: Languages) -> Project | None:
+    """Return how a file is built and run; None for a file that is no program, or in no known language."""
     language = languages.of(source.file, known)
     command = source.layout.command
     if command and not command.startswith("{python}"):
         words = tuple(shlex.split(command.replace("{file}", "{source}")))
         name = language.name if language else source.file.suffix[1:]
         return _as_told(source, Language(name, words))
-    project = of(source, language) if language else None
-    return project and (source.file, project)
+    return of(source, language) if language else None
 
 
 def of(source: Source, language: Language) -> Project | None:
@@ -111,12 +111,12 @@ def of(source: Source, language: Language) -> Project | None:
     if (told := _SHEBANG.match(file.text)) and not language.build and os.path.basename(told[1]) != run[0]:
         run = (os.path.basename(told[1]), *told[2].split(), "{source}", "{part}")
     made = language._replace(run=_with_words(run, file.text), plain=language)
-    plain = Project(made, folder, places, embeds=bool(EMBEDS.search(file.text)))
+    plain = Project(source.file, made, folder, places, embeds=bool(EMBEDS.search(file.text)))
     tools = TOOLS.get(source.file.suffix[1:])
     return tools.built(file, plain) if tools else plain
 
 
-def _as_told(source: Source, language: Language) -> tuple[Path, Project]:
+def _as_told(source: Source, language: Language) -> Project:
     """Return what a layout's command starts, and how: at the top, if it does not name the source."""
     folder, places = inputs(read(source))
     folder = folder if "{source}" in " ".join(language.run) else ""
@@ -126,8 +126,8 @@ def _as_told(source: Source, language: Language) -> tuple[Path, Project]:
     if tools and tools.told and (told := tools.told(source.root, run)):
         path, made = told
         embeds = says(EMBEDS, source.root, source.file.suffix)
-        return path, Project(made, "", places, embeds=embeds)
-    return source.file, Project(language._replace(run=(*run,)), folder, places)
+        return Project(path, made, "", places, embeds=embeds)
+    return Project(source.file, language._replace(run=(*run,)), folder, places)
 
 
 def _with_words(run: tuple[str, ...], text: str) -> tuple[str, ...]:

@@ -189,7 +189,11 @@ def _with_runner(root: Path, layout: Layout, paths: Sequence[str]) -> Layout:
     unsure = [
         puzzle
         for puzzle in readable
-        if all(suffix == walking.PYTHON and each.data.is_guess for each in puzzle.solutions if each.written)
+        if all(
+            each.data.is_guess if suffix == walking.PYTHON else each.data.starter
+            for each in puzzle.solutions
+            if each.written
+        )
     ]
     return layout._replace(command=command) if len(unsure) > MOST_UNSURE * len(readable) else layout
 

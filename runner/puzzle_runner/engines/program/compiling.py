@@ -57,7 +57,8 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
     before = {path: dependencies.stamp(path) for path in dependencies.named(job, language.build)}
     source, top, words = job.path, beside / COPY, language.build
     root = os.path.normpath(source.parent / job.data.root)
-    if job.data.root and (job.data.embeds or (language.made and not _has_lock(source, root))):
+    needs_copy = job.data.embeds or job.data.starter or (language.made and not _has_lock(source, root))
+    if job.data.root and needs_copy:
         given.copied(job, top)
         source = top / source.relative_to(root)
         words = tuple(re.sub(rf"{re.escape(root)}(?=/|$)", str(top), word) for word in words)

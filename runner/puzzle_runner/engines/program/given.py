@@ -45,7 +45,7 @@ def places(job: Job) -> list[str]:
 
 
 def copied(job: Job, top: Path) -> None:
-    """Copy a program's repository for its build, with the input in its places. Raises OSError.
+    """Copy a program's repository for its build, with input and starter in their places. Raises OSError.
 
     A compiler may write its lock there, and reads no other input. What other days have built in and is not
     there is empty. What is not trusted gets nothing that links lead to, nor other inputs.
@@ -55,9 +55,13 @@ def copied(job: Job, top: Path) -> None:
 
     untrusted = bool(job.limits.untrusted)
     root = os.path.normpath(job.path.parent / job.data.root)
-    own = {os.path.relpath(path, root) for path in places(job)} if job.text else set()
+    text = data(job)
+    written = {os.path.relpath(path, root): text for path in places(job) if job.text}
+    if job.data.starter:
+        path, source = job.data.starter
+        written[path] = source.encode()
     # A folder that is a link is none to write into.
-    ways = {str(folder) for place in own for folder in Path(place).parents}
+    ways = {str(folder) for place in written for folder in Path(place).parents}
     waiting, seen, named = [""], 0, set[str]()
     while waiting:
         folder = waiting.pop(0)
@@ -66,7 +70,7 @@ def copied(job: Job, top: Path) -> None:
             for entry in entries:
                 place = os.path.join(folder, entry.name)
                 is_secret = untrusted and place in SECRET
-                if place in own or is_secret or entry.name in _SKIPPED or top.is_relative_to(entry.path):
+                if place in written or is_secret or entry.name in _SKIPPED or top.is_relative_to(entry.path):
                     continue
                 is_way = place in ways
                 if is_way and not entry.is_dir():
@@ -83,10 +87,10 @@ def copied(job: Job, top: Path) -> None:
                         }
                 elif not is_way:
                     os.symlink(entry.path, top / place)
-    for place in own - ways:
+    for place in written.keys() - ways:
         if not (top / place).is_dir():
             (top / place).parent.mkdir(parents=True, exist_ok=True)
-            (top / place).write_bytes(data(job))
+            (top / place).write_bytes(written[place])
     for place in named:
         parent = os.path.dirname(top / place)
         if not os.path.lexists(top / place) and os.path.realpath(parent).startswith(os.path.realpath(top)):

@@ -62,12 +62,12 @@ class Program(NamedTuple):
     `sources` are the names of its files, from the folder of the job's path. In somebody's repository, `root`
     is the path of that, from there, too. Such a program runs in a `folder` of it and looks for its input at
     `places`, both relative to the root; `guess` says why what it is given may be wrong. If it `embeds` files,
-    its input may be read when it is built; once that is so, it `has_built_in` that. If it `is_bare`, its
-    input has no newline at the end; None means that it ends as its author's does. Once it is prepared it has
-    a `command`, in which `{input}` stands for the
-    path of a file with the input, and in `start` the seconds that its language takes to do nothing. `state`
-    is the hash of what it depends on, `looked` has the stamps of what it may read, and `doubt` says why there
-    may be more.
+    its input may be read when it is built; once that is so, it `has_built_in` that. A module that is no
+    program is built with a `starter`, a path and its text. If it `is_bare`, its input has no newline at the
+    end; None means that it ends as its author's does. Once it is prepared it has a `command`, in which
+    `{input}` stands for the path of a file with the input, and in `start` the seconds that its language takes
+    to do nothing. `state` is the hash of what it depends on, `looked` has the stamps of what it may read, and
+    `doubt` says why there may be more.
     """
 
     part: int
@@ -78,6 +78,7 @@ class Program(NamedTuple):
     places: tuple[str, ...] = ()
     guess: str = ""
     embeds: bool = False
+    starter: tuple[str, ...] = ()
     has_built_in: bool = False
     is_bare: bool | None = None
     command: tuple[str, ...] = ()

@@ -28,15 +28,19 @@ _LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,120})\1""")
 class Project(NamedTuple):
     """How a program is built and run. It runs in a `folder`, and looks for its input at `places`.
 
-    Both are relative to the repository. `doubt` says why what it is given may be wrong. If it `embeds` files,
-    its input may be read when it is built.
+    `path` is what is built: a source, or a build file where all days are one program. Folder and places are
+    relative to the repository. `doubt` says why what it is given may be wrong. If it `embeds` files, its
+    input may be read when it is built. A module that is no program is built with a `starter`, a path and its
+    text.
     """
 
+    path: Path
     language: Language
     folder: str
     places: tuple[str, ...]
     doubt: str = ""
     embeds: bool = False
+    starter: tuple[str, ...] = ()
 
     def with_commands(
         self, build: tuple[str, ...] | None = None, run: tuple[str, ...] | None = None
