@@ -55,6 +55,10 @@ MODULES = {
         "    print(part1(rows))\n    print(part2(rows))\n",
         "part1", ("lines",), "", "answer",
     ),
+    "an example of several pieces": (
+        PARTS.format("len(data)") + "def test_part1():\n    assert part1('\\n\\n'.join(['1', '2'])) == 4\n",
+        "part1", ("text",), "", "answer",
+    ),
     "run tells what parses, whatever its name": (
         "def seats(rows):\n    return [*rows]\n" + PARTS.format("len(data)")
         + "def run(text):\n    data = seats(text.splitlines())\n    return part1(data), part2(data)\n",

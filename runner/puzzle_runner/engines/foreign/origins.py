@@ -98,6 +98,10 @@ def _traced(value: ast.expr, scope: Function | ast.Module, tree: ast.Module, ste
             return Origin("file")
         case ast.Call(func=ast.Attribute(attr="read" | "read_text" | "readlines" as method)):
             return Origin("raw lines" if method == "readlines" else "raw")
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(between)), attr="join")) if (
+            "\n" in between
+        ):
+            return Origin("text")
         case ast.Call(func=ast.Attribute(value=inner, attr=method), args=arguments):
             before = traced(inner)
             is_text = before.kind in ("text", "raw") or before == Origin()
