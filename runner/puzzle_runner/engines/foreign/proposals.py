@@ -233,10 +233,12 @@ def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[s
     Beside these are the ids that they find, and all that are suggested.
     """
     weights: dict[str, dict[str, dict[int, list[float]]]] = {}
+    fitting: dict[tuple[str, str], set[str]] = {}
     for path in paths:
         weight = HALF if walking.OLDER.fullmatch(path) else 1.0
         for path_pattern, id, part in suggest(path):
             weights.setdefault(path_pattern, {}).setdefault(id, {}).setdefault(part, []).append(weight)
+            fitting.setdefault((path_pattern, id), set()).add(path)
     # A pattern that leaves open which of several files is meant says little.
     finds = {
         path_pattern: {
@@ -248,6 +250,7 @@ def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[s
     of_letters = [ids.values() for path_pattern, ids in finds.items() if "{ab}" in path_pattern]
     if {part for ids in of_letters for parts in ids for part in parts} == {1}:
         # Without a second letter anywhere, the first one stands for something else.
+        fitting |= {(name.replace("{ab}", "a"), id): paths for (name, id), paths in fitting.items()}
         finds = {
             path_pattern.replace("{ab}", "a"): {id: {0: max(parts.values())} for id, parts in ids.items()}
             if "{ab}" in path_pattern
@@ -257,11 +260,15 @@ def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[s
     everything = {id for ids in finds.values() for id in ids}
     chosen: dict[str, int] = {}
     covered: dict[str, set[int]] = {}
+    used: set[str] = set()
 
     def new(path_pattern: str) -> dict[str, float]:
         """Return the weight of each puzzle that a pattern adds, or adds a part to."""
         weights = {}
         for id, parts in finds[path_pattern].items():
+            if fitting[path_pattern, id] <= used:
+                # A file is of one day.
+                continue
             if id not in covered:
                 weights[id] = max(parts.values())
             elif puzzles.completes(covered[id], parts):
@@ -285,6 +292,7 @@ def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[s
         chosen[best] = len(added)
         for id in added:
             covered.setdefault(id, set()).update(finds[best][id])
+            used |= fitting[best, id]
         del finds[best]
     return chosen, {*covered}, everything
 
@@ -316,7 +324,7 @@ def _with_year(stem: str) -> Iterable[str]:
             year = matches[-1][1] if field == "year" else f"20{matches[-1][1]}"
             full = re.sub(rf"(?<!\d)(\d\d)?{year}(?=(?:\d\d)?(?!\d))", r"\g<1>{year}", stem)
             short = rf"(?i)((?<![a-z])(?:aoc|advent|year|y)[-_ ]?){year[2:]}(?!\d)"
-            joined = rf"(?<=/){year[2:]}(?=(?:0[1-9]|1\d|2[0-5])$)"
+            joined = rf"(?<!\d){year[2:]}(?=[-_.]?(?:0[1-9]|1\d|2[0-5])$)"
             return dict.fromkeys((full, re.sub(short, r"\1{yy}", full), re.sub(joined, "{yy}", full)))
     return (stem,)
 
