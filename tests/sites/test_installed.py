@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,7 @@ def test_what_is_installed_is_read_once(packages: Path) -> None:
 def test_a_folder_that_has_just_changed_is_read_again(packages: Path) -> None:
     """Its files may not all be there yet."""
     path = install(packages, "first", "a = b:c")
+    os.utime(packages, (time.time(),) * 2)
     assert [("a", "b:c")] == [*installed.entries(GROUP)]
     path.write_text(f"[{GROUP}]\nd = e:f\n")
     assert [("d", "e:f")] == [*installed.entries(GROUP)]

@@ -1,5 +1,6 @@
 """Private leaderboards of a site: asked for seldom, with a session or by a read-only link."""
 
+import os
 import re
 import time
 from pathlib import Path
@@ -81,7 +82,7 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
                     response = _ask(visit, path, visit.site.board_path(year, number, key), key, refusal)
                     if not visit.site.read_board(response.data, year) or response.status != 200:
                         raise unusable(visit, response, "the leaderboard")
-                    atomic.write(path, response.data)
+                    _keep(path, response.data)
             except SiteFailed as error:
                 if not path.exists():
                     raise
@@ -101,7 +102,7 @@ def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -
             f"{visit.client.host} did not give this leaderboard when it was asked last. "
             f"It may be asked again in {minutes} min."
         )
-    atomic.write(stamp, who)
+    _keep(stamp, who)
     try:
         response = visit.client.get(place)
     except NotReached:
@@ -144,6 +145,13 @@ def _newest(name: str) -> Path | None:
 def _kept(pattern: str) -> list[Path]:
     owners = (*cached.accounts(), cached.shared_account())
     return [path for owner in owners for path in cached.page(owner.folder, "").parent.glob(pattern)]
+
+
+def _keep(path: Path, data: bytes) -> None:
+    """Write a file with this machine's time, by which its age is told: a file server has its own clock."""
+    atomic.write(path, data)
+    now = time.time()
+    os.utime(path, (now, now))
 
 
 def _age(path: Path) -> float:
