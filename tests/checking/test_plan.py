@@ -19,7 +19,7 @@ EVERYTHING = Selection(solution=None, every_case=True)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _stopped() -> Iterator[None]:
+def _workers_ended() -> Iterator[None]:
     """End the workers that these share."""
     yield
     pool.stop()
