@@ -187,6 +187,27 @@ def test_cases_come_in_natural_order(workspace: Workspace) -> None:
     assert ["1", "2", "10", "main"] == [case for _, case, _ in ran(workspace, "run")]
 
 
+def test_examples_alone_keep_their_order(workspace: Workspace) -> None:
+    """Where no case is `main`, the first of them counts as the real one, and is shown where it belongs."""
+    cases = "".join(f"[example{n}]\nN = {n}\npart1 = {n}\n" for n in (0, 1, 10, 2))
+    workspace.puzzle("srm500", "def part1(N): return N\n", cases)
+    in_order = [f"example{n}" for n in (0, 1, 2, 10)]
+    assert in_order == [case for _, case, _ in ran(workspace, "run")]
+    assert ["example0"] == [case for _, case, _ in ran(workspace, "run", "--real")]
+
+
+def test_an_example_with_arguments_is_not_the_problem(workspace: Workspace) -> None:
+    """Project Euler asks for the default: it is run, sent and recorded beside the small examples."""
+    workspace.puzzle(
+        "euler1", "def solve(limit=1000): return 2 * limit\n", "[example]\nlimit = 10\npart1 = 20\n"
+    )
+    assert ran(workspace, "run") == [("default", "example", "right"), ("default", "main", "unknown")]
+    assert [("default", "main", "unknown")] == ran(workspace, "run", "--real")
+    assert "2000: enter it at" in workspace.run("submit", "euler1", PATH="/nowhere").out
+    assert 0 == workspace.run("answer", "euler1", "2000").code
+    assert ran(workspace, "check") == [("default", "example", "right"), ("default", "main", "right")]
+
+
 def test_a_solution_has_its_own_limit_of_time(workspace: Workspace) -> None:
     """It counts before the setting, and --timeout counts before it."""
     workspace.puzzle("euler1", RULED, RULES)

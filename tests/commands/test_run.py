@@ -97,7 +97,7 @@ def test_a_part_that_is_not_written_comes_last(workspace: Workspace) -> None:
     workspace.puzzle(
         "p", "def part1(text): return 1\ndef part2(text): ...\n", "[a]\ninput=''\n[b]\ninput=''\n"
     )
-    assert [("b", 1), ("a", 1), (None, 2)] == [
+    assert [("a", 1), ("b", 1), (None, 2)] == [
         (row["case"], row["part"]) for row in workspace.run("run", "--json").rows
     ]
 

@@ -300,10 +300,16 @@ def _chosen(
             raise UsageError(f'{path} has no case "{choice.case}". It has: {names}.')
         return wanted
     site, _ = identify(puzzle.id)
-    # What `stress` has kept is beside the input that a puzzle has by itself, unless it asks for more.
+    # What `stress` has kept is beside the input that a puzzle has by itself, unless it asks for more. So is
+    # an example with arguments of its own, where the problem is the default.
     is_complete = not available or not any(solution.asks for solution in puzzle.solutions)
-    if is_complete and all(case.source.startswith(case_file.STRESS) for case in available):
-        if not any(solution.takes_input for solution in puzzle.solutions):
+    takes_input = any(solution.takes_input for solution in puzzle.solutions)
+    with_defaults = site.INPUT_OPTIONAL and not takes_input
+    if is_complete and all(
+        case.source.startswith(case_file.STRESS) or (with_defaults and case.parameters and case.name != MAIN)
+        for case in available
+    ):
+        if not takes_input:
             available = (Case(MAIN, str(workspace.inputs(puzzle.id)), inline=""), *available)
         elif site.INPUT_OPTIONAL:
             available = (Case(MAIN, str(cases.file(workspace.inputs(puzzle.id), MAIN))), *available)
@@ -319,7 +325,9 @@ def _chosen(
     if not real or (choice.account and not owner and not site.INPUT_OPTIONAL):
         raise InputMissing(_no_input(workspace, puzzle, choice.account))
     if choice.examples:
-        return [*(case for case in in_order if case != real and case.account in (None, owner)), real]
+        mine = [case for case in in_order if case.account in (None, owner)]
+        # Where no case is `main`, all are examples.
+        return mine if real.name != MAIN else [*(case for case in mine if case != real), real]
     return [real]
 
 

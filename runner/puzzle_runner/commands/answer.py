@@ -110,13 +110,13 @@ def _place(
 
     Raises InputMissing, or UsageError if there is no case of that name.
     """
-    personal = identify(id)[0].PERSONAL
+    site, _ = identify(id)
     if name:
         case = next((case for case in available if case.name == name), None)
     else:
         case = cases.real(available, account or cases.owner(available))
-        if case and case.name != MAIN and personal:
-            # Where inputs differ by account, an example is never the real case.
+        if case and case.name != MAIN and (site.PERSONAL or (site.INPUT_OPTIONAL and case.parameters)):
+            # An example is not the problem: its input is nobody's own, or its arguments are not the defaults.
             case = None
     if name and not case:
         labels = ", ".join(dict.fromkeys(case.name for case in available)) or "none"
@@ -124,9 +124,9 @@ def _place(
         raise UsageError(f'{id} has no case "{name}". It has: {labels}. Write a new one into {file}.')
     if case:
         return case.path.with_name(case_file.FILE), case.name
-    if not personal:
+    if not site.PERSONAL:
         return case_folder(workspace, id) / case_file.FILE, MAIN
-    if owner := cached.account(account, identify(id)[0].NAME):
+    if owner := cached.account(account, site.NAME):
         return cached.inputs(owner.folder, id) / case_file.FILE, MAIN
     raise InputMissing(
         f'An answer of {id} is an account\'s, and there is none: run "puzzles account add" and '
