@@ -6,7 +6,7 @@ of the puzzle, and each with itself on an input that has the same answer.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -238,14 +238,29 @@ def on_input(call: Call, checker: Solution | None, name: str, text: str, paramet
     return call._replace(case=case, job=job, checker=judging)
 
 
-def sized(workspace: Workspace, calls: Sequence[Call], sizes: Sequence[int], prefix: str) -> list[Call]:
-    """Return calls on an input of each size, the same in every run. Raises UsageError or Unreadable."""
-    source = random_inputs.source(workspace, calls[0].puzzle, calls[0].job.limits, 0)
-    judging = checker(workspace, calls[0].puzzle)
-    inputs = [(f"{prefix}{size}", source.of_size(size)) for size in sizes]
-    return [
-        on_input(call, judging, name, each.text, each.parameters) for name, each in inputs for call in calls
+def sized(
+    workspace: Workspace,
+    puzzle: Puzzle,
+    part: int | None,
+    names: set[str],
+    sizes: Mapping[str, int],
+    limits: Limits,
+) -> list[Task]:
+    """Return the tasks of `prepared` solutions, all of which are needed, on an input of each size.
+
+    The inputs are the same in every run; the sizes have the names of their cases. Raises UsageError or
+    Unreadable.
+    """
+    tasks = prepared(workspace, puzzle, part, names, names, limits)
+    source = random_inputs.source(workspace, puzzle, limits, 0)
+    judging = checker(workspace, puzzle)
+    inputs = [(name, source.of_size(size)) for name, size in sizes.items()]
+    calls = [
+        on_input(call, judging, name, each.text, each.parameters)
+        for name, each in inputs
+        for call in plan.runnable(tasks)
     ]
+    return [*calls, *(task for task in tasks if isinstance(task, Skipped))]
 
 
 def trusted(folder: Path) -> str | None:

@@ -99,12 +99,10 @@ def bench(
     with open_records() as store:
         baseline = comparison.baseline(against, workspace, puzzles, store) if against else DEFAULT_SOLUTION
     if sizes:
-        numbers, names = _numbers(sizes), {*filter(None, (solution, solution and baseline.solution))}
-        tasks: list[Task] = []
-        for puzzle in puzzles:
-            of_puzzle = stress.prepared(workspace, puzzle, part, names, names, limits)
-            tasks += stress.sized(workspace, runnable(of_puzzle), numbers, growth.CASE)
-            tasks += (task for task in of_puzzle if isinstance(task, Skipped))
+        cases = {f"{growth.CASE}{size}": size for size in _numbers(sizes)}
+        names = {*filter(None, (solution, solution and baseline.solution))}
+        of_puzzles = (stress.sized(workspace, puzzle, part, names, cases, limits) for puzzle in puzzles)
+        tasks = [task for of_puzzle in of_puzzles for task in of_puzzle]
     else:
         choice = Selection(part, solution, case, own_timeouts=timeout is None)
         tasks = plan.tasks(workspace, selectors, choice, limits)
