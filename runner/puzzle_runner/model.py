@@ -211,10 +211,11 @@ class Clock(StrEnum):
 
 
 class State(NamedTuple):
-    """The state of what a call has looked at; `running.traces` makes and compares them.
+    """The state of what was looked at; `running.traces` makes and compares them.
 
-    `kind` is `file`, for what is there and its content, `link` for that of a link itself, `folder` for what
-    one holds, and `names` for what it holds for modules of these `names`.
+    `kind` is `file`, for what is there and its content, `large` for that of a file which is not read, `link`
+    for that of a link itself, `folder` for what one holds, but for these `names`, and `names` for what it
+    holds of these `names`, with any ending.
     """
 
     kind: str

@@ -102,7 +102,7 @@ class VerdictCache:
         self.written = time.monotonic()
         # What all tasks have in common, and many traces: each is looked at once, before anything runs.
         self.environment = cache(fingerprint.of_calls)
-        self.state = cache(traces.now)
+        self.state = cache(traces.known)
         self.holds = cache(self._holds)
         self.keys: dict[TaskKey, str] = {}
 
@@ -175,7 +175,8 @@ class VerdictCache:
         """Tell whether all that a trace has looked at is as it was."""
         try:
             return all(
-                self.state(kind, path, (*names,)) == then for kind, path, names, then in json.loads(states)
+                self.state(kind, path, (*names,))[0].state == then
+                for kind, path, names, then in json.loads(states)
             )
         except (ValueError, TypeError):
             # It is damaged.

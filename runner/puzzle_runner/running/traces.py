@@ -10,42 +10,28 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 from puzzle_runner import digest, files
 from puzzle_runner.model import State, Trace
 
 # Nanoseconds by which the clock of a file system may be late: two changes within them may have one stamp.
-TICK = 20_000_000
+# Some file systems keep whole seconds alone, and FAT every other one of these.
+TICK, SECOND = 20_000_000, 1_000_000_000
 # Stamps that are states themselves, as nothing is read.
 ABSENT, FOLDER, OTHER = PLAIN = ("absent", "folder", "other")
-
-
-class Changed(Exception):
-    """What has a stamp no longer has it, or would have it after a change, too."""
-
-
-def seen(
-    paths: Iterable[str | os.PathLike[str]] = (),
-    folders: Iterable[str | os.PathLike[str]] = (),
-    doubt: str = "",
-) -> Trace:
-    """Return the trace of who reads files and lists folders, with their states now."""
-    looked = [("file", os.path.abspath(path)) for path in paths]
-    looked += [("folder", os.path.abspath(path)) for path in folders]
-    return Trace(tuple(State(kind, path, (), now(kind, path)) for kind, path in sorted({*looked})), doubt)
+# Before the number of an error: what cannot be read.
+ERROR = "error "
 
 
 def of_reply(doubt: str, looked: str) -> Trace:
     """Return the trace that a call tells, by lines of a kind, path, stamp and names, with tabs between."""
     states: list[State] = []
     for line in filter(None, looked.split("\n")):
-        path = f"{line}\t".split("\t")[1]
         try:
             states.append(_looked(line))
-        except (Changed, ValueError):
-            doubt = doubt or f"{path} was changed at that time"
-        except OSError as error:
-            doubt = doubt or f"{path} cannot be hashed: {error.strerror}"
+        except ValueError as error:
+            doubt = doubt or str(error)
     return Trace(tuple(sorted(states)), doubt)
 
 
@@ -53,17 +39,20 @@ def of_reply(doubt: str, looked: str) -> Trace:
 def _looked(line: str) -> State:
     # Many calls have looked at the same.
     kind, path, its_stamp, *names = (*line.split("\t"), "", "")
-    return State(kind, path, (*names[:-2],), state(kind, path, its_stamp, (*names[:-2],)))
+    found, proof = known(kind, path, (*names[:-2],))
+    if found.state.startswith(ERROR):
+        raise ValueError(f"{path} cannot be hashed: {os.strerror(int(found.state.removeprefix(ERROR)))}")
+    if proof != its_stamp:
+        raise ValueError(f"{path} was changed at that time")
+    return found
 
 
-def now(kind: str, path: str, names: tuple[str, ...] = ()) -> str:
-    """Return the state of what is at a path."""
-    try:
-        return state(kind, path, stamp(kind, path), names)
-    except Changed:
-        return _matching(_modules(path), names) if kind == "names" else _content(kind, path)
-    except OSError as error:
-        return f"error {error.errno}"
+def hold(states: Iterable[tuple[State, str]]) -> bool:
+    """Tell whether all is as it was. Contents are read only where stamps do not tell."""
+    return all(
+        stamp(kind, path) == proof or known(kind, path, names)[0].state == then
+        for (kind, path, names, then), proof in states
+    )
 
 
 def stamp(kind: str, path: str) -> str:
@@ -79,63 +68,59 @@ def stamp(kind: str, path: str) -> str:
     return f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 
-def state(kind: str, path: str, its_stamp: str, names: tuple[str, ...]) -> str:
-    """Return the state of what had a stamp. Raises Changed where nobody can tell, and OSError."""
-    if its_stamp in PLAIN:
-        if stamp(kind, path) != its_stamp:
-            raise Changed
-        return its_stamp
+def size(its_stamp: str) -> int:
+    """Return the bytes of what has a stamp."""
+    return 0 if its_stamp in PLAIN else int(its_stamp.split(" ")[1])
+
+
+def changed(its_stamp: str) -> int:
+    """Return when what has a stamp was changed, in nanoseconds."""
+    return 0 if its_stamp in PLAIN else int(its_stamp.split(" ")[3])
+
+
+# What was read, by kind, path, stamp and names.
+_read: dict[tuple[str, str, str, tuple[str, ...]], Any] = {}
+
+
+def known(kind: str, path: str, names: tuple[str, ...] = ()) -> tuple[State, str]:
+    """Return the state of what is at a path, and its stamp if that proves it; else an empty text."""
+    its_stamp = stamp(kind, path)
+    if its_stamp in PLAIN or kind == "large":
+        return State(kind, path, names, its_stamp), its_stamp
+    key = kind, path, its_stamp, () if kind == "names" else names
+    if (content := _read.get(key)) is None:
+        try:
+            content = _content(kind, path, names)
+        except OSError as error:
+            return State(kind, path, names, f"{ERROR}{error.errno}"), ""
+        last = changed(its_stamp)
+        young = time.time_ns() - (TICK if last % SECOND else 2 * SECOND)
+        if stamp(kind, path) == its_stamp and last <= young:
+            _read[key] = content
+        else:
+            its_stamp = ""
     if kind == "names":
-        return _matching(_modules_then(path, its_stamp), names)
-    return _then(kind, path, its_stamp)
+        content = [entry for name in names for entry in sorted(content.get(name, ()))]
+        content = digest.text(*content) if content else ""
+    return State(kind, path, names, content), its_stamp
 
 
-@cache
-def _then(kind: str, path: str, its_stamp: str) -> str:
-    content = _content(kind, path)
-    _check(kind, path, its_stamp)
-    return content
+def _content(kind: str, path: str, names: tuple[str, ...]) -> Any:
+    """Return the hash of a file, of the target of a link, or of what a folder holds. Raises OSError.
 
-
-@cache
-def _modules_then(path: str, its_stamp: str) -> dict[str, list[str]]:
-    modules = _modules(path)
-    _check("names", path, its_stamp)
-    return modules
-
-
-def _check(kind: str, path: str, its_stamp: str) -> None:
-    """Raise Changed unless what was read has had this stamp, and another change would have made another."""
-    if stamp(kind, path) != its_stamp or int(its_stamp.rpartition(" ")[2]) > time.time_ns() - TICK:
-        raise Changed
-
-
-def _content(kind: str, path: str) -> str:
-    """Return the hash of a file, of the target of a link, or of what a folder holds. Raises OSError."""
-    if kind == "folder":
-        return digest.text(*sorted(_entries(path)))
+    For `names`, return what it holds by the name of the module that it may be: `a/`, `a.py`, `a.abi3.so`.
+    """
+    if kind in ("folder", "names"):
+        with os.scandir(path) as found:
+            entries = [f"{entry.name}/" if entry.is_dir() else entry.name for entry in found]
+        if kind == "folder":
+            return digest.text(*sorted(entry for entry in entries if entry.rstrip("/") not in names))
+        modules = defaultdict[str, list[str]](list)
+        for entry in entries:
+            modules[entry.partition(".")[0].rstrip("/")].append(entry)
+        return modules
     if kind == "link" and os.path.islink(path):
         return digest.text("link", os.readlink(path))
     # Only this of its permissions decides whether it is a program.
     mark = " program" if os.stat(path).st_mode & 0o111 else ""
     return digest.data(files.read(path)) + mark
-
-
-def _entries(folder: str) -> list[str]:
-    """Return the names in a folder, with a slash after those of folders."""
-    with os.scandir(folder) as entries:
-        return [f"{entry.name}/" if entry.is_dir() else entry.name for entry in entries]
-
-
-def _modules(folder: str) -> dict[str, list[str]]:
-    """Return what a folder holds by the name of the module that it may be: `a/`, `a.py`, `a.abi3.so`."""
-    modules = defaultdict[str, list[str]](list)
-    for name in _entries(folder):
-        modules[name.partition(".")[0].rstrip("/")].append(name)
-    return {**modules}
-
-
-def _matching(modules: dict[str, list[str]], names: tuple[str, ...]) -> str:
-    """Return the state of the names of modules that were looked for; an empty text if there are none."""
-    found = [entry for name in names for entry in sorted(modules.get(name, ()))]
-    return digest.text(*found) if found else ""

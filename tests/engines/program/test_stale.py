@@ -160,6 +160,9 @@ COMPILED = {
         {"../../early/x.h": OTHER},
         '[tool.puzzles.languages.c]\nbuild = "cc -IROOT/early -IROOT/late -o {output} {source}"\n',
     ),
+    "a compiled header": Change(
+        "a.c", {"a.c": C.format(head='#include "x.h"'), "x.h": EIGHT}, {"x.h.gch": "made of another x.h"}
+    ),
     "a header in a folder that comes earlier": Change(
         "a.c",
         {"a.c": C.format(head="#include <s/x.h>"), "../../late/s/x.h": EIGHT},

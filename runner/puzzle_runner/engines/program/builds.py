@@ -9,6 +9,7 @@ import os
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import groupby
 from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
@@ -18,7 +19,8 @@ from puzzle_runner.engines.program import dependencies, given, tools
 from puzzle_runner.engines.program.dependencies import Record, Tree
 from puzzle_runner.engines.program.languages import Program
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Job
+from puzzle_runner.model import Job, State
+from puzzle_runner.running import traces
 from puzzle_runner.running.job import NotHere
 from puzzle_runner.running.sandbox import BUILDS
 from puzzle_runner.storage import atomic
@@ -53,10 +55,11 @@ def found(job: Job) -> Made | None:
         raise NotHere(reason)
     if not program.language.build:
         looked = dependencies.surroundings(job, program.language.run)
-        return Made(Path(), _hash(tools.marks(program.language.run), looked), looked, looked.doubt)
+        state = _hash(tools.marks(program.language.run), dependencies.states(looked.stamps))
+        return Made(Path(), state, looked, looked.doubt)
     place = _place(job)
     for name, record in _records(place).items():
-        if record.holds():
+        if traces.hold(record):
             return _made(job, folder(place) / name, record)
     return None
 
@@ -66,16 +69,15 @@ def _made(job: Job, folder: Path, record: Record, doubt: str = "") -> Made:
     language = job.data.language
     looked = dependencies.tree(str(job.path.parent))
     near = f"{job.path.parents[1]}/"
-    read = sorted((path, hash) for path, (_, hash) in record.files.items())
-    sources = tuple(path for path, _ in read if path.startswith(near) and os.path.isfile(path))
-    state = digest.text(*(word for pair in read for word in pair), _hash(tools.marks(language.words), looked))
-    has_input = job.data.embeds and any(path in record.files for path in given.places(job))
+    read = [state.path for state, _ in record if state.kind in ("file", "large")]
+    sources = tuple(path for path in read if path.startswith(near) and os.path.isfile(path))
+    state = _hash(tools.marks(language.words), [*record, *dependencies.states(looked.stamps)])
+    has_input = job.data.embeds and any(path in read for path in given.places(job))
     return Made(folder, state, looked, doubt or looked.doubt, sources, has_input)
 
 
-def _hash(tools: Iterable[str], looked: Tree) -> str:
-    hashes = dependencies.states(looked.stamps)
-    return digest.text(*tools, "", *(word for path in sorted(hashes) for word in (path, hashes[path][1])))
+def _hash(tools: Iterable[str], states: Record) -> str:
+    return digest.text(*tools, "", *(word for state, _ in states for word in (state.path, state.state)))
 
 
 def _place(job: Job) -> str:
@@ -101,16 +103,22 @@ def _records(place: str) -> dict[str, Record]:
     try:
         stored = json.loads(files.read(_record_file(place), files.TABLES))["builds"]
         return {
-            name: Record(_read_states(files), _read_states(searched), bool(any_name))
-            for name, (files, searched, any_name) in stored.items()
+            name: [
+                (State(kind, path, (*names,), state), stamp)
+                for kind, names, states in groups
+                for path, state, stamp in states
+            ]
+            for name, groups in stored.items()
             if (folder(place) / name).is_dir()
         }
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return {}
 
 
-def _read_states(stored: dict[str, Any]) -> dependencies.States:
-    return {path: (tuple(old), hash) for path, (old, hash) in stored.items()}
+def _stored(record: Record) -> list[Any]:
+    """Return a record as it is stored: the names of a kind are many, and are the same for all folders."""
+    groups = groupby(record, lambda known: (known[0].kind, known[0].names))
+    return [[*kind, [(state.path, state.state, stamp) for state, stamp in states]] for kind, states in groups]
 
 
 def make(job: Job, stop: Event | None = None) -> Made:
@@ -144,7 +152,7 @@ def make(job: Job, stop: Event | None = None) -> Made:
                 parent.rmdir()
         records = _records(place) if doubt else {target.name: record, **_records(place)}
         newest = sorted((entry.name for entry in parent.iterdir()), reverse=True)[:KEPT]
-        kept = {name: record for name, record in records.items() if name in newest}
+        kept = {name: _stored(record) for name, record in records.items() if name in newest}
         content = {"source": str(job.path), "builds": kept}
         atomic.write(_record_file(place), json.dumps(content).encode())
         for entry in parent.iterdir():

@@ -19,6 +19,7 @@ from puzzle_runner.engines.program.dependencies import Record, Stamp, Tree
 from puzzle_runner.engines.program.languages import OUTPUT, Language, replaced
 from puzzle_runner.engines.program.tools import VARIABLES
 from puzzle_runner.model import Job
+from puzzle_runner.running import traces
 from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import NotHere, NotReady, Printed
 from puzzle_runner.running.process import close_pipes, environment
@@ -141,15 +142,21 @@ def _recorded(
         looked = dependencies.surroundings(job, job.data.language.build)
         stamps, doubt = dict(looked.stamps), looked.doubt
     stamps |= {path: dependencies.stamp(path) for path in dependencies.above(job)}
-    changed = {path for path, known in stamps.items() if known and known[3] >= begun}
-    # The build has written these.
+    # What the build has written that its command names is nothing that it is made from.
+    stamps = {
+        path: known
+        for path, known in stamps.items()
+        if known[1] == traces.ABSENT or named.get(path, known) == known
+    }
+    record = dependencies.record(stamps, folders)
+    # What was changed since it began, or while it was read just now.
+    now = {path: traces.stamp(kind, path) for path, (kind, _) in stamps.items()}
+    changed = {path for path, it in now.items() if it != stamps[path][1] or traces.changed(it) >= begun}
+    # The build has written these, too.
     locks = {path for path in changed if os.path.basename(path) == LOCK}
     for path in changed - locks - {os.path.dirname(path) for path in locks}:
-        if path in named and named[path] != stamps[path]:
-            del stamps[path]
-        else:
-            doubt = doubt or f"{path} was changed while it was built"
-    return dependencies.record(stamps, folders), doubt
+        doubt = doubt or f"{path} was changed while it was built"
+    return record, doubt
 
 
 def _of_crates(paths: Iterable[str]) -> Tree:

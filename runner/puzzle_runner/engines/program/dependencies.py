@@ -5,28 +5,24 @@ may appear.
 """
 
 import glob
-import hashlib
 import os
 import re
-import stat
-import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import digest, files
+from puzzle_runner import files
 from puzzle_runner.engines.program.languages import LANGUAGES, replaced
-from puzzle_runner.model import Job
+from puzzle_runner.model import Job, State
+from puzzle_runner.running import traces
 
 # Paths of one program, and bytes of their contents: more are not looked at.
 MOST_PATHS, MOST_BYTES = 2000, 64 * 2**20
 # A file of more bytes counts with its stamp.
 LARGE = 2**20
-# Seconds: the clock of a file system is coarse, so a file may change once more and keep a younger stamp.
-YOUNG = 2.0
 # Names that count nowhere; folders of caches have a tag (https://bford.info/cachedir). What is in the folder
 # of packages is told by its lock file.
-UNREAD, CACHE, PACKAGES = {"__pycache__", ".git", ".hg", ".svn"}, "CACHEDIR.TAG", "node_modules"
+UNREAD, CACHE, PACKAGES = ("__pycache__", ".git", ".hg", ".svn"), "CACHEDIR.TAG", "node_modules"
 LOCKS = {".package-lock.json", ".yarn-integrity", ".modules.yaml"}
 # A path in a source that leads out of its folder.
 _OUTWARD = re.compile(rb"""(?<![\w.])((?:\.\./)+[\w@.+/-]*)|(?:(?<!\w)["'`]|/|\bcd )(\.\.)(?=["'`\s;)]|$)""")
@@ -37,9 +33,10 @@ _C = re.compile(r"(?:[\w.]+-)*(?:cc|gcc|c\+\+|g\+\+|clang|clang\+\+)(?:-[\d.]+)?
 _C_ENDINGS = (".c", ".cc", ".cpp", ".cxx", ".C")
 _BEFORE = ("ccache", "sccache", "distcc", "env", "nice")
 
-# What changes with a file; empty where there is none. Then the same with a hash of what counts of it.
-Stamp = tuple[int, ...]
-States = dict[str, tuple[Stamp, str]]
+# Of what kind a path is, and its stamp, for `running.traces`.
+Stamp = tuple[str, str]
+# States of what was read for a build, and of the folders where it was looked for, each with its stamp.
+Record = list[tuple[State, str]]
 
 
 class Tree(NamedTuple):
@@ -49,32 +46,26 @@ class Tree(NamedTuple):
     doubt: str = ""
 
 
-class Record(NamedTuple):
-    """What was read for a build, and the folders where these names were looked for, or any name."""
-
-    files: States
-    searched: States
-    any_name: bool = False
-
-    def holds(self) -> bool:
-        """Tell whether all is as it was. Contents are read only where stamps do not tell."""
-        names = None if self.any_name else names_in(self.files)
-        return _hold(self.files, content) and _hold(self.searched, lambda path, _: listing(path, names))
+def stamp(path: str) -> Stamp:
+    """Return of what kind a path is now, and its stamp."""
+    found = traces.stamp("file", path)
+    if found == traces.FOLDER:
+        return "folder", traces.stamp("folder", path)
+    return "large" if traces.size(found) > LARGE else "file", found
 
 
-def _hold(before: States, hash: Callable[[str, Stamp], str]) -> bool:
-    for path, (old, known) in before.items():
-        now = stamp(path)
-        if (not old or now != old) and hash(path, now) != known:
-            return False
-    return True
+def states(stamps: Mapping[str, Stamp]) -> Record:
+    """Return the states of paths, each with the stamp that proves it."""
+    return [
+        traces.known(kind, path, UNREAD if kind == "folder" else ())
+        for path, (kind, _) in sorted(stamps.items())
+    ]
 
 
 def record(paths: Mapping[str, Stamp], folders: Iterable[str]) -> Record:
     """Return a record of what was read at some paths, having been looked for in these folders."""
     folders = [*folders]
     sources = {path: _read(path) for path in paths if not path.startswith("/usr/")}
-    any_name = any(b"__has_include" in source for source in sources.values())
     asked = {
         os.path.normpath(os.path.join(base, os.fsdecode(name)))
         for path, source in sources.items()
@@ -82,60 +73,18 @@ def record(paths: Mapping[str, Stamp], folders: Iterable[str]) -> Record:
         for base in (os.path.dirname(path), *folders)
     }
     paths = {path: stamp(path) for path in asked} | {**paths}
-    names = names_in(paths)
-    searched: dict[str, Stamp] = {}
+    # `x.h` may also be found in a folder `x`, or as `x.h.gch`.
+    names = {part.partition(".")[0] for path in paths for part in path.split("/") if part}
+    searched = set[str]()
     todo = folders
     while todo:
         if (folder := todo.pop()) not in searched:
-            searched[folder] = stamp(folder)
-            below = (f"{folder}/{name}" for name in _names(folder) & names)
+            searched.add(folder)
+            below = (f"{folder}/{name}" for name in _names(folder) if name.partition(".")[0] in names)
             todo += [path for path in below if os.path.isdir(path)]
-    chosen = None if any_name else names
-    return Record(states(paths), states(searched, lambda path, _: listing(path, chosen)), any_name)
-
-
-def names_in(paths: Iterable[str]) -> set[str]:
-    """Return the names in some paths, with and without their endings."""
-    parts = {part for path in paths for part in path.split("/")}
-    return parts | {part.partition(".")[0] for part in parts}
-
-
-def listing(folder: str, names: Collection[str] | None = None) -> str:
-    """Return the hash of the names in a folder: of these, or of all."""
-    found = _names(folder)
-    return digest.text(*sorted(found if names is None else found.intersection(names)))
-
-
-def stamp(path: str) -> Stamp:
-    """Return what changes with a file or a folder; nothing if there is none."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return ()
-    return status.st_mode, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
-
-
-def content(path: str, known: Stamp) -> str:
-    """Return the hash of what counts of a path with this stamp."""
-    if not known:
-        return ""
-    if stat.S_ISDIR(known[0]):
-        return listing(path)
-    if known[1] > LARGE:
-        return repr(known)
-    try:
-        return hashlib.sha256(files.read(path, LARGE)).hexdigest()[:32]
-    except OSError:
-        return "unreadable"
-
-
-def states(stamps: Mapping[str, Stamp], hash: Callable[[str, Stamp], str] = content) -> States:
-    """Return the hashes of paths. A stamp that is too young to prove anything is left out."""
-    old = (time.time() - YOUNG) * 1e9
-    return {
-        path: (known if known and max(known[2:4]) < old else (), hash(path, known))
-        for path, known in stamps.items()
-    }
+    any_name = any(b"__has_include" in source for source in sources.values())
+    kind, chosen = ("folder", UNREAD) if any_name else ("names", (*sorted(names),))
+    return sorted([*states(paths), *(traces.known(kind, folder, chosen) for folder in searched)])
 
 
 def tree(root: str) -> Tree:
@@ -144,10 +93,10 @@ def tree(root: str) -> Tree:
     todo, visited, size = [root], set[str](), 0
     while todo:
         path = todo.pop()
-        found[path] = known = stamp(path)
-        if not known or not stat.S_ISDIR(known[0]):
-            size += known[1] if known and known[1] <= LARGE else 0
-        elif (real := os.path.realpath(path)) not in visited:
+        found[path] = kind, its_stamp = stamp(path)
+        if kind == "file":
+            size += traces.size(its_stamp)
+        elif kind == "folder" and (real := os.path.realpath(path)) not in visited:
             # A link may lead back to a folder above.
             visited.add(real)
             names = _names(path)
@@ -210,7 +159,7 @@ def closure(roots: Sequence[str], endings: Collection[str]) -> Tree:
                 found |= {
                     each: stamp(each) for place in folders for each in (f"{place}.{end}" for end in endings)
                 }
-                meant = [place for place in new if found[place]]
+                meant = [place for place in new if found[place][1] != traces.ABSENT]
                 meant = meant or [each for place in new for each in glob.glob(f"{glob.escape(place)}.*")]
                 meant = meant or [os.path.dirname(place) for place in new]
                 if any(_is_in(top, meant) for top in tops):
@@ -244,7 +193,7 @@ def of_make(text: str) -> list[str]:
 
 def _names(folder: str) -> set[str]:
     try:
-        return {*os.listdir(folder)} - UNREAD
+        return {*os.listdir(folder)}.difference(UNREAD)
     except OSError:
         return set()
 

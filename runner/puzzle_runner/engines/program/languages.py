@@ -85,7 +85,7 @@ class Program(NamedTuple):
     asked: bool = True
     start: float = 0.0
     state: str = ""
-    looked: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    looked: tuple[tuple[str, tuple[str, str]], ...] = ()
     doubt: str = ""
 
     def files(self, path: Path) -> tuple[str, ...]:

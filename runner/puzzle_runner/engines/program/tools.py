@@ -13,10 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner import files, settings
-from puzzle_runner.engines.program import dependencies
-from puzzle_runner.engines.program.dependencies import Stamp
 from puzzle_runner.engines.program.languages import Language, Program
-from puzzle_runner.running import pool
+from puzzle_runner.running import pool, traces
 from puzzle_runner.storage import atomic
 
 # The folder of what is noted of tools and of builds, which the sandbox does not show; the file of the tools.
@@ -61,15 +59,13 @@ def marks(words: Iterable[str]) -> list[str]:
     if any(os.path.basename(path) == "rustup" for path in paths):
         paths.append(os.path.join(rustup, "settings.toml"))
         paths += map(str, Path(rustup).glob("toolchains/*/bin/rustc"))
-    return [f"{path} {_hash(path, dependencies.stamp(path))}" for path in paths]
+    return [f"{path} {_hash(path, traces.stamp('file', path))}" for path in paths]
 
 
 @cache
-def _hash(path: str, known: Stamp) -> str:
+def _hash(path: str, stamp: str) -> str:
     """Return the hash of a program, which may be large: it is made once for each stamp, and kept."""
-    if not known:
-        return ""
-    store, name = settings.data_folder() / NOTES / TOOLS, f"{path} {known}"
+    store, name = settings.data_folder() / NOTES / TOOLS, f"{path} {stamp}"
     known_here = stored(store)
     if name in known_here:
         return str(known_here[name])
@@ -78,9 +74,9 @@ def _hash(path: str, known: Stamp) -> str:
             hash = hashlib.file_digest(file, "sha256").hexdigest()[:32]
     except OSError:
         # It may be run, and not read.
-        return repr(known)
+        return stamp
     with atomic.locked("tools"):
-        others = {other: hash for other, hash in stored(store).items() if not other.startswith(f"{path} (")}
+        others = {other: hash for other, hash in stored(store).items() if not other.startswith(f"{path} ")}
         atomic.write(store, json.dumps(others | {name: hash}).encode())
     return hash
 
