@@ -1,7 +1,7 @@
 """`puzzles check`: the regression check of every stored answer."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, UsageError, extra
 from puzzle_runner.inputs import cached
-from puzzle_runner.model import Job, Result
+from puzzle_runner.model import Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show
 from puzzle_runner.output.ticker import Ticker
@@ -95,21 +95,26 @@ def check(
         fresh=fresh,
         failed=lambda error: warn(f"The results of this check could not be stored: {error}\n"),
     )
-    known = [cache.recall(task) for task in tasks]
-    places = [place for place, result in enumerate(known) if not result]
+    known = {place: result for place, task in enumerate(tasks) if (result := cache.recall(task))}
+    places = [place for place in range(len(tasks)) if place not in known]
     calls = runnable(tasks[place] for place in places)
-    run_all: Callable[[list[Job]], pool.Ended] = partial(bytecode_cache.run, number=number)
+    traced = [call.job._replace(traced=True) for call in calls]
     if cluster:
         with extra("cluster", "--cluster"):
             from puzzle_runner.running import cluster as dask
-        run_all = partial(
-            dask.run, address=cluster, folder=workspace.code, seconds=[*map(cache.seconds, calls)]
-        )
+        run_all = dask.run(traced, cluster, workspace.code, [*map(cache.seconds, calls)])
+    else:
+        run_all = bytecode_cache.run(traced, number)
+
+    def judged() -> tuple[list[Task], list[Result]]:
+        ended = [tasks[place] for place in sorted(known)]
+        return ended, judge.together(ended, [known[place] for place in sorted(known)], strict=strict)
+
     table = partial(results_table.report, begun=begun, quiet=quiet, with_output=True, verbose=verbose)
     try:
         with (
             ticker.steps(len(calls)) as done,
-            closing(run_all([call.job._replace(traced=True) for call in calls])) as outcomes,
+            closing(run_all) as outcomes,
             closing(cache.carry_out(calls, outcomes)) as new,
         ):
             # Without a call, no cluster is asked for.
@@ -118,17 +123,16 @@ def check(
                 done()
             interruption.check()
     except interruption.Interrupted:
-        ended = [(task, result) for task, result in zip(tasks, known, strict=True) if result]
-        tasks, results = [task for task, _ in ended], [result for _, result in ended]
-        told = _interrupted(tasks, results, len(known), cache.remembered)
+        ended, results = judged()
+        told = _interrupted(ended, results, len(tasks), cache.remembered)
         if json or not results:
             # A part of the document would be taken for the whole.
             terminal.warn(told)
         else:
-            show(table(tasks, judge.together(tasks, results, strict=strict), warning=told), json=False)
+            show(table(ended, results, warning=told), json=False)
         raise
-    results = judge.together(tasks, [*filter(None, known)], strict=strict)
 
+    _, results = judged()
     warning = wording.unchecked(results)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
     if junit:
