@@ -598,6 +598,35 @@ def test_a_module_of_rust_whose_functions_cannot_be_called_is_no_program(
     assert programs.of(source, LANGUAGES["rs"]) is None
 
 
+@pytest.mark.parametrize(
+    ("functions", "place", "asked"),
+    [
+        (("part1(text: &str) -> u32", "part2(text: &str) -> u32"), Place(2021, 1), "{part}"),
+        (("part1(text: &str) -> u32",), Place(2021, 25), "{part}"),
+        (("part1(text: &str) -> u32", "solve(text: &str) -> (u32, u32)"), Place(2021, 1), "0"),
+        (("part2(text: &str) -> u32", "solve(text: &str) -> (u32, u32)"), Place(2021, 1, part=2), "{part}"),
+        (("solve(text: &str) -> u32",), Place(2021, 1, part=2), "0"),
+        (("solve() -> u32",), Place(number=1), "0"),
+        (("solve(text: &str) -> u32",), Place(2021, 1), None),
+        (("part1(path: &str) -> u32",), Place(2021, 1), None),
+    ],
+)
+def test_the_functions_of_a_module_of_rust_are_called_for_its_parts(
+    functions: tuple[str, ...], place: Place, asked: str | None, tmp_path: Path
+) -> None:
+    """One for both is called where another is missing; what one for two parts returns is unclear."""
+    texts = {
+        "Cargo.toml": CRATE,
+        "src/lib.rs": "pub mod day;",
+        "src/day.rs": "\n".join(f"pub fn {function} {{ todo!() }}" for function in functions),
+    }
+    for name, content in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+    project = programs.of(Source(tmp_path, "src/day.rs", place, Layout(("src/day.rs",))), LANGUAGES["rs"])
+    assert asked == (project and project.language.run[-1])
+
+
 def test_a_module_of_rust_is_looked_at_again_once_it_is_changed(tmp_path: Path) -> None:
     """A run that watches it sees a new function; of two for one part, nobody knows which one it is."""
     for name, content in {"Cargo.toml": CRATE, "src/lib.rs": "pub mod day01;", "src/day01.rs": ""}.items():

@@ -122,9 +122,11 @@ def _started(file: File, project: Project, library: str) -> Project | None:
         _of_library.cache_clear()
     _, kinds, starter = _of_library(*library_of)
     own = {part: is_both for (name, part), is_both in kinds.items() if name == module}
-    if not place.number and own.keys() & ({place.part} if place.part else {1, 2}):
+    wanted = set() if place.number else {place.part} if place.part else {1, 2}
+    has_whole = own.get(0) == (not place.number and not place.part)
+    if wanted & own.keys() and (wanted <= own.keys() or not has_whole):
         asked = "{part}"
-    elif own.get(0) == (not place.number and not place.part):
+    elif has_whole:
         asked = "0"
     else:
         return None
