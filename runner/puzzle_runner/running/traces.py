@@ -68,6 +68,11 @@ def stamp(kind: str, path: str) -> str:
     return f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 
+def stem(name: str) -> str:
+    """Return the name of the module, or of the header, that a file or folder of a name may be."""
+    return name.partition(".")[0] or name
+
+
 def size(its_stamp: str) -> int:
     """Return the bytes of what has a stamp."""
     return 0 if its_stamp in PLAIN else int(its_stamp.split(" ")[1])
@@ -117,7 +122,7 @@ def _content(kind: str, path: str, names: tuple[str, ...]) -> Any:
             return digest.text(*sorted(entry for entry in entries if entry.rstrip("/") not in names))
         modules = defaultdict[str, list[str]](list)
         for entry in entries:
-            modules[entry.partition(".")[0].rstrip("/")].append(entry)
+            modules[stem(entry.rstrip("/"))].append(entry)
         return modules
     if kind == "link" and os.path.islink(path):
         return digest.text("link", os.readlink(path))

@@ -132,6 +132,16 @@ def test_data_is_read_by_what_was_built(tmp_path: Path) -> None:
 
 
 @needs("gcc")
+def test_a_hidden_file_is_no_header(tmp_path: Path) -> None:
+    """An editor's copy beside the source is not looked for, also where a folder above is hidden."""
+    it = job(tmp_path / ".hidden", "int main(void) { return 0; }\n", LANGUAGES["c"])
+    first = made(it)
+    (it.path.parent / ".a.c.swp").touch()
+    second = builds.found(it)
+    assert second and first.folder == second.folder
+
+
+@needs("gcc")
 def test_a_link_that_points_elsewhere_is_a_change(tmp_path: Path) -> None:
     """What is read through a link is what counts."""
     for name in ("old", "new"):

@@ -74,13 +74,13 @@ def record(paths: Mapping[str, Stamp], folders: Iterable[str]) -> Record:
     }
     paths = {path: stamp(path) for path in asked} | {**paths}
     # `x.h` may also be found in a folder `x`, or as `x.h.gch`.
-    names = {part.partition(".")[0] for path in paths for part in path.split("/") if part}
+    names = {traces.stem(part) for path in paths for part in path.split("/")}
     searched = set[str]()
     todo = folders
     while todo:
         if (folder := todo.pop()) not in searched:
             searched.add(folder)
-            below = (f"{folder}/{name}" for name in _names(folder) if name.partition(".")[0] in names)
+            below = (f"{folder}/{name}" for name in _names(folder) if traces.stem(name) in names)
             todo += [path for path in below if os.path.isdir(path)]
     any_name = any(b"__has_include" in source for source in sources.values())
     kind, chosen = ("folder", UNREAD) if any_name else ("names", (*sorted(names),))
