@@ -1,11 +1,27 @@
 """The words by which people number parts: in names of files and functions, and before answers."""
 
 import re
+from collections.abc import Iterable
 
 NUMBERS = {"one": 1, "two": 2, "three": 3}
 ORDINALS = {"first": 1, "second": 2, "third": 3}
 LETTERS = {"a": 1, "b": 2, "c": 3}
 EVERY = {**NUMBERS, **ORDINALS, **LETTERS, "i": 1, "ii": 2, "iii": 3, "silver": 1, "gold": 2}
+
+# What stands for the part in a command that is run for each part.
+_FIELD = re.compile(r"\{(?:part|ab|word)\}")
+
+
+def asks(words: Iterable[str]) -> bool:
+    """Tell whether the words of a command ask for one part."""
+    return any(map(_FIELD.search, words))
+
+
+def fields(part: int) -> dict[str, int | str]:
+    """Return what the fields for a part stand for in commands and paths."""
+    tables = {"ab": LETTERS, "word": NUMBERS}
+    named = {field: {number: word for word, number in table.items()} for field, table in tables.items()}
+    return {"part": part} | {field: words.get(part, "") for field, words in named.items()}
 
 
 def snake(name: str) -> str:

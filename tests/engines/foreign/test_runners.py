@@ -40,6 +40,12 @@ RUNNERS = {
     "a package": ("aoc/__main__.py", ARGPARSE, "{python} -m aoc --year {year} --day {day}"),
     "a package below src": ("src/aoc/__main__.py", ARGPARSE, "{python} -m aoc --year {year} --day {day}"),
     "click": ("cli.py", CLICK, "{python} cli.py run {day} --year {year} --part {ab}"),
+    "a part as a word": (
+        "src/run_day.py",
+        ARGPARSE + "parser.add_argument('-p', '--part', choices=['one', 'two'])\n",
+        "{python} src/run_day.py --year {year} --day {day} --part {word}",
+    ),
+    "what runs tests": ("run_tests.py", ARGPARSE, ""),
     "typer": ("run.py", TYPER, "{python} run.py {year} {day} --part {part}"),
     "words": ("solve.py", "import sys\nyear, day = sys.argv[1:]\n", "{python} solve.py {year} {day:02}"),
     "words as numbers": (
@@ -116,6 +122,17 @@ def test_what_only_the_own_runner_can_call_is_run_by_it(tmp_path: Path, path: st
     tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
     rows = [(row.part, row.answer, row.verdict, row.message) for row in judge.run(tasks)]
     assert [(1, "8", Verdict.RIGHT, ""), (2, "5", Verdict.RIGHT, "")] * 3 == rows
+
+
+def test_a_runner_is_told_the_part_as_its_author_would(tmp_path: Path) -> None:
+    """It runs once for each part, and what it prints is the answer of that."""
+    write(tmp_path / "2021/day1.py", "YEAR = 2021\n")
+    write(tmp_path / "run_day.py", "import sys\nprint(input() * {'one': 1, 'two': 2}[sys.argv[2]])\n")
+    layout = 'path = "{year}/day{day}.py"\ncommand = "{python} run_day.py {day} {word}"\n'
+    write(tmp_path / "pyproject.toml", f"[[tool.puzzles.layout]]\n{layout}")
+    write(tmp_path / "inputs/aoc2021d1/cases.toml", '[main]\ninput = "3"\npart1 = 3\npart2 = 33\n')
+    tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
+    assert ["3", "33"] == [row.answer for row in judge.run(tasks) if row.verdict is Verdict.RIGHT]
 
 
 def test_files_that_say_how_they_are_called_are_called(tmp_path: Path) -> None:

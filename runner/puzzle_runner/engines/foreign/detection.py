@@ -91,7 +91,7 @@ def _by_runner(source: Source) -> Iterator[Solution]:
         stdin=True,
         call="main" if is_script else "",
         gives="printed",
-        alone=bool(source.place.number) or any("{part}" in word or "{ab}" in word for word in runner.words),
+        alone=bool(source.place.number) or part_words.asks(runner.words),
         year=source.place.year,
         day=source.place.day or source.place.number,
     )
@@ -114,9 +114,7 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
         argv=argv,
         stdin=bool({"stdin", "fileinput"} & {*scripts.ways_in(text)}),
         # A problem has one part, as has the last day of a year.
-        alone=bool(source.place.part)
-        or site.questions(id) == 1
-        or any("{part}" in word or "{ab}" in word for word in argv),
+        alone=bool(source.place.part) or site.questions(id) == 1 or part_words.asks(argv),
         year=source.place.year,
         day=source.place.day or source.place.number,
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from puzzle_runner.engines import advice, modules, printed
+from puzzle_runner.engines import advice, modules, part_words, printed
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
@@ -72,6 +72,7 @@ class ForeignEngine(Engine):
         paths = [wanted.path for wanted in site.inputs(id)]
         cookie = site.cookie()
         logins = (cookie.variable, *cookie.others, "SESSION") if site.PERSONAL else ()
+        data["fields"] = part_words.fields(job.data.part)
         data["site"] = (urlsplit(site.ADDRESS).hostname or "", paths[0] if paths else "", logins)
         return {"engine": WORKER, "data": data, "loads": loads}
 

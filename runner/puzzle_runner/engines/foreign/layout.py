@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzle_runner.engines import patterns
+from puzzle_runner.engines import part_words, patterns
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.errors import UsageError
 
@@ -112,9 +112,13 @@ class Source(NamedTuple):
     def fill(self, pattern: str) -> str:
         """Return the path that a pattern of the layout has for the file. Raises UsageError."""
         folder, name = os.path.split(self.path)
-        part, year = self.place.part, self.place.year
-        values = {**self.place._asdict(), "folder": folder or ".", "stem": os.path.splitext(name)[0]}
-        values |= {"ab": "ab"[max(0, part - 1) % 2], "yy": f"{year % 100:02}"}
+        year = self.place.year
+        values = part_words.fields(self.place.part or 1) | {
+            **self.place._asdict(),
+            "folder": folder or ".",
+            "stem": os.path.splitext(name)[0],
+        }
+        values["yy"] = f"{year % 100:02}"
         try:
             return os.path.normpath(pattern.format_map(values))
         except (KeyError, ValueError, IndexError, AttributeError):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign import detection
 from puzzle_runner.engines.foreign.layout import Source
 from puzzle_runner.engines.foreign.projects import c, dotnet, go, haskell, java, javascript, rust
@@ -83,8 +84,7 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
                 guess=project.doubt,
                 embeds=project.embeds,
                 starter=project.starter,
-                asked=len(parts) == 1
-                or any(f"{{{each}}}" in " ".join(language.run) for each in ("part", "ab")),
+                asked=len(parts) == 1 or part_words.asks(language.run),
             )
             solutions.append(each._replace(summary=language.name, written=True, data=data))
     return solutions

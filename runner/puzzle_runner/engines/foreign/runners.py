@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.engines import modules
+from puzzle_runner.engines import modules, part_words
 from puzzle_runner.engines.foreign.definitions import Function
 
 # What an option or an argument is for, by its name.
@@ -23,7 +23,8 @@ _FIELDS = {
 }
 # A file of these names is looked at before others, in these folders.
 _NAMES = re.compile(
-    r"__main__|main\d?|runn?(?:er)?|aoc|cli|advent(?:_?of_?code)?|solver?|app|puzzles?", re.IGNORECASE
+    r"__main__|main\d?|runn?(?:er|_(?!test|bench)\w+)?|aoc|cli|advent(?:_?of_?code)?|solver?|app|puzzles?",
+    re.IGNORECASE,
 )
 # What makes or fetches something.
 MAKES = re.compile(
@@ -125,8 +126,9 @@ def _words(options: Sequence[Option], day: str, text: str, *, has_year: bool) ->
         value = f"{{{field}}}"
         if field == "day" and not (option.is_number or re.search(r"int\(|zfill|rjust|:0?2", text)):
             value = day
-        if field == "part" and "a" in option.choices:
-            value = "{ab}"
+        if field == "part":
+            ways = part_words.fields(1).items()
+            value = "{" + next((way for way, first in ways if str(first) in option.choices), field) + "}"
         words += [option.flag, value] if option.flag else [value]
     return words
 

@@ -2,7 +2,8 @@
 
 A new language is an entry here, or in `[tool.puzzles.languages]` of a workspace. In a command, `{source}` is
 the file and `{stem}` its name without the ending, `{output}` the program that is built, `{folder}` where that
-lies, `{part}` the part that is asked for (`{ab}` as a letter), `{input}` a file with the input.
+lies, `{part}` the part that is asked for (`{ab}` as a letter, `{word}` as a word), `{input}` a file with the
+input.
 """
 
 import os
@@ -13,11 +14,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner import files
+from puzzle_runner.engines import part_words
 from puzzle_runner.errors import UsageError
 
 # The name of what is built; what words of a command stand for.
 OUTPUT = "program"
-_VALUES = r"\{(?:source|stem|project|folder|output|part|ab)\}"
+_VALUES = r"\{(?:source|stem|project|folder|output|part|ab|word)\}"
 
 
 class Advice(NamedTuple):
@@ -327,7 +329,5 @@ def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> t
         "{project}": str(source.parent),
         "{folder}": str(target),
         "{output}": str(target / OUTPUT),
-        "{part}": str(part),
-        "{ab}": "ab"[part == 2],
-    }
+    } | {f"{{{field}}}": str(value) for field, value in part_words.fields(part).items()}
     return tuple(re.sub(_VALUES, lambda name: values[name[0]], word) for word in words)

@@ -125,8 +125,7 @@ class Foreign:
             vars(sys).update(stdin=stdin, __stdin__=stdin)
 
     def _word(self, word: str) -> str:
-        values = {name: self.adapter[name] for name in ("part", "year", "day")}
-        values["ab"] = " abc"[self.adapter["part"] % 4]
+        values = self.adapter["fields"] | {name: self.adapter[name] for name in ("year", "day")}
         # The input is written when its path is asked for.
         values["input"] = self.overlay.input if "{input}" in word else ""
         return word.format(**values, file=self.path)
