@@ -1,13 +1,33 @@
 """What was looked at is read once, and what its stamp proves is not read again."""
 
 import errno
+import json
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 from puzzle_runner import digest, files
 from puzzle_runner.running import traces
+
+# Prints the stamps of the worker, and whether these times in the past are too young: of a file system that
+# keeps whole seconds, and of one that keeps more.
+WORKER = """
+import json, os, sys, types
+sys.path.insert(0, sys.argv[1])
+import tracing
+stamps = [tracing.stamp(*each) for each in json.loads(sys.argv[2])]
+now, mode, young = 10**18, os.stat(".").st_mode, []
+tracing.time_ns = lambda: now
+for ago in (10**9, 3 * 10**9, 10**7 + 1, 10**8 + 1):
+    tracing.stat = lambda path: types.SimpleNamespace(
+        st_mode=mode, st_ino=1, st_size=1, st_mtime_ns=0, st_ctime_ns=now - ago
+    )
+    young.append(tracing.stamp("folder", "") == "changing")
+print(json.dumps([stamps, young]))
+"""
 
 
 def old(path: Path) -> str:
@@ -50,6 +70,26 @@ def test_a_stamp_that_another_change_could_have_proves_nothing(
     monkeypatch.setattr(time, "time_ns", lambda: changed + ago * traces.SECOND + 2)
     state, proof = traces.known("file", str(path))
     assert (digest.data(b"8"), proves) == (state.state, bool(proof))
+
+
+def test_the_worker_makes_the_same_stamps(tmp_path: Path) -> None:
+    """It imports nothing of the runner, and waits where the runner would not take a stamp for a proof."""
+    (tmp_path / "file").write_text("8")
+    (tmp_path / "link").symlink_to("file")
+    os.mkfifo(tmp_path / "pipe")
+    looked = [
+        *(("file", old(tmp_path / name)) for name in ("file", "link", ".", "pipe")),
+        ("file", str(tmp_path / "none")),
+        *(("link", old(tmp_path / name)) for name in ("link", ".")),
+        *((kind, old(tmp_path)) for kind in ("folder", "names")),
+    ]
+    told = subprocess.run(
+        [sys.executable, "-c", WORKER, Path(traces.__file__).parent / "worker", json.dumps(looked)],
+        capture_output=True,
+        check=True,
+    )
+    young = [True, False, True, False]
+    assert [[traces.stamp(*each) for each in looked], young] == json.loads(told.stdout)
 
 
 def test_names_that_do_not_count(tmp_path: Path) -> None:

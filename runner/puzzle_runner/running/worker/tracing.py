@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from calls import Order, Reply
 
 # Nanoseconds by which the clock of a file system may be late: two changes within them may have one stamp.
-# Seconds that a process waits in all, so that no such change can come after what it looks at.
-TICK, PATIENCE = 20_000_000, 0.2
+# Some file systems keep whole seconds alone, and FAT every other one of these. Seconds that a process waits
+# in all, so that no such change can come after what it looks at.
+TICK, SECOND, PATIENCE = 20_000_000, 1_000_000_000, 0.2
 # An outcome that depends on more than this is not remembered. Characters of a doubt.
 MOST, LONGEST = 5000, 500
 # Below these, a file has other content each time.
@@ -178,7 +179,7 @@ def stamp(kind: str, path: str) -> str:
         return "folder"
     if not (S_ISREG(mode) or S_ISDIR(mode) or S_ISLNK(mode)):
         return "other"
-    if status.st_ctime_ns > time_ns() - TICK:
+    if status.st_ctime_ns > time_ns() - (TICK if status.st_ctime_ns % SECOND else 2 * SECOND):
         return "changing"
     return f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
