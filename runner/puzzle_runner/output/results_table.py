@@ -74,9 +74,8 @@ class Table:
                 self.widths[widest] -= self.widths[widest] > _SHRUNK_NAME
         self.colour = colour
         self.puzzle = ""
-        # What was told last of each solution.
-        self.told: dict[tuple[object, ...], str] = {}
-        self.printed = ""
+        # What was told last of each solution, and what was printed last by any.
+        self.last: dict[object, str] = {}
 
     def heading(self, id: str, title: str) -> list[str]:
         """Return the heading of a puzzle; no line if it is there already."""
@@ -93,19 +92,40 @@ class Table:
         With output, these have what was printed by a part that failed, or whose answer could not be read; if
         verbose, how its answer was read from that, and why it is not remembered.
         """
-        verdict = verdict_text(result)
-        painted = self._paint(verdict, _MARKS[result.verdict][1])
         if result.part and result.case is None:
-            first, *more = terminal.wrapped(
-                f"  {verdict}: {printable(result.message)}", self.room, indent="  "
-            )
-            return [first.replace(verdict, painted, 1), *more]
+            told = f"  {verdict_text(result)}: {printable(result.message)}"
+            first, *more = terminal.wrapped(told, self.room, indent="  ")
+            return [self._marked(first, result), *more]
+        row, *details = self._row(result)
+        if verbose:
+            doubt = f"not remembered: {printable(result.unproven)}" if result.unproven else ""
+            details += [*self._wrapped(result.reading), *self._wrapped(doubt)]
+        is_open = result.verdict is Verdict.UNKNOWN
+        if not is_open or result.answer is None:
+            told = explain(result._replace(answer=None))
+            # An error is often the same on every case.
+            is_again = self._is_again(result[:3], told) and "\n" in told
+            details += self._wrapped("the same as above" if is_again else told)
+        elif not agrees(result):
+            details += self._wrapped(result.message)
+        if with_output and result.output and (result.exit or (is_open and result.answer is None)):
+            # One call may answer both parts.
+            if self._is_again("output", result.output):
+                details.append("it printed the same as above")
+            else:
+                printed = shown(result.output.expandtabs().rstrip("\n"), MOST_LINES, LONGEST_LINE)
+                details += ["it printed:", *(f"  {line}" for line in printed)]
+        return [f"  {row}", *(f"    {line}" for line in details)]
+
+    def _row(self, result: Result) -> list[str]:
+        """Return the row of a result, and below it what has no room there: its time, its answer."""
+        verdict = verdict_text(result)
         label = case_label(result.case, result.account)
         answer = _cell(result.answer, self.widths[3])
         fits = width(answer) <= self.widths[3]
-        details: list[str] = []
+        below: list[str] = []
         if result.part is None:
-            row = f"{painted}  {label}".rstrip()
+            row = f"{verdict}  {label}".rstrip()
         else:
             names = (label, f"part {result.part}", result.solution or "")
             cells = (*map(cut, names, self.widths), answer if fits else "", verdict)
@@ -115,37 +135,24 @@ class Table:
             row = aligned((*cells, seconds), (*self.widths, _TIME))
             if self.room is not None and len("  ") + width(row) > self.room:
                 row = aligned(cells, self.widths)
-                details += filter(None, [seconds.strip()])
-            row = row.replace(verdict, painted, 1)
+                below += filter(None, [seconds.strip()])
         given = (result.answer or "").rstrip("\n")
         if "\n" not in given and len(given) > LONGEST_LINE:
-            details.append(printable(shortened(given, 80)))
+            below.append(printable(shortened(given, 80)))
         elif not fits or "\n" in given:
-            details += shown(given, MOST_LINES, LONGEST_LINE)
-        if verbose and result.reading:
-            details += self._wrapped(result.reading)
-        if verbose and result.unproven:
-            details += self._wrapped(f"not remembered: {printable(result.unproven)}")
-        if result.verdict is not Verdict.UNKNOWN or result.answer is None:
-            told, of_solution = explain(result._replace(answer=None)), result[:3]
-            # An error is often the same on every case.
-            if "\n" in told and self.told.get(of_solution) == told:
-                told = "the same as above"
-            else:
-                self.told[of_solution] = told
-            details += self._wrapped(told)
-        elif not agrees(result):
-            details += self._wrapped(result.message)
-        was_read = result.verdict is not Verdict.UNKNOWN or result.answer is not None
-        if with_output and result.output and (result.exit or not was_read):
-            # One call may answer both parts.
-            if result.output == self.printed:
-                details.append("it printed the same as above")
-            else:
-                self.printed = result.output
-                printed = shown(result.output.expandtabs().rstrip("\n"), MOST_LINES, LONGEST_LINE)
-                details += ["it printed:", *(f"  {line}" for line in printed)]
-        return [f"  {row}", *(f"    {line}" for line in details)]
+            below += shown(given, MOST_LINES, LONGEST_LINE)
+        return [self._marked(row, result), *below]
+
+    def _is_again(self, key: object, text: str) -> bool:
+        """Tell whether a text is the last one of its key, and remember it."""
+        before = self.last.get(key)
+        self.last[key] = text
+        return text == before
+
+    def _marked(self, line: str, result: Result) -> str:
+        """Return a line with the verdict of a result in its colour."""
+        verdict = verdict_text(result)
+        return line.replace(verdict, self._paint(verdict, _MARKS[result.verdict][1]), 1)
 
     def loud(self, warning: str) -> list[str]:
         """Return the lines of a sentence that is not to be overlooked."""
