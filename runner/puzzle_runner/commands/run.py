@@ -13,6 +13,7 @@ from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrus
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json, show
+from puzzle_runner.running.job import Show
 from puzzle_runner.text import printable
 
 # In place of a name: every solution, every case.
@@ -99,17 +100,8 @@ def run(
             return preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
         return tasks
 
-    def print_safely(text: str) -> None:
-        # The output of other people's code must not change the terminal.
-        _print_through("\n".join(map(printable, text.replace("\r\n", "\n").split("\n"))))
-
-    printed = None if quiet else terminal.marked(print_safely if limits.untrusted else _print_through)
-    during: judge.During = judge.unseen
-    if not json and sys.stdout.isatty() and sys.stderr.isatty():
-        # Imported here: only a person wants to see that time passes.
-        from puzzle_runner.output import ticker
-
-        printed, during = ticker.counting(printed)
+    print_output = _print_safely if limits.untrusted else _print_through
+    printed, during = _seen(None if quiet else terminal.marked(print_output), json)
     if watch:
         senseless = {"--debug": debug, "--profile": profile, "--json": json, "--input -": input == "-"}
         if given := [option for option, is_given in senseless.items() if is_given]:
@@ -149,6 +141,21 @@ def _typed(source: str | None) -> str | None:
     except OSError as error:
         raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
     return files.decoded(f"--input {source}", data)
+
+
+def _seen(printed: Show | None, json: bool) -> tuple[Show | None, judge.During]:
+    """Return what shows output, and what a person who waits for a call sees: in a pipe, nothing."""
+    if json or not (sys.stdout.isatty() and sys.stderr.isatty()):
+        return printed, judge.unseen
+    # Imported here: only a person wants to see that time passes.
+    from puzzle_runner.output import ticker
+
+    return ticker.counting(printed)
+
+
+def _print_safely(text: str) -> None:
+    # The output of other people's code must not change the terminal.
+    _print_through("\n".join(map(printable, text.replace("\r\n", "\n").split("\n"))))
 
 
 def _print_through(text: str) -> None:
