@@ -242,7 +242,7 @@ class Outcome(NamedTuple):
     """The end of a call. `failure` is None if it returned; `answer` is also None if it returned None.
 
     An answer with a failure is a guess at what was printed: it can be right, and is never wrong. So are the
-    `others` that were printed.
+    `others` that were printed, or returned with it.
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.

@@ -4,6 +4,7 @@ Layouts find their files, and syntax trees tell how each is called. A module tha
 or submits its answers.
 """
 
+import ast
 import re
 import sys
 from collections.abc import Mapping, Sequence
@@ -23,6 +24,8 @@ WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 OF_PART = (
     "part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin", "before",
 )  # fmt: skip
+# Several values as Python shows them.
+_SEVERAL = re.compile(r"\(.*,.*\)|\[.*\]|\{.*\}", re.DOTALL)
 # Errors that no other form of the input would avoid.
 _ELSEWHERE = re.compile(
     r"(?:ModuleNotFound|Import|FileNotFound|Permission|Syntax|Indentation|Recursion)Error"
@@ -84,7 +87,7 @@ class ForeignEngine(Engine):
         returned = returned._replace(doubt=_doubt(job, reply, text), note=wanted)
         given = reply.more.get("given")
         if given not in ("watched", "printed"):
-            return returned
+            return returned._replace(others=_two(returned.answer or ""))
         reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
         # A watched function may have been called for an example: its answer has to be printed, too.
         if given == "watched" and returned.answer and _is_in(returned.answer, text):
@@ -177,7 +180,7 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
         return f"it read {path} of its repository"
     if reply.answer is None and reply.more.get("given") == "returned":
         return "it returned nothing"
-    if re.fullmatch(r"\(.*,.*\)|\[.*\]|\{.*\}", reply.answer or "", re.DOTALL):
+    if _SEVERAL.fullmatch(reply.answer or ""):
         return "it gave several values: it is unclear which one is the answer"
     if adapter.before:
         return f"{adapter.before} may have to be called before, on the same object"
@@ -188,6 +191,17 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
     if any(_is_in(other, text) for other in reply.more.get("others", ())):
         return "it printed several results, and this one may not be the answer"
     return ""
+
+
+def _two(answer: str) -> tuple[str, ...]:
+    """Return the two values that were returned at once: the answers to both parts, or one and its time."""
+    try:
+        values = ast.literal_eval(answer) if _SEVERAL.fullmatch(answer) else ()
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return ()
+    values = [*(values.values() if isinstance(values, dict) else values)]
+    are_two = len(values) == 2 and all(isinstance(each, int | float | str) for each in values)
+    return tuple(map(str, values)) if are_two else ()
 
 
 def _is_in(answer: str, output: str) -> bool:
