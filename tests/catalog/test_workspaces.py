@@ -52,7 +52,7 @@ def test_a_folder_above_a_workspace_is_none(folder: Workspace) -> None:
     """Where all solutions lie in a workspace below, that one is named, and no other is taken."""
     for day in range(1, 6):
         write(folder.root / "advent" / "puzzles" / f"aoc2026d{day}.py")
-    for command in (["run"], ["run", "aoc2026d1"]):
+    for command in (["run"], ["run", "aoc2026d1"], ["new", "1"]):
         ended = folder.run(*command)
         assert ended.code and "One is in advent/: cd there." in ended.err
 

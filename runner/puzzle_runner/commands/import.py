@@ -160,7 +160,7 @@ def _problem(problem: Problem, named: str | None, source: str) -> Report:
     """Make a problem of a page a puzzle of the workspace: its module and its cases. Raises UsageError."""
     workspace = workspaces.find()
     if workspace.is_installed:
-        raise UsageError('There is no workspace here: make one with "puzzles init".')
+        raise UsageError(workspaces.no_workspace())
     stem = Path(source).stem
     site, id = identify(named or (stem if identify(stem)[0] is not OWN else problem.id))
     if not named and site is OWN:

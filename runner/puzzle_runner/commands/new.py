@@ -70,7 +70,7 @@ def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Accoun
     """Start a puzzle: writes the module, fetches input and example."""
     workspace = workspaces.find()
     if workspace.is_installed:
-        raise UsageError('There is no workspace here: make one with "puzzles init".')
+        raise UsageError(workspaces.no_workspace())
     paths = lookup.paths(workspace)
     texts = [lookup.spelled_out(text, paths) for text in ids or [_next(paths) if wait else "today"]]
     wanted = [*dict.fromkeys(id for text in texts for id in _ids(text, paths))]
