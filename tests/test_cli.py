@@ -74,7 +74,8 @@ def test_the_version(workspace: Workspace) -> None:
     [
         ("lits", 'did you mean "puzzles list"?'),
         ("tset", 'did you mean "puzzles check"?'),
-        ("xyzzy", '"puzzles --help" lists them.'),
+        ("aoc2021d21", '"puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'),
+        ("sums", '"puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'),
         ("test", 'type "puzzles check".'),
         ("login", 'type "puzzles account add".'),
         ("watch", 'type "puzzles run --watch".'),

@@ -95,8 +95,10 @@ def _meant(word: str, modules: Sequence[ModuleType]) -> str:
         words |= {name: name, **getattr(module, "ALSO", {})}
     if word in words:
         return f'type "puzzles {words[word]}".'
-    near = get_close_matches(word, words, n=1)
-    return f'did you mean "puzzles {words[near[0]]}"?' if near else '"puzzles --help" lists them.'
+    near = get_close_matches(word, words, n=1, cutoff=0.7)
+    if near:
+        return f'did you mean "puzzles {words[near[0]]}"?'
+    return '"puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'
 
 
 def register(module: ModuleType, program: typer.Typer) -> None:
