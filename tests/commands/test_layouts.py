@@ -105,7 +105,7 @@ def test_other_languages_are_proposed_and_tried(repository: Repository) -> None:
 
 def test_a_try_ends_in_time(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     """A day that takes for ever does not keep the user waiting for the proposal."""
-    monkeypatch.setattr(command, "SECONDS", 3.0)
+    monkeypatch.setattr(command, "SECONDS", 0.5)
     repository.file("2021/day1.py", PROGRAM.format(1) + "__import__('time').sleep(1000)\n")
     ended = repository.run("layouts")
     assert "(timeout)" in ended.out

@@ -118,8 +118,8 @@ def test_the_keys_of_the_document(sums: Workspace) -> None:
     shown = ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False, None, "call", "")
     assert shown == tuple(right[key] for key in KEYS if key not in ("seconds", "cpu_seconds", "peak_bytes"))
     assert (2, "wrong", "6", "7") == tuple(wrong[key] for key in ("part", "verdict", "answer", "expected"))
-    assert 0 < right["seconds"] < 1
-    assert 0 <= right["cpu_seconds"] < 1
+    assert 0 < right["seconds"] < 30
+    assert 0 <= right["cpu_seconds"] < 30
     assert 10**6 < right["peak_bytes"] < 10**9
 
 
