@@ -143,6 +143,8 @@ def test_a_data_file_that_is_the_same_for_everybody_is_its_own(call: Assignment,
         ("return 500, open('input.txt').read()", "mine", "it gave several values"),
         ("return [open('input.txt').read()]", "mine", "it gave several values"),
         ("open('input.txt').read()", "mine", "it returned nothing"),
+        ("return 'acc: 5\\nip: ' + open('input.txt').read()", "mine", "it gave several values"),
+        ("return open('input.txt').read() + '#.\\n.#'", ".#", ""),
     ],
 )  # fmt: skip
 def test_what_may_not_be_the_solutions_fault_is_doubted(

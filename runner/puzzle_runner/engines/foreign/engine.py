@@ -26,6 +26,8 @@ OF_PART = (
 )  # fmt: skip
 # Several values as Python shows them.
 _SEVERAL = re.compile(r"\(.*,.*\)|\[.*\]|\{.*\}", re.DOTALL)
+# An answer of several lines is drawn with no more signs than these, of which one ends a line.
+MOST_SIGNS = 4
 # Errors that no other form of the input would avoid.
 _ELSEWHERE = re.compile(
     r"(?:ModuleNotFound|Import|FileNotFound|Permission|Syntax|Indentation|Recursion)Error"
@@ -180,7 +182,9 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
         return f"it read {path} of its repository"
     if reply.answer is None and reply.more.get("given") == "returned":
         return "it returned nothing"
-    if _SEVERAL.fullmatch(reply.answer or ""):
+    given = (reply.answer or "").strip()
+    is_text = "\n" in given and len({*given}) > MOST_SIGNS
+    if is_text or _SEVERAL.fullmatch(given):
         return "it gave several values: it is unclear which one is the answer"
     if adapter.before:
         return f"{adapter.before} may have to be called before, on the same object"
