@@ -72,6 +72,17 @@ def test_without_a_workspace_nothing_runs_unasked(folder: Workspace) -> None:
     assert 0 == folder.run("list", "srm465").code
 
 
+@pytest.mark.parametrize("command", [["list"], ["check", "srm465", "--quiet"]])
+def test_puzzles_of_the_package_are_said_to_be_these(folder: Workspace, command: list[str]) -> None:
+    """A check in a wrong folder ends with 0, and says that it was not of one's own puzzles."""
+    ended = folder.run(*command)
+    assert 0 == ended.code
+    assert ended.err == (
+        f"These puzzles come with the package: {folder.root} is not in a workspace. "
+        '"puzzles init" makes it one.\n'
+    )
+
+
 def test_settings_alone_are_a_workspace(folder: Workspace) -> None:
     """With `[tool.puzzles]` and nothing else, new modules go to `puzzles/`."""
     write(folder.root / "pyproject.toml", "[tool.puzzles]\n")

@@ -164,6 +164,11 @@ def no_workspace() -> str:
     return f"{text} " + (found or '"puzzles init" makes it one.')
 
 
+def of_package() -> str:
+    """Return that the puzzles are those of the package, as the user is in no workspace."""
+    return f"These puzzles come with the package: {no_workspace()}"
+
+
 def no_puzzle(workspace: Workspace) -> str:
     """Return that a workspace has no puzzle, and what to do about it."""
     remedy = layout_there(workspace.root) or 'Start one with "puzzles new ID".'

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from puzzle_runner import interruption, settings, typer
-from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.checking import bytecode_cache, judge, plan, preparing, wording
 from puzzle_runner.checking.plan import Selection, Task, runnable
 from puzzle_runner.checking.verdict_cache import VerdictCache
@@ -64,6 +64,8 @@ def check(
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
     workspace = lookup.workspace_of(selectors or [])
+    if workspace.is_fallback:
+        terminal.warn(workspaces.of_package())
     if account:
         # Without it, nothing would be checked.
         cached.account(account)

@@ -31,6 +31,8 @@ class ListedPuzzle(NamedTuple):
 def list_(selectors: Selectors = None) -> Report:
     """Show the puzzles of the workspace, without running them."""
     workspace = lookup.workspace_of(selectors or [])
+    if workspace.is_fallback:
+        terminal.warn(workspaces.of_package())
     listed, code = [], Exit.RIGHT
     with memo.open():
         for puzzle, by_name in lookup.puzzles(workspace, selectors or []):
