@@ -4,6 +4,8 @@
 
 The suite runs once, the import several times before it and after it. Processor time is that of all processes
 which somebody has waited for. The limits are for two cores on which nothing else runs.
+
+Measured on 2026-11-25 on two cores on which much else ran: 4,573 tests, 129 s of processor time, 144 s.
 """
 
 import statistics
