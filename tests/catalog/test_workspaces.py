@@ -104,6 +104,19 @@ def test_a_file_that_is_named_runs(folder: Workspace, start: str, named: str) ->
     assert ("aoc2026d1", "3") == (row["puzzle"], row["answer"])
 
 
+@pytest.mark.parametrize("command", [["run"], ["check", "aoc2026d2"], ["submit"]])
+def test_a_file_that_is_not_there_is_called_so(
+    workspace: Workspace, tmp_path: Path, command: list[str]
+) -> None:
+    """In a workspace and in any other folder it is named with its folder; `init` would not help."""
+    workspace.puzzle("aoc2026d2", LENGTH)
+    for folder in (workspace.root, tmp_path):
+        workspace.root = folder
+        ended = workspace.run(*command, "2026/day01.py")
+        assert 3 == ended.code
+        assert f"There is no file {folder / '2026' / 'day01.py'}.\n" in ended.err
+
+
 def test_a_file_that_is_named_runs_from_the_top(folder: Workspace) -> None:
     """All that lies below the current folder is no repository then."""
     file = write(folder.root / "2026" / "day01.py")

@@ -124,6 +124,8 @@ def _selected(workspace: Workspace, files: Mapping[str, Path], typed: Sequence[s
     try:
         return select(list(files), [spelled_out(word, files) for word in typed], workspace.root)
     except NoSuchPuzzle:
+        if lost := next(filter(_is_lost, typed), None):
+            raise NoSuchPuzzle(f"There is no file {os.path.abspath(lost)}.") from None
         wanted = " ".join(typed)
         if workspace.is_fallback:
             raise NoSuchPuzzle(f'No puzzle "{wanted}": {workspaces.no_workspace()}') from None
@@ -170,6 +172,11 @@ def _numbered(number: int, files: Mapping[str, Path]) -> str | None:
 def is_path(text: str) -> bool:
     """Tell whether a text looks like a path, and something is there."""
     return (os.sep in text or "/" in text or "." in text) and os.path.exists(text)
+
+
+def _is_lost(text: str) -> bool:
+    """Tell whether a text is the name of a file, such as `2026/day01.py`, and nothing is there."""
+    return bool(re.fullmatch(r"[^*?\[:]+\.[A-Za-z]\w*", text)) and not os.path.exists(text)
 
 
 def named(path: str, files: Mapping[str, Path]) -> str | None:
