@@ -21,6 +21,18 @@ def test_it_says_what_it_has_written(workspace: Workspace) -> None:
     assert (workspace.root / "report.html").read_text("utf-8").startswith("<!doctype html>")
 
 
+def test_what_is_not_checked_is_told(workspace: Workspace) -> None:
+    """A remembered verdict does not count once what it depends on has changed; the page says not checked."""
+    workspace.puzzle("one", "def part1(text): return 1\n", "[main]\ninput = ''\npart1 = 1\n")
+    told = '1 part not checked as things are now: run "puzzles check" first.'
+    assert told in workspace.run("report").err
+    workspace.run("check")
+    ended = workspace.run("report")
+    assert "not checked" not in ended.err and "1 of 1 part right" in ended.out
+    workspace.puzzle("one", "def part1(text): return 1 + 0\n")
+    assert told in workspace.run("report").err
+
+
 def test_many_files_are_not_all_named(workspace: Workspace) -> None:
     """Three at most; the JSON has them all."""
     for number in range(1, 9):

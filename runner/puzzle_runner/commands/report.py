@@ -59,7 +59,7 @@ def report(
     """Make a page of charts of what is solved and measured, one file that needs no network."""
     from urllib.parse import urlsplit
 
-    from puzzle_runner.output.report import chart, data, files
+    from puzzle_runner.output.report import chart, data, files, overview
 
     if url and not (urlsplit(url).scheme in ("http", "https") and urlsplit(url).netloc):
         raise UsageError(f'"{url}" is no address of a page: it begins with https://.')
@@ -92,6 +92,9 @@ def report(
             terminal.warn("There is no browser here: open the file yourself.")
     if not known.entries:
         terminal.warn('Nothing here has been measured yet: run "puzzles bench" for charts of times.')
+    states = [part.state for calendar in known.calendars for part in calendar.parts]
+    if unchecked := states.count(overview.PartState.UNCHECKED):
+        terminal.warn(f'{count(unchecked, "part")} not checked as things are now: run "puzzles check" first.')
     names = [str(path) for path in written]
     named = names
     if len(names) > MOST_NAMES:
