@@ -53,7 +53,7 @@ Against = Annotated[
     typer.Option(metavar="REV|NAME", help="Compare with a stored solution, saved record or git revision."),
     Words.BASELINE,
 ]
-NOTHING = 'Nothing here has been measured yet. Run "puzzles bench".'
+NOTHING = 'Nothing here has been measured as it is now. Run "puzzles bench".'
 # The units of times, in seconds.
 _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "m": 60.0}
 

@@ -91,7 +91,7 @@ def report(
         if not webbrowser.open(written[-1].absolute().as_uri()):
             terminal.warn("There is no browser here: open the file yourself.")
     if not known.entries:
-        terminal.warn('Nothing here has been measured yet: run "puzzles bench" for charts of times.')
+        terminal.warn('Nothing here has been measured as it is now: run "puzzles bench" for charts of times.')
     states = [part.state for calendar in known.calendars for part in calendar.parts]
     if unchecked := states.count(overview.PartState.UNCHECKED):
         terminal.warn(f'{count(unchecked, "part")} not checked as things are now: run "puzzles check" first.')
