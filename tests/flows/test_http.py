@@ -223,6 +223,19 @@ def test_a_wrong_certificate_comes_before_the_request() -> None:
     assert "A company's proxy" in str(error.value)
 
 
+@pytest.mark.parametrize("variable", ["REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"])
+def test_certificates_that_are_not_there_are_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str
+) -> None:
+    """The variable may be from a profile: to try again is no help. Without TLS it is not looked at."""
+    monkeypatch.delenv("REQUESTS_CA_BUNDLE", raising=False)
+    monkeypatch.setenv(variable, str(tmp_path / "gone.pem"))
+    with pytest.raises(UsageError, match=f"There is no {tmp_path / 'gone.pem'}, which .*{variable}"):
+        Client("https://127.0.0.1:1")
+    with serve(Site()) as site:
+        assert 404 == Client(site.address).get("/").status
+
+
 def test_whom_the_system_trusts_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     """OpenSSL finds the system's certificates by this variable; no list of our own is asked."""
     monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))

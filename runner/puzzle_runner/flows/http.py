@@ -1,5 +1,6 @@
 """Requests to a site: throttled for each site, with a User-Agent that says who asks."""
 
+import os
 import re
 import threading
 import time
@@ -57,6 +58,12 @@ class Client:
         self.interval = settings.interval(self.loopback)
         if session and at not in LOOPBACK and not address.lower().startswith("https:"):
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
+        certificates = os.environ.get("REQUESTS_CA_BUNDLE") or os.environ.get("CURL_CA_BUNDLE")
+        if certificates and not os.path.exists(certificates) and address.lower().startswith("https:"):
+            raise UsageError(
+                f"There is no {certificates}, which REQUESTS_CA_BUNDLE or CURL_CA_BUNDLE names for "
+                "certificates: correct it, or unset it."
+            )
         # The length of an uncompressed reply shows that it is whole.
         self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}
         self._login = {"Cookie": f"{cookie}={session}"} if session else {}
