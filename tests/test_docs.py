@@ -252,11 +252,9 @@ def test_a_call_has_at_most_seven_shapes() -> None:
     assert all((PACKAGE / package).is_dir() for package, _ in shapes)
 
 
-def test_the_leaderboards_are_those_of_the_collection(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_leaderboards_are_those_of_the_collection(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one in the docs ranks every solution of the package; the one in the README some of them."""
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(ROOT)
     listed = json.loads(called(["list", "--json"])[1])["puzzles"]
     solutions = {(one["id"], str(part["part"]), part["solution"]) for one in listed for part in one["parts"]}
     assert solutions == ranked(MEASURING)
