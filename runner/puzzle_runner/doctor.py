@@ -76,7 +76,7 @@ def interpreter(workspace: Workspace) -> Iterator[Finding]:
     text = f"Python {version} at {sys.executable}"
     if python := workspace.limits(None).python:
         # It may be somebody else's: it is not started.
-        yield Finding("interpreter", GOOD, f"{python} runs the puzzles")
+        yield Finding("interpreter", GOOD, f"{python} runs the puzzles; it was not started here")
     tested = sys.version_info[:2] <= NEWEST_TESTED
     yield _note_unless(tested, "interpreter", text, "This version of puzzles was not tested with it.")
 
