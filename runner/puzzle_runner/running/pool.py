@@ -8,6 +8,7 @@ import os
 import select
 import sys
 import time
+from bisect import insort
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -64,7 +65,8 @@ def run_in_turn(
         with closing(batches.outcomes()) as each:
             for place in range(len(jobs)):
                 while place not in early:
-                    early.update([next(each)])
+                    number, outcome = next(each)
+                    early[number] = outcome
                 if final and place + len(early) == len(jobs):
                     dismiss()
                 yield early.pop(place)
@@ -361,10 +363,10 @@ class Batches:
         ended = [(number, outcome)]
         while rest and (answered := shared(job, outcome, rest[0][1])):
             ended.append((rest.pop(0)[0], answered))
-        if rest:
+        if rest and self.in_turn:
+            insort(self.waiting, rest, key=lambda group: group[0][0])
+        elif rest:
             self.waiting.appendleft(rest)
-            if self.in_turn:
-                self.waiting = deque(sorted(self.waiting, key=lambda group: group[0][0]))
         yield from ended
 
 
