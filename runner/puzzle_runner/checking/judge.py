@@ -73,7 +73,7 @@ class Recorded(NamedTuple):
     from_layout: bool
 
 
-class _Given(NamedTuple):
+class _Unstored(NamedTuple):
     """An answer that nothing is stored for, the solution that gave it, and the tolerance of its case."""
 
     key: TaskKey
@@ -176,7 +176,7 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
                 verdict, _ = _finding(record.key.part, record.case, Outcome(answer=record.answer))
         verdicts.append(verdict)
     unknown = {
-        place: _Given(record.key, record.answer, record.case.tolerance, record.from_layout)
+        place: _Unstored(record.key, record.answer, record.case.tolerance, record.from_layout)
         for place, record in enumerate(records)
         if verdicts[place] == Verdict.UNKNOWN and record.answer is not None
     }
@@ -312,7 +312,7 @@ def together(
     """
     judged = [*results]
     unknown = {
-        place: _Given(task.key, result.answer or "", task.case.tolerance, task.puzzle.from_layout)
+        place: _Unstored(task.key, result.answer or "", task.case.tolerance, task.puzzle.from_layout)
         for place, (task, result) in enumerate(zip(tasks, results, strict=True))
         if is_open(result) and isinstance(task, Call)
     }
@@ -337,7 +337,7 @@ def question(key: TaskKey) -> tuple[str, int, str, str | None]:
     return key.puzzle, key.part, key.case, key.account
 
 
-def _crosscheck(unknown: Mapping[int, _Given]) -> dict[int, Judgement]:
+def _crosscheck(unknown: Mapping[int, _Unstored]) -> dict[int, Judgement]:
     """Compare the answers to each question with one another; return findings for those that have others."""
     by_question: dict[object, list[int]] = {}
     for place, given in unknown.items():
