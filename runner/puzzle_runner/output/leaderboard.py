@@ -49,7 +49,7 @@ def solutions(
         Column("95 % interval", lambda row: interval(row.figures.low, row.figures.high), True, spare=3),
     ]
     if any(row.by == WARM for row in rows):
-        # Where it ranks a solution, the ratio is to it: that goes before it does.
+        # The ratio may be to a warm time: without room, the ratio goes first.
         columns.append(
             Column("warm", lambda row: duration(row.seconds) if row.by == WARM else "", right=True, spare=1)
         )

@@ -177,12 +177,12 @@ def _with_runner(root: Path, layout: Layout, paths: Sequence[str]) -> Layout:
         return layout
     from puzzle_runner.engines.foreign import readme, runners
 
+    suffix = walking.PYTHON if walking.PYTHON in suffixes else suffixes.pop()
     day = next(filter(None, (_DAY.search(path) for path in layout.path)), None)
-    of_language = runners if walking.PYTHON in suffixes else readme
+    of_language = runners if suffix == walking.PYTHON else readme
     command = of_language.command(root, day[0] if day else "{day}", has_year=not layout.year)
     if not command:
         return layout
-    suffix = walking.PYTHON if walking.PYTHON in suffixes else suffixes.pop()
     known = [*puzzles.find(root, [layout], [path for path in paths if path.endswith(suffix)]).items()]
     sample = known[:: max(1, len(known) // MOST_SAMPLED)]
     readable = [puzzle for each in sample if not (puzzle := puzzles.read(*each, Settings())).error]
