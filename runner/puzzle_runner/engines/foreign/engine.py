@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from puzzle_runner.engines import advice, modules, part_words, printed
+from puzzle_runner.engines import advice, cleaning, modules, part_words, printed
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
@@ -114,7 +114,7 @@ class ForeignEngine(Engine):
         adapter: Adapter = job.data
         if adapter.call and adapter.gives != "printed":
             return outcome
-        reading = printed.by_labels(printed.lines(outcome.output))
+        reading = printed.by_labels(cleaning.lines(outcome.output))
         if outcome.failure is not Verdict.TIMEOUT:
             # What it has said may be the stored answer; an example has another one.
             said = {**reading.guesses, **reading.answers}.get(adapter.part)

@@ -114,14 +114,14 @@ class ProgramEngine(Engine):
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
         # Imported here and below: who only looks for programs need not wait for it.
-        from puzzle_runner.engines import printed
+        from puzzle_runner.engines import cleaning, printed
         from puzzle_runner.running import traces
 
         program: Program = job.data
         changed = (path for path, (kind, then) in program.looked if traces.stamp(kind, path) != then)
         doubt = program.doubt or "".join(f"{path} was changed while it ran" for path in islice(changed, 1))
         text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
-        own = printed.own_seconds(text)
+        own = cleaning.own_seconds(text)
         ended = returned._replace(
             seconds=max(FLOOR, (returned.seconds or 0.0) - program.start) if own is None else own,
             clock=Clock.PROCESS if own is None else Clock.OWN,
