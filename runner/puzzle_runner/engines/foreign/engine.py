@@ -98,7 +98,8 @@ class ForeignEngine(Engine):
                 return returned
             if reading.rule != printed.LABELS:
                 message = f"it returned {returned.answer} and printed {read}"
-                return returned._replace(answer=read, failure=Verdict.UNKNOWN, message=message)
+                other = (returned.answer,)
+                return returned._replace(answer=read, failure=Verdict.UNKNOWN, message=message, others=other)
         if (
             given == "watched"
             and returned.answer
