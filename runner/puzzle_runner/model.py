@@ -370,7 +370,7 @@ class JobEngine(Protocol):
         """Return what to try once more in place of a job, whose outcome counts if it does not fail, too.
 
         If the answer of the job is wrong, so that its outcome has that failure, the other one counts if it is
-        right. It is None if nothing else is to be tried.
+        right. The other one is asked the same, until it is None: nothing else is to be tried.
         """
         return None
 

@@ -42,8 +42,9 @@ def run(job: Job, show: Show | None = None) -> Outcome:
         from puzzle_runner.running.interpreter import run_once
 
         outcome = run_once(job, show)
-        other = job.engine.again(job, outcome)
-        return of_both(outcome, run_once(other, show)) if other else outcome
+        while other := job.engine.again(job, outcome):
+            job, outcome = other, of_both(outcome, run_once(other, show))
+        return outcome
     return next(Batches(_workers, [job], show=show, more=True).outcomes())[1]
 
 
@@ -352,10 +353,11 @@ class Batches:
 
     def _answered(self, number: int, job: Job, outcome: Outcome) -> Iterator[tuple[int, Outcome]]:
         """Yield an outcome, and those that it answers of the jobs held back for it; the others wait."""
+        last = job
         if number in self.failed:
             job, first = self.failed.pop(number)
             outcome = of_both(first, outcome)
-        elif other := job.engine.again(job, outcome):
+        if other := job.engine.again(last, outcome):
             self.failed[number] = job, outcome
             self.waiting.appendleft([(number, other)])
             return

@@ -235,11 +235,43 @@ def test_a_title_is_not_taken_for_an_example(call: Assignment, tmp_path: Path) -
     assert "['mine', 'tests']" == call(source).answer
 
 
-def test_an_example_that_is_missing_is_missing(call: Assignment) -> None:
-    """The input never passes for an example."""
+def test_a_missing_example_is_the_input_where_all_fails_without_it(call: Assignment) -> None:
+    """The answer is then a guess; one whose author has thought of that is not tried again."""
     outcome = call("def part1():\n    return open('example.txt').read()\n")
+    assert "it failed at first; this is its answer with the input in place of an example" in outcome.doubt
+    prepared = (
+        "def part1():\n    try:\n        open('example.txt')\n    except OSError:\n        return 'none'\n"
+    )
+    assert ("none", "it did not read the input") == (call(prepared).answer, call(prepared).doubt)
+
+
+@pytest.mark.parametrize("name", ["words.bin", "credentials.txt", "other/.example"])
+def test_what_is_missing_and_no_example_is_missing(call: Assignment, name: str) -> None:
+    """Neither is a kept login the input, nor a file of another kind."""
+    outcome = call(f"def part1():\n    return open({name!r}).read()\n")
     assert (Verdict.ERROR, True) == (outcome.failure, outcome.message.startswith("FileNotFoundError"))
     assert "overlay.py" not in outcome.message
+
+
+@pytest.mark.parametrize(
+    ("way", "answer"), [({"arguments": ("lines",)}, "2"), ({}, None), ({"arguments": ("year",)}, None)]
+)
+def test_a_program_that_fails_has_functions_to_call(
+    call: Assignment, way: dict[str, object], answer: str | None
+) -> None:
+    """What they return is a guess; if they fail as well, it counts how the program failed."""
+    source = (
+        "import sys\ndef part1(rows):\n    return len(rows)\n\nif __name__ == '__main__':\n    sys.argv[1]\n"
+    )
+    called = Adapter(depth=1, folder="2021", call="part1", again="call", **way)  # type: ignore[arg-type]
+    outcome = call(source, text="a\nb", program=True, called=called)
+    assert answer == outcome.answer
+    told = (
+        "it failed at first; this is its answer by a call of its function"
+        if answer
+        else "IndexError: list index"
+    )
+    assert told in (outcome.doubt or outcome.message)
 
 
 def test_a_configured_place_holds_the_input(call: Assignment, tmp_path: Path) -> None:
@@ -409,7 +441,7 @@ def test_a_watched_function_tells_the_answer_that_is_printed(call: Assignment) -
 def test_a_label_counts_more_than_what_a_function_returned(
     call: Assignment, line: str, failure: Verdict | None, message: str
 ) -> None:
-    """Its last call may have been for something else, whose result happens to be printed; or for the answer."""
+    """Its last call may have been for something else, whose result is printed by chance, or for it."""
     source = f"def part1(x):\n    return x\n{line}\npart1(3)\n"
     outcome = call(source, program=True, watch=((1, "part1"),))
     assert ("17", failure, message) == outcome[:3]

@@ -23,15 +23,22 @@ WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Fields of an adapter that may differ between the parts of a module that is loaded once.
 OF_PART = (
     "part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin", "before",
+    "called",
 )  # fmt: skip
 # Several values as Python shows them.
 _SEVERAL = re.compile(r"\(.*,.*\)|\[.*\]|\{.*\}", re.DOTALL)
 # An answer of several lines is drawn with no more signs than these, of which one ends a line.
 MOST_SIGNS = 4
 # Errors that no other form of the input would avoid.
-_ELSEWHERE = re.compile(
-    r"(?:ModuleNotFound|Import|FileNotFound|Permission|Syntax|Indentation|Recursion)Error"
-)
+_ELSEWHERE = re.compile(r"(?:ModuleNotFound|Import|Permission|Syntax|Indentation|Recursion)Error")
+# How another try differs from one that has failed.
+AGAIN = {
+    "newline": "with another newline of the input",
+    "kind": "with another kind of the input",
+    "object": "with another object of the input",
+    "example": "with the input in place of an example that is missing",
+    "call": "by a call of its function",
+}
 
 
 class ForeignEngine(Engine):
@@ -70,7 +77,7 @@ class ForeignEngine(Engine):
         return f"{job.path.parents[job.data.depth]}/"
 
     def request(self, job: Job) -> Mapping[str, Any]:
-        data = job.data._asdict() | {"root": str(job.path.parents[job.data.depth])}
+        data = job.data._asdict() | {"root": str(job.path.parents[job.data.depth]), "called": None}
         # The input is among them, as a module may read it when it is imported.
         loads = job.text, bool(data["call"]), *(value for name, value in data.items() if name not in OF_PART)
         site, id = identify(job.id)
@@ -144,19 +151,27 @@ class ForeignEngine(Engine):
 
     def again(self, job: Job, outcome: Outcome) -> Job | None:
         adapter: Adapter = job.data
-        if not job.text or outcome.failure is not Verdict.ERROR or _ELSEWHERE.match(outcome.message):
+        if not job.text or outcome.failure is not Verdict.ERROR:
             return None
-        if adapter.is_guess and {"text", "lines"} & {*adapter.arguments}:
+        other = adapter.called
+        if adapter.again:
+            pass
+        elif outcome.message.startswith("FileNotFoundError"):
+            other = adapter._replace(again="example")
+        elif not _ELSEWHERE.match(outcome.message):
             swapped = {"text": "lines", "lines": "text"}
             kinds = tuple(swapped.get(kind, kind) for kind in adapter.arguments)
-            return job._replace(data=adapter._replace(arguments=kinds, again="kind"))
-        return job._replace(data=adapter._replace(again="object" if adapter.before else "newline"))
+            if adapter.is_guess and kinds != adapter.arguments:
+                other = adapter._replace(arguments=kinds, again="kind")
+            else:
+                other = adapter._replace(again="object" if adapter.before else "newline")
+        return other and job._replace(data=other)
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         adapter: Adapter = job.data
         if adapter.call and adapter.gives != "printed":
             return None
-        return job._replace(data=adapter._replace(part=0)), adapter.part
+        return job._replace(data=adapter._replace(part=0, called=None)), adapter.part
 
 
 ENGINE = ForeignEngine()
@@ -190,7 +205,7 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
     if adapter.before:
         return f"{adapter.before} may have to be called before, on the same object"
     if adapter.again:
-        return f"it failed at first; this is its answer with another {adapter.again} of the input"
+        return f"it failed at first; this is its answer {AGAIN[adapter.again]}"
     if adapter.is_guess:
         return "its argument is a guess: annotate it, or name it with argument in [[tool.puzzles.layout]]"
     if any(_is_in(other, text) for other in reply.more.get("others", ())):

@@ -45,8 +45,8 @@ class Adapter(NamedTuple):
     `alone` tells that only this part is answered, `is_guess` that names alone tell the arguments. `watch`
     has the functions of a program whose results are its answers, by part. `before` is the method of the part
     before it that changes the object of both. `again` says what differs from a first try that failed:
-    newline, of which the input has one at its end or not, kind, of its argument, or object, which
-    `before` has changed.
+    newline, of which the input has one at its end or not, kind, of its argument, object, which `before` has
+    changed, example, whose file is missing and holds the input, or call, which is `called` for a program.
     """
 
     depth: int = 0
@@ -70,6 +70,7 @@ class Adapter(NamedTuple):
     day: int = 0
     before: str = ""
     again: str = ""
+    called: "Adapter | None" = None
 
 
 class Layout(NamedTuple):

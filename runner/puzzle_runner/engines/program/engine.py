@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 
 WORKER = str(Path(__file__).parent / "worker" / "program.py")
+# The doubt about an answer to another form of the input.
+ANOTHER_NEWLINE = "it failed at first; this is its answer with another newline of the input"
 _COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\*/|-\}|\*\))?\s*")
 # Lines of a source that are looked at for its first comment.
 _HEAD = 5
@@ -163,10 +165,9 @@ class ProgramEngine(Engine):
     def again(self, job: Job, outcome: Outcome) -> Job | None:
         program: Program = job.data
         is_tried = outcome.failure in (Verdict.ERROR, Verdict.CRASH, Verdict.WRONG)
-        if not (is_tried and program.root and job.text):
+        if not (is_tried and program.root and job.text) or program.guess == ANOTHER_NEWLINE:
             return None
-        guess = "it failed at first; this is its answer with another newline of the input"
-        other = job._replace(data=program._replace(is_bare=not program.is_bare, guess=guess))
+        other = job._replace(data=program._replace(is_bare=not program.is_bare, guess=ANOTHER_NEWLINE))
         if not program.embeds:
             return other
         try:

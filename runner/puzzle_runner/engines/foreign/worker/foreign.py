@@ -35,9 +35,10 @@ class Foreign:
         self.adapter = adapter
         self.root, self.path = adapter["root"], order["path"]
         self.working = os.path.join(self.root, adapter["folder"])
-        ending = "" if adapter["again"] == "newline" else "\n"
+        again = adapter["again"]
+        ending = "" if again == "newline" else "\n"
         date = adapter["year"], adapter["day"]
-        self.overlay = overlays.Overlay(self.root, adapter["places"], *date, ending)
+        self.overlay = overlays.Overlay(self.root, adapter["places"], *date, ending, again == "example")
         self.given = aocd_shim.Given(adapter["year"], adapter["day"])
         self.site = site_shim.Site(self.given, *adapter["site"])
         # The calls of watched functions, by part: the value, wall and CPU time of each.

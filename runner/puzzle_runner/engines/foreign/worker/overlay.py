@@ -17,18 +17,20 @@ if TYPE_CHECKING:
     from typing import Any
 
 # A file of examples is never the input, nor is a kept login.
-_OTHER = re.compile(
-    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|eg|toy|[est])\d*(?![a-z])"
-    r"|session|cookie|token|secret|credential",
+_EXAMPLE = re.compile(
+    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|eg|toy|[est])\d*(?![a-z])",
     re.IGNORECASE,
 )
+_SECRET = re.compile(r"session|cookie|token|secret|credential", re.IGNORECASE)
 # A kept login, which our stand-in for the site does not look at.
 _LOGIN = re.compile(
     r"\.?[\w-]*(?:session|cookie|token)[\w-]*(?:\.(?:txt|key|cookie|session))?", re.IGNORECASE
 )
 LOGIN = "0" * 128
 # The whole name of a folder counts: another one may be a title.
-_OTHERS = re.compile(r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE)
+_EXAMPLES = re.compile(
+    r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE
+)
 _INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
 # The beginning of a path that does not depend on the working folder, on any system.
 _ELSEWHERE = re.compile(r"[A-Za-z]:|[\\/]")
@@ -43,14 +45,22 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 class Overlay:
     """A repository below `root`, where files at `places` hold the input of a puzzle of this day or number.
 
-    `ending` comes at the end of the input.
+    `ending` comes at the end of the input. With `examples`, one that is not there is the input, too.
     """
 
-    def __init__(self, root: str, places: "Iterable[str]", year: int, day: int, ending: str = "\n") -> None:
+    def __init__(
+        self,
+        root: str,
+        places: "Iterable[str]",
+        year: int,
+        day: int,
+        ending: str = "\n",
+        examples: bool = False,
+    ) -> None:
         self.roots = tuple({os.path.join(folder, "") for folder in (root, os.path.realpath(root))})
         self.home = os.path.join(os.path.expanduser("~"), "")
         self.places = {os.path.normpath(place) for place in places}
-        self.year, self.day, self.ending = year, day, ending
+        self.year, self.day, self.ending, self.examples = year, day, ending, examples
         self.folder = self.written = ""
         self.text = ""
         # The files that hold it by now.
@@ -104,7 +114,8 @@ class Overlay:
             return self.stand_in(path)
         is_there = _exists(path)
         if not self.is_input(below, is_there):
-            if is_there and os.path.splitext(below)[1] in _SUFFIXES and not _OTHER.search(below):
+            is_other = _EXAMPLE.search(below) or _SECRET.search(below)
+            if is_there and os.path.splitext(below)[1] in _SUFFIXES and not is_other:
                 self.own.add(below)
             return self.stand_in(path)
         self.is_read = True
@@ -197,8 +208,10 @@ class Overlay:
         stem, suffix = os.path.splitext(name)
         if suffix.lower() not in _SUFFIXES and not suffix[1:].isdigit():
             return False
-        if _OTHER.search(name) or _OTHERS.fullmatch(os.path.basename(folder)) or name.startswith("."):
+        if _SECRET.search(name) or name.startswith("."):
             return False
+        if _EXAMPLE.search(name) or _EXAMPLES.fullmatch(os.path.basename(folder)):
+            return self.examples and not is_there
         if not is_there or not self.year:
             return not is_there
         numbers = {int(digits) for digits in re.findall(r"\d+", name)}
