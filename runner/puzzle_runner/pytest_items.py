@@ -118,7 +118,7 @@ class PuzzleFile(pytest.File):
             if isinstance(ready, Skipped):
                 result = judge.skipped_result(ready)
             else:
-                result = judge.alone(ready, judge.final(ready, pool.run(ready.job)))
+                result, _ = judge.alone(ready, pool.run(ready.job))
             self.results[task.key] = result
         return result
 

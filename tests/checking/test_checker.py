@@ -144,7 +144,7 @@ def test_a_checker_has_the_last_word_on_one_input() -> None:
     rows = judge.results(tasks, [Outcome("1", checked=wrong), Outcome("2", checked=right)])
     assert [wrong, right] == [(row.verdict, row.message) for row in rows]
     guess = Outcome("1", failure=Verdict.UNKNOWN, message="it printed two", checked=wrong)
-    assert Verdict.UNKNOWN is judge.alone(tasks[0], guess).verdict
+    assert Verdict.UNKNOWN is judge.alone(tasks[0], guess)[0].verdict
 
 
 def test_the_leaderboard_keeps_the_verdict_of_a_checker(workspace: Workspace) -> None:

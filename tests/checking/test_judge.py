@@ -53,7 +53,7 @@ def verdict(
     outcome: Outcome, expected: Expected | None, tolerance: float | None = None
 ) -> tuple[Verdict, str]:
     """Return what a single outcome is worth, and the message."""
-    result = judge.alone(call(expected=expected, tolerance=tolerance), outcome)
+    result, _ = judge.alone(call(expected=expected, tolerance=tolerance), outcome)
     return result.verdict, result.message
 
 
@@ -85,8 +85,8 @@ def test_a_second_try_is_in_the_trace(second: str, counts: str, monkeypatch: pyt
     task = call(expected=Expected("7"))
     monkeypatch.setattr(type(task.job.engine), "again", lambda self, job, outcome: job)
     monkeypatch.setattr(pool, "run", lambda job: Outcome(second, trace=traces[1]))
-    outcome = judge.final(task, Outcome("8", trace=traces[0]))
-    assert (counts, traces[0].also(traces[1])) == (outcome.answer, outcome.trace)
+    result, trace = judge.alone(task, Outcome("8", trace=traces[0]))
+    assert (counts, traces[0].also(traces[1])) == (result.answer, trace)
 
 
 def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
@@ -97,7 +97,7 @@ def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
     assert [(Verdict.RIGHT, truncate(first)), (Verdict.RIGHT, truncate(second))] == [
         (row.verdict, row.answer) for row in rows
     ]
-    assert Verdict.WRONG is judge.alone(tasks[0], Outcome(answer=second)).verdict
+    assert Verdict.WRONG is judge.alone(tasks[0], Outcome(answer=second))[0].verdict
     assert len(truncate(first)) < 300_000
     assert truncate(first) != truncate(second)
 

@@ -6,8 +6,8 @@ the solutions of the question are compared with one another. If they disagree, a
 of a layout stay unknown, because how to run them was found out, and may be the reason.
 
 - `check`, `pytest --puzzles`, `bench` and the report have their outcomes first: `results(tasks, outcomes)`.
-  If some results are there already, as remembered ones are, `alone(task, final(task, outcome))` gives the
-  others, and then `together(tasks, results)` has the last word, once, with all solutions of each question.
+  If some results are there already, as remembered ones are, `alone(task, outcome)` gives the others, and
+  then `together(tasks, results)` has the last word, once, with all solutions of each question.
 - `run` and `run --watch` show rows as they come: `run(tasks, show)`. Where the calls are made in another way,
   as under a debugger, `Stream(tasks).results(outcomes)` gives the rows.
 - The leaderboard runs nothing: `recorded(records)` judges stored answers together.
@@ -31,6 +31,7 @@ from puzzle_runner.model import (
     Outcome,
     Result,
     TaskKey,
+    Trace,
     Verdict,
 )
 from puzzle_runner.running import pool
@@ -86,8 +87,7 @@ def results(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
     """Return the results of tasks; `outcomes` has one for each that is a call, in their order."""
     each = iter(outcomes)
     by_itself = [
-        alone(task, final(task, next(each))) if isinstance(task, Call) else skipped_result(task)
-        for task in tasks
+        alone(task, next(each))[0] if isinstance(task, Call) else skipped_result(task) for task in tasks
     ]
     return together(tasks, by_itself)
 
@@ -122,7 +122,7 @@ class Stream:
             if isinstance(task, Call):
                 with self.during(task):
                     outcome = next(outcomes)
-                result = alone(task, final(task, outcome, self.hear))
+                result, _ = alone(task, outcome, self.hear)
                 self.to_come[question(task.key)] -= 1
             else:
                 result = skipped_result(task)
@@ -185,39 +185,35 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
     return verdicts
 
 
-def final(task: Call, outcome: Outcome, show: Show | None = None) -> Outcome:
-    """Return the outcome of a call that is to be judged: with what its checker says, or of a second try.
+def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Result, Trace | None]:
+    """Return the row of a call by its outcome, or that of a second try, and the trace of all that was run.
 
-    `show` gets what a checker prints. The trace has all that was run.
+    `together` has the last word on the row. `show` gets what a checker prints.
     """
+    part, case = task.solution.part, task.case
     if outcome.others and not outcome.checked and (expected := task.expected):
         # What was printed is compared with what is stored before anybody doubts which of it is the answer.
-        guesses = (each for each in outcome.others if answers.matches(each, expected, task.case.tolerance))
+        guesses = (each for each in outcome.others if answers.matches(each, expected, case.tolerance))
         outcome = outcome._replace(answer=next(guesses, outcome.answer))
     if task.checker:
         # Imported here: few puzzles have one.
         from puzzle_runner.checking import checkers
 
-        return checkers.judged(outcome, task.checker, show)
-    if _finding(task.solution.part, task.case, outcome)[0] is not Verdict.WRONG:
-        return outcome
-    other = task.job.engine.again(task.job, outcome._replace(failure=Verdict.WRONG))
-    if not other:
-        return outcome
-    # It may want its input in another form.
-    second = pool.of_both(outcome, pool.run(other))
-    is_right = _finding(task.solution.part, task.case, second)[0] is Verdict.RIGHT
-    return second if is_right else outcome._replace(trace=second.trace)
-
-
-def alone(task: Call, outcome: Outcome) -> Result:
-    """Return the row of a call, by its own final outcome; `together` has the last word."""
-    verdict, message = _finding(task.solution.part, task.case, outcome)
+        outcome = checkers.judged(outcome, task.checker, show)
+    verdict, message = _finding(part, case, outcome)
+    trace = outcome.trace
+    is_wrong = verdict is Verdict.WRONG and not task.checker
+    if is_wrong and (other := task.job.engine.again(task.job, outcome._replace(failure=verdict))):
+        # It may want its input in another form.
+        second = pool.of_both(outcome, pool.run(other))
+        trace = second.trace
+        if _finding(part, case, second)[0] is Verdict.RIGHT:
+            outcome, verdict, message = second, Verdict.RIGHT, ""
     # An empty input makes nothing slow.
     remark = "" if verdict in PASSING or verdict is Verdict.TIMEOUT else task.note
     # A guess is neither compared with those of others nor sent.
     answer = outcome.answer if verdict is Verdict.RIGHT or not outcome.failure else None
-    return row(
+    result = row(
         task,
         verdict=verdict,
         answer=answer and truncate(answer),
@@ -230,6 +226,7 @@ def alone(task: Call, outcome: Outcome) -> Result:
         reading=outcome.details,
         doubt=outcome.doubt,
     )
+    return result, trace
 
 
 def row(task: Call, **fields: Any) -> Result:

@@ -140,9 +140,8 @@ class VerdictCache:
         try:
             for place, outcome in outcomes:
                 task = tasks[place]
-                outcome = judge.final(task, outcome)
-                result = judge.alone(task, outcome)
-                trace = outcome.trace or UNKNOWN
+                result, trace = judge.alone(task, outcome)
+                trace = trace or UNKNOWN
                 if result.verdict in LASTING and not trace.doubt:
                     fields = json.dumps({name: getattr(result, name) for name in _STORED})
                     entry = CachedVerdict(self.keys[task.key], json.dumps(trace.states), fields)

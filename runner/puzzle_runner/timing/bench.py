@@ -180,7 +180,7 @@ class Contest:
                 then = now._replace(
                     workspace=baseline.checkout, head=baseline.commit, name=None, taken=self.begun
                 )
-                old_result = judge.alone(task, judge.final(task, _telling(old_entrant)[0]))
+                old_result, _ = judge.alone(task, _telling(old_entrant)[0])
                 old = _record(task, old_entrant, old_result, then, calibration)
                 old = old._replace(revision=baseline.commit.id, committed=baseline.commit.time, dirty=False)
             problem = result if result and result.exit is not Exit.RIGHT else None
