@@ -233,7 +233,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     """Any text comes back as it was, half a surrogate and a zero byte included."""
     entry = entry_of("\ud800\0\n")
     verdict_cache.write(tmp_path, Path("/w"), {KEY: entry})
-    assert {KEY: entry} == verdict_cache.read(tmp_path, Path("/w"))
+    assert {KEY: entry} == verdict_cache.read(tmp_path, Path("/w"), ["euler1", "euler2"])
 
 
 def test_a_newer_one_takes_the_place(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ def test_a_newer_one_takes_the_place(tmp_path: Path) -> None:
     verdict_cache.write(tmp_path, Path("/w"), {KEY: entry_of("1")})
     verdict_cache.write(tmp_path, Path("/other"), {KEY: entry_of("3")})
     verdict_cache.write(tmp_path, Path("/w"), {KEY: entry_of("2", "xyz")})
-    assert {KEY: entry_of("2", "xyz")} == verdict_cache.read(tmp_path, Path("/w"))
+    assert {KEY: entry_of("2", "xyz")} == verdict_cache.read(tmp_path, Path("/w"), ["euler1", "euler2"])
 
 
 def test_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
     other = KEY._replace(puzzle="euler2")
     verdict_cache.write(tmp_path, Path("/w"), {KEY: entry_of("1"), other: entry_of("2")})
     assert {other: entry_of("2")} == verdict_cache.read(tmp_path, Path("/w"), ["euler2", "euler3"])
-    assert {KEY, other} == verdict_cache.read(tmp_path, Path("/w")).keys()
+    assert {KEY, other} == verdict_cache.read(tmp_path, Path("/w"), ["euler1", "euler2"]).keys()
 
 
 def test_a_name_that_no_database_can_hold_is_left_out(tmp_path: Path) -> None:
@@ -261,5 +261,5 @@ def test_a_name_that_no_database_can_hold_is_left_out(tmp_path: Path) -> None:
 
 def test_nothing_is_made_by_reading(tmp_path: Path) -> None:
     """Where nothing was remembered, reading finds nothing and leaves no file."""
-    assert {} == verdict_cache.read(tmp_path, Path("/w"))
+    assert {} == verdict_cache.read(tmp_path, Path("/w"), ["euler1", "euler2"])
     assert [] == list(tmp_path.iterdir())

@@ -7,17 +7,17 @@ what the call has looked at. In doubt the part runs again.
 import json
 import os
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest, settings
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import judge, plan
-from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
+from puzzle_runner.checking import judge
+from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Clock, Outcome, Puzzle, Result, TaskKey, Trace, Verdict
+from puzzle_runner.model import Clock, Result, TaskKey, Trace, Verdict
 from puzzle_runner.running import fingerprint, traces
 from puzzle_runner.storage import database
 from puzzle_runner.text import is_utf_8
@@ -73,7 +73,7 @@ class CachedVerdict(NamedTuple):
 
 
 class VerdictCache:
-    """The cached verdicts of a workspace: of some `puzzles`, or of all; none with `fresh`.
+    """The cached verdicts of some puzzles of a workspace; none with `fresh`.
 
     If the store fails, `failed` is told once, and nothing is stored; without it, StoreFailed is raised.
     """
@@ -81,20 +81,19 @@ class VerdictCache:
     def __init__(
         self,
         workspace: Workspace,
-        folder: Path,
-        puzzles: Collection[str] | None = None,
+        puzzles: Collection[str],
         *,
         fresh: bool = False,
         failed: Callable[[StoreFailed], object] | None = None,
     ) -> None:
         self.workspace = workspace
-        self.folder = folder
+        self.folder = settings.data_folder()
         self.failed = failed
         self.works = True
         self.entries: Mapping[TaskKey, CachedVerdict] = {}
         if not fresh:
             try:
-                self.entries = read(folder, workspace.root, puzzles)
+                self.entries = read(self.folder, workspace.root, puzzles)
             except StoreFailed as error:
                 self._fail(error)
         self.unwritten: dict[TaskKey, CachedVerdict] = {}
@@ -130,31 +129,20 @@ class VerdictCache:
         except (ValueError, TypeError, LookupError):
             return None
 
-    def carry_out(
-        self, tasks: Sequence[Call], outcomes: Iterable[tuple[int, Outcome]]
-    ) -> Generator[tuple[int, Result], None, None]:
-        """Yield the result of each outcome, and remember it, also if the check is interrupted.
+    def remember(self, task: Call, result: Result, trace: Trace | None) -> Result:
+        """Remember the result of a task if it may be, and return it; else with the reason why not."""
+        trace = trace or UNKNOWN
+        if result.verdict in LASTING and trace.doubt:
+            result = result._replace(unproven=trace.doubt)
+        elif result.verdict in LASTING:
+            fields = json.dumps({name: getattr(result, name) for name in _STORED})
+            self.unwritten[task.key] = CachedVerdict(self.keys[task.key], json.dumps(trace.states), fields)
+        if time.monotonic() - self.written > WRITING:
+            self.write()
+        return result
 
-        Both come with the place of the task.
-        """
-        try:
-            for place, outcome in outcomes:
-                task = tasks[place]
-                result, trace = judge.alone(task, outcome)
-                trace = trace or UNKNOWN
-                if result.verdict in LASTING and not trace.doubt:
-                    fields = json.dumps({name: getattr(result, name) for name in _STORED})
-                    entry = CachedVerdict(self.keys[task.key], json.dumps(trace.states), fields)
-                    self.unwritten[task.key] = entry
-                elif result.verdict in LASTING:
-                    result = result._replace(unproven=trace.doubt)
-                if time.monotonic() - self.written > WRITING:
-                    self._write()
-                yield place, result
-        finally:
-            self._write()
-
-    def _write(self) -> None:
+    def write(self) -> None:
+        """Store what is remembered since this was done last."""
         if self.unwritten and self.works:
             try:
                 write(self.folder, self.workspace.root, self.unwritten)
@@ -197,30 +185,13 @@ class VerdictCache:
         )
 
 
-def known(workspace: Workspace, puzzles: Iterable[Puzzle]) -> dict[str, list[Result]]:
-    """Return the verdicts of puzzles that still hold, of all solutions and cases; nothing is run."""
-    selection = Selection(solution=None, every_case=True)
-    limits = workspace.limits(None)
-    tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, selection, limits)]
-    recalled = map(VerdictCache(workspace, settings.data_folder()).recall, tasks)
-    held = [(task, result) for task, result in zip(tasks, recalled, strict=True) if result]
-    results: dict[str, list[Result]] = {}
-    for result in judge.together([task for task, _ in held], [result for _, result in held]):
-        results.setdefault(result.puzzle, []).append(result)
-    return results
-
-
-def read(
-    folder: Path, workspace: Path, puzzles: Collection[str] | None = None
-) -> dict[TaskKey, CachedVerdict]:
-    """Return the cached verdicts of a workspace: of some puzzles, or of all. Raises StoreFailed."""
+def read(folder: Path, workspace: Path, puzzles: Collection[str]) -> dict[TaskKey, CachedVerdict]:
+    """Return the cached verdicts of some puzzles of a workspace. Raises StoreFailed."""
     if not os.path.exists(folder / FILE):
         return {}
-    chosen = "" if puzzles is None else " AND puzzle IN (SELECT value FROM json_each(?))"
-    values = [] if puzzles is None else [json.dumps([*filter(is_utf_8, puzzles)])]
+    select = "FROM verdicts WHERE workspace = ? AND puzzle IN (SELECT value FROM json_each(?))"
+    values = _name(workspace), json.dumps([*filter(is_utf_8, puzzles)])
     with database.connect(folder / FILE, MIGRATIONS) as connection:
-        select = f"FROM verdicts WHERE workspace = ?{chosen}"
-        values.insert(0, _name(workspace))
         states = dict(
             connection.execute(
                 f"SELECT hash, states FROM traces WHERE hash IN (SELECT trace {select})", values

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import verdict_cache
+from puzzle_runner.checking import regression
 from puzzle_runner.commands.options import Account, SiteName, Words
 from puzzle_runner.errors import Exit, NotLoggedIn, SiteFailed
 from puzzle_runner.flows import accounts, fetching
@@ -117,7 +117,7 @@ def _days(
 ) -> list[Day]:
     """Return the days by their ids, with what is known of them here."""
     puzzles = {id: lookup.read(workspace, *paths[id]) for id in stars if id in paths}
-    known = verdict_cache.known(workspace, puzzles.values())
+    known = regression.known(workspace, puzzles.values())
     open_ones = set(fetching.unlocked(site, [*stars]))
     days = []
     for id, number in stars.items():

@@ -2,16 +2,15 @@
 
 import time
 from collections.abc import Sequence
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner import interruption, settings, typer
+from puzzle_runner import interruption, typer
 from puzzle_runner.catalog import lookup, workspaces
-from puzzle_runner.checking import bytecode_cache, judge, plan, preparing, wording
+from puzzle_runner.checking import bytecode_cache, plan, preparing, wording
 from puzzle_runner.checking.plan import Selection, Task, runnable
-from puzzle_runner.checking.verdict_cache import VerdictCache
+from puzzle_runner.checking.regression import Regression
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, UsageError, extra
@@ -82,51 +81,32 @@ def check(
     with memo.open():
         planned = plan.tasks(workspace, selectors or [], choice, limits)
     tasks = preparing.prepare(planned, number, terminal.status)
-    puzzles = {task.puzzle.id: task.puzzle for task in tasks}
-    for puzzle in puzzles.values():
+    for puzzle in {task.puzzle.id: task.puzzle for task in tasks}.values():
         # It has what looks like a part beside its parts, and is not run.
         if puzzle.solutions and puzzle.warning:
             terminal.warn(f"{puzzle.id}: {puzzle.warning}")
 
     ticker = Ticker()
     warn = ticker.above(terminal.warn)
-    cache = VerdictCache(
+    regression = Regression(
         workspace,
-        settings.data_folder(),
-        puzzles.keys(),
+        tasks,
         fresh=fresh,
         failed=lambda error: warn(f"The results of this check could not be stored: {error}\n"),
     )
-    known = {place: result for place, task in enumerate(tasks) if (result := cache.recall(task))}
-    places = [place for place in range(len(tasks)) if place not in known]
-    calls = runnable(tasks[place] for place in places)
-    traced = [call.job._replace(traced=True) for call in calls]
+    run_all = partial(bytecode_cache.run, number=number)
     if cluster:
         with extra("cluster", "--cluster"):
             from puzzle_runner.running import cluster as dask
-        run_all = dask.run(traced, cluster, workspace.code, [*map(cache.seconds, calls)])
-    else:
-        run_all = bytecode_cache.run(traced, number)
-
-    def judged() -> tuple[list[Task], list[Result]]:
-        ended = [tasks[place] for place in sorted(known)]
-        return ended, judge.together(ended, [known[place] for place in sorted(known)], strict=strict)
-
+        seconds = [*map(regression.cache.seconds, regression.calls)]
+        run_all = partial(dask.run, address=cluster, folder=workspace.code, seconds=seconds)
     table = partial(results_table.report, begun=begun, quiet=quiet, with_output=True, verbose=verbose)
     try:
-        with (
-            ticker.steps(len(calls)) as done,
-            closing(run_all) as outcomes,
-            closing(cache.carry_out(calls, outcomes)) as new,
-        ):
-            # Without a call, no cluster is asked for.
-            for place, result in new if calls else ():
-                known[places[place]] = result
-                done()
-            interruption.check()
+        with ticker.steps(len(regression.calls)) as done:
+            regression.carry_out(run_all, done)
     except interruption.Interrupted:
-        ended, results = judged()
-        told = _interrupted(ended, results, len(tasks), cache.remembered)
+        ended, results = regression.judged(strict=strict)
+        told = _interrupted(ended, results, len(tasks), regression.cache.remembered)
         if json or not results:
             # A part of the document would be taken for the whole.
             terminal.warn(told)
@@ -134,7 +114,7 @@ def check(
             show(table(ended, results, warning=told), json=False)
         raise
 
-    _, results = judged()
+    _, results = regression.judged(strict=strict)
     warning = wording.unchecked(results)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
     if junit:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.git import Log
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import verdict_cache
+from puzzle_runner.checking import regression
 from puzzle_runner.flows import calendar, standings
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.inputs import cached
@@ -87,7 +87,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
             id: history.series(workspace, store, id, some, log) for id, some in states_of.items() if some
         }
         number = store.count(puzzle.id for puzzle in puzzles)
-    results = verdict_cache.known(workspace, puzzles)
+    results = regression.known(workspace, puzzles)
     identified = {puzzle.id: identify(puzzle.id) for puzzle in puzzles}
     owners = {
         site: cached.account(None, site.NAME) or cached.shared_account()

@@ -1,0 +1,72 @@
+"""A check of many tasks: verdicts that are remembered and hold, and outcomes of calls for all others."""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from itertools import compress
+
+from puzzle_runner import interruption
+from puzzle_runner.catalog.workspaces import Workspace
+from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking.plan import Selection, Task
+from puzzle_runner.checking.verdict_cache import VerdictCache
+from puzzle_runner.errors import StoreFailed
+from puzzle_runner.model import Job, Puzzle, Result
+from puzzle_runner.running import pool
+
+
+class Regression:
+    """Tasks with the results that are known so far: at first those that need no call, or less if `fresh`.
+
+    `calls` are those of the other tasks. `failed` is told if verdicts cannot be remembered; without it,
+    StoreFailed is raised.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        tasks: Sequence[Task],
+        *,
+        fresh: bool = False,
+        failed: Callable[[StoreFailed], object] | None = None,
+    ) -> None:
+        self.tasks = tasks
+        self.cache = VerdictCache(workspace, {task.puzzle.id for task in tasks}, fresh=fresh, failed=failed)
+        self.results = [self.cache.recall(task) for task in tasks]
+        self.places = [place for place, result in enumerate(self.results) if not result]
+        self.calls = plan.runnable(tasks[place] for place in self.places)
+
+    def carry_out(self, run: Callable[[Sequence[Job]], pool.Ended], done: Callable[[], object]) -> None:
+        """Have all calls run; judge and remember their outcomes as they come, and call `done` after each.
+
+        What has come is remembered also if the check is interrupted. Without a call, no cluster is asked for.
+        """
+        if not self.calls:
+            return
+        jobs = [call.job._replace(traced=True) for call in self.calls]
+        try:
+            with closing(run(jobs)) as outcomes:
+                for place, outcome in outcomes:
+                    task = self.calls[place]
+                    result = self.cache.remember(task, *judge.alone(task, outcome))
+                    self.results[self.places[place]] = result
+                    done()
+        finally:
+            self.cache.write()
+        interruption.check()
+
+    def judged(self, *, strict: bool = False) -> tuple[list[Task], list[Result]]:
+        """Return the tasks whose results are known, and the last word on these."""
+        ended = [*compress(self.tasks, self.results)]
+        return ended, judge.together(ended, [*filter(None, self.results)], strict=strict)
+
+
+def known(workspace: Workspace, puzzles: Iterable[Puzzle]) -> dict[str, list[Result]]:
+    """Return the remembered verdicts of puzzles that hold, of all solutions and cases; nothing is run."""
+    selection = Selection(solution=None, every_case=True)
+    limits = workspace.limits(None)
+    tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, selection, limits)]
+    _, held = Regression(workspace, tasks).judged()
+    results: dict[str, list[Result]] = {}
+    for result in held:
+        results.setdefault(result.puzzle, []).append(result)
+    return results
