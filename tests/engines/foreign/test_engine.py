@@ -253,6 +253,13 @@ def test_what_is_missing_and_no_example_is_missing(call: Assignment, name: str) 
     assert "overlay.py" not in outcome.message
 
 
+def test_all_that_is_labelled_may_be_the_answer(call: Assignment) -> None:
+    """Its author has forgotten to change a label."""
+    outcome = call("print('part 1 -', 1234)\nprint('part 1 -', 5678)\n", program=True)
+    assert ("5678", Verdict.UNKNOWN) == outcome[:2]
+    assert {"1234", "5678"} == {*outcome.others}
+
+
 @pytest.mark.parametrize(
     ("way", "answer"), [({"arguments": ("lines",)}, "2"), ({}, None), ({"arguments": ("year",)}, None)]
 )

@@ -126,7 +126,7 @@ class ForeignEngine(Engine):
         if outcome.failure is not Verdict.TIMEOUT:
             # What it has said may be the stored answer; an example has another one.
             said = {**reading.guesses, **reading.answers}.get(adapter.part)
-            return outcome._replace(others=(said,)) if said else outcome
+            return outcome._replace(others=(said, *outcome.others)) if said else outcome
         # What it has said before the part that takes so long counts; that part need not be waited for again.
         answered = outcome._replace(failure=None, message="", doubt=outcome.message, details=str(reading))
         # Guesses: it has answered examples, too.
