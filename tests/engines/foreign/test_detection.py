@@ -233,3 +233,11 @@ def test_functions_that_call_one_another_are_looked_at_once(
     (adapter, _) = adapters(tmp_path, CIRCLES + PARTS.format("f1(data)"))
     assert (("text",), True) == (adapter.arguments, adapter.is_guess)
     assert len(looked) <= 2 * 13
+
+
+@pytest.mark.parametrize(("item", "kind"), [("int(each)", "text"), ("int(each.strip())", "lines")])
+def test_what_a_parser_is_given_may_be_a_guess(tmp_path: Path, item: str, kind: str) -> None:
+    """The answer is as doubtful as what is made of the input."""
+    source = f"def parse(input):\n    return [{item} for each in input]\n" + PARTS.format("sum(data)")
+    adapter, _ = adapters(tmp_path, source)
+    assert ("parse", (kind,), kind == "text") == (adapter.parse, adapter.arguments, adapter.is_guess)

@@ -240,14 +240,14 @@ def _call(
         made = _as_configured(made, argument) if made else made
     if wanted is None or made is None:
         return None
-    takes, parse = wanted.kinds, ""
+    takes, parse, is_guess = wanted.kinds, "", wanted.is_guess
     # A method without an argument works on what the other one has kept, and has not returned.
     keeps = named.owner and not takes and not made and parser and not definitions.returns(parser.node)
     if parser and ("parsed" in takes or keeps):
         of_parser = parser.wanted(of_calls.kind)
         if of_parser is None or len(takes) > 1:
             return None
-        takes, parse = of_parser.kinds, parser.name
+        takes, parse, is_guess = of_parser.kinds, parser.name, of_parser.is_guess
     gives = "both" if definitions.gives_both(function) and not named.part else "answer"
     if not definitions.returns(function) and gives == "answer":
         base = base._replace(alone=bool(named.part) or base.alone)
@@ -258,7 +258,7 @@ def _call(
         made=made,
         parse=parse,
         gives=gives,
-        is_guess=wanted.is_guess,
+        is_guess=is_guess,
         before="" if takes else _before(named),
     )
 
