@@ -10,7 +10,7 @@ import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.engines.printed import Reading
 from puzzle_runner.engines.program.engine import ENGINE
-from puzzle_runner.engines.program.languages import Program
+from puzzle_runner.engines.program.languages import Language, Prepared, Program
 from puzzle_runner.model import Clock, Job, Limits, Outcome, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.text import FLOOR
@@ -26,14 +26,20 @@ def _stopped() -> Iterator[None]:
 
 
 def script(
-    where: Path, source: str, part: int = 1, text: str = "7", timeout: float = 10, **more: object
+    where: Path,
+    source: str,
+    part: int = 1,
+    text: str = "7",
+    timeout: float = 10,
+    command: tuple[str, ...] = (),
+    start: float = 0.0,
 ) -> Job:
-    """Return a job that runs a shell script with the part as its argument."""
+    """Return a job that runs a shell script with the part as its argument, or another command."""
     path = where / "p" / "script.sh"
     path.parent.mkdir(exist_ok=True)
     path.write_text(source)
-    command = ("sh", str(path), str(part))
-    program = Program(part, sources=(path.name,), command=command)._replace(**more)
+    prepared = Prepared(command or ("sh", str(path), str(part)), start)
+    program = Program(part, Language("sh", ()), (path.name,), prepared=prepared)
     return Job("p", path, ENGINE, program, text, LIMITS._replace(timeout=timeout))
 
 
@@ -78,9 +84,7 @@ def test_the_input_and_the_part_reach_the_program(tmp_path: Path, source: str) -
 
 def test_a_word_of_the_command_may_be_the_path_of_the_input(tmp_path: Path) -> None:
     """`{input}` in a command is the absolute path of the file with the input."""
-    job = script(tmp_path, "")
-    job = job._replace(data=Program(1, command=("sed", "s/7/8/", "{input}")))
-    assert "8" == pool.run(job).answer
+    assert "8" == pool.run(script(tmp_path, "", command=("sed", "s/7/8/", "{input}"))).answer
 
 
 def test_figures_and_sources(tmp_path: Path) -> None:
@@ -149,8 +153,7 @@ def test_failures(tmp_path: Path, source: str, verdict: Verdict, message: str) -
 
 def test_a_command_that_is_not_there(tmp_path: Path) -> None:
     """A program that cannot be started is an error that says why."""
-    job = script(tmp_path, "")._replace(data=Program(1, command=("no-such-program",)))
-    outcome = pool.run(job)
+    outcome = pool.run(script(tmp_path, "", command=("no-such-program",)))
     assert Verdict.ERROR == outcome.failure
     assert "no-such-program cannot be started: No such file or directory" == outcome.message
 
@@ -220,7 +223,7 @@ def test_memory_is_limited(tmp_path: Path) -> None:
     grows = "kept = []\ntry:\n    while True: kept.append(bytearray(2**20))\n"
     source = f"import os\n{grows}except MemoryError:\n    os.abort()\n"
     (tmp_path / "big.py").write_text(source)
-    job = script(tmp_path, "")._replace(data=Program(1, command=(sys.executable, str(tmp_path / "big.py"))))
+    job = script(tmp_path, "", command=(sys.executable, str(tmp_path / "big.py")))
     outcome = pool.run(job._replace(limits=LIMITS._replace(memory=2**27)))
     assert Verdict.MEMORY == outcome.failure
     assert "its process was killed by SIGABRT with 0.1" in outcome.message

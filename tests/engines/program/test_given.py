@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.engines.program import given
 from puzzle_runner.engines.program.engine import ENGINE
-from puzzle_runner.engines.program.languages import Program
+from puzzle_runner.engines.program.languages import Language, Program
 from puzzle_runner.model import Job, Limits
 
 FILES = {
@@ -27,7 +27,7 @@ def test_a_copy_has_the_input_and_no_secrets(untrusted: str, tmp_path: Path) -> 
     (tmp_path / "private" / "1.txt").write_text("8\n")
     (root / "data").symlink_to(tmp_path / "private")
     places = ("2021/1/input.txt", "data/1.txt")
-    program = Program(1, root="../..", places=places, embeds=True)
+    program = Program(1, Language("Go", ()), root="../..", places=places, embeds=True)
     limits = Limits(10, 2**30, untrusted=untrusted)
     given.copied(Job("aoc2021d1", root / "2021" / "1" / "main.go", ENGINE, program, "7", limits), top)
     assert ["7\n", "7\n", ""] == [(top / name).read_text() for name in (*places, "2021/2/input.txt")]

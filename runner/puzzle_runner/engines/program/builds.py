@@ -49,8 +49,6 @@ class Made(NamedTuple):
 def found(job: Job) -> Made | None:
     """Return a program that is ready to run; None if it has to be built. Raises NotHere."""
     program: Program = job.data
-    if not program.language:
-        return Made(Path(), "", Tree({}))
     if reason := tools.lacking(program):
         raise NotHere(reason)
     if not program.language.build:

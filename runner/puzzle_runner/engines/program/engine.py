@@ -79,15 +79,15 @@ class ProgramEngine(Engine):
     def identity(self, job: Job) -> tuple[str, ...]:
         program: Program = job.data
         # Where it was built says nothing.
-        run = program.language.run if program.language else program.command
         flags = f"{program.asked} {program.is_bare}"
-        return (str(program.part), flags, *run, program.state, program.doubt)
+        known = program.prepared
+        return (str(program.part), flags, *program.language.run, known.state, known.doubt)
 
     def needs(self, job: Job) -> Any:
         # Two layouts may have different commands for the same file.
         program: Program = job.data
         text = job.text if program.embeds else None
-        return program.language and (job.path, job.limits.untrusted, program.language, text)
+        return job.path, job.limits.untrusted, program.language, text
 
     def found(self, job: Job) -> Any:
         from puzzle_runner.engines.program import builds
@@ -106,7 +106,8 @@ class ProgramEngine(Engine):
 
     def request(self, job: Job) -> Mapping[str, Any]:
         program: Program = job.data
-        data: dict[str, Any] = {"command": program.command, "part": program.part, "is_bare": program.is_bare}
+        command = program.prepared.command
+        data: dict[str, Any] = {"command": command, "part": program.part, "is_bare": program.is_bare}
         if program.root:
             root = os.path.normpath(job.path.parent / program.root)
             # Without an input, each file is the repository's.
@@ -120,20 +121,21 @@ class ProgramEngine(Engine):
         from puzzle_runner.running import traces
 
         program: Program = job.data
-        changed = (path for path, (kind, then) in program.looked if traces.stamp(kind, path) != then)
-        doubt = program.doubt or "".join(f"{path} was changed while it ran" for path in islice(changed, 1))
+        known = program.prepared
+        changed = (path for path, (kind, then) in known.looked if traces.stamp(kind, path) != then)
+        doubt = known.doubt or "".join(f"{path} was changed while it ran" for path in islice(changed, 1))
         text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
         own = cleaning.own_seconds(text)
         ended = returned._replace(
-            seconds=max(FLOOR, (returned.seconds or 0.0) - program.start) if own is None else own,
+            seconds=max(FLOOR, (returned.seconds or 0.0) - known.start) if own is None else own,
             clock=Clock.PROCESS if own is None else Clock.OWN,
             sources=program.files(job.path),
             # What there is to look at is in its state.
-            trace=Trace((), doubt) if program.state else None,
+            trace=Trace((), doubt) if known.state else None,
             output=returned.output + text,
         )
         if program.root and job.text:
-            has_read = program.has_built_in or reply.more.get("has_read", True)
+            has_read = known.has_built_in or reply.more.get("has_read", True)
             unread = "it did not read the input"
             if program.embeds:
                 unread += ": if it is built in, name its file with input in [[tool.puzzles.layout]]"
@@ -178,8 +180,9 @@ class ProgramEngine(Engine):
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.
         program: Program = job.data
-        command = tuple("" if word == str(program.part) else word for word in program.command)
-        return job._replace(data=program._replace(part=0, command=command)), program.part
+        command = tuple("" if word == str(program.part) else word for word in program.prepared.command)
+        any_part = program._replace(part=0, prepared=program.prepared._replace(command=command))
+        return job._replace(data=any_part), program.part
 
 
 ENGINE = ProgramEngine()

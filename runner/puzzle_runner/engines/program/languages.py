@@ -58,22 +58,36 @@ class Language(NamedTuple):
         return (*self.build, *self.run)
 
 
+class Prepared(NamedTuple):
+    """What is known of a program once it can be run.
+
+    In its `command`, `{input}` stands for the path of a file with the input. `start` are the seconds that its
+    language takes to do nothing. `state` is the hash of what it depends on, `looked` has the stamps of what
+    it may read, and `doubt` says why there may be more. It `has_built_in` its input if that was read when it
+    was built.
+    """
+
+    command: tuple[str, ...] = ()
+    start: float = 0.0
+    state: str = ""
+    looked: tuple[tuple[str, tuple[str, str]], ...] = ()
+    doubt: str = ""
+    has_built_in: bool = False
+
+
 class Program(NamedTuple):
     """A program that answers a part by printing, as `asked` or because that is all that it does.
 
     `sources` are the names of its files, from the folder of the job's path. In somebody's repository, `root`
     is the path of that, from there, too. Such a program runs in a `folder` of it and looks for its input at
     `places`, both relative to the root; `guess` says why what it is given may be wrong. If it `embeds` files,
-    its input may be read when it is built; once that is so, it `has_built_in` that. A module that is no
-    program is built with a `starter`, a path and its text. If it `is_bare`, its input has no newline at the
-    end; None means that it ends as its author's does. Once it is prepared it has a `command`, in which
-    `{input}` stands for the path of a file with the input, and in `start` the seconds that its language takes
-    to do nothing. `state` is the hash of what it depends on, `looked` has the stamps of what it may read, and
-    `doubt` says why there may be more.
+    its input may be read when it is built. A module that is no program is built with a `starter`, a path and
+    its text. If it `is_bare`, its input has no newline at the end; None means that it ends as its author's
+    does.
     """
 
     part: int
-    language: Language | None = None
+    language: Language
     sources: tuple[str, ...] = ()
     root: str = ""
     folder: str = ""
@@ -81,14 +95,9 @@ class Program(NamedTuple):
     guess: str = ""
     embeds: bool = False
     starter: tuple[str, ...] = ()
-    has_built_in: bool = False
     is_bare: bool | None = None
-    command: tuple[str, ...] = ()
     asked: bool = True
-    start: float = 0.0
-    state: str = ""
-    looked: tuple[tuple[str, tuple[str, str]], ...] = ()
-    doubt: str = ""
+    prepared: Prepared = Prepared()
 
     def files(self, path: Path) -> tuple[str, ...]:
         """Return the paths of its files, given that of its source or build file."""

@@ -7,7 +7,7 @@ from typing import Any
 from puzzle_runner import digest, settings
 from puzzle_runner.engines.program import builds, given, languages, tools
 from puzzle_runner.engines.program.builds import Made
-from puzzle_runner.engines.program.languages import Language, Program
+from puzzle_runner.engines.program.languages import Language, Prepared, Program
 from puzzle_runner.model import Job, Limits
 from puzzle_runner.running import pool
 from puzzle_runner.running.job import NotReady
@@ -23,23 +23,17 @@ LIMITS = Limits(60.0, 4 * 2**30)
 def prepared(job: Job, made: Made) -> Job:
     """Return a job with the command that runs its program, which was found or made."""
     program: Program = job.data
-    if not program.language:
-        return job
     engine: Any = job.engine
-    start = seconds(program.language, engine, job.limits.untrusted)
-    command = languages.replaced(program.language.run, job.path, made.folder, program.part)
-    sources = made.sources or program.sources
-    ready = program._replace(
-        command=command,
-        start=start,
-        sources=sources,
+    known = Prepared(
+        command=languages.replaced(program.language.run, job.path, made.folder, program.part),
+        start=seconds(program.language, engine, job.limits.untrusted),
         state=made.state,
         looked=tuple(made.looked.stamps.items()),
         doubt=made.doubt,
-        is_bare=given.is_bare(job),
         has_built_in=made.has_input,
     )
-    return job._replace(data=ready)
+    sources = made.sources or program.sources
+    return job._replace(data=program._replace(sources=sources, is_bare=given.is_bare(job), prepared=known))
 
 
 @cache
@@ -74,6 +68,6 @@ def measure(job: Job) -> float:
     """Return the least seconds that a program takes. Raises NotReady."""
     made = builds.found(job) or builds.make(job)
     command = languages.replaced(job.data.language.run, job.path, made.folder, job.data.part)
-    prepared = job._replace(data=job.data._replace(command=command))
+    prepared = job._replace(data=job.data._replace(prepared=Prepared(command)))
     times = [pool.run(prepared).seconds for _ in range(CALLS)]
     return min((time for time in times if time is not None), default=0.0)

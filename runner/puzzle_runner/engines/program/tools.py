@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner import files, settings
-from puzzle_runner.engines.program.languages import Language, Program
+from puzzle_runner.engines.program.languages import Program
 from puzzle_runner.running import pool, traces
 from puzzle_runner.storage import atomic
 
@@ -32,8 +32,7 @@ def lacking(program: Program) -> str:
     """Return what keeps a program from running here, such as "g++ is not installed"; else an empty text."""
     if not pool.FORKS:
         return "programs do not run on this system, which has no fork"
-    language = program.language or Language("", ())
-    programs = (words[0] for words in (language.build, language.run) if words)
+    programs = (words[0] for words in (program.language.build, program.language.run) if words)
     return next((f"{name} is not installed" for name in programs if "{" not in name and not _paths(name)), "")
 
 
