@@ -195,10 +195,12 @@ def test_what_tells_no_year_is_no_layout() -> None:
         (".git/config", "[remote]\n  url = me/aoc2019.git\n"),
         ("day01.py", '"""https://adventofcode.com/2019/day/1"""\n'),
         ("day02.py", "data = get_data(day=2, year=2019)\n"),
+        ("README.md", "# Puzzles\nMy solutions of [these](https://adventofcode.com/2019).\n"),
+        ("day03/day03.md", "# Snow\nhttps://adventofcode.com/2019/day/3\n"),
     ],
 )
 def test_the_year_may_stand_elsewhere(tmp_path: Path, name: str, text: str) -> None:
-    """The title of the README or the address of the repository tells it."""
+    """The title of the README, the address of the repository, or a text or file in it tells it."""
     (tmp_path / "solutions" / name).parent.mkdir(parents=True)
     (tmp_path / "solutions" / name).write_text(text)
     proposal = proposals.propose(tmp_path / "solutions", paths(["day{d:02}.py"]))

@@ -6,7 +6,7 @@ The languages of the files are told apart by their endings, and each has pattern
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import product
+from itertools import chain, islice, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -399,8 +399,8 @@ def _titled(form: str) -> Iterator[str]:
 def known_year(root: Path, paths: Sequence[str]) -> int:
     """Return the year that a repository is about; 0 if that is not told.
 
-    Its name tells it, or its title, where it came from, the pages and years in its files, the folder it is
-    in.
+    Its name tells it, or its title, where it came from, the pages and years in its texts and its files, the
+    folder it is in.
     """
     for text in _texts_with_years(root, paths):
         for expression, before in ((YEARS[0][1], ""), (YEARS[-1][1], "20")):
@@ -416,10 +416,10 @@ def _texts_with_years(root: Path, paths: Sequence[str]) -> Iterator[str]:
     yield " ".join(
         re.findall(r"^\s*url\s*=\s*(.*)$", scripts.text_of(root / ".git" / "config"), re.MULTILINE)
     )
-    # The files name years in addresses of the site, or as `year=2021`.
-    yield " ".join(
-        {year for path in paths[:MOST_READ] for year in _SPOKEN_OF.findall(scripts.text_of(root / path))}
-    )
+    # Texts, such as the pages of puzzles, and files name years in addresses of the site, or as `year=2021`.
+    texts = islice(chain(root.glob("*.md"), root.glob("*/*.md")), MOST_READ)
+    for files in (sorted(texts), [root / path for path in paths[:MOST_READ]]):
+        yield " ".join({year for file in files for year in _SPOKEN_OF.findall(scripts.text_of(file))})
     yield root.parent.name
 
 
