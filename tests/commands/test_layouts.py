@@ -216,6 +216,7 @@ def test_a_layout_that_makes_no_sense_is_said(repository: Repository) -> None:
         "pat = 'x'": 'has no "pat"',
         "parts = ['a']": "needs a path",
         "path = '{yaer}.py'": "has {yaer}, which is unknown",
+        "path = '{title:02}.py'": "{title} has no width",
         "path = 3": "a text or a list of texts",
         "path = 'x.py'\nargument = 'all'": "argument is text, lines",
         "path = 'x.py'\nyear = 'new'": "year is a number",

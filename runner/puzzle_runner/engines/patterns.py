@@ -11,11 +11,17 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.sites.registry import id_of, identify
 
 _WORDS = {**NUMBERS, **ORDINALS}
+# The days in words; between the two of twenty_one anything may stand, or nothing.
+_ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_TEENS = [f"{word}teen" for word in ("thir", "four", "fif", "six", "seven", "eigh", "nine")]
+_DAYS = [*_ONES, "ten", "eleven", "twelve", *_TEENS, "twenty", *(f"twenty{one}" for one in _ONES[:5])]
+_NUMBERS = ("year", "yy", "day", "number", "part")
 # Fields of a pattern and the texts they stand for; with a width, a number has exactly so many digits.
 FIELDS = {
     "year": r"20\d\d",
     "yy": r"\d\d",
     "day": r"[1-9]\d?",
+    "day_word": rf"(?i:twenty[-_ ]?(?:{'|'.join(_ONES[:5])})|{'|'.join(reversed(_DAYS[:20]))})",
     "number": r"[1-9]\d*",
     "part": "[1-9]",
     "ab": "[a-cA-C]",
@@ -23,6 +29,7 @@ FIELDS = {
     "title": r"[^/]+?",
     "any": r"[^/]+?",
 }
+_FREE = re.compile(r"\{(?:title|any)\}")
 
 
 class Place(NamedTuple):
@@ -65,6 +72,11 @@ def compiled(pattern: str) -> re.Pattern[str]:
                 f'The layout\'s path "{pattern}" has {{{name}}}, which is unknown. It may contain {fields}.'
             )
         digits = int(width) if width and width.isdecimal() else 0
+        if digits and name not in _NUMBERS:
+            raise UsageError(
+                f'The layout\'s path "{pattern}" has {{{name}:{width}}}, but {{{name}}} has '
+                "no width: it is no number."
+            )
         expression = rf"\d{{{digits}}}" if digits else FIELDS[name]
         if name in seen and name == "title":
             pieces.append("(?P=title)")
@@ -73,6 +85,11 @@ def compiled(pattern: str) -> re.Pattern[str]:
         pieces.append(f"(?P<{name}{'_' * seen.count(name)}>{expression})")
         seen.append(name)
     return re.compile("".join(pieces))
+
+
+def free(pattern: str) -> int:
+    """Return how many free texts a pattern has."""
+    return len(_FREE.findall(pattern))
 
 
 def match(pattern: str, path: str, year: int = 0) -> Place | None:
@@ -96,6 +113,8 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
     if "yy" in texts:
         year = 2000 + int(texts["yy"])
     day, number = int(texts.get("day", 0)), int(texts.get("number", 0))
+    if "day_word" in texts:
+        day = _DAYS.index(re.sub("[-_ ]", "", texts["day_word"].lower())) + 1
     return Place(int(texts.get("year", year)), day, number, part, texts.get("title", ""))
 
 

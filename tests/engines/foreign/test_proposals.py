@@ -7,6 +7,9 @@ from puzzle_runner.engines.foreign import proposals, puzzles
 
 TITLES = ("apples", "pear-trees", "big_house")
 DAYS = range(1, 26)
+ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+TEENS = ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+WORDS = [*ONES, "ten", "eleven", "twelve", *TEENS, "twenty", *(f"twenty_{one}" for one in ONES[:5])]
 # Repositories: the name of each, the files of a day, and the patterns.
 REPOSITORIES = {
     "days": ("solutions", ["{y}/{d:02}.py"], ["{year}/{day:02}.py"]),
@@ -36,6 +39,12 @@ REPOSITORIES = {
         ["{y}/day{d}/first.py", "{y}/day{d}/second.py"],
         ["{year}/day{day}/{word}.py"],
     ),
+    "days in words": (
+        "solutions",
+        ["{y}/day_{w}/part_one.py", "{y}/day_{w}/part_two.py"],
+        ["{year}/day_{day_word}/part_{word}.py"],
+    ),
+    "days in joined words": ("solutions", ["y{y}/Day{W}.py"], ["y{year}/Day{day_word}.py"]),
     "part folders": (
         "solutions",
         ["{y}/{d:02}/a/solution.py", "{y}/{d:02}/b/solution.py"],
@@ -137,7 +146,14 @@ def paths(files: list[str], years: tuple[int, ...] = (2021, 2022)) -> list[str]:
     """Return the paths of two years, with titles that differ."""
     return sorted(
         {
-            file.format(y=year, yy=year % 100, d=day, t=TITLES[day % 3] + "s" * (day // 3))
+            file.format(
+                y=year,
+                yy=year % 100,
+                d=day,
+                t=TITLES[day % 3] + "s" * (day // 3),
+                w=WORDS[day - 1],
+                W=WORDS[day - 1].title().replace("_", ""),
+            )
             for year in years
             for day in DAYS
             for file in files

@@ -53,6 +53,9 @@ DAYS = _ways(
     ),
     ("day", r"(?<![\d}])(0{0,2}[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)"),
 )
+DAY_WORDS = _ways(
+    ("day_word", rf"(?<![a-z])(?:days?|dec|december)[-_ .]?({patterns.FIELDS['day_word']})(?-i:(?![a-z]))"),
+)
 NUMBERS = _ways(
     ("number", r"(?:euler|problem|prob|pe)[-_ .]?(0*\d{1,4})(?!\d)"),
     ("number", r"(?:p|e|solution)[-_ .]?(0*\d{1,4})(?!\d)"),
@@ -79,7 +82,7 @@ _SPOKEN_OF = re.compile(
 MOST_READ = 30
 # So many puzzles tell whether files are called by themselves, or by the repository's own runner.
 MOST_SAMPLED = 10
-_DAY = re.compile(r"\{(?:day|number)[^}]*\}")
+_DAY = re.compile(r"\{(?:day|number)(?::\d+)?\}")
 # A year for an example.
 OF_EXAMPLE = 2021
 # A folder without `puzzles/` that is taken for a workspace unasked has this many days, and this share of all
@@ -302,12 +305,13 @@ def guesses(path: str, year: int) -> Iterator[tuple[str, str, int]]:
     stem, suffix = os.path.splitext(path)
     for template in _with_year(stem):
         if "{" in template or year:
+            template = _replaced(template, DAY_WORDS)
             of_part = [*_fitting(_replaced(template, PARTS), suffix, path, DAYS, year)]
             yield from of_part or _fitting(template, suffix, path, DAYS, year)
 
 
 def _fitting(template: str, suffix: str, path: str, ways: Ways, year: int) -> Iterator[tuple[str, str, int]]:
-    for form in _forms(template, ways):
+    for form in [template] if "{day_word}" in template else _forms(template, ways):
         for variant in _titled(form):
             place = patterns.match(f"{variant}{suffix}", path, year)
             if place and place.id:
