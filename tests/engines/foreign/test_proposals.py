@@ -117,6 +117,12 @@ REPOSITORIES = {
         ["{y}/{d}/main1.go", "{y}/{d}/main2.go"],
         ["{year}/{day}/main{part}.go"],
     ),
+    "numbered tasks": (
+        "solutions",
+        ["{y}/{d:02}/task01.py", "{y}/{d:02}/task02.py"],
+        ["{year}/{day:02}/task0{part}.py"],
+    ),
+    "tasks of days": ("solutions", ["{y}/task{d:02}.py"], ["{year}/task{day:02}.py"]),
     "two free texts": ("solutions", ["{y}/{d:02}_{t}/{t[0]}y.py"], ["{year}/{day:02}_{title}/{any}.py"]),
     "a project's name twice": (
         "solutions",

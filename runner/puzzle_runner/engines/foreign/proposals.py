@@ -40,7 +40,7 @@ PARTS = _ways(
     ("ab", r"(?<=/)([ab])(?=/|$)"),
     ("part", r"(?<=\d/)([12])$"),
     ("word", r"(?<=[\d/_])(one|two|first|second)(?=$|/)"),
-    ("part", r"(?<=/)(?:main|index|code|prog|program|puzzle|task|sol(?:ve|utions?)?)[-_ ]?([12])$"),
+    ("part", r"(?<=/)(?:main|index|code|prog|program|puzzle|task|sol(?:ve|utions?)?)[-_ ]?0?([12])$"),
 )
 DAYS = _ways(
     ("day", r"(?<![a-z])(?:days?|dec|december|tag|dag|jour|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)"),
@@ -63,7 +63,6 @@ NUMBERS = _ways(
     ("number", r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)"),
 )
 _BEHIND = re.compile(r"(.*\{(?:day|number)[^}]*\}[-_. )]+)([^{}/]+)")
-_FREE = re.compile(r"\{(?:title|any)\}")
 # A free text weighs less than a fixed one; a pattern that finds fewer days than this is left out.
 OF_TITLES, FEWEST, MOST_PATTERNS = 0.8, 1, 8
 _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.IGNORECASE)
@@ -280,7 +279,7 @@ def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[s
 
     def merit(path_pattern: str) -> tuple[float, bool]:
         """Return how good a pattern is: fixed names count for more than free texts."""
-        weighted = sum(new(path_pattern).values()) * OF_TITLES ** len(_FREE.findall(path_pattern))
+        weighted = sum(new(path_pattern).values()) * OF_TITLES ** patterns.free(path_pattern)
         return weighted, bool(_SOLUTION.search(path_pattern.rpartition("/")[2]))
 
     while len(chosen) < MOST_PATTERNS and finds:
