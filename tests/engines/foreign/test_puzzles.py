@@ -34,6 +34,17 @@ def test_numbers_are_the_same_however_they_are_written() -> None:
     assert ["aoc2021d3"] == [*puzzles.find(Path("/nowhere"), [layout], files)]
 
 
+def test_a_file_is_of_the_most_definite_pattern() -> None:
+    """What has a part in its name is no title, although the pattern with the title comes first."""
+    layout = Layout(("{year}/day{day}/{title}.py", "{year}/day{day}/part{word}.py"))
+    files = ["2021/day1/apples.py", "2021/day2/partOne.py", "2021/day2/partTwo.py"]
+    of_days = puzzles.find(Path("/nowhere"), [layout], files)
+    assert {
+        "aoc2021d1": [(0, "2021/day1/apples.py")],
+        "aoc2021d2": [(1, "2021/day2/partOne.py"), (2, "2021/day2/partTwo.py")],
+    } == {id: [(source.place.part, source.path) for source in sources] for id, sources in of_days.items()}
+
+
 def test_a_later_pattern_adds_a_part(tmp_path: Path) -> None:
     """Beside a file for part 2, the other is for part 1, unless it speaks of both."""
     files = {

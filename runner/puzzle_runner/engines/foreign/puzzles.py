@@ -43,6 +43,7 @@ def find(
     """Return the files of each id, by part: those in Python first, then those in other languages.
 
     Of each language, the first pattern that finds an id decides on it; a later one may add the other part.
+    What a pattern with fewer free texts says of its files goes before: it may tell the part.
     Of several files for the same part, the last one by name is taken that is no test and no older version,
     and answers something, as far as its text tells: others are what it imports.
     """
@@ -50,20 +51,30 @@ def find(
     found: dict[str, dict[str, dict[int, Source]]] = {}
     paths = sorted(walking.walk(root, suffixes=suffixes) if paths is None else paths, key=natural)
     for layout in layouts:
+        definite = sorted(layout.path, key=patterns.free)
         for path_pattern in layout.path:
-            matched: dict[str, dict[int, Source]] = {}
+            matched: dict[str, dict[str, list[Source]]] = {}
             for path in paths:
                 place = patterns.match(path_pattern, path, layout.year)
                 if place and place.id:
-                    by_part = matched.setdefault(place.id, {})
-                    source, before = Source(root, path, place, layout), by_part.get(place.part)
-                    if not before or _rank(source) >= _rank(before):
-                        by_part[place.part] = source
+                    best, place = next(
+                        (pattern, each)
+                        for pattern in definite
+                        if (each := patterns.match(pattern, path, layout.year)) and each.id == place.id
+                    )
+                    of_id = matched.setdefault(place.id, {})
+                    of_id.setdefault(best, []).append(Source(root, path, place, layout))
             suffix = os.path.splitext(path_pattern)[1]
-            for id, by_part in matched.items():
+            for id, of_id in matched.items():
                 known = found.setdefault(id, {}).setdefault(suffix, {})
-                if not known or completes(known, by_part):
-                    known |= by_part
+                for pattern in sorted(of_id, key=definite.index):
+                    by_part: dict[int, Source] = {}
+                    for source in of_id[pattern]:
+                        before = by_part.get(source.place.part)
+                        if not before or _rank(source) >= _rank(before):
+                            by_part[source.place.part] = source
+                    if not known or completes(known, by_part):
+                        known |= by_part
     return {
         id: [
             source
