@@ -243,6 +243,7 @@ def test_the_last_line_answers_the_part_that_was_asked_for() -> None:
         ("Part 1: 7\nPart 2: 8\nPart 1: 12\nPart 2: 345", BOTH),
         ("Part 1: about 12 trees\nPart 2: 345 or so", {1: "about 12 trees", 2: "345 or so"}),
         ("5\n12\n345", BOTH),
+        ("Power: 58, speed: 12\nThe least is: 345", BOTH),
         ("there are 12 trees\n345", {1: "there are 12 trees", 2: "345"}),
         ("there are 12 trees\nand 345 cars", {1: "there are 12 trees", 2: "and 345 cars"}),
         (f"5\n12\n{WIDE}", {1: "12"}),
@@ -298,3 +299,4 @@ def test_an_answer_is_not_what_was_expected() -> None:
     """The author's own input has another one."""
     assert ("the only line", {}, {1: "12"}) == read("Expected result : 7\nActual result   : 12\n")
     assert ("1234",) == printed.answers_in("Expected result : 777\nActual: 1234\n")
+    assert () == printed.answers_in("FAIL: 1234 != 777\nit should be 777\n")

@@ -82,6 +82,8 @@ _OF_BOTH = re.compile(
 )
 _PAIR = re.compile(r"[(\[{]\s*(.+?)\s*,\s*(.+?)\s*,?\s*[)\]}]")
 
+# How a line speaks of an answer that is another than the one expected.
+_COMPARED = re.compile(r"!=|≠|\b(?:expected|should|instead|wrong|incorrect|fail\w*)\b", re.IGNORECASE)
 # Numbers, and words that may have been drawn, in a sentence.
 _NUMBER = re.compile(r"(?<![\w.,-])(?:-?\d+|[A-Z]{5,})(?![\w-]|[.,]\d)")
 
@@ -312,7 +314,11 @@ def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
     if len(once) == 2 and all(map(_is_bare, full)):
         values = once
     reading = _sorted("the last two lines", {1: values[-2], 2: values[-1]})
-    return reading if len(values) == 2 == len(reading.answers) and not asked else reading.doubtful()
+    # A line that tells several things need not be about an answer: `58 points, 9 damage`.
+    is_sure = all(_is_bare(line) or len(_NUMBER.findall(TRAILING_TIME.sub("", line))) < 2 for line in full)
+    return (
+        reading if is_sure and len(values) == 2 == len(reading.answers) and not asked else reading.doubtful()
+    )
 
 
 def _is_bare(line: str) -> bool:
@@ -341,9 +347,14 @@ def _of_part(ended: Outcome, reading: Reading, part: int) -> Outcome:
 
 
 def answers_in(text: str) -> tuple[str, ...]:
-    """Return what looks like an answer: lines of a word, and numbers in sentences; nothing if it is much."""
+    """Return what looks like an answer: lines of a word, and numbers in sentences; nothing if it is much.
+
+    A line that compares an answer with what its author knows has both.
+    """
     found: dict[str, None] = {}
     for line in lines(text):
+        if _COMPARED.search(line):
+            continue
         alone = value(line) if len(line) <= LONGEST_PHRASE else ""
         words = [alone] if is_certain(alone) else _NUMBER.findall(line[:LONGEST_PHRASE])
         found |= dict.fromkeys(word for word in words if len(word) >= SHORTEST_OTHER)

@@ -619,6 +619,8 @@ def test_what_was_answered_in_time_counts(call: Assignment) -> None:
     outcome = call(source, program=True, timeout=1)
     assert ("5", None, True) == (outcome.answer, outcome.failure, bool(outcome.doubt))
     assert outcome.shared and Verdict.TIMEOUT is outcome.shared[2].failure
+    bare = call(source.replace("'Part 1:', ", "1000 + "), program=True, timeout=1)
+    assert (None, Verdict.TIMEOUT, ("1005",)) == (bare.answer, bare.failure, bare.others)
     of_example = call(f"print('Part 1:', 3)\nprint('Part 2:', 4)\n{source}", program=True, timeout=1)
     assert (None, Verdict.TIMEOUT) == (of_example.answer, of_example.failure)
 

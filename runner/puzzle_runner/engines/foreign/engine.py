@@ -123,10 +123,12 @@ class ForeignEngine(Engine):
         if adapter.call and adapter.gives != "printed":
             return outcome
         reading = printed.by_labels(cleaning.lines(outcome.output))
+        # What it has said may be the stored answer; an example has another one.
+        said = {**reading.guesses, **reading.answers}.get(adapter.part)
+        others = (*([said] if said else []), *outcome.others, *printed.answers_in(outcome.output))
+        outcome = outcome._replace(others=tuple(dict.fromkeys(others)))
         if outcome.failure is not Verdict.TIMEOUT:
-            # What it has said may be the stored answer; an example has another one.
-            said = {**reading.guesses, **reading.answers}.get(adapter.part)
-            return outcome._replace(others=(said, *outcome.others)) if said else outcome
+            return outcome
         # What it has said before the part that takes so long counts; that part need not be waited for again.
         answered = outcome._replace(failure=None, message="", doubt=outcome.message, details=str(reading))
         # Guesses: it has answered examples, too.
