@@ -19,7 +19,7 @@ from zipfile import ZipFile
 import pytest
 from puzzle_runner.checking import verdict_cache
 from puzzle_runner.engines.foreign.engine import ENGINE
-from puzzle_runner.engines.foreign.layout import Adapter
+from puzzle_runner.engines.foreign.layout import Adapter, Loading
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import SiteFailed
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
@@ -282,7 +282,7 @@ def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace, cluster
 
 def test_a_job_of_somebodys_repository_moves_with_its_files(cluster: ModuleType) -> None:
     """Its repository is where the files were unpacked; an installed package stays."""
-    path, adapter = Path("/home/mine/repository/2021/1.py"), Adapter(depth=1, call="part1")
+    path, adapter = Path("/home/mine/repository/2021/1.py"), Adapter(Loading(1), call="part1")
     job = Job("aoc2021d1", path, ENGINE, adapter, "", Limits(1, 1))
     moved = cluster.moved(job, "/home/mine/repository", "/tmp/there")
     assert ("/tmp/there/", Path("/tmp/there/2021/1.py")) == (ENGINE.folder(moved), moved.path)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from puzzle_runner.engines.engine import Repository
 from puzzle_runner.engines.foreign.engine import ForeignEngine
-from puzzle_runner.engines.foreign.layout import Adapter
+from puzzle_runner.engines.foreign.layout import Adapter, Loading
 from puzzle_runner.model import Puzzle, Solution
 from puzzle_runner.sites.installed import entries
 from puzzle_runner.sites.registry import identify
@@ -37,7 +37,8 @@ class PluginEngine(ForeignEngine):
         for name, function, file in installed(site.SOLVERS):
             # The folder that its module is imported from.
             depth = function.partition(":")[0].count(".") + (file.name == "__init__.py")
-            adapter = Adapter(depth, call=function, gives="both", year=date["year"], day=date["day"])
+            loading = Loading(depth, year=date["year"], day=date["day"])
+            adapter = Adapter(loading, call=function, gives="both")
             more += (
                 Solution(
                     part,

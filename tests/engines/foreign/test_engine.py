@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from puzzle_runner.engines.foreign.engine import ENGINE
-from puzzle_runner.engines.foreign.layout import Adapter
+from puzzle_runner.engines.foreign.layout import Adapter, Loading
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.running import pool
 
@@ -30,8 +31,10 @@ def call(tmp_path: Path) -> Assignment:
         path = tmp_path / "2021" / "day03.py"
         path.parent.mkdir(exist_ok=True)
         path.write_text(source)
-        fields = {"call": "" if program else "part1", "year": 2021, "day": 3, "folder": "2021"}
-        given = Adapter(depth=1, stdin=True, **{**fields, **adapter})  # type: ignore[arg-type]
+        fields = {"call": "" if program else "part1", "year": 2021, "day": 3, "folder": "2021", **adapter}
+        of_file: dict[str, Any] = {name: fields.pop(name) for name in Loading._fields if name in fields}
+        of_call: dict[str, Any] = fields
+        given = Adapter(Loading(1)._replace(**of_file), stdin=True, **of_call)
         return pool.run(Job("aoc2021d3", path, ENGINE, given, text, LIMITS._replace(timeout=timeout)))
 
     return made
@@ -264,13 +267,13 @@ def test_all_that_is_labelled_may_be_the_answer(call: Assignment) -> None:
     ("way", "answer"), [({"arguments": ("lines",)}, "2"), ({}, None), ({"arguments": ("year",)}, None)]
 )
 def test_a_program_that_fails_has_functions_to_call(
-    call: Assignment, way: dict[str, object], answer: str | None
+    call: Assignment, way: dict[str, Any], answer: str | None
 ) -> None:
     """What they return is a guess; if they fail as well, it counts how the program failed."""
     source = (
         "import sys\ndef part1(rows):\n    return len(rows)\n\nif __name__ == '__main__':\n    sys.argv[1]\n"
     )
-    called = Adapter(depth=1, folder="2021", call="part1", again="call", **way)  # type: ignore[arg-type]
+    called = Adapter(Loading(1, "2021"), call="part1", again="call", **way)
     outcome = call(source, text="a\nb", program=True, called=called)
     assert answer == outcome.answer
     told = (

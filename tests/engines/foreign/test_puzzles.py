@@ -102,7 +102,7 @@ def test_a_program_runs_where_its_paths_begin(tmp_path: Path) -> None:
     """That is the nearest folder above it that has the first folder of a path in it."""
     (tmp_path / "2021" / "data").mkdir(parents=True)
     one, two = read(tmp_path, "{year}/{day:02}/part2.py", "print(1, open('data/01.txt').read())\n")
-    assert ("2021", "2021") == (one.folder, two.folder)
+    assert ("2021", "2021") == (one.loading.folder, two.loading.folder)
 
 
 def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> 
     layout = Layout(("{year}_{day}.py",), input=("{folder}/{yy}_{day:02}.txt",))
     ((id, sources),) = puzzles.find(tmp_path, [layout]).items()
     (solution,) = puzzles.read(id, sources, Settings()).solutions
-    assert ("21_03.txt",) == solution.data.places
+    assert ("21_03.txt",) == solution.data.loading.places
     (tmp_path / "21_03.txt").write_text("mine\n")
     assert tmp_path / "21_03.txt" == puzzles.input_file(tmp_path, sources)
 
@@ -137,7 +137,7 @@ def test_where_a_module_finds_what_it_imports(tmp_path: Path, name: str) -> None
     layout = Layout((path.replace("2021", "{year}").replace("03", "{day:02}").replace("d3", "d{day}"),))
     ((id, sources),) = puzzles.find(tmp_path, [layout]).items()
     (solution,) = puzzles.read(id, sources, Settings()).solutions
-    assert (roots, package) == (solution.data.roots, solution.data.package)
+    assert (roots, package) == (solution.data.loading.roots, solution.data.loading.package)
 
 
 def test_a_part_with_an_empty_body_is_not_written_yet(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from puzzle_runner.engines import modules, part_words
 from puzzle_runner.engines.foreign import arguments, classes, definitions, origins, places, scripts
 from puzzle_runner.engines.foreign.arguments import Wanted
 from puzzle_runner.engines.foreign.definitions import Function, Module
-from puzzle_runner.engines.foreign.layout import Adapter, Source
+from puzzle_runner.engines.foreign.layout import Adapter, Loading, Source
 from puzzle_runner.engines.foreign.origins import Origin, origin
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.sites.registry import identify
@@ -84,19 +84,22 @@ def _by_runner(source: Source) -> Iterator[Solution]:
     folder = "" if is_script else os.path.dirname(runner.path)
     if runner.package is not None:
         folder = folder.removesuffix(runner.package.replace(".", "/")).rstrip("/")
-    adapter = Adapter(
+    loading = Loading(
         depth=runner.path.count("/"),
         folder=folder,
         entries=(*source.layout.path_entries, *([] if runner.package is None else [folder])),
         package=runner.package or "",
         places=tuple(map(source.fill, source.layout.input)),
+        year=source.place.year,
+        day=source.place.day or source.place.number,
+    )
+    adapter = Adapter(
+        loading,
         argv=runner.words,
         stdin=True,
         call="main" if is_script else "",
         gives="printed",
         alone=bool(source.place.number) or part_words.asks(runner.words),
-        year=source.place.year,
-        day=source.place.day or source.place.number,
     )
     for part in parts(source):
         yield _solution(part, None, adapter, source)._replace(path=source.root / runner.path)
@@ -107,19 +110,22 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
     top = places.top(source)
     argv = source.layout.arguments if source.layout.command else scripts.arguments(text)
     site, id = identify(source.place.id)
-    return Adapter(
+    loading = Loading(
         depth=source.path.count("/"),
         folder=places.working_folder(source, tree),
         entries=source.layout.path_entries,
         roots=tuple(dict.fromkeys([top, *places.installed(source), *places.of_names(source, tree)])),
         package=os.path.relpath(os.path.dirname(source.path) or ".", top or ".").strip(".").replace("/", "."),
         places=tuple(map(source.fill, source.layout.input)),
+        year=source.place.year,
+        day=source.place.day or source.place.number,
+    )
+    return Adapter(
+        loading,
         argv=argv,
         stdin=bool({"stdin", "fileinput"} & {*scripts.ways_in(text)}),
         # A problem has one part, as has the last day of a year.
         alone=bool(source.place.part) or site.questions(id) == 1 or part_words.asks(argv),
-        year=source.place.year,
-        day=source.place.day or source.place.number,
     )
 
 

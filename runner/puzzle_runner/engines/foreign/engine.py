@@ -20,11 +20,6 @@ from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Verdict
 from puzzle_runner.sites.registry import identify
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
-# Fields of an adapter that may differ between the parts of a module that is loaded once.
-OF_PART = (
-    "part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin", "before",
-    "called",
-)  # fmt: skip
 # Several values as Python shows them.
 _SEVERAL = re.compile(r"\(.*,.*\)|\[.*\]|\{.*\}", re.DOTALL)
 # An answer of several lines is drawn with no more signs than these, of which one ends a line.
@@ -74,17 +69,18 @@ class ForeignEngine(Engine):
         return puzzles.input_file(repository.root, sources) if sources else None
 
     def folder(self, job: Job) -> str:
-        return f"{job.path.parents[job.data.depth]}/"
+        return f"{_root(job)}/"
 
     def request(self, job: Job) -> Mapping[str, Any]:
-        data = job.data._asdict() | {"root": str(job.path.parents[job.data.depth]), "called": None}
+        adapter: Adapter = job.data
+        data = adapter._replace(called=None)._asdict() | adapter.loading._asdict() | {"root": str(_root(job))}
         # The input is among them, as a module may read it when it is imported.
-        loads = job.text, bool(data["call"]), *(value for name, value in data.items() if name not in OF_PART)
+        loads = job.text, bool(adapter.call), adapter.watch, adapter.again, *data.pop("loading")
         site, id = identify(job.id)
         paths = [wanted.path for wanted in site.inputs(id)]
         cookie = site.cookie()
         logins = (cookie.variable, *cookie.others, "SESSION") if site.PERSONAL else ()
-        data["fields"] = part_words.fields(job.data.part)
+        data["fields"] = part_words.fields(adapter.part)
         data["site"] = (urlsplit(site.ADDRESS).hostname or "", paths[0] if paths else "", logins)
         return {"engine": WORKER, "data": data, "loads": loads}
 
@@ -177,6 +173,12 @@ class ForeignEngine(Engine):
 
 
 ENGINE = ForeignEngine()
+
+
+def _root(job: Job) -> Path:
+    """Return the folder of the repository."""
+    adapter: Adapter = job.data
+    return job.path.parents[adapter.loading.depth]
 
 
 def _syntax(path: Path) -> str:

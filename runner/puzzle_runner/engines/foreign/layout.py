@@ -32,25 +32,40 @@ INPUTS = """
 ARGUMENTS = ("text", "lines", "path", "file", "parsed")
 
 
-class Adapter(NamedTuple):
-    """How a solution in another repository is called. That one is `depth` folders above the solution's file.
+class Loading(NamedTuple):
+    """How a file of another repository is loaded. That one is `depth` folders above the file.
 
     `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder, `roots`
     behind the library, `places` are where it looks for the input: all of these are relative to the
-    repository. `package` is what its relative imports start from. `part` is the part to answer. `call` is
-    a function or `Class.method`; if empty, the module is run as a program with the arguments `argv`. With
-    `stdin`, the input is on standard input. `arguments` and `made`, of the class, name what is handed
-    over: text, raw, lines, raw lines, file, path, Path, part, second (whether it is the second part),
-    year, day. `parse` is a function that the argument goes through. `gives` is answer, both or printed;
-    `alone` tells that only this part is answered, `is_guess` that names alone tell the arguments. `watch`
-    has the functions of a program whose results are its answers, by part. `before` is the method of the part
-    before it that changes the object of both. `again` says what differs from a first try that failed:
-    newline, of which the input has one at its end or not, kind, of its argument, object, which `before` has
-    changed, example, whose file is missing and holds the input, or call, which is `called` for a program.
+    repository. `package` is what its relative imports start from.
     """
 
     depth: int = 0
     folder: str = ""
+    entries: tuple[str, ...] = ()
+    roots: tuple[str, ...] = ()
+    package: str = ""
+    places: tuple[str, ...] = ()
+    year: int = 0
+    day: int = 0
+
+
+class Adapter(NamedTuple):
+    """How a solution in another repository is called, after the `loading` of its file.
+
+    `part` is the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a
+    program with the arguments `argv`. With `stdin`, the input is on standard input. `arguments` and `made`,
+    of the class, name what is handed over: text, raw, lines, raw lines, file, path, Path, part, second
+    (whether it is the second part), year, day. `parse` is a function that the argument goes through. `gives`
+    is answer, both or printed; `alone` tells that only this part is answered, `is_guess` that names alone
+    tell the arguments. `watch` has the functions of a program whose results are its answers, by part.
+    `before` is the method of the part before it that changes the object of both. `again` says what differs
+    from a first try that failed: newline, of which the input has one at its end or not, kind, of its
+    argument, object, which `before` has changed, example, whose file is missing and holds the input, or call,
+    which is `called` for a program.
+    """
+
+    loading: Loading
     part: int = 1
     call: str = ""
     arguments: tuple[str, ...] = ()
@@ -62,12 +77,6 @@ class Adapter(NamedTuple):
     watch: tuple[tuple[int, str], ...] = ()
     argv: tuple[str, ...] = ()
     stdin: bool = False
-    entries: tuple[str, ...] = ()
-    roots: tuple[str, ...] = ()
-    package: str = ""
-    places: tuple[str, ...] = ()
-    year: int = 0
-    day: int = 0
     before: str = ""
     again: str = ""
     called: "Adapter | None" = None

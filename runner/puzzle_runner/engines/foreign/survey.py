@@ -71,7 +71,7 @@ def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
         else:
             how = How((), reads, "submit" if scripts.submits(text) else "print")
         ways.setdefault(how, []).append(source.place.id)
-        places.update({*_places(source, adapter.folder, scripts.literals(tree))})
+        places.update({*_places(source, adapter.loading.folder, scripts.literals(tree))})
     often = [place for place, number in places.most_common(3) if number >= SHARE * len(sources)]
     by_number = sorted(ways.items(), key=lambda way: -len(way[1]))
     return Survey(dict(by_number), tuple(problems), tuple(often))
