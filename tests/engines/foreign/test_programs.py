@@ -145,7 +145,28 @@ pub fn solve(
     Ok((all.iter().sum::<i64>() + stacked(50_000), all.iter().max().unwrap().to_string()))
 }}
 """
+RUST_OWN = """use std::fmt;
+pub struct Sum(i64);
+impl fmt::Display for Sum {{
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {{ write!(f, "{{}}", self.0) }}
+}}
+pub fn parse(input: &str) -> Result<Vec<i64>, std::num::ParseIntError> {{
+    input.lines().map(|line| line.parse()).collect()
+}}
+pub fn part_one(all: &[i64]) -> Sum {{ Sum(all.iter().sum()) }}
+pub fn part_two(all: Vec<i64>) -> impl fmt::Display {{ *all.iter().max().unwrap() }}
+"""
 REPOSITORIES = {
+    "modules of a program, with types of their own": Repository(
+        "src/day{day:02}.rs",
+        {
+            "README.md": "# Advent of Code 2021\n",
+            "Cargo.toml": CRATE,
+            "src/main.rs": '#![allow(dead_code)]\nmod day{d:02};\nfn main() {{ panic!("of its author"); }}\n',
+            "src/day{d:02}.rs": RUST_OWN,
+        },
+        ("cargo",),
+    ),
     "functions for the parts in a library": Repository(
         "src/year{year}/day{day:02}.rs",
         {
@@ -577,25 +598,55 @@ PROJECTS = {
 
 
 @pytest.mark.parametrize(
-    ("library", "text"),
+    "text",
     [
-        ("mod day01;", "pub fn part1(input: &str) -> u32 { 1 }"),
-        ("// pub mod day01;", "pub fn part1(input: &str) -> u32 { 1 }"),
-        ("pub mod day01;", "fn part1(input: &str) -> u32 { 1 }"),
-        ("pub mod day01;", "pub fn part1(input: &Grid) -> u32 { 1 }"),
-        ("pub mod day01;", "pub fn part1(input: &str) -> Grid { Grid }"),
-        ("pub mod day01;", "pub fn parse(input: &str) -> u32 { 1 }"),
+        "fn part1(input: &str) -> u32 { 1 }",
+        "pub fn part1(input: &Grid) -> u32 { 1 }",
+        "pub fn parse(input: &str) -> u32 { 1 }",
+        "pub fn solve(input: &str) -> u32 { 1 }",
     ],
 )
-def test_a_module_of_rust_whose_functions_cannot_be_called_is_no_program(
-    library: str, text: str, tmp_path: Path
-) -> None:
-    """They are private, want something else than the text, give no plain answer, or are none of a part."""
-    for name, content in {"Cargo.toml": CRATE, "src/lib.rs": library, "src/day01.rs": text}.items():
+def test_a_module_of_rust_without_a_function_to_call_is_no_program(text: str, tmp_path: Path) -> None:
+    """Its functions are private, want something that nothing makes of the text, or are none for a part."""
+    for name, content in {"Cargo.toml": CRATE, "src/lib.rs": "mod day01;", "src/day01.rs": text}.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(content)
     source = Source(tmp_path, "src/day01.rs", Place(2021, 1), Layout(("src/day{day:02}.rs",)))
     assert programs.of(source, LANGUAGES["rs"]) is None
+
+
+@needs("cargo")
+def test_a_module_of_rust_that_cannot_be_called_fails_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its row has the compiler's words; the other days of the crate are right."""
+    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
+    one = "pub fn part1(input: &str) -> String { input.trim().to_string() }\n"
+    texts = {
+        "Cargo.toml": CRATE,
+        "src/lib.rs": "pub mod y2021 {\n    pub mod day01;\n    mod day02;\n    pub mod day03;\n}\n",
+        "src/y2021/day01.rs": one,
+        "src/y2021/day02.rs": one,
+        "src/y2021/day03.rs": "pub fn part1(input: &str) -> Vec<u8> { input.into() }\n",
+        "src/y2021/day04.rs": one,
+    } | {f"inputs/aoc2021d{day}/cases.toml": '[main]\ninput = "5"\npart1 = 5\n' for day in (1, 2, 3, 4)}
+    for name, content in texts.items():
+        (tmp_path / "days" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "days" / name).write_text(content)
+    layout = Layout(("src/y{year}/day{day:02}.rs",))
+    workspace = Workspace(tmp_path / "days", whole=True).with_layouts((layout,))
+    right, private, unclear, undeclared = run(workspace, Selection(part=1))
+    assert ("5", Verdict.RIGHT) == (right.answer, right.verdict)
+    said = {
+        private: "module `day02` is private",
+        unclear: "trait bounds were not satisfied",
+        undeclared: "`day04` in `y2021`",
+    }
+    for row, words in said.items():
+        assert Verdict.ERROR == row.verdict
+        assert "it exited with status 1. It cannot be called: error[" in row.message
+        assert words in row.message
 
 
 @pytest.mark.parametrize(

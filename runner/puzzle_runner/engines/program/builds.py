@@ -84,7 +84,10 @@ def _place(job: Job) -> str:
     names = [name for name in (*tools.VARIABLES, "HOME") if name not in tools.WITHOUT_EFFECT]
     seen = (f"{name}={os.environ.get(name)}" for name in names)
     read = given.data(job).decode("utf-8", "surrogatepass") if job.data.embeds else ""
-    return digest.text(str(job.path), job.limits.untrusted, *words, "", *tools.marks(words), "", *seen, read)
+    starter = job.data.starter or ()
+    return digest.text(
+        str(job.path), job.limits.untrusted, *words, "", *tools.marks(words), "", *seen, read, *starter
+    )
 
 
 def folder(place: str) -> Path:

@@ -16,7 +16,7 @@ from typing import IO
 from puzzle_runner import files
 from puzzle_runner.engines.program import dependencies, given, lacks
 from puzzle_runner.engines.program.dependencies import Record, Stamp, Tree
-from puzzle_runner.engines.program.languages import OUTPUT, Language, replaced
+from puzzle_runner.engines.program.languages import OUTPUT, Language, Starter, replaced
 from puzzle_runner.engines.program.tools import VARIABLES
 from puzzle_runner.model import Job
 from puzzle_runner.running import traces
@@ -70,6 +70,10 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
         # It does not know them.
         asking = ()
         status, said = _ended(words, beside, source.parent, job, stop)
+    starter: Starter | None = job.data.starter
+    while status and starter and (starter := _without_refused(starter, said)):
+        (top / starter.path).write_text(starter.text)
+        status, said = _ended((*words, *asking), beside, source.parent, job, stop)
     if status:
         for pattern, remedy in _STUBS.items():
             if re.search(pattern, said):
@@ -105,6 +109,19 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
                 shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
         os.replace(program, beside / OUTPUT)
     return _recorded(job, read, beside, begun, before, is_copy=source != job.path)
+
+
+def _without_refused(starter: Starter, said: str) -> Starter | None:
+    """Return a starter in which the lines that its compiler refuses say why; None without such a line."""
+    reasons = {int(line): reason for reason, line in re.findall(starter.refused, said, re.MULTILINE)}
+    lines = [
+        f"{line.partition('=> ')[0]}=> {starter.refusal.replace('@', reasons[number])}"
+        if number in reasons and starter.refusal.partition("@")[0] not in line
+        else line
+        for number, line in enumerate(starter.text.split("\n"), 1)
+    ]
+    text = "\n".join(lines)
+    return starter._replace(text=text) if starter.refused and text != starter.text else None
 
 
 def _recorded(

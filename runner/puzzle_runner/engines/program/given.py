@@ -57,9 +57,8 @@ def copied(job: Job, top: Path) -> None:
     root = os.path.normpath(job.path.parent / job.data.root)
     text = data(job)
     written = {os.path.relpath(path, root): text for path in places(job) if job.text}
-    if job.data.starter:
-        path, source = job.data.starter
-        written[path] = source.encode()
+    if starter := job.data.starter:
+        written[starter.path] = starter.text.encode()
     # A folder that is a link is none to write into.
     ways = {str(folder) for place in written for folder in Path(place).parents}
     waiting, seen, named = [""], 0, set[str]()

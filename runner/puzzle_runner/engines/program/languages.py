@@ -75,15 +75,27 @@ class Prepared(NamedTuple):
     has_built_in: bool = False
 
 
+class Starter(NamedTuple):
+    """The source of a program that calls modules which are none, and its path in the repository.
+
+    `refused` is the pattern by which its compiler refuses a line of it: the reason, and the line's number.
+    The others are built without it: `refusal`, with the reason for `@`, replaces what is behind its arrow.
+    """
+
+    path: str
+    text: str
+    refused: str = ""
+    refusal: str = ""
+
+
 class Program(NamedTuple):
     """A program that answers a part by printing, as `asked` or because that is all that it does.
 
     `sources` are the names of its files, from the folder of the job's path. In somebody's repository, `root`
     is the path of that, from there, too. Such a program runs in a `folder` of it and looks for its input at
     `places`, both relative to the root; `guess` says why what it is given may be wrong. If it `embeds` files,
-    its input may be read when it is built. A module that is no program is built with a `starter`, a path and
-    its text. If it `is_bare`, its input has no newline at the end; None means that it ends as its author's
-    does.
+    its input may be read when it is built. A module that is no program is built with a `starter`. If it
+    `is_bare`, its input has no newline at the end; None means that it ends as its author's does.
     """
 
     part: int
@@ -94,7 +106,7 @@ class Program(NamedTuple):
     places: tuple[str, ...] = ()
     guess: str = ""
     embeds: bool = False
-    starter: tuple[str, ...] = ()
+    starter: Starter | None = None
     is_bare: bool | None = None
     asked: bool = True
     prepared: Prepared = Prepared()
@@ -121,6 +133,7 @@ _CRATES = Advice(
     "It needs crates that are not here. Run cargo fetch in {folder}, and cargo vendor for --untrusted.",
     "Cargo.toml",
 )
+_REFUSED = Advice(r"(It cannot be called: .+)", "{name}")
 _GO = (
     Advice(
         r"invalid go version '([\d.]+)'|go\.mod requires go >= ([\d.]+)",
@@ -240,7 +253,7 @@ _BY_ENDING = {
         "fn main() {}",
         above=_RUST,
         build_files=("Cargo.toml",),
-        advice=(_CRATES,),
+        advice=(_REFUSED, _CRATES),
     ),
     "sh": _interpreted("shell", "bash {source} {part}"),
     "sql": Language(

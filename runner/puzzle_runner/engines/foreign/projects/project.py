@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from puzzle_runner.engines.foreign import scripts, walking
 from puzzle_runner.engines.foreign.layout import INPUTS, Source
-from puzzle_runner.engines.program.languages import LANGUAGES, Language
+from puzzle_runner.engines.program.languages import LANGUAGES, Language, Starter
 
 # What is read when a program is built.
 EMBEDS = re.compile(
@@ -30,8 +30,7 @@ class Project(NamedTuple):
 
     `path` is what is built: a source, or a build file where all days are one program. Folder and places are
     relative to the repository. `doubt` says why what it is given may be wrong. If it `embeds` files, its
-    input may be read when it is built. A module that is no program is built with a `starter`, a path and its
-    text.
+    input may be read when it is built. A module that is no program is built with a `starter`.
     """
 
     path: Path
@@ -40,7 +39,7 @@ class Project(NamedTuple):
     places: tuple[str, ...]
     doubt: str = ""
     embeds: bool = False
-    starter: tuple[str, ...] = ()
+    starter: Starter | None = None
 
     def with_commands(
         self, build: tuple[str, ...] | None = None, run: tuple[str, ...] | None = None

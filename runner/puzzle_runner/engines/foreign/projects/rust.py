@@ -1,4 +1,4 @@
-"""How a program of a crate is built by cargo, or a module of its library with a program that calls it."""
+"""How a program of a crate is built by cargo, or a module with a program that calls its functions."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import digest, files
+from puzzle_runner import files
 from puzzle_runner.engines.foreign import detection, scripts, walking
 from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.engines.foreign.projects.project import (
@@ -22,24 +22,36 @@ from puzzle_runner.engines.foreign.projects.project import (
 )
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.engines.program import languages
-from puzzle_runner.engines.program.languages import CARGO, LANGUAGES, Language
+from puzzle_runner.engines.program.languages import CARGO, LANGUAGES, Language, Starter
 
-# A public function that is given the text or nothing, and what it returns: an answer, or those of both parts.
+# A public function: its name, the type of what it is given if that is one thing and no path, and what it
+# returns.
 _FUNCTION = re.compile(
-    r"^pub fn (\w+)(?:<'\w+>)?\(\s*(?:(?!\w*(?:path|file))\w+\s*:\s*([^,()]+?)\s*,?\s*)?\)"
-    r"\s*->\s*([^{;]+?)\s*\{",
+    r"^pub(?:\(crate\))? fn (\w+)(?:<'\w+>)?"
+    r"\(\s*(?:(?!\w*(?:path|file))(?:mut )?\w+\s*:\s*([^,()]+?)\s*,?\s*)?\)\s*(?:->\s*([^{;]+?))?\s*\{",
     re.MULTILINE,
 )
-_GIVEN = {"": "", "&str": "&text", "&String": "&text", "String": "text.clone()", "&[u8]": "text.as_bytes()"}
-_ANSWER = r"(?:[iu](?:8|16|32|64|128|size)|f32|f64|&(?:'\w+ )?str|String|char)"
-_RETURNED = re.compile(
-    rf"(?P<wrapped>Option<|(?:\w+::)*Result<)?\s*"
-    rf"(?:(?P<both>\(\s*{_ANSWER}\s*,\s*{_ANSWER}\s*,?\s*\))|{_ANSWER})\s*(?(wrapped)(?:,.*)?>)"
+# What is handed over for a type; for another one, it is what the module's own parser makes of that.
+_LINES, _STRINGS = "text.lines().collect::<Vec<_>>()", "text.lines().map(String::from).collect::<Vec<_>>()"
+_GIVEN = {
+    "": "", "&str": "text", "&String": "&text.into()", "String": "text.into()", "&[u8]": "text.as_bytes()",
+    "&[&str]": f"&{_LINES}", "&Vec<&str>": f"&{_LINES}", "Vec<&str>": _LINES, "Lines": "text.lines()",
+    "&[String]": f"&{_STRINGS}", "&Vec<String>": f"&{_STRINGS}", "Vec<String>": _STRINGS,
+}  # fmt: skip
+_PARSER = re.compile(r"parse(?:_(?:input|data|text|puzzle))?|(?:input_)?generator|read_input")
+_MAY_FAIL = re.compile(r"(?:\w+::)*(?:Option|\w*Result)\b")
+# What a function returns that does not answer two parts.
+_ONE = re.compile(
+    r"(?:(?:\w+::)*(?:Option|Result)<)?\s*(?:[iu](?:\d+|size)|f32|f64|&?(?:'\w+ )?(?:str|String)|char)\b"
 )
-# What starts them has a large stack, as many of their authors give them.
-_STARTER = """fn main() {
+# The roots of a crate's modules: of its library, and of its program.
+LIBRARY, PROGRAM = "src/lib.rs", "src/main.rs"
+# What calls them has a large stack, as many of their authors give them. It prints each type that can be.
+_STARTER = """
+fn main() {
+    use puzzles_starter::*;
     let words: Vec<String> = std::env::args().collect();
-    let text = std::fs::read_to_string(&words[1]).unwrap();
+    let text: &'static str = std::fs::read_to_string(&words[1]).unwrap().leak();
     let run = move || match (words[2].as_str(), words[3].as_str()) {
 @        _ => {}
     };
@@ -48,21 +60,54 @@ _STARTER = """fn main() {
         std::process::exit(101);
     }
 }
+#[allow(unused)]
+mod puzzles_starter {
+    use std::fmt::{Debug, Display};
+    pub struct Said<T>(pub T);
+    pub trait Nothing { fn one(self); fn both(self); }
+    impl Nothing for Said<()> { fn one(self) {} fn both(self) {} }
+    pub trait Value { fn one(self); fn both(self); }
+    impl<T: Display> Value for Said<T> {
+        fn one(self) { println!("{}", self.0) }
+        fn both(self) { println!("{}", self.0) }
+    }
+    pub trait Maybe { fn one(self); }
+    impl<T: Display> Maybe for Said<Option<T>> { fn one(self) { println!("{}", self.0.unwrap()) } }
+    pub trait Tried { fn one(self); }
+    impl<T: Display, E: Debug> Tried for Said<Result<T, E>> {
+        fn one(self) { println!("{}", self.0.unwrap()) }
+    }
+    pub trait Two { fn both(self); }
+    impl<T: Display, U: Display> Two for Said<(T, U)> {
+        fn both(self) { println!("Part 1: {}\\nPart 2: {}", self.0.0, self.0.1) }
+    }
+    pub trait MaybeTwo { fn both(self); }
+    impl<T: Display, U: Display> MaybeTwo for Said<Option<(T, U)>> {
+        fn both(self) { Said(self.0.unwrap()).both() }
+    }
+    pub trait TriedTwo { fn both(self); }
+    impl<T: Display, U: Display, E: Debug> TriedTwo for Said<Result<(T, U), E>> {
+        fn both(self) { Said(self.0.unwrap()).both() }
+    }
+}
 """
-_ONE = 'println!("{{}}", {})'
-_BOTH = '{{ let (one, two) = {}; println!("Part 1: {{}}\\nPart 2: {{}}", one, two) }}'
+# A line that the compiler refuses says so instead, and fails alone.
+_REFUSED = r"^(error.*)\n *--> (?:\S*/)?@:(\d+):"
+_REFUSAL = '{ eprintln!("{}", r#####"It cannot be called: @"#####); std::process::exit(1) }'
+_MAIN = re.compile(r"^(?:pub )?((?:async )?fn )main\(", re.MULTILINE)
 _VALUED = ("--bin", "-p", "--package", "--features", "-F", "--example")
 
 
-class Library(NamedTuple):
-    """The public functions `found` in each module, and the text of a `starter` that calls those that answer.
+class Crate(NamedTuple):
+    """The public functions `found` in each module of a crate, and what calls those that answer.
 
-    `kinds` has these by module and part; 0 is the whole of a module, and True tells that it returns both.
+    `answers` has these by module and part; 0 is the whole of a module, and True tells that it may answer two.
+    `starters` call them, by the root of their modules.
     """
 
     found: Mapping[str, list[tuple[str, str, str]]]
-    kinds: Mapping[tuple[str, int], bool]
-    starter: str
+    answers: Mapping[tuple[str, int], bool]
+    starters: Mapping[str, Starter]
 
 
 def built(file: File, project: Project) -> Project | None:
@@ -75,23 +120,29 @@ def built(file: File, project: Project) -> Project | None:
     try:
         document = tomllib.loads(files.text(source.root / manifest, files.TABLES))
         path = os.path.relpath(source.path, os.path.dirname(manifest) or ".")
-        named = {
+        package = document["package"]
+        programs = {PROGRAM: str(package["name"])} | {
             str(each.get("path", f"src/bin/{each['name']}.rs")): str(each["name"])
             for each in document.get("bin", ())
         }
-        package = document["package"]
-        name = named.get(path) or {"src/main.rs": str(package["name"])}.get(path)
         library = str(document.get("lib", {}).get("name", package["name"])).replace("-", "_")
         # Without an edition, cargo builds no other programs than those that are listed.
         finds_more = "edition" in package and package.get("autobins", True)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
+    name = programs.get(path, "")
     if not name and (match := re.fullmatch(r"src/bin/([^/]+)(?:\.rs|/main\.rs)", path)):
         name = match[1]
     if not name:
-        return _started(file, project, library) if finds_more else None
-    build = (*_building(source.root / manifest), "--bin", name)
-    crate = CARGO._replace(build=build, run=project.language.run, made=f"target/release/{name}")
+        return _started(file, project, library, programs[PROGRAM]) if finds_more else None
+    return _made(project, file, name)
+
+
+def _made(project: Project, file: File, name: str, run: tuple[str, ...] = ()) -> Project:
+    """Return how a program of a crate is built."""
+    build = (*_building(file.source.root / file.build_file), "--bin", name)
+    run = run or project.language.run
+    crate = CARGO._replace(build=build, run=run, made=f"target/release/{name}", plain=project.language.plain)
     return project._replace(language=crate)
 
 
@@ -112,73 +163,80 @@ def _building(manifest: Path) -> tuple[str, ...]:
     return tuple(word.replace("{source}", str(manifest)) for word in CARGO.build)
 
 
-def _started(file: File, project: Project, library: str) -> Project | None:
-    """Return how a module of a library is built with a program that calls its functions, if that can be."""
+def _started(file: File, project: Project, library: str, program: str) -> Project | None:
+    """Return how a module is built with a program that calls its functions, if that can be."""
     place, manifest = file.source.place, file.source.root / file.build_file
-    module = _module(os.path.relpath(file.source.file, manifest.parent / "src"))
-    library_of = manifest.parent, library
-    if _of_library(*library_of).found.get(module) != _FUNCTION.findall(file.text):
+    crate, module = manifest.parent, _module(os.path.relpath(file.source.file, manifest.parent / "src"))
+    if _of_crate(crate, library).found.get(module) != _FUNCTION.findall(file.text):
         # It was changed while we run.
-        _of_library.cache_clear()
-    _, kinds, starter = _of_library(*library_of)
-    own = {part: is_both for (name, part), is_both in kinds.items() if name == module}
+        _of_crate.cache_clear()
+    _, answers, starters = _of_crate(crate, library)
+    own = {part: is_both for (name, part), is_both in answers.items() if name == module}
     wanted = set() if place.number else {place.part} if place.part else {1, 2}
-    has_whole = own.get(0) == (not place.number and not place.part)
+    has_whole = 0 in own and bool(place.number or place.part or own[0])
     if wanted & own.keys() and (wanted <= own.keys() or not has_whole):
         asked = "{part}"
     elif has_whole:
         asked = "0"
     else:
         return None
-    name = f"puzzles-{digest.text(starter)[:12]}"
-    build, run = (*_building(manifest), "--bin", name), ("{output}", "{input}", module, asked)
-    made = CARGO._replace(build=build, run=run, made=f"target/release/{name}", plain=project.language.plain)
-    path = os.path.join(os.path.dirname(file.build_file), "src", "bin", f"{name}.rs")
-    return project._replace(path=manifest, language=made, starter=(path, starter))
+    starter = starters[_root(crate, module)]
+    name = program if starter.path == PROGRAM else Path(starter.path).stem
+    path = os.path.join(os.path.dirname(file.build_file), starter.path)
+    started = project._replace(path=manifest, starter=starter._replace(path=path))
+    return _made(started, file, name, ("{output}", "{input}", module, asked))
 
 
 @lru_cache
-def _of_library(crate: Path, library: str) -> Library:
-    """Return what the modules of a library have to call. All days have one program: it is built once."""
+def _of_crate(crate: Path, library: str) -> Crate:
+    """Return what the modules of a crate have to call. All days have one program: it is built once."""
     folder = crate / "src"
     found: dict[str, list[tuple[str, str, str]]] = {}
     calls: dict[tuple[str, int], list[tuple[str, bool]]] = {}
     for path in walking.walk(folder, MOST_SOURCES, (".rs",)):
         module, source = _module(path), Source(folder, path, Place(), Layout((path,)))
         found[module] = _FUNCTION.findall(scripts.text_of(source.file))
-        if not found[module] or not _is_public(folder, module.split("::")):
-            continue
+        parsers = [each for each in found[module] if _PARSER.fullmatch(each[0])]
         for name, type, returned in found[module]:
-            given = _GIVEN.get(re.sub(r"'(?!static)\w+|\s", "", type))
-            part, kind = detection.part_of(name), _RETURNED.fullmatch(returned)
-            if (
-                given is None
-                or not kind
-                or not (detection.is_whole(name, source) or (part and not kind["both"]))
-            ):
+            part, given = detection.part_of(name), _GIVEN.get(_plain(type))
+            if not (part or detection.is_whole(name, source)):
                 continue
-            call = f"{library}::{module}::{name}({given})" + (".unwrap()" if kind["wrapped"] else "")
-            calls.setdefault((module, part), []).append((call, bool(kind["both"])))
+            if given is None and len(parsers) == 1 and (text := _GIVEN.get(_plain(parsers[0][1]))):
+                parsed = f"crate::{module}::{parsers[0][0]}({text})"
+                parsed += ".unwrap()" if _MAY_FAIL.match(parsers[0][2]) else ""
+                given = f"&{parsed}" if type.startswith("&") else parsed
+            if given is not None:
+                call = f"Said(crate::{module}::{name}({given})).{'one' if part else 'both'}()"
+                calls.setdefault((module, part), []).append((call, not _ONE.match(returned)))
     # Of several, nobody knows which one it is.
     known = {key: alike[0] for key, alike in calls.items() if len(alike) == 1}
-    arms = (
-        f'        ("{module}", "{part}") => {(_BOTH if is_both else _ONE).format(call)},\n'
-        for (module, part), (call, is_both) in known.items()
-    )
-    kinds = {key: is_both for key, (_, is_both) in known.items()}
-    return Library(found, kinds, _STARTER.replace("@", "".join(arms)))
+    answers = {key: is_both for key, (_, is_both) in known.items()}
+    lines: dict[str, str] = {LIBRARY: "", PROGRAM: ""}
+    for (module, part), (call, _) in known.items():
+        lines[_root(crate, module)] += f'        ("{module}", "{part}") => {call},\n'
+    of_library = _STARTER.replace("@", lines[LIBRARY].replace("crate::", f"{library}::"))
+    of_program = _MAIN.sub(r"#[allow(unused)] \1main_of_its_author(", scripts.text_of(crate / PROGRAM))
+    starters = {
+        LIBRARY: _starter("src/bin/puzzles-starter.rs", of_library),
+        PROGRAM: _starter(PROGRAM, of_program + _STARTER.replace("@", lines[PROGRAM])),
+    }
+    return Crate(found, answers, starters)
+
+
+def _starter(path: str, text: str) -> Starter:
+    return Starter(path, text, _REFUSED.replace("@", re.escape(path)), _REFUSAL)
+
+
+def _root(crate: Path, module: str) -> str:
+    """Return the root that a module belongs to: the library, if that names the first of those it is in."""
+    name = rf"\b{re.escape(module.split('::')[0])}\b"
+    return LIBRARY if re.search(name, scripts.text_of(crate / LIBRARY)) else PROGRAM
 
 
 def _module(path: str) -> str:
     return path.removesuffix(".rs").removesuffix("/mod").replace("/", "::")
 
 
-def _is_public(folder: Path, names: list[str]) -> bool:
-    """Tell whether each module on the way is said to be public, in the library or in a module above it."""
-    text = scripts.text_of(folder / "lib.rs")
-    for name in names:
-        if not re.search(rf"^\s*pub mod {re.escape(name)}\b", text, re.MULTILINE):
-            return False
-        folder /= name
-        text += scripts.text_of(folder.with_suffix(".rs")) + scripts.text_of(folder / "mod.rs")
-    return True
+def _plain(type: str) -> str:
+    """Return a type without lifetimes, modules and blanks."""
+    return re.sub(r"'\w+|\s|\w+::", "", type)
