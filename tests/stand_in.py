@@ -54,22 +54,31 @@ def day(*answers: str) -> str:
     return f"<html><body><header>[Log Out]</header><main>{parts}{end}</main></body></html>"
 
 
-def last_day(*answers: str, enough: bool = True) -> str:
-    """Return the page of the last day of a year: with `enough` stars, its second part is a button."""
-    told = [f"<p>Your puzzle answer was <code>{answer}</code>.</p>" for answer in answers[:1]]
+PART_LAST = """<article class="day-desc"><h2 id="part2">--- Part Two ---</h2>
+<p>The bell waits for you. You do not have enough stars to ring it, though.</p></article>"""
+
+
+def last_day(*answers: str, enough: bool = True, told: bool = False) -> str:
+    """Return the page of the last day of a year: with `enough` stars, its second part is a button.
+
+    Without them, an article says so if it is `told`.
+    """
+    below = [f"<p>Your puzzle answer was <code>{answer}</code>.</p>" for answer in answers[:1]]
     if len(answers) == 2:
-        told.append("<p>Both parts of this puzzle are complete!</p>")
+        below.append("<p>Both parts of this puzzle are complete!</p>")
     elif answers and enough:
-        told.append(
+        below.append(
             '<form method="post" action="25/answer"><input type="hidden" name="level" value="2"/>'
             '<input type="hidden" name="answer" value="0"/><input type="submit" value="[Ring]"/></form>'
         )
+    elif answers and told:
+        below.append(PART_LAST)
     elif not answers:
-        told.append(
+        below.append(
             '<form method="post" action="25/answer"><input type="hidden" name="level" value="1"/>'
             '<input type="text" name="answer"/></form>'
         )
-    return f"<html><body><header>[Log Out]</header><main>{PART_ONE}{''.join(told)}</main></body></html>"
+    return f"<html><body><header>[Log Out]</header><main>{PART_ONE}{''.join(below)}</main></body></html>"
 
 
 class Reply(NamedTuple):

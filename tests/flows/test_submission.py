@@ -449,17 +449,40 @@ def test_a_day_that_may_be_the_last_is_one_by_its_page_only(
     assert [{"level": "2", "answer": "60"}] == site.sent
 
 
+@pytest.mark.parametrize("told", [False, True])
+@pytest.mark.parametrize(("year", "day"), [(2021, 25), (2025, 12), (2026, 12), (2026, 13)])
 def test_the_last_star_is_not_claimed_before_there_is_a_button(
+    workspace: Workspace,
+    site: Site,
+    account: Account,
+    year: int,
+    day: int,
+    told: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without the other stars there is none, and no solution is run; later the page is asked for again."""
+    monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 31, tzinfo=UTC))
+    id, path = f"aoc{year}d{day}", f"/{year}/day/{day}"
+    few, enough = Reply(body=last_day("12", enough=False, told=told)), Reply(body=last_day("12"))
+    advent(site, year, day).replies[path] = few
+    workspace.puzzle(id, LAMPS)
+    refused(
+        workspace.run("submit", "--yes", id, "--part", "2"),
+        site,
+        f'all other stars of {year}: "puzzles calendar {year}"',
+    )
+    site.replies[path] = [few, enough]
+    refused(workspace.run("submit", "--yes", id), site, "asks no question")
+    assert 0 == workspace.run("submit", "--yes", id).code
+    assert [{"level": "2", "answer": "0"}] == site.sent
+
+
+def test_the_page_of_a_last_day_that_offers_nothing_is_overruled_by_an_answer(
     workspace: Workspace, site: Site, account: Account
 ) -> None:
-    """Without the other stars there is none; once there is, the page is asked for and shows it."""
-    site.replies |= advent(Site(), 2021, 25).replies
-    site.replies["/2021/day/25"] = [
-        Reply(body=last_day("12", enough=False)), Reply(body=last_day("12"))
-    ]  # fmt: skip
-    workspace.puzzle("aoc2021d25", "def part1(text): return 12\n")
-    refused(workspace.run("submit", "--yes", "aoc2021d25", "--part", "2"), site, "part 2")
-    assert 0 == workspace.run("submit", "--yes", "aoc2021d25").code
+    """Who types an answer sends it: the page may have changed."""
+    advent(site, 2021, 25).replies["/2021/day/25"] = Reply(body=last_day("12", enough=False))
+    workspace.run("submit", "--yes", "aoc2021d25", "--part", "2", "0")
     assert [{"level": "2", "answer": "0"}] == site.sent
 
 
@@ -472,6 +495,15 @@ def test_the_first_star_of_the_last_day_tells_of_the_other(
     assert (0, 'Part 2 needs no answer: "puzzles submit aoc2021d25" claims its star.\n') == (
         ended.code, ended.err,
     )  # fmt: skip
+
+
+def test_the_first_star_of_the_last_day_tells_what_the_other_needs(
+    workspace: Workspace, site: Site, account: Account
+) -> None:
+    """The page that follows has no button: which stars are missing, the calendar shows."""
+    advent(site, 2021, 25).replies["/2021/day/25"] = Reply(body=last_day("12", enough=False))
+    ended = workspace.run("submit", "--yes", "aoc2021d25", "--part", "1", "12")
+    assert (0, True) == (ended.code, 'all other stars of 2021: "puzzles calendar 2021"' in ended.err)
 
 
 def test_one_of_two_at_once_is_sent(solved_by: Workspace, site: Site) -> None:

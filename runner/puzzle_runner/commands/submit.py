@@ -142,14 +142,15 @@ def _next_part(attempt: Attempt) -> Iterator[Next]:
         terminal.warn(f"puzzles: {error}")
         return
     page = fetching.cached_page(attempt.visit, attempt.id)
-    if len(parts) > attempt.part:
-        yield Next(fetched, attempt.part + 1, parts[attempt.part])
-    elif page and attempt.part + 1 in page.unasked:
-        terminal.warn(
-            f'Part {attempt.part + 1} needs no answer: "puzzles submit {attempt.id}" claims its star.'
-        )
-    else:
-        terminal.warn(f'The page has no part {attempt.part + 1} yet: "{_fetching(attempt)}" looks again.')
+    part = attempt.part + 1
+    if len(parts) >= part:
+        yield Next(fetched, part, parts[part - 1])
+    if page and page.unasked.get(part):
+        terminal.warn(f'Part {part} needs no answer: "puzzles submit {attempt.id}" claims its star.')
+    elif page and part in page.unasked:
+        terminal.warn(f"Part {part} {submission.missing_stars(attempt.visit, attempt.id)}")
+    elif len(parts) < part:
+        terminal.warn(f'The page has no part {part} yet: "{_fetching(attempt)}" looks again.')
 
 
 def _unjudged(attempt: Attempt, reply: SiteReply) -> str:

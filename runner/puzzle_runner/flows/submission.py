@@ -122,13 +122,16 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     part = _part(site.PARTS, stored, id, order.part)
     page = fetching.cached_page(visit, id)
     # What belongs to the first part is always there.
-    if part > 1 and (page is None or (part not in page.unasked and len(page.articles) < part)):
+    is_shown = page and (page.unasked[part] if part in page.unasked else len(page.articles) >= part)
+    if part > 1 and not is_shown:
         fetching.fetch(visit, id, refresh=False)
         page, stored = fetching.cached_page(visit, id), _stored(visit, id, order)
         part = _part(site.PARTS, stored, id, part)
     answer, unasked = order.answer, None
     if answer is None:
         unasked = page.unasked.get(part) if page else None
+        if page and part in page.unasked and not unasked:
+            raise Refused(f"Part {part} of {id} {missing_stars(visit, id)}")
         answer = unasked or solver.answer(part, visit.label)
     attempt = _spelled(Attempt(visit, id, part, answer, asked=unasked is None), order.spell)
     if attempt.asked:
@@ -146,6 +149,13 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     if recorded and answers.matches(attempt.answer, recorded):
         recorded = None
     return attempt._replace(failing=failing, recorded=recorded)
+
+
+def missing_stars(visit: Visit, id: str) -> str:
+    """Return why the last star of a year cannot be claimed yet."""
+    year = visit.site.fields(id)["year"]
+    calendar = f"puzzles calendar {year}{accounts.option(visit.label)}"
+    return f'asks no question: its star needs all other stars of {year}: "{calendar}" shows them.'
 
 
 def _stored(visit: Visit, id: str, order: Order) -> Stored:

@@ -98,7 +98,8 @@ class Page(NamedTuple):
 
     Once it is `complete`, it will say no more. `files` are inputs that it links. `logged_in` is false if
     everybody sees it so. `articles` are the texts of the parts that it shows. `unasked` are the answers, by
-    part, that it sends itself for a part that asks no question; `inputs` those of single parts.
+    part, that it sends itself for a part that asks no question, None while it does not; `inputs` those of
+    single parts.
     """
 
     title: str = ""
@@ -108,7 +109,7 @@ class Page(NamedTuple):
     logged_in: bool = True
     files: Sequence[Wanted] = ()
     articles: Sequence[str] = ()
-    unasked: Mapping[int, str] = MappingProxyType({})
+    unasked: Mapping[int, str | None] = MappingProxyType({})
     inputs: Mapping[int, str] = MappingProxyType({})
 
 

@@ -16,11 +16,12 @@ MOST_PARTS = 10
 _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
 
 
-def read(html: str, input: str | None = None) -> Page | None:
+def read(html: str, input: str | None = None, *, is_last: bool = False) -> Page | None:
     """Return what the page of a day says; None if it is another page.
 
-    `input` is the text that was fetched, if there is one: examples have its shape. Of a page that is too
-    deep or too large, or has too many articles, the first is taken, without examples and answers.
+    `input` is the text that was fetched, if there is one: examples have its shape. `is_last` is the last day
+    of a year, as far as that is known. Of a page that is too deep or too large, or has too many articles, the
+    first is taken, without examples and answers.
     """
     tree, is_whole = pages.parsed(html)
     articles = tree.css("article.day-desc")
@@ -35,25 +36,34 @@ def read(html: str, input: str | None = None) -> Page | None:
             accepted.append(answer)
     text = tree.body.text() if tree.body else ""
     heading = articles[0].css_first("h2")
+    complete = "Both parts of this puzzle are complete" in text or len(accepted) > 1
+    unasked: dict[int, str | None] = {}
+    if not is_odd:
+        forms = dict(_forms(tree))
+        unasked = {part: answer for part, answer in forms.items() if answer}
+        # Once the first part is solved, only the last star of a year has no form: the others come first.
+        few = is_last or len(articles) == 1 or "enough stars" in articles[-1].text()
+        if accepted and not complete and 2 not in forms and few:
+            unasked[2] = None
     return Page(
         title=_title(heading.text() if heading else ""),
         articles=tuple(article.html or "" for article in (articles[:1] if is_odd else articles)),
         examples=() if is_odd else examples(articles, input),
         answers=dict(enumerate(accepted, start=1)),
-        complete="Both parts of this puzzle are complete" in text or len(accepted) > 1,
+        complete=complete,
         logged_in="[Log In]" not in text,
-        unasked={} if is_odd else dict(_unasked(tree)),
+        unasked=unasked,
     )
 
 
-def _unasked(tree: LexborHTMLParser) -> Iterator[tuple[int, str]]:
-    """Yield part and answer of a form that has both: the last star of a year wants no solution."""
+def _forms(tree: LexborHTMLParser) -> Iterator[tuple[int, str]]:
+    """Yield the part of each form, and the answer that it has: the last star of a year wants no solution."""
     for form in tree.css("form"):
         nodes = form.css("input[type=hidden]")
         hidden = {node.attributes.get("name"): node.attributes.get("value") or "" for node in nodes}
         part, answer = hidden.get("level", ""), hidden.get("answer", "")
-        if re.fullmatch(r"[1-9]", part) and re.fullmatch(r"[\w.-]{1,100}", answer, re.ASCII):
-            yield int(part), answer
+        if re.fullmatch(r"[1-9]", part):
+            yield int(part), answer if re.fullmatch(r"[\w.-]{1,100}", answer, re.ASCII) else ""
 
 
 def _title(heading: str) -> str:

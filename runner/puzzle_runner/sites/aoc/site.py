@@ -173,7 +173,7 @@ class AdventOfCode(Site):
     def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
         from puzzle_runner.sites.aoc import pages
 
-        return pages.read(html, input)
+        return pages.read(html, input, is_last=self.questions(id) == 1)
 
     def title(self, html: str) -> str:
         from puzzle_runner.sites.aoc import pages
