@@ -187,7 +187,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
 def _fetched(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:
     """Fetch what there is of a puzzle: without a login what is public. A failure is shown, and no error.
 
-    A session that has ended is one, by the exit code.
+    By the exit code it is one if somebody has waited for the input, or if the session has ended.
 
     Raises NoPage or NoSuchPuzzle for a puzzle that the site does not have.
     """
@@ -202,13 +202,15 @@ def _fetched(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:
             f'There is no input yet, as you are not logged in: run "{accounts.adding(site)}", then '
             f'"puzzles fetch {id}".'
         )
+        exit = Exit.INPUT_MISSING if fetcher.patient else exit
     except (NoPage, NoSuchPuzzle):
         raise
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
-        if not isinstance(error, NotLoggedIn):
+        is_dead = isinstance(error, NotLoggedIn)
+        exit = error.exit if fetcher.patient or is_dead else exit
+        if not is_dead:
             return None, exit
-        exit = error.exit
     try:
         return fetcher.fetch_public(id), exit
     except (NoPage, NoSuchPuzzle):
