@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from puzzle_runner.engines import advice, modules
+from puzzle_runner.model import Reply
 
 from tests.conftest import Workspace
 
@@ -127,6 +128,20 @@ def test_an_error_with_its_hint(workspace: Workspace, hint: str, source: str) ->
     (row,) = workspace.run("run", "p", "--json").rows
     assert "error" == row["verdict"]
     assert row["message"].splitlines()[-1].startswith(hint), row["message"]
+
+
+def test_syntax_that_only_the_workspaces_interpreter_cannot_read(tmp_path: Path) -> None:
+    """It is named; what nobody can read is the author's mistake."""
+    path = tmp_path / "m.py"
+    reply = Reply(error="SyntaxError", text="invalid syntax", frames=((str(path), 2, ""),))
+    path.write_text("match 1:\n    case 1: pass\n")
+    said = advice.hint(str(tmp_path), "/old/python", reply)
+    assert "Puzzles run in /old/python, which is older than this syntax" in said
+    assert "" == advice.hint(str(tmp_path), sys.executable, reply)
+    path.write_text("x = = 1\n")
+    assert "" == advice.hint(str(tmp_path), "/old/python", reply)
+    path.unlink()
+    assert "" == advice.hint(str(tmp_path), "/old/python", reply)
 
 
 @pytest.mark.parametrize(

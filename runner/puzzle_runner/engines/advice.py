@@ -101,6 +101,8 @@ def hint(puzzles: str, python: str, reply: Reply) -> str:
     """
     error, text = reply.error, reply.text
     match error:
+        case "SyntaxError" if reply.frames:
+            return too_old(python, Path(reply.frames[-1][0]))
         case "FileNotFoundError" if _RELATIVE.search(text):
             return (
                 "The input is the argument of the part, which runs in an empty folder, not beside your files."
@@ -118,6 +120,23 @@ def hint(puzzles: str, python: str, reply: Reply) -> str:
                 "The recursion is too deep: call sys.setrecursionlimit(100_000) in the module, or use a loop."
             )
     return ""
+
+
+def too_old(python: str, path: Path) -> str:
+    """Return that an interpreter is older than a module's syntax; an empty text if it may not be."""
+    # Imported here: modules are read with the help of this one.
+    from puzzle_runner.engines import modules
+
+    if python == sys.executable:
+        return ""
+    try:
+        modules.parse(path)
+    except modules.UNREADABLE:
+        return ""
+    return (
+        f"Puzzles run in {python}, which is older than this syntax: use a newer one in the workspace's .venv "
+        "or its setting python."
+    )
 
 
 def _module(puzzles: str, python: str, name: str) -> str:

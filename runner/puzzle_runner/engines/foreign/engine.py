@@ -137,7 +137,8 @@ class ForeignEngine(Engine):
         if reply.error == "FileNotFoundError":
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
         if reply.error == "SyntaxError" and reply.frames:
-            return _syntax(Path(reply.frames[-1][0]))
+            path = Path(reply.frames[-1][0])
+            return _syntax(path) or advice.too_old(job.limits.python or sys.executable, path)
         missing = advice.MISSING_MODULE.match(reply.text)
         if reply.error == "ModuleNotFoundError" and missing:
             python = job.limits.python or sys.executable
