@@ -75,6 +75,8 @@ def leaderboard(
     """Rank solutions by their measured times. Stale records, of other sources or input, are left out."""
     least = _seconds(over)
     workspace = workspaces.find()
+    if workspace.is_fallback:
+        terminal.warn(workspaces.of_package())
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors or [])]
     ranked, comparisons, stale = _ranked(workspace, puzzles, case, normalize, against)
     is_table = format == TABLE and not update

@@ -64,6 +64,8 @@ def report(
     if url and not (urlsplit(url).scheme in ("http", "https") and urlsplit(url).netloc):
         raise UsageError(f'"{url}" is no address of a page: it begins with https://.')
     workspace = workspaces.find()
+    if workspace.is_fallback:
+        terminal.warn(workspaces.of_package())
     collecting = gc.isenabled()
     # Nothing that is made here is garbage, and looking for it takes long.
     gc.disable()
