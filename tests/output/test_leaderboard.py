@@ -131,6 +131,8 @@ def test_solutions_keep_their_interpreter_in_a_narrow_terminal() -> None:
     head, *lines = table(rows, room=60)
     assert ["rank", "puzzle", "part", "solution", "median"] == head.split()
     assert all(any(f"default ({python})" in line for line in lines) for python in pythons)
+    told = "1 solution of 1 part in 2 interpreters · total of the fastest 1.00 ms"
+    assert told == leaderboard.summary(rows, rows)
 
 
 def test_json_and_csv_have_the_same_columns(measured: Workspace) -> None:

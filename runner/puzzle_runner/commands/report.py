@@ -102,6 +102,6 @@ def report(
     if len(names) > MOST_NAMES:
         named = [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} more"]
     right, parts, _ = known.totals
-    measured = count(len(known.entries), "solution")
+    measured = count(len({entry.record.key for entry in known.entries}), "solution")
     line = f"{', '.join(named)}: {right} of {count(parts, 'part')} right, {measured} measured"
     return Report({"written": names, **data.document(known)}, terminal.sentences(line))

@@ -98,6 +98,9 @@ def summary(rows: Sequence[Row], ranked: Iterable[Row]) -> str:
     parts = {row.record.key[:2] for row in rows}
     fastest = [row.figures.median for row in ranked if row.rank == 1 and row.record.key[:2] in parts]
     solutions = f"{count(len({row.record.key for row in rows}), 'solution')} of {count(len(parts), 'part')}"
+    pythons = {row.record.python for row in rows if row.record.timed == Clock.CALL}
+    if len(pythons) > 1:
+        solutions += f" in {len(pythons)} interpreters"
     return f"{solutions} · total of the fastest {duration(sum(fastest))}"
 
 
