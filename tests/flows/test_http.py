@@ -236,6 +236,24 @@ def test_certificates_that_are_not_there_are_named(
         assert 404 == Client(site.address).get("/").status
 
 
+@pytest.mark.parametrize(
+    "content", ["", "junk\n", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "\0\xff"]
+)
+def test_certificates_that_are_none_are_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str
+) -> None:
+    """Nothing was sent, and no proxy is to blame. A folder of certificates may be empty."""
+    file = tmp_path / "junk.pem"
+    file.write_text(content)
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(file))
+    with pytest.raises(
+        UsageError, match=f"{file}, which REQUESTS_CA_BUNDLE names for certificates, has none"
+    ):
+        Client("https://127.0.0.1:1")
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path))
+    Client("https://127.0.0.1:1")
+
+
 def test_whom_the_system_trusts_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     """OpenSSL finds the system's certificates by this variable; no list of our own is asked."""
     monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))

@@ -58,12 +58,8 @@ class Client:
         self.interval = settings.interval(self.loopback)
         if session and at not in LOOPBACK and not address.lower().startswith("https:"):
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
-        certificates = os.environ.get("REQUESTS_CA_BUNDLE") or os.environ.get("CURL_CA_BUNDLE")
-        if certificates and not os.path.exists(certificates) and address.lower().startswith("https:"):
-            raise UsageError(
-                f"There is no {certificates}, which REQUESTS_CA_BUNDLE or CURL_CA_BUNDLE names for "
-                "certificates: correct it, or unset it."
-            )
+        if address.lower().startswith("https:"):
+            _check_certificates()
         # The length of an uncompressed reply shows that it is whole.
         self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}
         self._login = {"Cookie": f"{cookie}={session}"} if session else {}
@@ -170,6 +166,25 @@ def _last(host: str) -> float:
 def last_request(host: str) -> Path:
     """Return the file with the time of the last request to a host, whose name has no `:` on Windows."""
     return settings.data_folder() / f"last-request-{host.replace(':', '-')}"
+
+
+def _check_certificates() -> None:
+    """Raise UsageError if a variable names a file of certificates that has none. A folder may be empty."""
+    import ssl
+
+    variable = next(filter(os.environ.get, ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")), "")
+    path = os.environ.get(variable, "")
+    if not path or os.path.isdir(path):
+        return
+    remedy = "correct it, or unset it."
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(path)
+    except FileNotFoundError:
+        raise UsageError(f"There is no {path}, which {variable} names for certificates: {remedy}") from None
+    except (OSError, ValueError):
+        raise UsageError(
+            f"{path}, which {variable} names for certificates, has none that can be read: {remedy}"
+        ) from None
 
 
 def user_agent(contact: str) -> str:
