@@ -18,8 +18,9 @@ import time
 from pathlib import Path
 
 from puzzle_runner.engines import engine as engines
-from puzzle_runner.model import Job, Limits
+from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 15
 TYPER = [sys.executable, "-c", "import typer"]

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.model import Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.timing import sampling
 
 # Seconds that the start of a worker takes, and what a call takes beside its sleep.

@@ -25,9 +25,10 @@ from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, StoreF
 from puzzle_runner.flows import accounts as logins
 from puzzle_runner.flows import http
 from puzzle_runner.inputs import cases
-from puzzle_runner.model import Job, Limits, Puzzle
+from puzzle_runner.model import Limits, Puzzle
 from puzzle_runner.running import cgroup, pool
 from puzzle_runner.running import sandbox as sandboxes
+from puzzle_runner.running.call import Job
 from puzzle_runner.running.process import temporary
 from puzzle_runner.storage import database
 from puzzle_runner.text import count, duration, size

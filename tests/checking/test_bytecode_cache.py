@@ -8,8 +8,9 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.checking import bytecode_cache
 from puzzle_runner.engines.function import ENGINE as FUNCTION
-from puzzle_runner.model import Job, Limits
+from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 from puzzle_runner.storage import memo
 
 from tests.conftest import Workspace

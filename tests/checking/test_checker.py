@@ -2,7 +2,8 @@
 
 import pytest
 from puzzle_runner.checking import judge
-from puzzle_runner.model import Expected, Outcome, Verdict
+from puzzle_runner.model import Expected, Verdict
+from puzzle_runner.running.call import Outcome
 
 from tests.checking.test_judge import call
 from tests.conftest import Ended, Workspace

@@ -13,20 +13,9 @@ from puzzle_runner.checking.judge import Recorded
 from puzzle_runner.checking.plan import Call
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.inputs.answers import hide
-from puzzle_runner.model import (
-    Case,
-    Expected,
-    Job,
-    Limits,
-    Outcome,
-    Puzzle,
-    Result,
-    Solution,
-    State,
-    Trace,
-    Verdict,
-)  # fmt: skip
+from puzzle_runner.model import Case, Expected, Limits, Puzzle, Result, Solution, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job, Outcome, State, Trace
 from puzzle_runner.text import truncate
 
 from tests.conftest import Workspace

@@ -13,8 +13,8 @@ from puzzle_runner.catalog import workspaces
 from puzzle_runner.checking import plan, preparing
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.engines.program import compiling, starting, tools
-from puzzle_runner.model import Job
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 from puzzle_runner.text import FLOOR
 
 from tests.conftest import Ended, Workspace

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from puzzle_runner.engines import advice, modules
-from puzzle_runner.model import Reply
+from puzzle_runner.running.call import Reply
 
 from tests.conftest import Workspace
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from puzzle_runner.engines import engine as engines
-from puzzle_runner.model import Job, Limits
+from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 
 from tests.conftest import Workspace
 

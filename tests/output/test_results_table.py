@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.checking.plan import Call
 from puzzle_runner.engines import engine as engines
-from puzzle_runner.model import Case, Clock, Expected, Job, Limits, Puzzle, Result, Solution, Verdict
+from puzzle_runner.model import Case, Clock, Expected, Limits, Puzzle, Result, Solution, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.results_table import Table, totals
+from puzzle_runner.running.call import Job
 from puzzle_runner.text import width
 
 from tests.drawn import drawn

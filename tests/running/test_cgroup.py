@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import RunnerFailed
-from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import cgroup, pool
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.cgroup import OWN_BYTES, Cgroup
 
 from tests.conftest import Workspace

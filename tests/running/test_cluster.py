@@ -22,7 +22,8 @@ from puzzle_runner.engines.foreign.engine import ENGINE
 from puzzle_runner.engines.foreign.layout import Adapter, Loading
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import SiteFailed
-from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.model import Limits, Verdict
+from puzzle_runner.running.call import Job, Outcome
 
 from tests.conftest import Ended, Workspace, until
 from tests.processes import is_running

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
-from puzzle_runner.model import Job, Limits
+from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 
 from tests.conftest import Workspace
 from tests.needs import needs

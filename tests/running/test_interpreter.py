@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
-from puzzle_runner.model import Job, Limits, Outcome
+from puzzle_runner.model import Limits
 from puzzle_runner.running import interpreter, pool
+from puzzle_runner.running.call import Job, Outcome
 
 from tests.zoo import ANIMALS, HANGING, IMPATIENT, MEMORY, PATIENT
 

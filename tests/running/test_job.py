@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.engines.function import ENGINE as FUNCTION
-from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.model import Limits, Verdict
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import HEAD, TAIL, Printed, outcome
 from puzzle_runner.running.process import environment
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
-from puzzle_runner.model import Job, Limits, Outcome, State, Trace, Verdict
+from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job, Outcome, State, Trace
 from puzzle_runner.running.pool import by_module
 
 LIMITS = Limits(10, 2**30)

@@ -11,8 +11,9 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import RunnerFailed, UsageError
-from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import fingerprint, interpreter, pool
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.settings import Settings
 
 from tests.conftest import Workspace

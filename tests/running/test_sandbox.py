@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import Job, Limits, Verdict
+from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool, sandbox
+from puzzle_runner.running.call import Job
 
 from tests.conftest import Ended, Workspace
 from tests.doors import DOORS

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import RunnerFailed
-from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool, process, worker_process
+from puzzle_runner.running.call import Job, Outcome
 
 from tests.needs import needs
 from tests.processes import is_running, wait_until
@@ -184,7 +185,8 @@ def test_a_runner_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "p.py").write_text(f"import os, time\ndef part1():\n    {write}\n    time.sleep(1000)\n")
     program = f"""
 from pathlib import Path
-from puzzle_runner.model import Job, Limits
+from puzzle_runner.model import Limits
+from puzzle_runner.running.call import Job
 from puzzle_runner.engines.function import ENGINE
 from puzzle_runner.running import pool, worker_process
 pool.run(Job("p", Path({str(tmp_path / "p.py")!r}), ENGINE, "part1", None, Limits(100, 2**30)))

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
-from puzzle_runner.model import Job, Limits, Verdict
+from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 from puzzle_runner.timing import sampling
 from puzzle_runner.timing.sampling import Budget, Entrant
 

@@ -8,8 +8,8 @@ from marshal import dumps
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.model import Job
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 from puzzle_runner.storage import memo
 
 FILE = "compiled.bin"

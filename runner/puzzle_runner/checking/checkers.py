@@ -6,8 +6,9 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, reason
 from puzzle_runner.inputs import case_file
-from puzzle_runner.model import Case, Job, Outcome, Puzzle, Solution, Trace, Verdict
+from puzzle_runner.model import Case, Puzzle, Solution, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job, Outcome, Trace
 from puzzle_runner.running.job import Show
 
 # The function that judges answers, where it has a file of its own.

@@ -8,8 +8,9 @@ from pathlib import Path
 from puzzle_runner import settings
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Call, Task, runnable
-from puzzle_runner.model import Outcome, Result
+from puzzle_runner.model import Result
 from puzzle_runner.running import interpreter, pool
+from puzzle_runner.running.call import Outcome
 from puzzle_runner.running.job import Show
 from puzzle_runner.storage import atomic
 

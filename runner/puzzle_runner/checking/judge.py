@@ -22,19 +22,9 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, runnable
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import (
-    PAGE,
-    PASSING,
-    RECORDED,
-    Case,
-    Expected,
-    Outcome,
-    Result,
-    TaskKey,
-    Trace,
-    Verdict,
-)
+from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Outcome, Trace
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import shortened, truncate
 

@@ -16,7 +16,6 @@ from puzzle_runner.model import (
     MAIN,
     Case,
     Expected,
-    Job,
     Limits,
     Parameters,
     Puzzle,
@@ -25,6 +24,7 @@ from puzzle_runner.model import (
     TaskKey,
     Verdict,
 )
+from puzzle_runner.running.call import Job
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import natural
 

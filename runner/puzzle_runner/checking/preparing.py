@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.errors import Exit
-from puzzle_runner.model import Job, Verdict
+from puzzle_runner.model import Verdict
+from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import NotHere, NotReady
 
 if TYPE_CHECKING:

@@ -16,8 +16,9 @@ from puzzle_runner.checking.shrinking import Choices
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.inputs import case_file, cases
-from puzzle_runner.model import Case, Job, Limits, Parameters, Puzzle, Solution
+from puzzle_runner.model import Case, Limits, Parameters, Puzzle, Solution
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 
 WORKERS = 2
 # The largest size that is asked for, and how many inputs of a size come one after the other.

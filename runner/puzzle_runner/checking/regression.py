@@ -10,8 +10,9 @@ from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Selection, Task
 from puzzle_runner.checking.verdict_cache import VerdictCache
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Job, Puzzle, Result
+from puzzle_runner.model import Puzzle, Result
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 
 
 class Regression:

@@ -19,8 +19,9 @@ from puzzle_runner.checking.random_inputs import WORKERS, Drawn, Source, Wanted
 from puzzle_runner.checking.shrinking import Choices, Search
 from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.inputs import case_file
-from puzzle_runner.model import Expected, Limits, Outcome, Parameters, Puzzle, Result, Solution, Verdict
+from puzzle_runner.model import Expected, Limits, Parameters, Puzzle, Result, Solution, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Outcome
 
 # The names of the cases while they are tried.
 RANDOM, EQUIVALENT = "stress", "equivalent"

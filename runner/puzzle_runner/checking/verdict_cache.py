@@ -17,8 +17,9 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Clock, Result, TaskKey, Trace, Verdict
+from puzzle_runner.model import Clock, Result, TaskKey, Verdict
 from puzzle_runner.running import fingerprint, traces
+from puzzle_runner.running.call import Trace
 from puzzle_runner.storage import database
 from puzzle_runner.text import is_utf_8
 

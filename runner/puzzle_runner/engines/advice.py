@@ -8,7 +8,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from puzzle_runner.engines.part_words import LETTERS, NUMBERS, ORDINALS, snake
-from puzzle_runner.model import Reply
+from puzzle_runner.running.call import Reply
 
 _NUMBERS = {**NUMBERS, **ORDINALS, **LETTERS}
 _NUMBER = rf"(?P<number>[0-9]{{1,3}}|{'|'.join(_NUMBERS)})"

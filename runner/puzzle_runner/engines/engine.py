@@ -10,7 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from puzzle_runner.model import JobEngine, Puzzle, Solution
+from puzzle_runner.model import Puzzle, Solution
+from puzzle_runner.running.call import JobEngine
 from puzzle_runner.sites.registry import identify
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import Any
 
 from puzzle_runner.engines import modules
 from puzzle_runner.engines.engine import Engine, Repository
-from puzzle_runner.model import Job, Puzzle, Reply, Solution
+from puzzle_runner.model import Puzzle, Solution
+from puzzle_runner.running.call import Job, Reply
 from puzzle_runner.sites.registry import identify
 
 # The function that makes inputs.

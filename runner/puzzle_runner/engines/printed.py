@@ -20,7 +20,8 @@ from puzzle_runner.engines.cleaning import (
     lines,
     value,
 )
-from puzzle_runner.model import Outcome, Verdict
+from puzzle_runner.model import Verdict
+from puzzle_runner.running.call import Outcome
 from puzzle_runner.sites.registry import identify
 
 Answers = Mapping[int, str]

@@ -25,8 +25,9 @@ from distributed import Client, KilledWorker, Worker, WorkerPlugin, get_worker
 from distributed.comm.addressing import parse_host_port
 
 from puzzle_runner.errors import SiteFailed, UsageError
-from puzzle_runner.model import Job, Limits, Outcome, Trace, Verdict
+from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import fingerprint, pool
+from puzzle_runner.running.call import Job, Outcome, Trace
 from puzzle_runner.running.job import NotHere, NotReady
 from puzzle_runner.running.portions import TASK, Portions
 from puzzle_runner.version import VERSION

@@ -13,7 +13,7 @@ from typing import Any
 
 from puzzle_runner import interruption
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import Job, Outcome
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Printed, Show, outcome, request
 from puzzle_runner.running.process import PROGRAM, environment, signal_group
 

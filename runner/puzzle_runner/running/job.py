@@ -13,7 +13,8 @@ from marshal import dumps
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.model import Job, Limits, Outcome, Reply, Verdict
+from puzzle_runner.model import Limits, Verdict
+from puzzle_runner.running.call import Job, Outcome, Reply
 from puzzle_runner.running.process import environment
 from puzzle_runner.text import parsed
 

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
-from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.model import Limits, Verdict
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import ProtocolError, Show
 from puzzle_runner.running.process import Process
 from puzzle_runner.running.worker_process import Assignment, Worker, WorkerError

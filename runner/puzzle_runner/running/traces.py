@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from puzzle_runner import digest, files
-from puzzle_runner.model import State, Trace
+from puzzle_runner.running.call import State, Trace
 
 # Nanoseconds by which the clock of a file system may be late: two changes within them may have one stamp.
 # Some file systems keep whole seconds alone, and FAT every other one of these.

@@ -10,7 +10,7 @@ from marshal import loads
 from typing import TYPE_CHECKING, Any
 
 from puzzle_runner import interruption
-from puzzle_runner.model import Job, Outcome
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Printed, ProtocolError, Show, outcome, place, request
 from puzzle_runner.running.process import Process, close_pipes, signal_group
 from puzzle_runner.text import printable

@@ -14,8 +14,9 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, preparing
 from puzzle_runner.checking.plan import Call, Skipped, Task, keywords
 from puzzle_runner.errors import Exit
-from puzzle_runner.model import Job, Outcome, Result
+from puzzle_runner.model import Result
 from puzzle_runner.running import fingerprint, pool
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.text import natural, truncate
 from puzzle_runner.timing import comparison, growth, machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison

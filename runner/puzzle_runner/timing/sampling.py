@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
-from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.stats import Samples, Summary
 

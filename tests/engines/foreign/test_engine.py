@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from puzzle_runner.engines.foreign.engine import ENGINE
 from puzzle_runner.engines.foreign.layout import Adapter, Loading
-from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job, Outcome
 
 LIMITS = Limits(timeout=20, memory=2**31)
 Assignment = Callable[..., Outcome]

@@ -11,8 +11,9 @@ from puzzle_runner import settings
 from puzzle_runner.engines.program import builds, dependencies, starting, tools
 from puzzle_runner.engines.program.engine import ENGINE, solutions
 from puzzle_runner.engines.program.languages import LANGUAGES, Language
-from puzzle_runner.model import Job, Limits
+from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import NotReady
 
 from tests.conftest import Workspace

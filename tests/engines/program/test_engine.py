@@ -11,8 +11,9 @@ from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.engines.printed import Reading
 from puzzle_runner.engines.program.engine import ENGINE
 from puzzle_runner.engines.program.languages import Language, Prepared, Program
-from puzzle_runner.model import Clock, Job, Limits, Outcome, Verdict
+from puzzle_runner.model import Clock, Limits, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.text import FLOOR
 
 LIMITS = Limits(10, 2**30)

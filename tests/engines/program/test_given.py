@@ -6,7 +6,8 @@ import pytest
 from puzzle_runner.engines.program import given
 from puzzle_runner.engines.program.engine import ENGINE
 from puzzle_runner.engines.program.languages import Language, Program
-from puzzle_runner.model import Job, Limits
+from puzzle_runner.model import Limits
+from puzzle_runner.running.call import Job
 
 FILES = {
     "2021/1/main.go": "//go:embed input.txt\n",

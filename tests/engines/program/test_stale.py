@@ -8,7 +8,8 @@ from typing import NamedTuple
 import pytest
 from puzzle_runner.engines.program import builds, languages
 from puzzle_runner.engines.program.engine import ENGINE, solutions
-from puzzle_runner.model import Job, Limits
+from puzzle_runner.model import Limits
+from puzzle_runner.running.call import Job
 
 from tests.needs import needs
 

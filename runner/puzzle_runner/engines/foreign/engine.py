@@ -16,7 +16,8 @@ from puzzle_runner.engines import advice, cleaning, modules, part_words, printed
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
-from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Verdict
+from puzzle_runner.model import Clock, Puzzle, Verdict
+from puzzle_runner.running.call import Job, Outcome, Reply
 from puzzle_runner.sites.registry import identify
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")

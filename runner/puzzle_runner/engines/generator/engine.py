@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner.engines.engine import Engine
-from puzzle_runner.model import Job
+from puzzle_runner.running.call import Job
 
 WORKER = str(Path(__file__).parent / "worker" / "drawing.py")
 

@@ -19,8 +19,8 @@ from puzzle_runner.engines.program import dependencies, given, tools
 from puzzle_runner.engines.program.dependencies import Record, Tree
 from puzzle_runner.engines.program.languages import Program
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Job, State
 from puzzle_runner.running import traces
+from puzzle_runner.running.call import Job, State
 from puzzle_runner.running.job import NotHere
 from puzzle_runner.running.sandbox import BUILDS
 from puzzle_runner.storage import atomic

@@ -18,8 +18,8 @@ from puzzle_runner.engines.program import dependencies, given, lacks
 from puzzle_runner.engines.program.dependencies import Record, Stamp, Tree
 from puzzle_runner.engines.program.languages import OUTPUT, Language, Starter, replaced
 from puzzle_runner.engines.program.tools import VARIABLES
-from puzzle_runner.model import Job
 from puzzle_runner.running import traces
+from puzzle_runner.running.call import Job
 from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import NotHere, NotReady, Printed
 from puzzle_runner.running.process import close_pipes, environment

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines.program.languages import LANGUAGES, replaced
-from puzzle_runner.model import Job, State
 from puzzle_runner.running import traces
+from puzzle_runner.running.call import Job, State
 
 # Paths of one program, and bytes of their contents: more are not looked at.
 MOST_PATHS, MOST_BYTES = 2000, 64 * 2**20

@@ -14,7 +14,8 @@ from puzzle_runner import files
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Program
-from puzzle_runner.model import DEFAULT, Clock, Job, Outcome, Puzzle, Reply, Solution, Trace, Verdict
+from puzzle_runner.model import DEFAULT, Clock, Puzzle, Solution, Verdict
+from puzzle_runner.running.call import Job, Outcome, Reply, Trace
 from puzzle_runner.running.job import NotReady
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import FLOOR

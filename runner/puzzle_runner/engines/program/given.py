@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.engines.program.languages import Program
-from puzzle_runner.model import Job
+from puzzle_runner.running.call import Job
 from puzzle_runner.running.sandbox import SECRET
 
 # A copy of a repository leaves these out; further folders and larger files are links.

@@ -8,8 +8,9 @@ from puzzle_runner import digest, settings
 from puzzle_runner.engines.program import builds, given, languages, tools
 from puzzle_runner.engines.program.builds import Made
 from puzzle_runner.engines.program.languages import Language, Prepared, Program
-from puzzle_runner.model import Job, Limits
+from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import NotReady
 from puzzle_runner.running.sandbox import BUILDS
 from puzzle_runner.storage import atomic

@@ -1,0 +1,207 @@
+"""One call of a part: what is asked of it, what has come of it, and what its engine makes of both."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from puzzle_runner.model import Clock, Limits, Parameters, Verdict
+
+if TYPE_CHECKING:
+    from threading import Event
+
+
+class Job(NamedTuple):
+    """One call, to be made in a process of its own. `text` is None if the part takes no input.
+
+    `path` is the file of the solution; `data` is for its `engine` alone. `keywords` are the keyword arguments
+    of the call. `profile` is the file that a profile is written to. `repeat` is how many seconds to go on
+    calling in the same process after the first call. `code` is the module compiled, after the hash of the
+    source that it was compiled from; without it, the process of the call compiles. With `traced`, the outcome
+    has a trace, which takes a little time.
+    """
+
+    id: str
+    path: Path
+    engine: "JobEngine"
+    data: Any
+    text: str | None
+    limits: Limits
+    profile: Path | None = None
+    repeat: float = 0.0
+    keywords: Parameters = ()
+    code: bytes = b""
+    traced: bool = False
+
+
+class State(NamedTuple):
+    """The state of what was looked at; `running.traces` makes and compares them.
+
+    `kind` is `file`, for what is there and its content, `large` for that of a file which is not read, `link`
+    for that of a link itself, `folder` for what one holds, but for these `names`, and `names` for what it
+    holds of these `names`, with any ending.
+    """
+
+    kind: str
+    path: str
+    names: tuple[str, ...]
+    state: str
+
+
+class Trace(NamedTuple):
+    """All that an outcome depends on beside the job itself.
+
+    `doubt` says why there may be more, in words that go on from "not remembered:".
+    """
+
+    states: tuple[State, ...] = ()
+    doubt: str = ""
+
+    def also(self, other: "Trace") -> "Trace":
+        """Return what either depends on."""
+        return Trace(tuple(sorted({*self.states, *other.states})), self.doubt or other.doubt)
+
+
+class Outcome(NamedTuple):
+    """The end of a call. `failure` is None if it returned; `answer` is also None if it returned None.
+
+    An answer with a failure is a guess at what was printed: it can be right, and is never wrong. So are the
+    `others` that were printed, or returned with it.
+
+    `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
+    `cpu_wait` is how long it was ready to run while other programs had the processor.
+    `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats, `parse_seconds`
+    what of the time the module's `parse` took, if it was called.
+    `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
+    `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
+    answer may not be the solution's fault. `checked` is the verdict of the puzzle's checker on the answer,
+    with a message. `shared` has the outcomes of all parts that the call has answered, if these are several.
+    `trace` is None where it is not known what the call depends on. `note` is what else is to be told of it.
+    """
+
+    answer: str | None = None
+    failure: Verdict | None = None
+    message: str = ""
+    seconds: float | None = None
+    cpu_seconds: float | None = None
+    peak_bytes: int | None = None
+    output: str = ""
+    sources: tuple[str, ...] = ()
+    cpu_wait: float = 0.0
+    warm_seconds: float | None = None
+    parse_seconds: float | None = None
+    gc_enabled: bool = True
+    clock: Clock = Clock.CALL
+    details: str = ""
+    doubt: str = ""
+    note: str = ""
+    checked: tuple[Verdict, str] | None = None
+    shared: "Mapping[int, Outcome] | None" = None
+    others: tuple[str, ...] = ()
+    trace: Trace | None = None
+
+
+class Reply(NamedTuple):
+    """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
+
+    `wall`, `parse`, which is in it, `cpu`, `cpu_wait` and `warm` are nanoseconds. A frame is a file, a line
+    and a function's name; without a file, the number of frames left out. `unproven` is the doubt of a trace,
+    None without a trace, and `looked` has a line for each thing that the call has looked at. `more` is what
+    only the engine of the job understands.
+    """
+
+    answer: str | None = None
+    error: str = ""
+    text: str = ""
+    frames: tuple[tuple[str, int, str], ...] = ()
+    memory: bool = False
+    wall: int | None = None
+    cpu: int = 0
+    cpu_wait: int = 0
+    warm: float | None = None
+    peak_bytes: int = 0
+    sources: tuple[str, ...] = ()
+    unproven: str | None = None
+    looked: str = ""
+    gc_enabled: bool = True
+    parse: int | None = None
+    more: Mapping[str, Any] = MappingProxyType({})
+
+
+class JobEngine(Protocol):
+    """The part of an engine that a job carries. The defaults suit a plain Python module.
+
+    `engines.engine.Engine` has the rest. `reply_fields` are the keys of a reply that only this engine knows,
+    each with its type: str, int, bool, or list for a list of texts. `is_timed_whole` tells that hardly
+    anything happens in a call beside what is timed, `can_debug` that --debug and --profile work, `takes_code`
+    that the worker takes the compiled module.
+    """
+
+    name: str
+    reply_fields: Mapping[str, type] = MappingProxyType({})
+    is_timed_whole: bool = True
+    can_debug: bool = True
+    takes_code: bool = False
+
+    def identity(self, job: Job) -> tuple[str, ...]:
+        """Return what an outcome depends on beside the sources, the input and the limits."""
+        return (repr(job.data),)
+
+    def needs(self, job: Job) -> Any:
+        """Return what jobs have in common that need the same made ready; None if they need nothing."""
+        return None
+
+    def found(self, job: Job) -> Any:
+        """Return what was made before of what a job needs; None if it has to be made now.
+
+        Raises running.job.NotHere.
+        """
+        return ()
+
+    def make(self, job: Job, stop: "Event | None" = None) -> Any:
+        """Make what a job needs; give up when `stop` is set.
+
+        Raises running.job.NotReady or StoreFailed.
+        """
+        return ()
+
+    def prepare(self, job: Job, made: Any) -> Job:
+        """Return a job that can be run, with what was found or made for it."""
+        return job
+
+    def folder(self, job: Job) -> str:
+        """Return the folder that holds all that a job may import, with a slash at its end."""
+        parent, name = os.path.split(job.path)
+        return os.path.join(os.path.dirname(parent) if name == "__init__.py" else parent, "")
+
+    def request(self, job: Job) -> Mapping[str, Any]:
+        """Return the keys `engine`, `data` and `loads` of an order; `running.job.request` describes them."""
+        ...
+
+    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
+        """Return what a call did that has not raised; `returned` has its figures, and what it returned."""
+        return returned
+
+    def failed(self, job: Job, outcome: Outcome) -> Outcome:
+        """Return what a call did that has failed: it may have answered before."""
+        return outcome
+
+    def hint(self, job: Job, reply: Reply) -> str:
+        """Return what to do about the exception in a reply; an empty text if only its author can know."""
+        return ""
+
+    def again(self, job: Job, outcome: Outcome) -> Job | None:
+        """Return what to try once more in place of a job, whose outcome counts if it does not fail, too.
+
+        If the answer of the job is wrong, so that its outcome has that failure, the other one counts if it is
+        right. The other one is asked the same, until it is None: nothing else is to be tried.
+        """
+        return None
+
+    def one_call(self, job: Job) -> tuple[Any, int] | None:
+        """Return what jobs have in common that one call may answer, and the part of this one among them.
+
+        It is None if a job needs a call of its own. The outcome of such a call has the parts in `shared`.
+        """
+        return None
