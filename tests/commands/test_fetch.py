@@ -9,7 +9,7 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.commands import fetch
 from puzzle_runner.errors import PuzzlesError
-from puzzle_runner.flows import calendar, fetching
+from puzzle_runner.flows import calendar, fetching, visiting
 from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
@@ -78,7 +78,7 @@ def test_two_fetches_at_once_make_one_input_request(
 
 def test_those_who_wait_for_a_page_make_no_request(site: Site, account: Account) -> None:
     """It came while they waited, so it is new enough for all of them; later it is asked for again."""
-    visit = fetching.visit(aoc.SITE, None, "")
+    visit = visiting.visit(aoc.SITE, None, "")
     site.replies[DAY] = Reply(body=day(), hold=0.1)
     site.replies["/2021"] = Reply(body='<a aria-label="Day 2, one star" class="calendar-day2"></a>', hold=0.1)
     for address, ask in (
@@ -138,7 +138,7 @@ def test_what_is_no_input_and_no_page_is_never_kept(
     if reply.location.endswith("login"):
         site.replies["/settings"] = reply
     with pytest.raises(PuzzlesError) as error:
-        fetching.fetch(fetching.visit(aoc.SITE, None, ""), ID, refresh=False)
+        fetching.fetch(visiting.visit(aoc.SITE, None, ""), ID, refresh=False)
     assert code == error.value.exit
     assert sentence in str(error.value)
     kept = [name for name in cached_files() if "page" in name or "anonymous" in name or path != DAY]

@@ -12,9 +12,10 @@ from puzzle_runner.catalog import workspaces
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import SiteName, Words
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
-from puzzle_runner.flows import accounts, fetching
+from puzzle_runner.flows import accounts, visiting
 from puzzle_runner.flows.accounts import Known
 from puzzle_runner.inputs import writing
+from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, Report, shown
 from puzzle_runner.sites.registry import chosen
@@ -47,13 +48,13 @@ def register(program: typer.Typer) -> None:
     program.add_typer(group, name="account")
 
 
-def add(label: Label = accounts.DEFAULT, site: SiteName = None) -> Report:
+def add(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
     """Log in with the session cookie of a site, asked for or read from stdin."""
     at = chosen(site, "accounts")
     writing.check_label(label)
     contact, cookie = workspaces.find().settings.contact, at.cookie()
     session = accounts.clean(_read_session(at), at)
-    user = fetching.user(at, fetching.client(at, contact, session), label)
+    user = visiting.user(at, visiting.client(at, contact, session), label)
     account = writing.claim(at.NAME, user, label, digest.text(session))
     source = accounts.store(at, label, session, user)
     if os.environ.get(cookie.variable):
@@ -143,19 +144,19 @@ def _check_all(known: Sequence[Known], contact: str) -> Iterator[Checked]:
         login = None
         try:
             login = accounts.login(site, label)
-            user = fetching.claim(site, login, contact).user
+            user = visiting.claim(site, login, contact).user
         except NotLoggedIn as error:
             if login and (account := accounts.owner(site, digest.text(login.session))):
                 writing.mark(account, alive=False)
             entry |= {"id": None, "alive": False, "message": str(error)}
-            what_to_do = f"dead. {fetching.renewal(site, label)}" if login else str(error)
+            what_to_do = f"dead. {visiting.renewal(site, label)}" if login else str(error)
             yield Checked(entry, f"{who}: {what_to_do}", error.exit)
         else:
             entry |= {"id": user, "alive": True, "message": ""}
             yield Checked(entry, f"{who}: alive, user {user}", Exit.RIGHT)
 
 
-def remove(label: Annotated[Label, Words.STORED_LABEL] = accounts.DEFAULT, site: SiteName = None) -> Report:
+def remove(label: Annotated[Label, Words.STORED_LABEL] = DEFAULT_LABEL, site: SiteName = None) -> Report:
     """Remove a session. Fetched data stays."""
     accounts.remove(chosen(site, "accounts"), label)
     return Report(

@@ -13,7 +13,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import regression
 from puzzle_runner.commands.options import Account, SiteName, Words
 from puzzle_runner.errors import Exit, NotLoggedIn, SiteFailed
-from puzzle_runner.flows import accounts, fetching
+from puzzle_runner.flows import accounts, fetching, visiting
 from puzzle_runner.flows import calendar as flow
 from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.model import Verdict
@@ -69,13 +69,13 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
         table = _table(days) if days else []
         return Report(document, [*terminal.sentences(first), *table, f'Next: "puzzles new {next}"'])
     year = flow.check_year(at, int(number[0]) if number else None)
-    seen: fetching.Visit | None = None
+    seen: visiting.Visit | None = None
     owner = cached.account(None, at.NAME) or cached.shared_account()
     stars: Mapping[int, int | None] = {}
     there, code = "not logged in", Exit.RIGHT
     try:
         if account or accounts.has_login(at):
-            seen = fetching.visit(at, account, workspace.settings.contact)
+            seen = visiting.visit(at, account, workspace.settings.contact)
             owner, stars = seen.account, flow.stars(seen, year)
     except (NotLoggedIn, SiteFailed) as error:
         if account and not seen:

@@ -9,7 +9,7 @@ from puzzle_runner.commands.options import Account, SiteName, Words, choice
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings as boards
 from puzzle_runner.flows.calendar import check_year
-from puzzle_runner.flows.fetching import visit
+from puzzle_runner.flows.visiting import visit
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.board import FORMATS, table

@@ -15,9 +15,10 @@ from puzzle_runner.commands import person
 from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Part, Timeout, Words
 from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError, Refused
-from puzzle_runner.flows import accounts, fetching, submission
-from puzzle_runner.flows.fetching import Fetched, Visit
+from puzzle_runner.flows import accounts, fetching, submission, visiting
+from puzzle_runner.flows.fetching import Fetched
 from puzzle_runner.flows.submission import Attempt, Order, Submitted
+from puzzle_runner.flows.visiting import Visit
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
@@ -82,7 +83,7 @@ def submit(
     id = lookup.puzzle_id(workspace, id)
     limits = workspace.limits(timeout)
     site = fetching.find(id, "to send an answer to")
-    visit = fetching.visit(site, account, workspace.settings.contact)
+    visit = visiting.visit(site, account, workspace.settings.contact)
     order = Order(lookup.case_folder(workspace, id), part, answer, person.letters, wait)
     steps = _steps(visit, solver(workspace, id, limits), order, yes, despite_examples)
     return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)

@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 from puzzle_runner import digest, files, settings
 from puzzle_runner.errors import NotLoggedIn, Unreadable, UsageError
 from puzzle_runner.inputs import cached
-from puzzle_runner.inputs.cached import Account
+from puzzle_runner.inputs.cached import DEFAULT_LABEL, Account
 from puzzle_runner.sites.registry import chosen, sites
 from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import toml
 from puzzle_runner.text import known_label
 
-DEFAULT = "default"
 SERVICE = "puzzle-runner"
 KEYRING = "the system's keyring"
 
@@ -86,7 +85,7 @@ def login(site: Site, label: str | None = None) -> Login:
     labels: dict[str, SessionSource] = {}
     # One by one: where the variable has a session, the stored accounts are not read.
     for place in _places(site):
-        if place.label == (label or DEFAULT) or (label is None and place.source == variable):
+        if place.label == (label or DEFAULT_LABEL) or (label is None and place.source == variable):
             return Login(place.label, place.session(), place.source)
         labels.setdefault(place.label, place)
     if label is None and labels:
@@ -141,10 +140,10 @@ def _of_other_tools(site: Site) -> Iterator[SessionSource]:
     """Yield the sessions that other tools keep, where only the user can have put them."""
     for variable in site.cookie().others:
         if session := os.environ.get(variable):
-            yield SessionSource(DEFAULT, variable, partial(clean, session, site))
+            yield SessionSource(DEFAULT_LABEL, variable, partial(clean, session, site))
     for file in _files(site):
         if words := _read(file).split():
-            yield SessionSource(DEFAULT, str(file), partial(clean, words[0], site))
+            yield SessionSource(DEFAULT_LABEL, str(file), partial(clean, words[0], site))
 
 
 def offered(site: Site) -> list[SessionSource]:
@@ -156,7 +155,7 @@ def offered(site: Site) -> list[SessionSource]:
     names = "|".join((cookie.variable, *cookie.others))
     line = rf"^[ \t]*(?:export[ \t]+)?(?:{names})[ \t]*=[ \t]*(\S.*)$"
     found = re.search(line, _read(file), re.MULTILINE)
-    of_folder = [SessionSource(DEFAULT, str(file), partial(clean, found[1], site))] if found else []
+    of_folder = [SessionSource(DEFAULT_LABEL, str(file), partial(clean, found[1], site))] if found else []
     return [*_of_other_tools(site), *of_folder]
 
 
@@ -171,7 +170,7 @@ def _read(file: Path) -> str:
 def _owner(site: Site, session: str) -> str:
     """Return the label of the account that a session is known to belong to, else the default label."""
     account = _of_session(site, partial(clean, session, site))
-    return account.label if account else DEFAULT
+    return account.label if account else DEFAULT_LABEL
 
 
 def _of_session(site: Site, session: Callable[[], str]) -> Account | None:
@@ -205,7 +204,7 @@ def renewal(site: Site, label: str) -> str:
 
 def option(label: str | None) -> str:
     """Return the option by which a command means an account: ` --account bob`, nothing for the default."""
-    return f" --account {shlex.quote(label)}" if label and label != DEFAULT else ""
+    return f" --account {shlex.quote(label)}" if label and label != DEFAULT_LABEL else ""
 
 
 def _files(site: Site) -> list[Path]:

@@ -4,7 +4,7 @@ import time
 
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
-from puzzle_runner.flows.fetching import Visit, unusable
+from puzzle_runner.flows.visiting import Visit, unusable
 from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.site import Site

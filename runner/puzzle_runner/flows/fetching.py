@@ -8,25 +8,22 @@ from time import sleep
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from puzzle_runner import digest, files
+from puzzle_runner import files
 from puzzle_runner.errors import (
     InputMissing,
     Locked,
     NoPage,
     NoSuchPuzzle,
-    NotLoggedIn,
-    PuzzlesError,
     SiteFailed,
     UsageError,
     YearOver,
 )
-from puzzle_runner.flows import accounts
-from puzzle_runner.flows.accounts import Login
-from puzzle_runner.flows.http import Client
+from puzzle_runner.flows import accounts, visiting
+from puzzle_runner.flows.visiting import Visit, unusable
 from puzzle_runner.inputs import cached, case_file, cases, guesses, page_examples, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import MAIN, PAGE, Case, Expected
-from puzzle_runner.sites.registry import address, api, identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Asked, Page, Response, Statement, Trouble, Wanted
 from puzzle_runner.storage import atomic
@@ -34,19 +31,6 @@ from puzzle_runner.text import count, waiting
 
 # Seconds to wait before a puzzle that should be unlocked is asked for again: the site's clock may be behind.
 PAUSES = (1, 2, 5, 15)
-
-
-class Visit(NamedTuple):
-    """A site as an account sees it. The account is `cached.shared_account()` if everybody sees the same."""
-
-    site: Site
-    client: Client
-    account: Account
-
-    @property
-    def label(self) -> str | None:
-        """The account's label; None if everybody sees the same."""
-        return self.account.label or None
 
 
 class Fetched(NamedTuple):
@@ -64,106 +48,6 @@ def find(id: str, purpose: str = "to get it from") -> Site:
     if not site.ADDRESS:
         raise UsageError(f"{id}: there is no site {purpose}.")
     return site
-
-
-def visit(site: Site, account: str | None, contact: str, *, today: bool = False) -> Visit:
-    """Return a site as an account sees it; `account` is its label, `contact` goes into each request.
-
-    For a session that is new, or was dead, the site is asked whose it is; if it has to be known of `today`
-    that it is alive, for any other. Raises NotLoggedIn, or SiteFailed.
-    """
-    if not site.PERSONAL:
-        return public_visit(site, contact)
-    login = accounts.login(site, account)
-    with atomic.locked("identity"):
-        owner = accounts.owner(site, digest.text(login.session))
-        if not owner or not owner.alive or (today and owner.checked != writing.today()):
-            try:
-                owner = claim(site, login, contact)
-            except NotLoggedIn:
-                if owner:
-                    writing.mark(owner, alive=False)
-                raise
-    return Visit(site, client(site, contact, login.session), owner)
-
-
-def public_visit(site: Site, contact: str) -> Visit:
-    """Return a site as it is seen without a login, where only what is public can be fetched."""
-    return Visit(site, client(site, contact, ""), cached.shared_account())
-
-
-def client(site: Site, contact: str, session: str) -> Client:
-    """Return what asks a site. A session goes to the site that it belongs to, and to no other."""
-    cookie = site.cookie().name if session else ""
-    return Client(api(site), contact, session, cookie, public=address(site))
-
-
-def claim(site: Site, login: Login, contact: str) -> Account:
-    """Ask a site whose a session is, and remember that. Raises NotLoggedIn if it is dead, or SiteFailed."""
-    user_id = user(site, client(site, contact, login.session), login.label)
-    return writing.claim(site.NAME, user_id, login.label, digest.text(login.session), rename=False)
-
-
-def user(site: Site, client: Client, label: str) -> str:
-    """Return the user's id at a site. Raises NotLoggedIn if the session is dead, or SiteFailed."""
-    response = client.get(site.cookie().path)
-    trouble = site.trouble(response)
-    if trouble is Trouble.LOGGED_OUT or site.is_login(response.text):
-        raise dead(site, label)
-    if trouble is Trouble.BAD_SESSION:
-        raise SiteFailed(
-            f"{client.host} answered {response.status}: it has a problem, or the session is wrong. "
-            f'If this continues, copy the cookie "{site.cookie().name}" again and '
-            f"{accounts.renewal(site, label)}."
-        )
-    user_id = site.user(response.text) if response.status == 200 else None
-    if not user_id:
-        raise client.failed(response, "the page of the user")
-    return user_id
-
-
-def dead(site: Site, label: str) -> NotLoggedIn:
-    """Return the error for a session that has ended."""
-    return NotLoggedIn(f'The session of account "{label}" is dead. {renewal(site, label)}')
-
-
-def renewal(site: Site, label: str) -> str:
-    """Return the sentence that says how an account gets another session."""
-    return (
-        f'Log in at {site.ADDRESS} again, copy the cookie "{site.cookie().name}" and '
-        f"{accounts.renewal(site, label)}."
-    )
-
-
-def unusable(visit: Visit, response: Response, what: str, *, public: bool = False) -> PuzzlesError:
-    """Return the error for a response that cannot be used; `what` names what was asked for.
-
-    It is NotLoggedIn for a session that has ended, which is noted. Where the response leaves that open, the
-    page of the user is asked for, once. What was `public` was asked for without a session.
-    """
-    site = visit.site
-    error: PuzzlesError | None = None
-    trouble = site.trouble(response)
-    with_session = bool(visit.label) and not public
-    if with_session and (trouble is Trouble.BAD_SESSION or response.turned_away):
-        error = trouble_of_session(visit)
-    elif with_session and (trouble is Trouble.LOGGED_OUT or site.is_login(response.text)):
-        writing.mark(visit.account, alive=False)
-        error = dead(site, visit.account.label)
-    return error or visit.client.failed(response, what)
-
-
-def trouble_of_session(visit: Visit) -> PuzzlesError | None:
-    """Ask a site whose a session is; return the error if it does not tell, None if the session is alive."""
-    try:
-        user(visit.site, visit.client, visit.account.label)
-    except NotLoggedIn as error:
-        writing.mark(visit.account, alive=False)
-        return error
-    except PuzzlesError as error:
-        # Also where it was not reached: something was sent before.
-        return SiteFailed(str(error))
-    return None
 
 
 def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
@@ -371,10 +255,10 @@ class Fetcher:
         self.ended: set[str] = set()
 
     def visit(self, id: str, *, today: bool = False) -> Visit:
-        """Return the visit to the site of a puzzle. Raises UsageError if it has none, else as `visit`."""
+        """Return the visit to the site of a puzzle. Raises UsageError if it has none, else as any visit."""
         site = find(id)
         if site.NAME not in self.visits:
-            self.visits[site.NAME] = visit(site, self.account, self.contact, today=today)
+            self.visits[site.NAME] = visiting.visit(site, self.account, self.contact, today=today)
         return self.visits[site.NAME]
 
     def fetch(self, id: str, refresh: bool = False) -> Fetched:
@@ -399,7 +283,7 @@ class Fetcher:
 
     def fetch_public(self, id: str) -> Fetched:
         """Get what is public of a puzzle; errors as in `fetch`."""
-        return self._fetch(public_visit(find(id), self.contact), id, refresh=False)
+        return self._fetch(visiting.public_visit(find(id), self.contact), id, refresh=False)
 
     def _fetch(self, visit: Visit, id: str, refresh: bool) -> Fetched:
         for pause in PAUSES if self.patient else ():

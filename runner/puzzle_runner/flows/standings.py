@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.errors import NotLoggedIn, NotReached, SiteFailed, UsageError
-from puzzle_runner.flows.fetching import Visit, public_visit, trouble_of_session, unusable
+from puzzle_runner.flows.visiting import Visit, public_visit, trouble_of_session, unusable
 from puzzle_runner.inputs import cached
 from puzzle_runner.sites.board import Board
 from puzzle_runner.sites.registry import sites

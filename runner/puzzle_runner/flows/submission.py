@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from puzzle_runner.errors import NotLoggedIn, NotReached, PuzzlesError, Refused, SiteFailed, StoreFailed
 from puzzle_runner.flows import accounts, fetching
-from puzzle_runner.flows.fetching import Visit, dead
+from puzzle_runner.flows.visiting import Visit, dead, unusable
 from puzzle_runner.inputs import answers, cached, case_file, guesses, letters, writing
 from puzzle_runner.model import MAIN, Expected
 from puzzle_runner.replies import RIGHT_BY_HAND, WRONG_BY_HAND, Bounds, Guess, SiteReply, Status
@@ -233,7 +233,7 @@ def submit(attempt: Attempt, ask: Ask) -> Submitted:
         response = client.post(form.path, form.fields, as_json=form.as_json)
         text = site.reply_text(response)
         if text is None:
-            raise fetching.unusable(attempt.visit, response, "the reply to an answer")
+            raise unusable(attempt.visit, response, "the reply to an answer")
     except (NotLoggedIn, NotReached, StoreFailed):
         # Nothing was counted or sent: the store fails before the request only. A guess that stays asks to
         # wait a minute.

@@ -1,0 +1,128 @@
+"""A site as an account sees it, whose a session is, and what a response says of that."""
+
+from typing import NamedTuple
+
+from puzzle_runner import digest
+from puzzle_runner.errors import NotLoggedIn, PuzzlesError, SiteFailed
+from puzzle_runner.flows import accounts
+from puzzle_runner.flows.accounts import Login
+from puzzle_runner.flows.http import Client
+from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs.cached import Account
+from puzzle_runner.sites.registry import address, api
+from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.values import Response, Trouble
+from puzzle_runner.storage import atomic
+
+
+class Visit(NamedTuple):
+    """A site as an account sees it. The account is `cached.shared_account()` if everybody sees the same."""
+
+    site: Site
+    client: Client
+    account: Account
+
+    @property
+    def label(self) -> str | None:
+        """The account's label; None if everybody sees the same."""
+        return self.account.label or None
+
+
+def visit(site: Site, account: str | None, contact: str, *, today: bool = False) -> Visit:
+    """Return a site as an account sees it; `account` is its label, `contact` goes into each request.
+
+    For a session that is new, or was dead, the site is asked whose it is; if it has to be known of `today`
+    that it is alive, for any other. Raises NotLoggedIn, or SiteFailed.
+    """
+    if not site.PERSONAL:
+        return public_visit(site, contact)
+    login = accounts.login(site, account)
+    with atomic.locked("identity"):
+        owner = accounts.owner(site, digest.text(login.session))
+        if not owner or not owner.alive or (today and owner.checked != writing.today()):
+            try:
+                owner = claim(site, login, contact)
+            except NotLoggedIn:
+                if owner:
+                    writing.mark(owner, alive=False)
+                raise
+    return Visit(site, client(site, contact, login.session), owner)
+
+
+def public_visit(site: Site, contact: str) -> Visit:
+    """Return a site as it is seen without a login, where only what is public can be fetched."""
+    return Visit(site, client(site, contact, ""), cached.shared_account())
+
+
+def client(site: Site, contact: str, session: str) -> Client:
+    """Return what asks a site. A session goes to the site that it belongs to, and to no other."""
+    cookie = site.cookie().name if session else ""
+    return Client(api(site), contact, session, cookie, public=address(site))
+
+
+def claim(site: Site, login: Login, contact: str) -> Account:
+    """Ask a site whose a session is, and remember that. Raises NotLoggedIn if it is dead, or SiteFailed."""
+    user_id = user(site, client(site, contact, login.session), login.label)
+    return writing.claim(site.NAME, user_id, login.label, digest.text(login.session), rename=False)
+
+
+def user(site: Site, client: Client, label: str) -> str:
+    """Return the user's id at a site. Raises NotLoggedIn if the session is dead, or SiteFailed."""
+    response = client.get(site.cookie().path)
+    trouble = site.trouble(response)
+    if trouble is Trouble.LOGGED_OUT or site.is_login(response.text):
+        raise dead(site, label)
+    if trouble is Trouble.BAD_SESSION:
+        raise SiteFailed(
+            f"{client.host} answered {response.status}: it has a problem, or the session is wrong. "
+            f'If this continues, copy the cookie "{site.cookie().name}" again and '
+            f"{accounts.renewal(site, label)}."
+        )
+    user_id = site.user(response.text) if response.status == 200 else None
+    if not user_id:
+        raise client.failed(response, "the page of the user")
+    return user_id
+
+
+def dead(site: Site, label: str) -> NotLoggedIn:
+    """Return the error for a session that has ended."""
+    return NotLoggedIn(f'The session of account "{label}" is dead. {renewal(site, label)}')
+
+
+def renewal(site: Site, label: str) -> str:
+    """Return the sentence that says how an account gets another session."""
+    return (
+        f'Log in at {site.ADDRESS} again, copy the cookie "{site.cookie().name}" and '
+        f"{accounts.renewal(site, label)}."
+    )
+
+
+def unusable(visit: Visit, response: Response, what: str, *, public: bool = False) -> PuzzlesError:
+    """Return the error for a response that cannot be used; `what` names what was asked for.
+
+    It is NotLoggedIn for a session that has ended, which is noted. Where the response leaves that open, the
+    page of the user is asked for, once. What was `public` was asked for without a session.
+    """
+    site = visit.site
+    error: PuzzlesError | None = None
+    trouble = site.trouble(response)
+    with_session = bool(visit.label) and not public
+    if with_session and (trouble is Trouble.BAD_SESSION or response.turned_away):
+        error = trouble_of_session(visit)
+    elif with_session and (trouble is Trouble.LOGGED_OUT or site.is_login(response.text)):
+        writing.mark(visit.account, alive=False)
+        error = dead(site, visit.account.label)
+    return error or visit.client.failed(response, what)
+
+
+def trouble_of_session(visit: Visit) -> PuzzlesError | None:
+    """Ask a site whose a session is; return the error if it does not tell, None if the session is alive."""
+    try:
+        user(visit.site, visit.client, visit.account.label)
+    except NotLoggedIn as error:
+        writing.mark(visit.account, alive=False)
+        return error
+    except PuzzlesError as error:
+        # Also where it was not reached: something was sent before.
+        return SiteFailed(str(error))
+    return None
