@@ -115,6 +115,21 @@ def test_a_folder_of_its_authors_machine_is_one_of_the_repository(
     assert str(tmp_path if folder == "C:/Code" else tmp_path / "2021") == call(source).answer
 
 
+@pytest.mark.parametrize("path", ["/no/such/2021/day1/input", "C:/mine/2021/day1/input", "day1/input"])
+def test_a_file_of_its_authors_machine_is_one_of_the_repository(
+    call: Assignment, tmp_path: Path, path: str
+) -> None:
+    """It is the input if it would be one in the folder with the same end."""
+    (tmp_path / "2021" / "day1").mkdir(parents=True)
+    source = f"def part1():\n    return open({path!r}).read()\n"
+    assert "mine\n" == call(source, text="mine").answer
+
+
+def test_a_file_that_is_in_no_folder_of_the_repository_is_missing(call: Assignment) -> None:
+    """Libraries look for files that may not be there, such as the one that names the time zone."""
+    assert "FileNotFoundError" in call("def part1():\n    return open('/no/such/file').read()\n").message
+
+
 def test_a_folder_that_is_missing_is_an_error(call: Assignment) -> None:
     """One that is relative is nobody else's."""
     assert "FileNotFoundError" in call("import os\ndef part1():\n    os.chdir('none')\n").message

@@ -104,6 +104,12 @@ class Overlay:
     def to_read(self, path: "Any") -> "Any":
         """Return the path of the file that is meant by a path that is read."""
         below = self.below(path)
+        if below is None:
+            inside = (
+                end for end in self.ends(path) if os.path.join(os.path.dirname(end), "") != self.roots[0]
+            )
+            path = next((end for end in inside if os.path.isdir(os.path.dirname(end))), path)
+            below = self.below(path)
         if below is not None and _exists(written := os.path.join(self.written, below)):
             return written
         if below is None or below.startswith(HOME):
@@ -145,12 +151,16 @@ class Overlay:
         return self.input if is_input else self.stand_in(path)
 
     def to_enter(self, path: "Any") -> "Any":
-        """Return the folder that is meant by a path; one of its author's machine has the same end here."""
+        """Return the folder that is meant by a path."""
+        return next(filter(os.path.isdir, self.ends(path)), path)
+
+    def ends(self, path: "Any") -> "Iterable[str]":
+        """Yield what a path of its author's machine may be in the repository: that with the same end."""
         if isinstance(path, int) or _exists(path) or not _ELSEWHERE.match(os.fsdecode(path)):
-            return path
+            return
         names = re.split(r"[\\/]+", os.fsdecode(path))
-        ends = (os.path.join(self.roots[0], *names[place:]) for place in range(1, len(names) + 1))
-        return next(filter(os.path.isdir, ends), path)
+        for place in range(1, len(names) + 1):
+            yield os.path.join(self.roots[0], *names[place:])
 
     def stand_in(self, path: "Any") -> "Any":
         """Return the path of an invented login for one that is not there; else the path itself."""
