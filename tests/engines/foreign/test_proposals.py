@@ -122,6 +122,11 @@ REPOSITORIES = {
         ["{y}/{d:02}/task01.py", "{y}/{d:02}/task02.py"],
         ["{year}/{day:02}/task0{part}.py"],
     ),
+    "the name of a template": (
+        "solutions",
+        ["{y}/day{d}/template.py", "{y}/day{d}/test_template.py", "template/template.py"],
+        ["{year}/day{day}/template.py"],
+    ),
     "tasks of days": ("solutions", ["{y}/task{d:02}.py"], ["{year}/task{day:02}.py"]),
     "two free texts": ("solutions", ["{y}/{d:02}_{t}/{t[0]}y.py"], ["{year}/{day:02}_{title}/{any}.py"]),
     "a project's name twice": (

@@ -105,7 +105,7 @@ def propose(root: Path, paths: Iterable[str] | None = None, own: Collection[str]
     `own` are the endings of a workspace's own languages.
     """
     paths = walking.walk(root, suffixes=walking.suffixes(own)) if paths is None else paths
-    paths = [path for path in paths if not walking.is_aside(path)]
+    paths = walking.solutions(paths)
     year = known_year(root, paths)
     of_days = _of_languages(paths, lambda path: guesses(path, year), year)
     of_numbers = None
@@ -121,9 +121,7 @@ def propose(root: Path, paths: Iterable[str] | None = None, own: Collection[str]
 
 def reason(root: Path, own: Collection[str] = ()) -> str:
     """Return why there is no layout to propose for a folder, and what to do about it."""
-    paths = [
-        path for path in walking.walk(root, suffixes=walking.suffixes(own)) if not walking.is_aside(path)
-    ]
+    paths = walking.solutions(walking.walk(root, suffixes=walking.suffixes(own)))
     if not paths:
         return (
             "it has no source files in a known language. Add a language in "
@@ -145,9 +143,7 @@ def certain(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
         return ()
     # A puzzle has to be among the nearest files: any folder is looked at, such as /usr.
     suffixes = walking.suffixes(own)
-    near = [
-        path for path in walking.walk(root, NEAREST, suffixes, nearest=True) if not walking.is_aside(path)
-    ]
+    near = walking.solutions(walking.walk(root, NEAREST, suffixes, nearest=True))
     year = known_year(root, near)
     if not any(True for path in near for _ in guesses(path, year)) and not _is_euler(root, near):
         return ()

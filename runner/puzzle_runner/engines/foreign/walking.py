@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 PYTHON = ".py"
@@ -12,10 +12,14 @@ _SKIPPED = re.compile(
 )
 # Files beside a solution that are not the solution.
 _ASIDE = re.compile(
-    r"(?:.*[_\-. ])?(?:tests?|spec|old|older|alt|alternative|orig|original|bak|backup|copy|wip|draft|tmp"
-    r"|template|slow|conftest|setup|utils?|helpers?|common|lib|shared|support|intcode|inputs?|config"
-    r"|constants|visuali[sz]e|vis|viz|bench|benchmark)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?"
-    r"|(?-i:.*[a-z\d](?:Test|Tests|TestCase|Spec|Bench|Benchmark|Slow|Old))",
+    r"(?:.*[_\-. ])?(?:old|older|alt|alternative|orig|original|bak|backup|copy|wip|draft|tmp|template|slow"
+    r"|setup|utils?|helpers?|common|lib|shared|support|intcode|inputs?|config|constants|visuali[sz]e|vis|viz"
+    r"|bench|benchmark)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?|(?-i:.*[a-z\d](?:Bench|Benchmark|Slow|Old))",
+    re.IGNORECASE,
+)
+_TESTS = re.compile(
+    r"(?:.*[_\-. ])?(?:tests?|spec|conftest)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?"
+    r"|(?-i:.*[a-z\d](?:Test|Tests|TestCase|Spec))",
     re.IGNORECASE,
 )
 # Folders of inputs have no solutions. What lies in one of the others has been replaced, as a rule.
@@ -68,5 +72,20 @@ def suffixes(own: Collection[str] = ()) -> Collection[str]:
 
 def is_aside(path: str) -> bool:
     """Tell whether a file lies beside solutions: tests, what is old, helpers."""
-    stem = os.path.splitext(os.path.basename(path))[0]
-    return any((_ASIDE.fullmatch(stem), _NO_SOLUTIONS.fullmatch(path), _STARTERS.fullmatch(path)))
+    return bool(_ASIDE.fullmatch(_stem(path))) or _is_none(path)
+
+
+def solutions(paths: Iterable[str]) -> list[str]:
+    """Return the files that may be solutions: what has nothing but tests beside it, whatever its name."""
+    paths = [path for path in paths if not _is_none(path)]
+    folders = {os.path.dirname(path) for path in paths if not _ASIDE.fullmatch(_stem(path))}
+    return [path for path in paths if not (is_aside(path) and os.path.dirname(path) in folders)]
+
+
+def _is_none(path: str) -> bool:
+    """Tell whether a file can be no solution: a test, an input, what starts the others."""
+    return any((_TESTS.fullmatch(_stem(path)), _NO_SOLUTIONS.fullmatch(path), _STARTERS.fullmatch(path)))
+
+
+def _stem(path: str) -> str:
+    return os.path.splitext(os.path.basename(path))[0]
