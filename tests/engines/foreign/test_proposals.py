@@ -66,6 +66,11 @@ REPOSITORIES = {
         ["aoc{y}/Day{d}.java", "util/Vec2.java", "util/Vec3.java"],
         ["aoc{year}/Day{day}.java"],
     ),
+    "chapters of a book beside it": (
+        "aoc2016",
+        ["y{y}/aoc{d:02}.py", "book/chapter_2/p{d}.py"],
+        ["y{year}/aoc{day:02}.py"],
+    ),
     "dates": ("solutions", ["{y}_{d:02}.py"], ["{year}_{day:02}.py"]),
     "older and newer ones": (
         "solutions",

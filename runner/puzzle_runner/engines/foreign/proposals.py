@@ -283,8 +283,8 @@ def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[s
         added = new(best)
         if len(added) < FEWEST or (chosen and len(added) < 0.01 * len(covered)):
             break
-        if any(map(_tells_year, chosen)) and not _tells_year(best) and len(added) < CERTAIN_DAYS:
-            # Vec2.java in a folder beside those of the years is no day.
+        if any(map(_tells_year, chosen)) and not _tells_year(best):
+            # Vec2.java, or another book's chapter_2/, beside the folders of the years is no day.
             del finds[best]
             continue
         chosen[best] = len(added)
