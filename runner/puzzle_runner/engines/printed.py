@@ -348,17 +348,20 @@ def _of_part(ended: Outcome, reading: Reading, part: int) -> Outcome:
 
 
 def answers_in(text: str) -> tuple[str, ...]:
-    """Return what looks like an answer: lines of a word, and numbers in sentences; nothing if it is much.
+    """Return what looks like an answer: lines of a word, and numbers in sentences.
 
-    A line that compares an answer with what its author knows has both.
+    If it is much, that is what the last two lines have. A line that compares an answer with what its author
+    knows has both, and is left out.
     """
+    full = [line for line in lines(text) if line.strip() and not _COMPARED.search(line)]
+    found = _candidates(full)
+    return found if len(found) <= MOST_OTHERS else _candidates(full[-2:])[:MOST_OTHERS]
+
+
+def _candidates(full: Sequence[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for line in lines(text):
-        if _COMPARED.search(line):
-            continue
+    for line in full:
         alone = value(line) if len(line) <= LONGEST_PHRASE else ""
         words = [alone] if is_certain(alone) else _NUMBER.findall(line[:LONGEST_PHRASE])
         found |= dict.fromkeys(word for word in words if len(word) >= SHORTEST_OTHER)
-        if len(found) > MOST_OTHERS:
-            return ()
     return tuple(found)
