@@ -606,6 +606,7 @@ def test_siblings_may_bear_the_names_of_what_runs_them(call: Assignment, tmp_pat
 ASKING = {
     "urllib": "urlopen(INPUT).read().decode()",
     "urllib with a cookie": "urlopen(Request(INPUT, headers=COOKIE)).read().decode()",
+    "urllib with a form": "urlopen(Request(INPUT, b'', COOKIE)).read().decode()",
     "requests": "requests.get(INPUT, headers=COOKIE, timeout=5).text",
     "a session": "(lambda s: (s.get(INPUT), s.get(INPUT))[1].text)(requests.Session())",
     "urllib3": "urllib3.PoolManager().request('GET', INPUT).data.decode()",
