@@ -279,6 +279,18 @@ def test_all_that_is_labelled_may_be_the_answer(call: Assignment) -> None:
     assert {"1234", "5678"} == {*outcome.others}
 
 
+def test_what_its_author_asserts_may_be_another_answer(call: Assignment, tmp_path: Path) -> None:
+    """Without it, in the file and in what that imports, the answer is a guess."""
+    (tmp_path / "known.py").write_text("def check(found, expected):\n    assert found == expected\n")
+    (tmp_path / "2021").mkdir()
+    source = (
+        "from known import check\ndef part1():\n    found = len(open('input.txt').read())\n"
+        "    check(found, 999)\n    assert found == 999\n    return found\n"
+    )
+    outcome = call(source, text="abc")
+    assert ("4", True) == (outcome.answer, "without its assertions" in outcome.doubt)
+
+
 @pytest.mark.parametrize(
     ("way", "answer"), [({"arguments": ("lines",)}, "2"), ({}, None), ({"arguments": ("year",)}, None)]
 )

@@ -33,6 +33,7 @@ AGAIN = {
     "kind": "with another kind of the input",
     "object": "with another object of the input",
     "example": "with the input in place of an example that is missing",
+    "assertions": "without its assertions, which failed",
     "call": "by a call of its function",
 }
 
@@ -150,22 +151,12 @@ class ForeignEngine(Engine):
         return ""
 
     def again(self, job: Job, outcome: Outcome) -> Job | None:
-        adapter: Adapter = job.data
         if not job.text or outcome.failure is not Verdict.ERROR:
             return None
-        other = adapter.called
-        if adapter.again:
-            pass
-        elif outcome.message.startswith("FileNotFoundError"):
-            other = adapter._replace(again="example")
-        elif not _ELSEWHERE.match(outcome.message):
-            swapped = {"text": "lines", "lines": "text"}
-            kinds = tuple(swapped.get(kind, kind) for kind in adapter.arguments)
-            if adapter.is_guess and kinds != adapter.arguments:
-                other = adapter._replace(arguments=kinds, again="kind")
-            else:
-                other = adapter._replace(again="object" if adapter.before else "newline")
-        return other and job._replace(data=other)
+        forms = _forms(job.data, outcome.message)
+        tried = [form.again for form in forms]
+        rest = forms[tried.index(job.data.again) + 1 :] if job.data.again in tried else forms
+        return job._replace(data=rest[0]) if rest and job.data.again != "call" else None
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         adapter: Adapter = job.data
@@ -181,6 +172,24 @@ def _root(job: Job) -> Path:
     """Return the folder of the repository."""
     adapter: Adapter = job.data
     return job.path.parents[adapter.loading.depth]
+
+
+def _forms(adapter: Adapter, error: str) -> list[Adapter]:
+    """Return in which other forms a call that ended with an error is tried, one after the other."""
+    forms: list[Adapter] = []
+    if error.startswith("FileNotFoundError"):
+        forms.append(adapter._replace(again="example"))
+    elif not _ELSEWHERE.match(error):
+        swapped = {"text": "lines", "lines": "text"}
+        kinds = tuple(swapped.get(kind, kind) for kind in adapter.arguments)
+        if adapter.again == "kind" or (adapter.is_guess and kinds != adapter.arguments):
+            forms.append(adapter._replace(arguments=kinds, again="kind"))
+        else:
+            forms.append(adapter._replace(again="object" if adapter.before else "newline"))
+    if error.startswith("AssertionError"):
+        # What its author asserts may be his own answers.
+        forms.append(adapter._replace(again="assertions"))
+    return [*forms, adapter.called] if adapter.called else forms
 
 
 def _syntax(path: Path) -> str:

@@ -60,9 +60,9 @@ class Adapter(NamedTuple):
     is answer, both or printed; `alone` tells that only this part is answered, `is_guess` that names alone
     tell the arguments. `watch` has the functions of a program whose results are its answers, by part.
     `before` is the method of the part before it that changes the object of both. `again` says what differs
-    from a first try that failed: newline, of which the input has one at its end or not, kind, of its
-    argument, object, which `before` has changed, example, whose file is missing and holds the input, or call,
-    which is `called` for a program.
+    from a first try that failed: newline, of which the input has one at its end or not; kind, of its
+    argument; object, which `before` has changed; example, whose file is missing and holds the input;
+    assertions, which are left out; or call, which is `called` for a program.
     """
 
     loading: Loading

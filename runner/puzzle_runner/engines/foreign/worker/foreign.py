@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from calls import Order, Reply
 
 ONLY_AST = 0x400
+WITHOUT_ASSERTIONS = 1
 # Characters of an earlier result of a watched function, and how many of these are told.
 LONGEST_OTHER, MOST_OTHERS = 100, 20
 # Characters that are kept of the beginning of what is printed, and of the end.
@@ -66,7 +67,11 @@ class Foreign:
         source: Any = code
         if watched := dict(adapter["watch"]):
             source = with_watchers(compile(code, self.path, "exec", ONLY_AST, dont_inherit=True), watched)
-        self.code = compile(source, self.path, "exec", dont_inherit=True)
+        level = -1
+        if again == "assertions":
+            level = WITHOUT_ASSERTIONS
+            leave_out_assertions(self.root)
+        self.code = compile(source, self.path, "exec", dont_inherit=True, optimize=level)
         if adapter["call"]:
             stem = os.path.splitext(os.path.basename(self.path))[0]
             package = adapter["package"]
@@ -266,6 +271,21 @@ def imported(package: str) -> bool:
     except Exception:
         return False
     return True
+
+
+def leave_out_assertions(root: str) -> None:
+    """Have modules of the repository imported without their assertions."""
+    from importlib.machinery import SourceFileLoader
+
+    get_code = SourceFileLoader.get_code
+
+    def code_of(self: SourceFileLoader, name: str) -> "Any":
+        path = self.get_filename(name)
+        if not path.startswith(root):
+            return get_code(self, name)
+        return compile(self.get_data(path), path, "exec", dont_inherit=True, optimize=WITHOUT_ASSERTIONS)
+
+    SourceFileLoader.get_code = code_of  # type: ignore[method-assign, assignment]
 
 
 def adapter_prints(adapter: "dict[str, Any]") -> bool:
