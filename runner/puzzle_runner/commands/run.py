@@ -2,15 +2,17 @@
 
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from puzzle_runner import files, typer
 from puzzle_runner.catalog import lookup
-from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
 from puzzle_runner.errors import Unreadable, UsageError
+from puzzle_runner.model import Result
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json, show
 from puzzle_runner.running.job import Show
@@ -90,15 +92,10 @@ def run(
         own_timeouts=timeout is None,
     )
 
-    def planned(part: int | None = part, real: bool = real) -> list[Task]:
+    def planned(part: int | None, real: bool) -> list[Task]:
         chosen = choice._replace(part=part, typed=_typed(input), examples=choice.examples and not real)
         tasks = plan.tasks(workspace, ids or [lookup.edited_last(workspace)], chosen, limits)
-        if any(task.job.engine.needs(task.job) for task in plan.runnable(tasks)):
-            # Imported here: functions need nothing built.
-            from puzzle_runner.checking import preparing
-
-            return preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
-        return tasks
+        return preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
 
     print_output = _print_safely if limits.untrusted else _print_through
     printed, during = _seen(None if quiet else terminal.marked(print_output), json)
@@ -110,13 +107,9 @@ def run(
 
         watching.watch(workspace, planned, part, printed, during, quiet)
         return
-    tasks = planned()
+    tasks = planned(part, real)
     if debug or profile:
-        if any(isinstance(task, Call) and not task.job.engine.can_debug for task in tasks):
-            raise UsageError("--debug and --profile are for parts in Python, not for programs.")
-        from puzzle_runner.checking import debugging
-
-        results = debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
+        results = _debugged(tasks, debug)
     else:
         results = judge.run(tasks, printed, last=True, during=during)
     # Imported while the worker is at work.
@@ -127,9 +120,17 @@ def run(
 
         ran_in = fingerprint.installation(limits.python).name
         terminal.warn(f"{ran_in} at {limits.python or sys.executable}")
-
     report = results_table.report(tasks, results, begun, quiet=quiet, verbose=verbose)
     raise SystemExit(show(report, json))
+
+
+def _debugged(tasks: Sequence[Task], debug: bool) -> Iterator[Result]:
+    """Run tasks under the debugger, else under the profiler. Raises UsageError for programs."""
+    if any(isinstance(task, Call) and not task.job.engine.can_debug for task in tasks):
+        raise UsageError("--debug and --profile are for parts in Python, not for programs.")
+    from puzzle_runner.checking import debugging
+
+    return debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
 
 
 def _typed(source: str | None) -> str | None:
