@@ -11,6 +11,7 @@ from puzzle_runner.running import sandbox
 PROGRAMS = {
     "bubblewrap": ("bwrap",),
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "default-jdk": ("javac",),
     "g++": ("c++",),
     "gcc": ("cc",),
     "golang-go": ("go",),

@@ -156,7 +156,56 @@ pub fn parse(input: &str) -> Result<Vec<i64>, std::num::ParseIntError> {{
 pub fn part_one(all: &[i64]) -> Sum {{ Sum(all.iter().sum()) }}
 pub fn part_two(all: Vec<i64>) -> impl fmt::Display {{ *all.iter().max().unwrap() }}
 """
+JAVA = """package me.y2021.day{d};
+import java.util.List;
+import me.Day;
+public class Day{d} implements Day<Long, String> {{
+    private final List<Long> all;
+    public Day{d}(List<String> lines) {{ all = Day.numbers(lines); }}
+    @Override
+    public Long part1() {{ return all.stream().mapToLong(each -> each).sum(); }}
+    @Override
+    public String part2() {{ return "" + all.stream().mapToLong(each -> each).max().getAsLong(); }}
+}}
+"""
+JAVA_DAY = """package me;
+import java.util.List;
+import java.util.stream.Collectors;
+public interface Day<A, B> {{
+    A part1();
+    B part2();
+    static List<Long> numbers(List<String> lines) {{
+        return lines.stream().map(Long::parseLong).collect(Collectors.toList());
+    }}
+}}
+"""
+JAVA_BOTH = """import java.util.Scanner;
+class Day{d:02} {{
+    private static Object helper(int most) {{ return most; }}
+    Object[] solve(final Scanner scanner, boolean isTest) {{
+        long sum = isTest ? 1000 : 0, most = 0;
+        while (scanner.hasNextLong()) {{
+            long next = scanner.nextLong();
+            sum += next;
+            most = Math.max(most, next);
+        }}
+        return new Object[] {{sum, helper((int) most)}};
+    }}
+}}
+"""
 REPOSITORIES = {
+    "a class of Java that is made of the input": Repository(
+        "src/main/java/me/y{year}/day{day}/Day{day}.java",
+        {
+            "pom.xml": "<project/>",
+            "src/main/java/me/Day.java": JAVA_DAY,
+            "src/main/java/me/y2021/day{d}/Day{d}.java": JAVA,
+        },
+        ("default-jdk",),
+    ),
+    "a method of Java for both parts": Repository(
+        "{year}/Day{day:02}.java", {"2021/Day{d:02}.java": JAVA_BOTH}, ("default-jdk",)
+    ),
     "modules of a program, with types of their own": Repository(
         "src/day{day:02}.rs",
         {
@@ -547,8 +596,8 @@ PROJECTS = {
         "src/main/java/me/Day1.java",
         "package me;\npublic static void main(String[] args) { part = Integer.parseInt(args[0]); }",
         {"pom.xml": "<project/>"},
-        ("-d", "{folder}", "-sourcepath", "/src/main/java", "{source}"),
-        ("-cp", "{folder}:/src/main/resources", "me.{stem}", "{part}"),
+        ("{folder}", "-cp", "/target/dependency/*:/lib/*", "-sourcepath", "/src/main/java", "{source}"),
+        ("-cp", "{folder}:/src/main/resources:/target/dependency/*:/lib/*", "me.{stem}", "{part}"),
         "",
     ),
     "a project of C#": (
@@ -613,6 +662,31 @@ def test_a_module_of_rust_without_a_function_to_call_is_no_program(text: str, tm
         (tmp_path / name).write_text(content)
     source = Source(tmp_path, "src/day01.rs", Place(2021, 1), Layout(("src/day{day:02}.rs",)))
     assert programs.of(source, LANGUAGES["rs"]) is None
+
+
+@pytest.mark.parametrize(
+    ("method", "place", "names"),
+    [
+        ("public long part1(String text) { return 1; }", Place(2021, 1), ("{part}", "1:part1")),
+        (
+            "static int solve(Path path) throws IOException { return 1; }",
+            Place(2021, 1, part=2),
+            ("0", "0:solve"),
+        ),
+        ("int problem1() { return 1; }", Place(number=1), ("0", "0:problem1")),
+        ("long part1(Grid grid) { return 1; }", Place(2021, 1), None),
+        ("public Part1(String text) { super(text); }", Place(2021, 1), None),
+        ("abstract long part1(String text);", Place(2021, 1), None),
+        ("void go() { return part1(text); }", Place(2021, 1, part=1), ("0", "0:go")),
+    ],
+)
+def test_the_methods_of_a_class_of_java_are_called_for_its_parts(
+    method: str, place: Place, names: tuple[str, ...] | None, tmp_path: Path
+) -> None:
+    """They are given what is made of the input; a constructor is none, and nor is what is only called."""
+    (tmp_path / "Day.java").write_text(f"class Day {{\n    {method}\n}}\n")
+    project = programs.of(Source(tmp_path, "Day.java", place, Layout(("Day.java",))), LANGUAGES["java"])
+    assert names == (project and project.language.run[-2:])
 
 
 @needs("cargo")

@@ -31,6 +31,13 @@ SAID = {
     "a.hs:1:1: error:\n    Could not find module `Data.List.Split'": (
         "It needs the module Data.List.Split of Haskell. Install its package."
     ),
+    "Day1.java:3: error: package org.grids does not exist": (
+        "It needs the package org.grids of Java. Run mvn dependency:copy-dependencies in {root}, or put its "
+        "jar into lib there."
+    ),
+    "It cannot be called: error[E0308]: mismatched types": (
+        "It cannot be called: error[E0308]: mismatched types"
+    ),
     "error[E0308]: mismatched types": "",
 }
 
@@ -38,6 +45,6 @@ SAID = {
 @pytest.mark.parametrize("said", SAID)
 def test_what_is_missing_is_said_with_what_gets_it(said: str, tmp_path: Path) -> None:
     """It names the package and the folder; an error of the author's own has no advice."""
-    for name in ("Cargo.toml", "go.mod", "package.json"):
+    for name in ("Cargo.toml", "go.mod", "package.json", "pom.xml"):
         (tmp_path / name).write_text("")
     assert SAID[said].replace("{root}", str(tmp_path)) == lacks.advice(said, tmp_path / "2021" / "day01.x")

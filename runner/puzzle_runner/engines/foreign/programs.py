@@ -21,22 +21,24 @@ from puzzle_runner.settings import Settings
 class Tools(NamedTuple):
     """What a language does that needs more than its row: how a file is `built`, None if it is no program.
 
-    `told` is how a command that runs a project builds that once, from the folder of the repository.
+    `started` is how one is built that has no main, with what calls its functions, and `told` how a command
+    that runs a project builds that once, from the folder of the repository.
     """
 
     built: Callable[[File, Project], Project | None]
-    told: Callable[[Path, list[str]], tuple[Path, Language] | None] | None = None
+    started: Callable[[File, Project], Project | None] = lambda *_: None
+    told: Callable[[Path, list[str]], tuple[Path, Language] | None] = lambda *_: None
 
 
 # By the ending of the files.
 TOOLS = {
     **dict.fromkeys(("c", "cpp", "cc", "cxx"), Tools(c.built)),
     "cs": Tools(dotnet.built),
-    "go": Tools(go.built, go.told),
+    "go": Tools(go.built, told=go.told),
     "hs": Tools(haskell.built),
-    "java": Tools(java.built),
+    "java": Tools(java.built, java.started),
     **dict.fromkeys(("js", "ts", "mjs", "cjs"), Tools(javascript.built)),
-    "rs": Tools(rust.built, rust.told),
+    "rs": Tools(rust.built, told=rust.told),
 }
 # What names the words behind a program, and says that the first is a part, or a file.
 _WORDS = re.compile(
@@ -104,16 +106,15 @@ def _project(source: Source, known: Languages) -> Project | None:
 def of(source: Source, language: Language) -> Project | None:
     """Return how a file is built and run in its repository; None if it is no program by itself."""
     file = read(source)
-    if not re.search(language.main, file.text, re.MULTILINE):
-        return None
     folder, places = inputs(file)
     run = language.run
     if (told := _SHEBANG.match(file.text)) and not language.build and os.path.basename(told[1]) != run[0]:
         run = (os.path.basename(told[1]), *told[2].split(), "{source}", "{part}")
     made = language._replace(run=_with_words(run, file.text), plain=language)
     plain = Project(source.file, made, folder, places, embeds=bool(EMBEDS.search(file.text)))
-    tools = TOOLS.get(source.file.suffix[1:])
-    return tools.built(file, plain) if tools else plain
+    tools = TOOLS.get(source.file.suffix[1:], Tools(lambda _, project: project))
+    is_program = re.search(language.main, file.text, re.MULTILINE)
+    return tools.built(file, plain) if is_program else tools.started(file, plain)
 
 
 def _as_told(source: Source, language: Language) -> Project:
@@ -123,7 +124,7 @@ def _as_told(source: Source, language: Language) -> Project:
     values = {**source.place._asdict(), "yy": source.place.year % 100}
     run = [_FIELD.sub(lambda each: format(values[each[1]], each[2]), word) for word in language.run]
     tools = TOOLS.get(source.file.suffix[1:])
-    if tools and tools.told and (told := tools.told(source.root, run)):
+    if tools and (told := tools.told(source.root, run)):
         path, made = told
         embeds = says(EMBEDS, source.root, source.file.suffix)
         return Project(path, made, "", places, embeds=embeds)

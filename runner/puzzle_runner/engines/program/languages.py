@@ -133,7 +133,7 @@ _CRATES = Advice(
     "It needs crates that are not here. Run cargo fetch in {folder}, and cargo vendor for --untrusted.",
     "Cargo.toml",
 )
-_REFUSED = Advice(r"(It cannot be called: .+)", "{name}")
+_CALLED = Advice(r"(It cannot be called: .+)", "{name}")
 _GO = (
     Advice(
         r"invalid go version '([\d.]+)'|go\.mod requires go >= ([\d.]+)",
@@ -164,6 +164,12 @@ _GEM = Advice(
 _CPAN = Advice(
     r"Can't locate \S+ in @INC \(you may need to install the ([\w:]+) module",
     "It needs the module {name} of Perl. Run cpan {name}.",
+)
+_MAVEN = Advice(
+    r"error: package ([\w.]+) does not exist",
+    "It needs the package {name} of Java. Run mvn dependency:copy-dependencies in {folder}, or put its jar "
+    "into lib there.",
+    "pom.xml",
 )
 _HACKAGE = Advice(
     r"Could not find module \W([\w.]+)", "It needs the module {name} of Haskell. Install its package."
@@ -221,6 +227,7 @@ _BY_ENDING = {
         main=r"\bvoid\s+main\s*\(",
         above=(".java-version", *_ASDF),
         build_files=_JVM,
+        advice=(_CALLED, _MAVEN),
     ),
     "jl": _interpreted("Julia", "julia {source} {part}"),
     "js": _interpreted(
@@ -253,7 +260,7 @@ _BY_ENDING = {
         "fn main() {}",
         above=_RUST,
         build_files=("Cargo.toml",),
-        advice=(_REFUSED, _CRATES),
+        advice=(_CALLED, _CRATES),
     ),
     "sh": _interpreted("shell", "bash {source} {part}"),
     "sql": Language(
