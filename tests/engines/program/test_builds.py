@@ -173,6 +173,33 @@ def test_in_doubt_it_is_built_each_time(tmp_path: Path, source: str, reason: str
     assert (True, None) == (second.doubt.endswith(reason), builds.found(it))
 
 
+def test_a_file_of_the_command_that_is_saved_while_it_is_built(tmp_path: Path) -> None:
+    """Which text the compiler has read nobody knows: it is built again, and what is read then counts."""
+    settings = tmp_path / "settings"
+    build = Language("made", ("{output}",), ("sh", "{source}", "{output}", str(settings)), ending="made")
+    source = (
+        SOURCE + 'sed "s/^/echo /" "$2" >> "$1"; [ -e "$2.saved" ] || { touch "$2.saved"; echo 6 > "$2"; }\n'
+    )
+    settings.write_text("8\n")
+    it = job(tmp_path / "p", source, build)
+    first = builds.make(it)
+    assert (f"{settings} was changed while it was built", None) == (first.doubt, builds.found(it))
+    second = builds.make(it)
+    assert (second.doubt, second.folder) == ("", getattr(builds.found(it), "folder", None))
+    settings.write_text("7\n")
+    assert builds.found(it) is None
+
+
+def test_what_the_build_itself_writes_is_no_change(tmp_path: Path) -> None:
+    """A file that its command names, and that is as it was before, is no doubt, however new it is."""
+    log = tmp_path / "log"
+    build = Language("made", ("{output}",), ("sh", "{source}", "{output}", str(log)), ending="made")
+    it = job(tmp_path / "p", SOURCE + 'echo built > "$2"\n', build)
+    assert builds.make(it).doubt == f"{log} was changed while it was built"
+    second = builds.make(it)
+    assert (second.doubt, second.folder) == ("", getattr(builds.found(it), "folder", None))
+
+
 def test_a_folder_of_very_many_files_is_not_looked_through(
     own: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

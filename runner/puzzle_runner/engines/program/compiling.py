@@ -19,7 +19,7 @@ from puzzle_runner.engines.program.dependencies import Record, Stamp, Tree
 from puzzle_runner.engines.program.languages import OUTPUT, Language, Starter, replaced
 from puzzle_runner.engines.program.tools import VARIABLES
 from puzzle_runner.running import traces
-from puzzle_runner.running.call import Job
+from puzzle_runner.running.call import Job, State
 from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import NotHere, NotReady, Printed
 from puzzle_runner.running.process import close_pipes, environment
@@ -55,7 +55,8 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
     beside.stat()
     (beside / READ).touch()
     begun = beside.stat().st_mtime_ns
-    before = {path: dependencies.stamp(path) for path in dependencies.named(job, language.build)}
+    named = {path: dependencies.stamp(path) for path in dependencies.named(job, language.build)}
+    before = {state.path: state for state, _ in dependencies.states(named)}
     source, top, words = job.path, beside / COPY, language.build
     root = os.path.normpath(source.parent / job.data.root)
     needs_copy = job.data.embeds or job.data.starter or (language.made and not _has_lock(source, root))
@@ -125,12 +126,12 @@ def _without_refused(starter: Starter, said: str) -> Starter | None:
 
 
 def _recorded(
-    job: Job, read: list[str], beside: Path, begun: int, named: Mapping[str, Stamp], *, is_copy: bool
+    job: Job, read: list[str], beside: Path, begun: int, named: Mapping[str, State], *, is_copy: bool
 ) -> tuple[Record, str]:
     """Return a record of a build that began at a time, and why it may have read more.
 
     `read` is what the compiler has told; without that, what lies in the folder of the program counts. `named`
-    are the paths in the command, with their stamps before.
+    are the states of the paths in the command, before the build.
     """
     paths = [os.path.normpath(os.path.join(beside, path)) for path in read]
     paths = [path for path in paths if not path.startswith(f"{beside}/")]
@@ -142,7 +143,10 @@ def _recorded(
         folders = {os.path.dirname(path) for path in paths}
         folders |= {path for path in named if os.path.isdir(path) or not os.path.lexists(path)}
         folders |= {path for name in INCLUDES for path in os.environ.get(name, "").split(":") if path}
-        paths += [path for path in named if os.path.isfile(path)]
+        were = {
+            path for path, (kind, *_, state) in named.items() if kind != "folder" and state != traces.ABSENT
+        }
+        paths += [path for path in named if path in were or os.path.isfile(path)]
         stamps = {path: dependencies.stamp(path) for path in (*paths, str(job.path))}
         words = replaced(job.data.language.build, job.path, Path("{folder}"), job.data.part)
         for path in named:
@@ -159,19 +163,16 @@ def _recorded(
         looked = dependencies.surroundings(job, job.data.language.build)
         stamps, doubt = dict(looked.stamps), looked.doubt
     stamps |= {path: dependencies.stamp(path) for path in dependencies.above(job)}
-    # What the build has written that its command names is nothing that it is made from.
-    stamps = {
-        path: known
-        for path, known in stamps.items()
-        if known[1] == traces.ABSENT or named.get(path, known) == known
-    }
     record = dependencies.record(stamps, folders)
     # What was changed since it began, or while it was read just now.
     now = {path: traces.stamp(kind, path) for path, (kind, _) in stamps.items()}
     changed = {path for path, it in now.items() if it != stamps[path][1] or traces.changed(it) >= begun}
+    # Of what its command names, only the content tells: the build may have written the same as ever.
+    after = {state.path: state for state, _ in record if state.path in named and state.kind != "names"}
+    changed = (changed - after.keys()) | {path for path in after if after[path] != named[path]}
     # The build has written these, too.
     locks = {path for path in changed if os.path.basename(path) == LOCK}
-    for path in changed - locks - {os.path.dirname(path) for path in locks}:
+    for path in sorted(changed - locks - {os.path.dirname(path) for path in locks}):
         doubt = doubt or f"{path} was changed while it was built"
     return record, doubt
 
