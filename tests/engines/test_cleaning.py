@@ -60,6 +60,8 @@ def test_words_times_and_brackets_go(text: str, answer: str) -> None:
         "Elapsed time: 12.5 ms",
         "real\t0m0.013s",
         "0:00:01.5",
+        "Done!",
+        "... starting",
     ],
 )
 def test_lines_without_an_answer_go(line: str) -> None:

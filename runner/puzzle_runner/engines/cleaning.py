@@ -10,6 +10,10 @@ DRAWN_LINES = range(5, 11)
 
 # What the author's own input has as its answer.
 _EXPECTED = re.compile(r"\W*expected\b.*", re.IGNORECASE)
+# What only says that something begins or has ended.
+_IDLE = re.compile(
+    r"\W*(?:done|finished|completed?|success|the end|start(?:ed|ing)?|running)\W*", re.IGNORECASE
+)
 _UNIT = r"(?:ns|[uµμ]s|ms|msecs?|milliseconds?|microseconds?|nanoseconds?|s|secs?|seconds?|min|minutes?)"
 _ONE_TIME = rf"\d[\d_,.]*(?:e-?\d+)?\s*{_UNIT}"
 _ANSI = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
@@ -39,6 +43,7 @@ _LONG_NUMBER = re.compile(r"(?!20[12]\d\b)\d{4,}")
 _BRACKETS = ("''", '""', "``", "()", "[]", "{}", "<>", "**")
 DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX01]+")
 _INK = "#@*█▓⬛⚫🟦🟥oOxX1"
+_NO_ANSWERS = (_RULE, _OWN_TIME, _TIME_LINE, _EXPECTED, _IDLE)
 
 
 def own_seconds(text: str) -> float | None:
@@ -51,7 +56,7 @@ def own_seconds(text: str) -> float | None:
 
 
 def lines(text: str) -> list[str]:
-    """Return the lines without colours, rules such as `-----`, times, and what was expected.
+    """Return the lines without colours, rules such as `-----`, times, `Done!`, and what was expected.
 
     Leading space is kept: it may belong to a drawing.
     """
@@ -59,8 +64,7 @@ def lines(text: str) -> list[str]:
     return [
         line.rstrip()
         for line in plain.split("\n")
-        if len(line.strip()) > LONGEST_PHRASE
-        or not any(idle.fullmatch(line.strip()) for idle in (_RULE, _OWN_TIME, _TIME_LINE, _EXPECTED))
+        if len(line.strip()) > LONGEST_PHRASE or not any(idle.fullmatch(line.strip()) for idle in _NO_ANSWERS)
     ]
 
 

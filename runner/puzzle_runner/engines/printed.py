@@ -361,6 +361,8 @@ def answers_in(text: str) -> tuple[str, ...]:
 def _candidates(full: Sequence[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for line in full:
+        if DRAWN.fullmatch(line) and not line.strip().isdigit():
+            continue
         alone = value(line) if len(line) <= LONGEST_PHRASE else ""
         words = [alone] if is_certain(alone) else _NUMBER.findall(line[:LONGEST_PHRASE])
         found |= dict.fromkeys(word for word in words if len(word) >= SHORTEST_OTHER)

@@ -96,6 +96,9 @@ MODULES = {
         + "def main(lines):\n    grid, start = lines, 0\n    return part1(grid, start), part2(grid, start)\n",
         "main", ("lines",), "", "both",
     ),
+    "a list by its name": (
+        PARTS.replace("data", "str_list").format("len(str_list)"), "part1", ("lines",), "", "answer",
+    ),
     "a bare list": (
         PARTS.replace("data", "data: list").format("len(data)"), "part1", ("lines",), "", "answer",
     ),

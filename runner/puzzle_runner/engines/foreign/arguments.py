@@ -24,7 +24,8 @@ _ANNOTATIONS = {
 }
 _NAMES = {
     "path": r"(?:input_?|data_?)?(?:path|file_?name|file_?path|f_?name|in_?file)|(?:input|data)_?file",
-    "lines": r"(?:\w+_)?(?:lines|rows)|grid_?lines",
+    "lines": r"(?:\w+_)?(?:lines|rows)|grid_?lines"
+    r"|(?:str(?:ing)?|line|row|input|data|text)s?_?(?:list|array)",
     "file": r"f|fp|fh|fd|file|stream|handle|infile|fin",
     "text": r"(?:puzzle|raw|my|the)?_?(?:input|inp|data|text|txt|string|str|content|contents|raw|puzzle|s)"
     r"(?:_?(?:str|string|text|data|raw|txt))?",
