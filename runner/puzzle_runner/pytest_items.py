@@ -9,15 +9,14 @@ import pytest
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing, wording
-from puzzle_runner.checking.plan import Selection, Skipped, Task
+from puzzle_runner.checking.plan import Skipped, Task
+from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, TaskKey, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.running import pool
 from puzzle_runner.sites.registry import group_of, sites
 from puzzle_runner.text import case_label, printable
-
-EVERYTHING = Selection(solution=None, every_case=True)
 
 
 def plugin(config: pytest.Config) -> "Plugin":

@@ -15,7 +15,7 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.checking import judge, plan
-from puzzle_runner.checking.plan import Selection
+from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.commands import watching
 from puzzle_runner.inputs import writing
 from puzzle_runner.inputs.answers import hide
@@ -163,9 +163,8 @@ def on_real_case(rows: Rows) -> dict[tuple[str, str], str]:
 def watched(workspace: Workspace) -> dict[tuple[str, str], str]:
     """Return the verdicts in the rows of `run --watch`, before the first save."""
     there = workspaces.Workspace(workspace.root)
-    choice = Selection(solution=None, every_case=True)
     with streams("") as printed, reused_workers():
-        planned = partial(plan.tasks, there, [], choice, there.limits(None))
+        planned = partial(plan.tasks, there, [], EVERYTHING, there.limits(None))
         watch = watching.Run(planned, judge.run, False, Event())
         watch.thread.join()
     verdicts, puzzle = {}, ""

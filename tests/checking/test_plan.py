@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.checking import judge
-from puzzle_runner.checking.plan import Selection, Skipped, plan, relax_unnamed, runnable, tasks
+from puzzle_runner.checking.plan import Skipped, plan, relax_unnamed, runnable, tasks
+from puzzle_runner.checking.selection import EVERYTHING, Selection
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Limits, Puzzle
 from puzzle_runner.running import pool
@@ -15,7 +16,6 @@ from puzzle_runner.running import pool
 from tests.conftest import Workspace
 
 LIMITS = Limits(10, 2**30)
-EVERYTHING = Selection(solution=None, every_case=True)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -11,7 +11,7 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.checking import plan, preparing
-from puzzle_runner.checking.plan import Selection
+from puzzle_runner.checking.selection import Selection
 from puzzle_runner.engines.program import compiling, starting, tools
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.checking import plan
+from puzzle_runner.checking.selection import Selection
 from puzzle_runner.running import fingerprint, sandbox
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing.records import open_records
@@ -153,7 +154,7 @@ def test_interpreters_that_cannot_be_compared(
 def test_a_program_runs_in_no_interpreter(pair: Workspace) -> None:
     """It is measured once, beside the functions in each."""
     where = workspaces.Workspace(pair.root)
-    (function, *_) = plan.runnable(plan.tasks(where, ["pair"], plan.Selection(), where.limits(None)))
+    (function, *_) = plan.runnable(plan.tasks(where, ["pair"], Selection(), where.limits(None)))
     program = function._replace(solution=function.solution._replace(language="Rust"))
     assert [program] == benches.entrants(program, ["/a", "/b"])
     assert [function] == benches.entrants(function, [])

@@ -14,7 +14,7 @@ from puzzle_runner.running.job import Show
 # The function that judges answers, where it has a file of its own.
 CHECK = "check"
 # What is no message: an integer, a float or a fraction, as `str` writes it.
-NUMBER = re.compile(r"-?[\d./]+(e[-+]?\d+)?|-?inf|nan")
+NUMBER = r"-?[\d./]+(e[-+]?\d+)?|-?inf|nan"
 
 
 def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution | None:
@@ -68,7 +68,7 @@ def judged(outcome: Outcome, checker: Job, show: Show | None = None) -> Outcome:
     elif said.answer in ("True", "False"):
         is_right = said.answer == "True"
         finding = (Verdict.RIGHT, "") if is_right else (Verdict.WRONG, f"{checker.data}() does not accept it")
-    elif said.answer and not NUMBER.fullmatch(said.answer):
+    elif said.answer and not re.fullmatch(NUMBER, said.answer):
         finding = Verdict.WRONG, said.answer
     else:
         returned = said.answer or "nothing"

@@ -19,7 +19,9 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, runnable
+from puzzle_runner.checking import checkers
+from puzzle_runner.checking.plan import Call, Skipped, Task, plan, runnable
+from puzzle_runner.checking.selection import Selection
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Result, TaskKey, Verdict
@@ -186,9 +188,6 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Resul
         guesses = (each for each in outcome.others if answers.matches(each, expected, case.tolerance))
         outcome = outcome._replace(answer=next(guesses, outcome.answer))
     if task.checker:
-        # Imported here: few puzzles have one.
-        from puzzle_runner.checking import checkers
-
         outcome = checkers.judged(outcome, task.checker, show)
     verdict, message = _finding(part, case, outcome)
     trace = outcome.trace

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
+from puzzle_runner.checking import checkers
+from puzzle_runner.checking.selection import Selection, chosen_cases, chosen_solutions, no_input
 from puzzle_runner.engines import engine as engines
-from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
+from puzzle_runner.errors import Exit, InputMissing, PuzzlesError, Unreadable
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.model import (
@@ -26,28 +27,6 @@ from puzzle_runner.model import (
 )
 from puzzle_runner.running.call import Job
 from puzzle_runner.sites.registry import identify
-from puzzle_runner.text import natural
-
-
-class Selection(NamedTuple):
-    """The parts, solutions and cases of a puzzle to run. `part` and `solution` are None for all of them.
-
-    `case` is the name of a case; without it, the real case is taken, or `every_case`. With `examples`, those
-    that are not another account's come before the real case. `typed` is the text of an input given by the
-    user, which replaces the cases. `account` limits the personal cases to one account. With `every_case`,
-    solutions that are slow are left out unless `by_name`, as where the user named the puzzle. `own_timeouts`
-    tells that the time of a solution that has its own rule is limited by that.
-    """
-
-    part: int | None = None
-    solution: str | None = DEFAULT
-    case: str | None = None
-    every_case: bool = False
-    examples: bool = False
-    typed: str | None = None
-    account: str | None = None
-    by_name: bool = False
-    own_timeouts: bool = True
 
 
 class Call(NamedTuple):
@@ -131,15 +110,10 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
     try:
         if puzzle.error:
             raise Unreadable(puzzle.error)
-        solutions = _solutions(puzzle, choice)
+        solutions = chosen_solutions(puzzle, choice)
         written = [solution for solution in solutions if solution.written]
         file = chosen_cases(workspace, puzzle, choice) if written else CaseFile()
-        checker = None
-        if file.checker or puzzle.checker:
-            # Imported here, as below: few puzzles have one.
-            from puzzle_runner.checking import checkers
-
-            checker = checkers.find(workspace, puzzle, file.checker)
+        checker = checkers.find(workspace, puzzle, file.checker)
     except PuzzlesError as error:
         yield Skipped(puzzle, str(error), error.exit)
         return
@@ -161,7 +135,7 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
     # Where everybody has an own input, that may be missing although the examples of the page are here.
     lacks_own = any(case.cached for case in file.cases) and all(case.name != MAIN for case in file.cases)
     if choice.examples and lacks_own and identify(puzzle.id)[0].PERSONAL:
-        yield Skipped(puzzle, _no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
+        yield Skipped(puzzle, no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
     for solution in solutions:
         if not solution.written:
             message = f"part {solution.part} is not written yet"
@@ -215,11 +189,7 @@ def _calls(
         path, engine = solution.path or puzzle.path, engines.load(solution.engine)
         taken = keywords(case, solution)
         job = Job(puzzle.id, path, engine, solution.data, given, allowed[solution.name], keywords=taken)
-        judging = None
-        if checker:
-            from puzzle_runner.checking import checkers
-
-            judging = checkers.job(checker, job, case, solution.part)
+        judging = checker and checkers.job(checker, job, case, solution.part)
         yield Call(puzzle, solution, case, job, remark, judging)
 
 
@@ -254,96 +224,3 @@ def input_text(puzzle: Puzzle, case: Case) -> tuple[str, str]:
 def keywords(case: Case, solution: Solution) -> Parameters:
     """Return the parameters of a case that a solution takes."""
     return tuple((name, value) for name, value in case.parameters if name in solution.parameters)
-
-
-def _solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
-    """Return the chosen solutions. Raises UsageError if there are none, NoPart if there is no part at all."""
-    if not puzzle.solutions:
-        raise NoPart(puzzle.warning)
-    of_part = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
-    if not of_part:
-        parts = sorted({solution.part for solution in puzzle.solutions})
-        noun = "part" if len(parts) == 1 else "parts"
-        listed = " and ".join(map(str, parts))
-        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {noun} {listed}.")
-    name = puzzle.default if choice.solution == DEFAULT else choice.solution
-    chosen = [solution for solution in of_part if name in (None, solution.name)]
-    if not chosen:
-        names = ", ".join(dict.fromkeys(solution.name for solution in of_part))
-        where = f" of part {choice.part}" if choice.part else ""
-        raise UsageError(f'{puzzle.path} has no solution "{choice.solution}"{where}: it has {names}.')
-    return chosen
-
-
-def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> CaseFile:
-    """Return the case file of a puzzle with no cases but the chosen ones.
-
-    Raises InputMissing, Unreadable, or UsageError for an unknown name.
-    """
-    if choice.typed is not None:
-        folder = workspace.inputs(puzzle.id)
-        own = case_file.whole(folder)
-        typed = Case(choice.case or "input", str(folder), choice.typed, tolerance=own.tolerance)
-        return own._replace(cases=(typed,))
-    file = cases_of(workspace, puzzle.id, choice.account)
-    return file._replace(cases=tuple(_chosen(workspace, puzzle, choice, file.cases)))
-
-
-def _chosen(
-    workspace: Workspace, puzzle: Puzzle, choice: Selection, available: tuple[Case, ...]
-) -> Sequence[Case]:
-    if choice.case:
-        wanted = [case for case in available if choice.case in (case.name, f"{case.name}@{case.account}")]
-        if not wanted:
-            names = ", ".join(case.name for case in available) or "none"
-            path = workspace.inputs(puzzle.id) / case_file.FILE
-            raise UsageError(f'{path} has no case "{choice.case}". It has: {names}.')
-        return wanted
-    site, _ = identify(puzzle.id)
-    # What `stress` has kept is beside the input that a puzzle has by itself, unless it asks for more. So is
-    # an example with arguments of its own, where the problem is the default.
-    is_complete = not available or not any(solution.asks for solution in puzzle.solutions)
-    takes_input = any(solution.takes_input for solution in puzzle.solutions)
-    with_defaults = site.INPUT_OPTIONAL and not takes_input
-    if is_complete and all(
-        case.source.startswith(case_file.STRESS) or (with_defaults and case.parameters and case.name != MAIN)
-        for case in available
-    ):
-        if not takes_input:
-            available = (Case(MAIN, str(workspace.inputs(puzzle.id)), inline=""), *available)
-        elif site.INPUT_OPTIONAL:
-            available = (Case(MAIN, str(cases.file(workspace.inputs(puzzle.id), MAIN))), *available)
-    if available and all(case.off for case in available):
-        name = available[0].name
-        raise InputMissing(f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {name} --on".')
-    available = tuple(case for case in available if not case.off)
-    in_order = sorted(available, key=lambda case: natural(case.name))
-    if available and choice.every_case:
-        return in_order
-    owner = cases.owner(available)
-    real = cases.real(available, owner)
-    if not real or (choice.account and not owner and not site.INPUT_OPTIONAL):
-        raise InputMissing(_no_input(workspace, puzzle, choice.account))
-    if choice.examples:
-        mine = [case for case in in_order if case.account in (None, owner)]
-        # Where no case is `main`, all are examples.
-        return mine if real.name != MAIN else [*(case for case in mine if case != real), real]
-    return [real]
-
-
-def _no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
-    # Imported here: a puzzle with an input does not need this module.
-    from puzzle_runner.flows import accounts
-
-    site, id = identify(puzzle.id)
-    file = workspace.inputs(puzzle.id) / case_file.FILE
-    if site.PERSONAL and not (cached.accounts() or accounts.may_log_in(site)):
-        remedy = f'you are not logged in. Run "{accounts.adding(site)}", or give a file with --input.'
-    elif site.PERSONAL:
-        chosen = f"{id}{accounts.option(account)}"
-        remedy = f'it is not fetched yet. Run "puzzles fetch {chosen}", or give a file with --input.'
-    elif site.ADDRESS:
-        remedy = f'run "puzzles fetch {id}", write {file}, or give a file with --input.'
-    else:
-        remedy = f"write {file}, or give a file with --input."
-    return f"No input for {puzzle.id}: {remedy}"

@@ -7,7 +7,8 @@ from itertools import compress
 from puzzle_runner import interruption
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan
-from puzzle_runner.checking.plan import Selection, Task
+from puzzle_runner.checking.plan import Task
+from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.checking.verdict_cache import VerdictCache
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Puzzle, Result
@@ -63,9 +64,8 @@ class Regression:
 
 def known(workspace: Workspace, puzzles: Iterable[Puzzle]) -> dict[str, list[Result]]:
     """Return the remembered verdicts of puzzles that hold, of all solutions and cases; nothing is run."""
-    selection = Selection(solution=None, every_case=True)
     limits = workspace.limits(None)
-    tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, selection, limits)]
+    tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, EVERYTHING, limits)]
     _, held = Regression(workspace, tasks).judged()
     results: dict[str, list[Result]] = {}
     for result in held:

@@ -6,7 +6,8 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, preparing, wording
-from puzzle_runner.checking.plan import Call, Selection, Task, plan
+from puzzle_runner.checking.plan import Call, Task, plan
+from puzzle_runner.checking.selection import Selection
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
 from puzzle_runner.model import DEFAULT, MAIN, Limits, Puzzle, Result, Verdict

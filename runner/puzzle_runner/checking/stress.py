@@ -14,8 +14,9 @@ from typing import NamedTuple
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers, judge, plan, preparing, random_inputs
-from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
+from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.checking.random_inputs import WORKERS, Drawn, Source, Wanted
+from puzzle_runner.checking.selection import Selection
 from puzzle_runner.checking.shrinking import Choices, Search
 from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.inputs import case_file

@@ -10,7 +10,8 @@ from puzzle_runner import settings, typer
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing, stress
-from puzzle_runner.checking.plan import Selection, Skipped, Task, runnable
+from puzzle_runner.checking.plan import Skipped, Task, runnable
+from puzzle_runner.checking.selection import Selection
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
 from puzzle_runner.errors import Exit, UsageError

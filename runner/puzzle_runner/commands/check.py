@@ -9,8 +9,9 @@ from typing import Annotated
 from puzzle_runner import interruption, typer
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.checking import bytecode_cache, plan, preparing, wording
-from puzzle_runner.checking.plan import Selection, Task, runnable
+from puzzle_runner.checking.plan import Task, runnable
 from puzzle_runner.checking.regression import Regression
+from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, UsageError, extra
@@ -69,7 +70,7 @@ def check(
         # Without it, nothing would be checked.
         cached.account(account)
     number = workspace.settings.workers(jobs)
-    choice = Selection(solution=None, every_case=True, account=account, own_timeouts=timeout is None)
+    choice = EVERYTHING._replace(account=account, own_timeouts=timeout is None)
     limits = options.limits(workspace, timeout, untrusted)
     if cluster:
         # Its machines have interpreters of their own.

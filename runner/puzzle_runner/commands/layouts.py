@@ -12,7 +12,7 @@ from puzzle_runner.catalog import lookup, scaffold
 from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
-from puzzle_runner.checking.plan import Selection
+from puzzle_runner.checking.selection import Selection
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Folder, Untrusted
 from puzzle_runner.engines.foreign import engine, proposals, survey

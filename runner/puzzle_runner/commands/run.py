@@ -8,7 +8,8 @@ from typing import Annotated
 from puzzle_runner import files, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import judge, plan, preparing
-from puzzle_runner.checking.plan import Call, Selection, Task
+from puzzle_runner.checking.plan import Call, Task
+from puzzle_runner.checking.selection import Selection
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
 from puzzle_runner.errors import Unreadable, UsageError

@@ -10,7 +10,8 @@ from puzzle_runner import digest
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge
-from puzzle_runner.checking.plan import Selection, chosen_cases, input_text, keywords
+from puzzle_runner.checking.plan import input_text, keywords
+from puzzle_runner.checking.selection import Selection, chosen_cases
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs.cases import of_part
 from puzzle_runner.model import Case, Puzzle, Solution, TaskKey, Verdict

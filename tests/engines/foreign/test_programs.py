@@ -10,7 +10,7 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
-from puzzle_runner.checking.plan import Selection
+from puzzle_runner.checking.selection import Selection
 from puzzle_runner.engines.foreign import programs, proposals, puzzles
 from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.engines.foreign.projects import javascript

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan
-from puzzle_runner.checking.plan import Selection
+from puzzle_runner.checking.selection import Selection
 from puzzle_runner.engines.foreign import proposals, runners
 from puzzle_runner.model import Limits, Verdict
 
