@@ -7,8 +7,8 @@ import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Job, Outcome, State, Trace
-from puzzle_runner.running.pool import by_module
+from puzzle_runner.running.batches import by_module
+from puzzle_runner.running.call import Job, Outcome, State, Trace, of_both
 
 LIMITS = Limits(10, 2**30)
 
@@ -113,8 +113,8 @@ def test_another_try_depends_on_both() -> None:
     failed = Outcome(failure=Verdict.ERROR, message="first", trace=one)
     both = one.also(two)
     right = Outcome("5", trace=two, shared={1: Outcome("5", trace=two)})
-    kept = pool.of_both(failed, right)
+    kept = of_both(failed, right)
     assert ("5", both, both) == (kept.answer, kept.trace, (kept.shared or {})[1].trace)
-    kept = pool.of_both(failed, failed._replace(message="second", trace=two))
+    kept = of_both(failed, failed._replace(message="second", trace=two))
     assert ("first", both) == (kept.message, kept.trace)
-    assert pool.of_both(failed, Outcome("5")).trace is None
+    assert of_both(failed, Outcome("5")).trace is None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.running import pool
+from puzzle_runner.running.batches import Ended
 from puzzle_runner.running.call import Job
 from puzzle_runner.storage import memo
 
@@ -17,7 +18,7 @@ FILE = "compiled.bin"
 LONGEST = 2**15
 
 
-def run(jobs: Sequence[Job], number: int) -> pool.Ended:
+def run(jobs: Sequence[Job], number: int) -> Ended:
     """Run jobs as `pool.run_all` does, with the code of modules that were compiled for an earlier check.
 
     The others are compiled for a later one as their outcomes come: between these, the runner has to wait.

@@ -26,7 +26,7 @@ from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Outcome, Trace
+from puzzle_runner.running.call import Outcome, Trace, of_both
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import shortened, truncate
 
@@ -194,7 +194,7 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Resul
     is_wrong = verdict is Verdict.WRONG and not task.checker
     if is_wrong and (other := task.job.engine.again(task.job, outcome._replace(failure=verdict))):
         # It may want its input in another form.
-        second = pool.of_both(outcome, pool.run(other))
+        second = of_both(outcome, pool.run(other))
         trace = second.trace
         if _finding(part, case, second)[0] is Verdict.RIGHT:
             outcome, verdict, message = second, Verdict.RIGHT, ""

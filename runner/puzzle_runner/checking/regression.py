@@ -12,7 +12,7 @@ from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.checking.verdict_cache import VerdictCache
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Puzzle, Result
-from puzzle_runner.running import pool
+from puzzle_runner.running.batches import Ended
 from puzzle_runner.running.call import Job
 
 
@@ -37,7 +37,7 @@ class Regression:
         self.places = [place for place, result in enumerate(self.results) if not result]
         self.calls = plan.runnable(tasks[place] for place in self.places)
 
-    def carry_out(self, run: Callable[[Sequence[Job]], pool.Ended], done: Callable[[], object]) -> None:
+    def carry_out(self, run: Callable[[Sequence[Job]], Ended], done: Callable[[], object]) -> None:
         """Have all calls run; judge and remember their outcomes as they come, and call `done` after each.
 
         What has come is remembered also if the check is interrupted. Without a call, no cluster is asked for.

@@ -102,6 +102,14 @@ class Outcome(NamedTuple):
     trace: Trace | None = None
 
 
+def of_both(first: Outcome, second: Outcome) -> Outcome:
+    """Return the outcome that counts of a job that failed, and of another try; it depends on both."""
+    kept = second if second.failure in (None, Verdict.UNKNOWN) else first
+    trace = first.trace and second.trace and first.trace.also(second.trace)
+    shared = kept.shared and {part: each._replace(trace=trace) for part, each in kept.shared.items()}
+    return kept._replace(trace=trace, shared=shared)
+
+
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 

@@ -27,6 +27,7 @@ from distributed.comm.addressing import parse_host_port
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import fingerprint, pool
+from puzzle_runner.running.batches import Ended
 from puzzle_runner.running.call import Job, Outcome, Trace
 from puzzle_runner.running.job import NotHere, NotReady
 from puzzle_runner.running.portions import TASK, Portions
@@ -43,7 +44,7 @@ _LEFT_AT_HOME = (".pyc", ".session")
 Done = tuple[list[Outcome], float]
 
 
-def run(jobs: Sequence[Job], address: str, folder: Path, seconds: Sequence[float | None]) -> pool.Ended:
+def run(jobs: Sequence[Job], address: str, folder: Path, seconds: Sequence[float | None]) -> Ended:
     """Run jobs on the cluster at an address, as `pool.run_all` does; `folder` holds the sources.
 
     `seconds` are what each took before, if that is known. Raises UsageError and SiteFailed, where there is no
@@ -67,7 +68,7 @@ def _outcomes(
     call: Callable[[list[Job]], Done],
     jobs: Sequence[Job],
     seconds: Sequence[float | None],
-) -> pool.Ended:
+) -> Ended:
     executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
     waiting, running = Portions(seconds), dict[Future[Done], list[int]]()
     looked, threads = -inf, 1
