@@ -213,11 +213,11 @@ def test_a_single_line_answers_the_part_that_was_asked_for() -> None:
 
 
 def test_what_else_was_printed_may_be_the_answer() -> None:
-    """Each word on a line of its own, and each number in a sentence, but short ones; of many, the last."""
+    """Each word on a line of its own, and each number in a sentence, but short ones; of many, both ends."""
     text = "1744\nflip 591 to jmp\nThe word is abc\n12\nIt took 1.523 or x987 of 4,321, and 3660.\n"
     assert ("1744", "591", "abc", "3660") == printed.answers_in(text)
     assert ("1744",) == printed.answers_in("1744\n" + "..oo..o\n.o.o.oo\n" * 20)
-    assert ("198", "199") == printed.answers_in("\n".join(map(str, range(100, 200))))
+    assert ("100", "101", "198", "199") == printed.answers_in("\n".join(map(str, range(100, 200))))
 
 
 def test_a_drawn_word_in_a_sentence_may_be_the_answer() -> None:

@@ -350,12 +350,12 @@ def _of_part(ended: Outcome, reading: Reading, part: int) -> Outcome:
 def answers_in(text: str) -> tuple[str, ...]:
     """Return what looks like an answer: lines of a word, and numbers in sentences.
 
-    If it is much, that is what the last two lines have. A line that compares an answer with what its author
-    knows has both, and is left out.
+    If it is much, that is what the first two lines and the last two have. A line that compares an answer with
+    what its author knows has both, and is left out.
     """
     full = [line for line in lines(text) if line.strip() and not _COMPARED.search(line)]
     found = _candidates(full)
-    return found if len(found) <= MOST_OTHERS else _candidates(full[-2:])[:MOST_OTHERS]
+    return found if len(found) <= MOST_OTHERS else _candidates([*full[:2], *full[-2:]])[:MOST_OTHERS]
 
 
 def _candidates(full: Sequence[str]) -> tuple[str, ...]:
