@@ -377,6 +377,19 @@ def test_what_reads_its_input_and_answers_for_sure_is_wrong(repository: Reposito
     assert [("3", "wrong"), ("2", "right")] == [(row["answer"], row["verdict"]) for row in rows]
 
 
+@pytest.mark.parametrize(("wanted", "verdicts"), [(2, ["right"] * 2), (3, ["right"] * 2), (4, ["wrong"] * 2)])
+def test_a_wrong_answer_may_come_of_the_newline(
+    repository: Repository, wanted: int, verdicts: list[str]
+) -> None:
+    """Nobody knows how the author's input ends: the other way is tried before an answer is called wrong."""
+    source = "import sys\nrows = sys.stdin.read().split('\\n')\nprint('Part 1:', len(rows))\n"
+    repository.file("2021/day1.py", f"{source}print('Part 2:', len(rows))\n")
+    answers = f"part1 = {wanted}\npart2 = {wanted}\n"
+    repository.file("inputs/aoc2021d1/cases.toml", f'[main]\ninput = "1\\n2"\n{answers}')
+    rows = repository.run("check", "2021/1", "--json").rows
+    assert verdicts == [row["verdict"] for row in rows]
+
+
 def test_a_new_puzzle_goes_where_the_layout_has_it(repository: Repository) -> None:
     """The path is that of the pattern; where that needs a title, a sentence says so."""
     assert 0 == repository.run("new", "2022/11").code

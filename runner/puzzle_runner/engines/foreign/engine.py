@@ -27,6 +27,8 @@ _SEVERAL = re.compile(r"\(.*,.*\)|\[.*\]|\{.*\}", re.DOTALL)
 MOST_SIGNS = 4
 # Errors that no other form of the input would avoid.
 _ELSEWHERE = re.compile(r"(?:ModuleNotFound|Import|Permission|Syntax|Indentation|Recursion)Error")
+# The arguments that are the input itself.
+TEXTS = {"text", "raw", "lines", "raw lines"}
 # How another try differs from one that has failed.
 AGAIN = {
     "newline": "with another newline of the input",
@@ -151,8 +153,12 @@ class ForeignEngine(Engine):
         return ""
 
     def again(self, job: Job, outcome: Outcome) -> Job | None:
-        if not job.text or outcome.failure is not Verdict.ERROR:
+        if not job.text or outcome.failure not in (Verdict.ERROR, Verdict.WRONG):
             return None
+        if outcome.failure is Verdict.WRONG:
+            # Nobody knows how the file ends that its author reads.
+            is_tried = job.data.again or {*job.data.arguments, *job.data.made} & TEXTS
+            return None if is_tried else job._replace(data=job.data._replace(again="newline"))
         forms = _forms(job.data, outcome.message)
         tried = [form.again for form in forms]
         rest = forms[tried.index(job.data.again) + 1 :] if job.data.again in tried else forms
