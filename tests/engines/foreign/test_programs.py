@@ -193,7 +193,80 @@ class Day{d:02} {{
     }}
 }}
 """
+GO_PARTS = """package day01
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+
+	"example.com/days/tools"
+)
+
+func Part1(input string) (sum int, err error) {{
+	for _, line := range strings.Fields(input) {{
+		value, err := strconv.Atoi(line)
+		if err != nil {{
+			return 0, err
+		}}
+		sum += value
+	}}
+	return
+}}
+
+func Part2(input io.Reader) int {{
+	most := 0
+	for lines := bufio.NewScanner(input); lines.Scan(); {{
+		value, _ := strconv.Atoi(lines.Text())
+		most = tools.Larger(most, value)
+	}}
+	return most
+}}
+"""
+GO_BOTH = """package y2021
+
+import "strconv"
+
+func helper(lines []string) (all []int) {{
+	for _, line := range lines {{
+		value, _ := strconv.Atoi(line)
+		all = append(all, value)
+	}}
+	return
+}}
+
+func Day{d:02}(lines []string) (int, string) {{
+	sum, most := 0, 0
+	for _, each := range helper(lines) {{
+		sum += each
+		if each > most {{
+			most = each
+		}}
+	}}
+	return sum, strconv.Itoa(most)
+}}
+"""
 REPOSITORIES = {
+    "functions of a package of Go": Repository(
+        "{year}/day{day:02}/day.go",
+        {
+            "go.mod": "module example.com/days\n\ngo 1.18\n",
+            "tools/larger.go": "package tools\n\nfunc Larger(a, b int) int {{\n"
+            "\tif a > b {{\n\t\treturn a\n\t}}\n\treturn b\n}}\n",
+            "2021/day{d:02}/day.go": GO_PARTS,
+            "2021/day{d:02}/day_test.go": "package day01\n",
+        },
+        ("golang-go",),
+    ),
+    "a function of Go for both parts": Repository(
+        "go/y{year}/day{day:02}.go",
+        {
+            "go/go.mod": "module days\n",
+            "go/y2021/day{d:02}.go": GO_BOTH,
+        },
+        ("golang-go",),
+    ),
     "a class of Java that is made of the input": Repository(
         "src/main/java/me/y{year}/day{day}/Day{day}.java",
         {
@@ -662,6 +735,29 @@ def test_a_module_of_rust_without_a_function_to_call_is_no_program(text: str, tm
         (tmp_path / name).write_text(content)
     source = Source(tmp_path, "src/day01.rs", Place(2021, 1), Layout(("src/day{day:02}.rs",)))
     assert programs.of(source, LANGUAGES["rs"]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "asked"),
+    [
+        ("package day\nfunc Part1(text string) int {", Place(2021, 1), "{part}"),
+        ("package main\nfunc Part1(text string) int {", Place(2021, 1), None),
+        ("package day\nfunc part1(text string) int {", Place(2021, 1), None),
+        ("package day\nfunc Part1(grid Grid) int {", Place(2021, 1), None),
+        ("package day\nfunc Solve(text string) int {", Place(2021, 1), None),
+        ("package day\nfunc Solve() {", Place(2021, 1), "0"),
+        ("package day\nfunc Solve(text string) int {", Place(2021, 1, part=2), "0"),
+        ("package day\nfunc Euler1() int {", Place(number=1), "0"),
+    ],
+)
+def test_the_functions_of_a_package_of_go_are_called_for_its_parts(
+    text: str, place: Place, asked: str | None, tmp_path: Path
+) -> None:
+    """They have capitals, and are given what is made of the input; one value does not answer both parts."""
+    (tmp_path / "go.mod").write_text("module days\n")
+    (tmp_path / "day.go").write_text(text)
+    project = programs.of(Source(tmp_path, "day.go", place, Layout(("day.go",))), LANGUAGES["go"])
+    assert asked == (project and project.language.run[-1])
 
 
 @pytest.mark.parametrize(
