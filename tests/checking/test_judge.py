@@ -57,7 +57,9 @@ def verdict(
         ("7\n", "7", "right", ""),
         ("7 ", "7", "wrong", "it differs in white space only"),
         (" ##\n# ", "##\n#", "wrong", "it differs in white space only"),
-        ("7.0", "7", "wrong", ""),
+        ("7.0", "7", "wrong", "it is the same number, written in another way"),
+        ("7", "7.0", "wrong", "it is the same number, written in another way"),
+        ("7", "0x7", "wrong", ""),
         ("", "", "right", ""),
     ],
 )

@@ -270,6 +270,8 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
     else:
         if not expected.hidden and answer.split() == expected.text.split():
             hint = "it differs in white space only"
+        elif not expected.hidden and answers.is_close(answer, expected.text, 0):
+            hint = "it is the same number, written in another way"
         return Verdict.WRONG, hint
     if case.guesses:
         # Imported here: a puzzle without guesses does not need this module.

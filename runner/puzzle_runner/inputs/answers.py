@@ -21,7 +21,7 @@ def matches(answer: str, expected: Expected, tolerance: float | None = None) -> 
     stored = expected.text.rstrip("\n")
     if answer == stored or answer == truncate(stored) or truncate(answer) == stored:
         return True
-    if tolerance is not None and _is_close(answer, expected.text, tolerance):
+    if tolerance is not None and is_close(answer, expected.text, tolerance):
         return True
     if "\n" not in answer and "\n" not in expected.text:
         return False
@@ -60,7 +60,8 @@ def unsure_reading(answer: str, expected: Expected) -> str:
     return reading if all(letter in (letters.UNKNOWN, stored) for letter, stored in pairs) else ""
 
 
-def _is_close(answer: str, expected: str, tolerance: float) -> bool:
+def is_close(answer: str, expected: str, tolerance: float) -> bool:
+    """Tell whether two texts are numbers that differ by so much at most, absolutely or relatively."""
     # A float cannot hold all answers, such as 6.3202e25093.
     from decimal import Decimal, DecimalException
 
