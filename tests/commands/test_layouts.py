@@ -211,7 +211,7 @@ def test_what_this_python_cannot_read_is_a_row(repository: Repository, text: str
 
 
 def test_a_layout_that_makes_no_sense_is_said(repository: Repository) -> None:
-    """Each mistake in the table gets a sentence."""
+    """Each mistake in the table gets a sentence that names the file."""
     mistakes = {
         "pat = 'x'": 'has no "pat"',
         "parts = ['a']": "needs a path",
@@ -226,6 +226,7 @@ def test_a_layout_that_makes_no_sense_is_said(repository: Repository) -> None:
         repository.file("pyproject.toml", f"[[tool.puzzles.layout]]\n{table}\n")
         ended = repository.run("list")
         assert (2, True) == (ended.code, sentence in ended.err), ended.err
+        assert f"{repository.root / 'pyproject.toml'}: " in ended.err
 
 
 def test_a_table_says_what_no_syntax_tree_tells(repository: Repository) -> None:

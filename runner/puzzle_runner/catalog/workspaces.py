@@ -75,9 +75,11 @@ class Workspace:
             return ()
         from puzzle_runner.engines.foreign import layout, proposals
 
-        return layout.layouts(self.settings.layout) or proposals.certain(
-            self.root, tuple(self.settings.languages)
-        )
+        try:
+            configured = layout.layouts(self.settings.layout)
+        except UsageError as error:
+            raise UsageError(f"{self.root / 'pyproject.toml'}: {error}") from None
+        return configured or proposals.certain(self.root, tuple(self.settings.languages))
 
     @property
     def is_installed(self) -> bool:
