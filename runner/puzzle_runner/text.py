@@ -135,6 +135,9 @@ def shortened(text: str, most: int) -> str:
     """Return a text, or its two ends if it has more than `most` characters."""
     if len(text) <= most:
         return text
+    if cut := re.fullmatch(r" \.\.\. (\d+) more characters, (hash \w+)", text[LONGEST_ANSWER:]):
+        # `truncate` has left out the rest.
+        return f"{text[:most]}... ({LONGEST_ANSWER + int(cut[1])} characters, {cut[2]})"
     end = most // 2
     return f"{text[:end]}...{text[-end:]} ({len(text)} characters)"
 

@@ -16,7 +16,7 @@ from puzzle_runner.inputs.answers import hide
 from puzzle_runner.model import Case, Expected, Limits, Puzzle, Result, Solution, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome, State, Trace
-from puzzle_runner.text import truncate
+from puzzle_runner.text import shortened, truncate
 
 from tests.conftest import Workspace
 from tests.drawn import drawn
@@ -91,6 +91,7 @@ def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
     assert Verdict.WRONG is judge.alone(tasks[0], Outcome(answer=second))[0].verdict
     assert len(truncate(first)) < 300_000
     assert truncate(first) != truncate(second)
+    assert shortened(truncate("7" * 300_000), 20).startswith(f"{'7' * 20}... (300000 characters, hash ")
 
 
 def test_a_guess_can_be_right_and_is_never_wrong() -> None:
