@@ -4,6 +4,7 @@ import re
 
 import pytest
 from puzzle_runner.catalog import workspaces
+from puzzle_runner.catalog.git import Log
 from puzzle_runner.timing import history
 from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.records import Record, open_records
@@ -20,8 +21,9 @@ def of(workspace: Workspace, records: list[Record]) -> list[Series]:
     with open_records() as store:
         store.drop(["euler1"])
         store.add(records)
-        states = store.states("euler1")
-        return history.series(workspaces.Workspace(workspace.root), store, "euler1", states)
+        tasks = store.states("euler1")
+        log = Log(workspace.root, {state.revision for of in tasks.values() for state in of if state.revision})
+        return history.series(workspaces.Workspace(workspace.root), store, tasks, record().machine, log)
 
 
 @pytest.mark.usefixtures("calls")
@@ -58,8 +60,8 @@ def test_commits_in_between_are_all_named(workspace: Workspace) -> None:
         record(0.01, revision=last, committed=2.0, source_hash="b"),
     ]
     [series] = of(workspace, records)
-    assert "× faster: one of 2 commits: commit " in series.points[1].step
-    assert tuple(between[::-1]) == series.points[1].commits
+    assert "one of 2 commits: commit " in series.steps[1].cause
+    assert tuple(between[::-1]) == series.steps[1].commits
 
 
 def test_what_else_may_have_made_a_step(workspace: Workspace) -> None:
@@ -73,21 +75,21 @@ def test_what_else_may_have_made_a_step(workspace: Workspace) -> None:
     for sentence, change in changes:
         records = [record(0.01), record(0.03, taken=3000.0, **change)]
         [series] = of(workspace, records)
-        assert sentence in series.points[1].step
+        assert sentence in series.steps[1].cause
 
 
 def test_records_of_one_state_are_one_point(workspace: Workspace) -> None:
     """What was measured several times of the same commit is one point, at its middle."""
     records = [record(0.01, taken=1.0), record(0.03, taken=2.0), record(0.02, taken=3.0)]
     [series] = of(workspace, records)
-    assert [0.02] == [round(point.median, 6) for point in series.points]
+    assert [0.02] == [round(state.median, 6) for state in series.states]
 
 
 def test_the_first_interpreter_goes_on(workspace: Workspace) -> None:
     """Those that were measured side by side with it make no step there and back."""
     records = [record(0.01, taken=float(at), python=f"Python {n}") for at in range(5) for n in (1, 2, 3)]
-    ((first,),) = [one.points for one in of(workspace, records)]
-    assert ("Python 1", 0.0, 4.0) == (first.state.python, first.state.first, first.state.last)
+    ((first,),) = [one.states for one in of(workspace, records)]
+    assert ("Python 1", 0.0, 4.0) == (first.python, first.first, first.last)
 
 
 def test_an_older_commit_measured_later_comes_first(workspace: Workspace) -> None:
@@ -97,7 +99,7 @@ def test_an_older_commit_measured_later_comes_first(workspace: Workspace) -> Non
         record(0.02, revision="e" * 40, committed=10.0, taken=200.0, source_hash="s0"),
     ]
     [series] = of(workspace, records)
-    assert [0.02, 0.01] == [round(point.median, 6) for point in series.points]
+    assert [0.02, 0.01] == [round(state.median, 6) for state in series.states]
 
 
 def test_a_puzzle_never_measured(workspace: Workspace) -> None:

@@ -4,18 +4,23 @@ import json
 import os
 import shutil
 import sqlite3
+import statistics
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import hypothesis
 import puzzle_runner
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from puzzle_runner import digest, settings
 from puzzle_runner.storage import database
 from puzzle_runner.timing import machine, records
 from puzzle_runner.timing.formats import jsonl
-from puzzle_runner.timing.records import FILE, SAMPLES, flat, open_records
+from puzzle_runner.timing.records import FILE, SAMPLES, Record, flat, open_records
 from puzzle_runner.timing.schema import MIGRATIONS
 from puzzle_runner.timing.stats import Samples
 
@@ -81,6 +86,45 @@ def test_sources_and_tasks() -> None:
         assert {record().key} == known.measured("euler1", HERE)
         assert {record().key, other.key} == known.measured("euler1", None)
         assert ["euler1"] == known.puzzles()
+
+
+DRAWN = st.fixed_dictionaries(
+    {
+        "part": st.integers(1, 2),
+        "account": st.sampled_from([None, "work"]),
+        "source_hash": st.sampled_from("ab"),
+        "python": st.sampled_from("xyz"),
+        "revision": st.sampled_from([None, "r1", "r2"]),
+        "dirty": st.booleans(),
+        "taken": st.integers(0, 3).map(float),
+        "seconds": st.floats(1e-6, 10),
+    }
+)
+
+
+@hypothesis.settings(max_examples=30)
+@given(st.lists(DRAWN, max_size=30, unique_by=lambda fields: (fields["taken"], fields["seconds"])))
+def test_states_are_those_of_the_records(drawn: list[dict[str, Any]]) -> None:
+    """Each has the medians of its records; of interpreters that were measured together, the first counts."""
+    made = [record(**fields, committed=None if fields["revision"] is None else 5.0) for fields in drawn]
+    groups: dict[tuple[Any, ...], list[Record]] = {}
+    for each in made:
+        groups.setdefault((each.key, each.source_hash, each.revision, each.dirty, each.python), []).append(
+            each
+        )
+    expected: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    for (*group, python), of_group in groups.items():
+        taken = [each.taken for each in of_group]
+        times = zip(*(each.figures[:3] for each in of_group), strict=True)
+        expected.setdefault((*group, min(taken), max(taken)), (python, *map(statistics.median, times)))
+    with open_records() as known:
+        known.drop(["euler1"])
+        known.add(made)
+        assert expected == {
+            (task, one.source_hash, one.revision, one.dirty, one.first, one.last): (one.python, *one[-3:])
+            for task, states in known.states("euler1").items()
+            for one in states
+        }
 
 
 def test_a_newer_database_is_refused(workspace: Workspace) -> None:

@@ -84,24 +84,28 @@ def report(
             title = title or f"{workspace.root.name}{by}, {day(known.made)}"
             html = page.html(known, charts, title, f"{url.rstrip('/')}/" if url else "", answers)
             written.append(files.write(output or PAGE, html))
+        if open:
+            import webbrowser
+
+            if not webbrowser.open(written[-1].absolute().as_uri()):
+                terminal.warn("There is no browser here: open the file yourself.")
+        if not known.entries:
+            terminal.warn(
+                'Nothing here has been measured as it is now: run "puzzles bench" for charts of times.'
+            )
+        states = [part.state for calendar in known.calendars for part in calendar.parts]
+        if unchecked := states.count(overview.PartState.UNCHECKED):
+            terminal.warn(
+                f'{count(unchecked, "part")} not checked as things are now: run "puzzles check" first.'
+            )
+        names = [str(path) for path in written]
+        named = names
+        if len(names) > MOST_NAMES:
+            named = [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} more"]
+        right, parts, _ = known.totals
+        measured = count(len({entry.record.key for entry in known.entries}), "solution")
+        line = f"{', '.join(named)}: {right} of {count(parts, 'part')} right, {measured} measured"
+        return Report({"written": names, **data.document(known)}, terminal.sentences(line))
     finally:
         if collecting:
             gc.enable()
-    if open:
-        import webbrowser
-
-        if not webbrowser.open(written[-1].absolute().as_uri()):
-            terminal.warn("There is no browser here: open the file yourself.")
-    if not known.entries:
-        terminal.warn('Nothing here has been measured as it is now: run "puzzles bench" for charts of times.')
-    states = [part.state for calendar in known.calendars for part in calendar.parts]
-    if unchecked := states.count(overview.PartState.UNCHECKED):
-        terminal.warn(f'{count(unchecked, "part")} not checked as things are now: run "puzzles check" first.')
-    names = [str(path) for path in written]
-    named = names
-    if len(names) > MOST_NAMES:
-        named = [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} more"]
-    right, parts, _ = known.totals
-    measured = count(len({entry.record.key for entry in known.entries}), "solution")
-    line = f"{', '.join(named)}: {right} of {count(parts, 'part')} right, {measured} measured"
-    return Report({"written": names, **data.document(known)}, terminal.sentences(line))

@@ -1,7 +1,8 @@
 """The ranking behind the leaderboard: the records that still hold, by their times."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 from itertools import chain, product
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -108,8 +109,10 @@ def valid_records(
     stale: list[TaskKey] = []
     others: list[Record] = []
     for puzzle in puzzles:
-        if not (measured := store.measured(puzzle.id, here)):
+        if not store.sources(puzzle.id):
             continue
+        # Only asked where a record does not hold: it reads all that there are.
+        measured = cache(partial(store.measured, puzzle.id, here))
         # This has the newest records of each machine by task and input, with the first interpreter first.
         newest: dict[tuple[TaskKey, str], dict[str, list[Record]]] = {}
         for record in made_now(store, workspace, puzzle.id):
@@ -118,15 +121,18 @@ def valid_records(
                 before = of_task.get(record.machine, [])
                 of_task[record.machine] = [*(each for each in before if each.taken == record.taken), record]
         hashes_of: dict[tuple[object, ...], set[str]] = {}
-        for key, input_hash, of_case, checked in _tasks(store, workspace, puzzle, choice, measured):
+        for key, input_hash, of_case, checked in _tasks(store, workspace, puzzle, choice):
+            valid = newest.get((key, input_hash))
+            if not valid and key not in measured():
+                continue
             hashes_of.setdefault(key[:4], set()).add(input_hash)
-            if valid := newest.get((key, input_hash)):
-                for record in chain.from_iterable(valid.values()):
-                    answer = None if checked else record.answer
-                    stored = judge.Recorded(key, of_case, answer, record.verdict, puzzle.from_layout)
-                    found.append((record, stored))
-            else:
+            if not valid:
                 stale.append(key)
+                continue
+            for record in chain.from_iterable(valid.values()):
+                answer = None if checked else record.answer
+                stored = judge.Recorded(key, of_case, answer, record.verdict, puzzle.from_layout)
+                found.append((record, stored))
         others += [
             record._replace(verdict=OTHER_INPUT)
             for (key, input_hash), by_machine in newest.items()
@@ -147,9 +153,9 @@ def made_now(store: RecordStore, workspace: Workspace, id: str) -> list[Record]:
 
 
 def _tasks(
-    store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection, measured: Collection[TaskKey]
+    store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection
 ) -> Iterator[tuple[TaskKey, str, Case, bool]]:
-    """Yield the tasks of a puzzle that were measured: the hash of the input, the case, is there a checker."""
+    """Yield the tasks of a puzzle that can be run: the hash of the input, the case, is there a checker."""
     solutions = [solution for solution in lookup.complete(workspace, puzzle).solutions if solution.written]
     try:
         file = chosen_cases(workspace, puzzle, choice)
@@ -157,8 +163,6 @@ def _tasks(
         return
     for case, solution in product(file.cases, solutions):
         key = TaskKey(puzzle.id, solution.part, solution.name, case.name, case.account)
-        if key not in measured:
-            continue
         try:
             input_hash = _input_hash(store, puzzle, case, solution)
         except PuzzlesError:

@@ -99,13 +99,9 @@ class Record(NamedTuple):
 class State(NamedTuple):
     """What was measured of a task in one state of its sources, its input and its interpreter, on one machine.
 
-    The times are the medians of its records' figures; `first` and `last` are moments.
+    The times are the medians of its records' figures, in seconds; `first` and `last` are moments.
     """
 
-    part: int
-    solution: str
-    case: str
-    account: str | None
     source_hash: str
     input_hash: str
     machine: str
@@ -118,6 +114,11 @@ class State(NamedTuple):
     median: float
     low: float
     high: float
+
+    @property
+    def moment(self) -> float:
+        """The time of the commit, else of the first measurement."""
+        return (not self.dirty and self.committed) or self.first
 
 
 def in_several_pythons(records: Iterable[Record]) -> set[tuple[str, int]]:
@@ -333,36 +334,40 @@ class RecordStore:
         for puzzle in puzzles:
             yield from self._records("puzzle = ? ORDER BY taken, id", (puzzle,), samples=samples)
 
-    def states(self, puzzle: str) -> list[State]:
-        """Return the states of a puzzle that were measured, also on other machines.
+    def states(self, puzzle: str) -> dict[TaskKey, list[State]]:
+        """Return the states in which each task of a puzzle was measured, also on other machines.
 
         Of those that were measured side by side in several interpreters, it has the first.
         """
+        return {task: self._states(task) for task in self.measured(puzzle, None)}
+
+    def _states(self, task: TaskKey) -> list[State]:
         # The index has all of it, in this order.
-        of_state = (
-            'part, solution, "case", account, source_hash, input_hash, machine, python, revision, dirty'
-        )
+        of_state = "source_hash, input_hash, machine, python, revision, dirty"
         states = self.connection.execute(
-            f"SELECT {of_state}, min(taken), max(taken), count(*), max(committed), min(id) FROM records "
-            f"WHERE puzzle = ? GROUP BY {of_state} ORDER BY {of_state}",
-            (puzzle,),
+            f"SELECT min(id), count(*), {of_state}, min(taken), max(taken), max(committed) FROM records "
+            f"WHERE {_TASK} GROUP BY {of_state} ORDER BY {of_state}",
+            task,
         )
         # The keys of each record would take longer than its times.
         times = self.connection.execute(
-            f"SELECT median, low, high FROM records WHERE puzzle = ? ORDER BY {of_state}", (puzzle,)
+            f"SELECT median, low, high FROM records WHERE {_TASK} ORDER BY {of_state}", task
         )
         found = []
-        for *fields, first, last, number, committed, id in states:
-            figures = map(median, zip(*islice(times, number), strict=True))
-            of_all = first, last, committed, *figures
-            found.append((id, State._make([*fields[:9], bool(fields[9]), *of_all])))
-        found.sort(reverse=True)
-        return [*{state[:7] + state[8:12]: state for _, state in found}.values()]
+        for id, number, *fields in states:
+            fields[5] = bool(fields[5])
+            fields += map(median, zip(*islice(times, number), strict=True))
+            found.append((id, State._make(fields)))
+        if len({state.python for _, state in found}) > 1:
+            found.sort(reverse=True)
+            return [*{state[:3] + state[4:8]: state for _, state in found}.values()]
+        return [state for _, state in found]
 
-    def sources_of(self, puzzle: str, state: State) -> tuple[str, ...]:
-        """Return the files that a state was measured of."""
+    def sources_of(self, task: TaskKey, state: State) -> tuple[str, ...]:
+        """Return the files that a state of a task was measured of."""
         rows = self.connection.execute(
-            f"SELECT sources FROM records WHERE {_TASK} AND source_hash = ? LIMIT 1", (puzzle, *state[:5])
+            f"SELECT sources FROM records WHERE {_TASK} AND source_hash = ? LIMIT 1",
+            (*task, state.source_hash),
         )
         return _parsed(rows.fetchone()[0])  # type: ignore[no-any-return]
 

@@ -9,7 +9,7 @@ from puzzle_runner.inputs.cached import Account
 from puzzle_runner.output.report import aggregates, overview
 from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary
 from puzzle_runner.sites.values import Block, Shape
-from puzzle_runner.timing.history import Point, Series
+from puzzle_runner.timing.history import Series, Step
 from puzzle_runner.timing.records import State
 
 from tests import stand_in
@@ -207,25 +207,19 @@ def test_rows_of_what_has_no_calendar() -> None:
     assert overview.ROWS == 25
 
 
-def state(source_hash: str) -> State:
-    """Return a state of some sources."""
-    return State(1, "default", "main", None, source_hash, "", "", "", None, False, 0, 0, None, 1, 1, 1)
-
-
-def wide(points: list[Point]) -> list[Point]:
-    """Return points whose intervals reach from one level to the other."""
-    return [point._replace(low=0.5, high=3.0) for point in points]
+def state(at: float, source_hash: str, *times: float) -> State:
+    """Return a state of some sources, first measured at a moment, with its median and interval."""
+    return State(source_hash, "", "", "", None, False, at, at, None, *times)
 
 
 @pytest.mark.parametrize(("after", "same"), [("a", True), ("b", False)])
 def test_a_change_of_the_machine_is_told_from_one_of_the_sources(after: str, same: bool) -> None:
-    """By the sources of the points around it."""
-    points = [
-        Point(at, None, False, "", seconds, seconds, seconds, state(hash))
+    """By the sources of the states around it."""
+    states = [
+        state(at, hash, seconds, seconds, seconds)
         for at, (seconds, hash) in enumerate(((1.0, "a"), (1.0, "a"), (2.0, after), (2.0, after)))
     ]
-    points[2] = points[2]._replace(ratio=2.0, step="slower: x")
-    (change,) = aggregates.changes([[Series("one", 1, "default", "main", tuple(points))]])
+    (change,) = aggregates.changes([[Series("one", 1, "default", "main", states, {2: Step(2.0, "x", ())})]])
     assert same == change.same_sources
 
 
@@ -234,13 +228,14 @@ def test_a_change_has_the_interval_of_its_levels() -> None:
 
     Where the interval holds 1, it is no change.
     """
-    points = [
-        Point(at, None, False, "", seconds, 0.99 * seconds, 1.01 * seconds, state("a"))
+    states = [
+        state(at, "a", seconds, 0.99 * seconds, 1.01 * seconds)
         for at, seconds in enumerate((1.0, 1.0, 1.0, 2.0, 2.0, 2.0))
     ]
-    points[3] = points[3]._replace(ratio=2.0, step="2.00× slower: commit x")
-    assert not aggregates.changes([[Series("one", 1, "default", "main", tuple(wide(points)))]])
-    (change,) = aggregates.changes([[Series("one", 1, "default", "main", tuple(points))]])
+    series = Series("one", 1, "default", "main", states, {3: Step(2.0, "commit x", ())})
+    wide = [each._replace(low=0.5, high=3.0) for each in states]
+    assert not aggregates.changes([[series._replace(states=wide)]])
+    (change,) = aggregates.changes([[series]])
     assert (2.0, "commit x") == (pytest.approx(change.ratio), change.cause)
     assert 1.96 < change.low < 1.99
     assert 2.01 < change.high < 2.04

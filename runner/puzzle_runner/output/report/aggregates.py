@@ -41,27 +41,26 @@ def changes(histories: Iterable[Sequence[Series]]) -> list[Change]:
     """
     found = []
     for series in chain.from_iterable(histories):
-        points = series.points
-        starts = [at for at, point in enumerate(points) if point.ratio is not None]
-        pieces = [points[start:end] for start, end in pairwise([0, *starts, len(points)])]
+        states = series.states
+        pieces = [states[start:end] for start, end in pairwise([0, *series.steps, len(states)])]
         # Each level is the median of the times of a piece, with the medians of the ends of their intervals.
         levels = [
             (
-                stats.median([point.median for point in piece]),
-                stats.median([point.low for point in piece]),
-                stats.median([point.high for point in piece]),
+                stats.median([state.median for state in piece]),
+                stats.median([state.low for state in piece]),
+                stats.median([state.high for state in piece]),
             )
             for piece in pieces
         ]
-        for (before, old), (after, new) in pairwise(zip(pieces, levels, strict=True)):
+        sides = pairwise(zip(pieces, levels, strict=True))
+        for step, ((before, old), (after, new)) in zip(series.steps.values(), sides, strict=True):
             if min(*old, *new) > 0:
                 ratio, low, high, _ = stats.compare_intervals(new, old, enough=True)
                 if low <= 1 <= high:
                     continue
-                same = before[-1].state.source_hash == after[0].state.source_hash
+                same = before[-1].source_hash == after[0].source_hash
                 times = (after[0].moment, old[0], new[0], ratio, low, high)
-                cause = after[0].step.partition(": ")[2]
-                found.append(Change(*series[:4], *times, cause, after[0].commits, same))
+                found.append(Change(*series[:4], *times, step.cause, step.commits, same))
     return sorted(found, key=lambda change: (change.ratio <= 1, -change.moment))
 
 

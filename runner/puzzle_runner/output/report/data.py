@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from puzzle_runner.catalog import lookup
@@ -12,7 +13,7 @@ from puzzle_runner.checking import regression
 from puzzle_runner.flows import calendar, standings
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.inputs import cached
-from puzzle_runner.model import Puzzle, Result, TaskKey
+from puzzle_runner.model import Puzzle, Result
 from puzzle_runner.output.report import aggregates, entries, overview, palette
 from puzzle_runner.output.report.aggregates import Change, Share
 from puzzle_runner.output.report.entries import Entry, Variant
@@ -63,28 +64,27 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
     with open_records() as store:
         states_of = {puzzle.id: store.states(puzzle.id) for puzzle in puzzles}
-        seen = [state for some in states_of.values() for state in some]
+        tasks = [task for of_puzzle in states_of.values() for task in of_puzzle]
+        in_sizes = [task for task in tasks if growth.size(task.case) is not None]
         valid, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
-        tasks = {TaskKey(id, *state[:4]) for id, some in states_of.items() for state in some}
         measured = entries.entries(store, puzzles, valid, tasks)
+        here = machine.identity()
         growths = growth.growths(
             store.whole(each)
-            for id, some in states_of.items()
-            if any(growth.size(state.case) is not None for state in some)
+            for id in dict.fromkeys(task.puzzle for task in in_sizes)
             for each in ranking.made_now(store, workspace, id)
-            if each.machine == machine.identity() and growth.size(each.case) is not None
+            if each.machine == here and growth.size(each.case) is not None
         )
+        for task in in_sizes:
+            del states_of[task.puzzle][task]
+        seen = [state for of_puzzle in states_of.values() for of in of_puzzle.values() for state in of]
         # Histories are of this machine, or where it has no records, of the machine of the newest record.
-        last = max(seen, key=lambda state: (state.machine == machine.identity(), state.last), default=None)
-        states_of = {
-            id: [each for each in some if each.machine == last.machine and growth.size(each.case) is None]
-            for id, some in states_of.items()
-            if last
-        }
-        revisions = {state.revision for some in states_of.values() for state in some if state.revision}
-        log = Log(workspace.repository, sorted(revisions)) if seen else None
+        if seen and not any(state.machine == here for state in seen):
+            here = max(seen, key=attrgetter("last")).machine
+        revisions = {state.revision for state in seen if state.revision}
+        log = Log(workspace.repository if seen else None, revisions)
         histories = {
-            id: history.series(workspace, store, id, some, log) for id, some in states_of.items() if some
+            id: history.series(workspace, store, of_puzzle, here, log) for id, of_puzzle in states_of.items()
         }
         number = store.count(puzzle.id for puzzle in puzzles)
     results = regression.known(workspace, puzzles)

@@ -284,12 +284,12 @@ def groups(data: Data, answers: bool) -> list[tuple[Calendar, list[tuple[Any, ..
 
 def spark(histories: Sequence[Series]) -> str:
     """Return a small line of the times of the slowest solution over commits; nothing of a single commit."""
-    several = [series.points for series in histories if len(series.points) > 1]
+    several = [series.states for series in histories if len(series.states) > 1]
     if not several:
         return ""
-    points = max(several, key=lambda points: points[-1].median)
-    scale = svg.spanning([point.median for point in points])
-    return svg.path([scale.down(point.median, SPARK) for point in points], 0, 100, 0, SPARK)
+    states = max(several, key=lambda states: states[-1].median)
+    scale = svg.spanning([state.median for state in states])
+    return svg.path([scale.down(state.median, SPARK) for state in states], 0, 100, 0, SPARK)
 
 
 def policy(style: str, script: str) -> str:
