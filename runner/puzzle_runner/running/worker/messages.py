@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from mmap import mmap
 
 REPLY_BYTES = 32 * 2**20
-TOKEN = slice(24, 40)
-HEADER = 40
+TOKEN_BYTES = 16
+TOKEN = slice(24, 24 + TOKEN_BYTES)
+HEADER = TOKEN.stop
 # Characters that a text in JSON cannot have as they are.
 ESCAPES = {code: f"\\u{code:04x}" for code in (*range(32), *b'"\\')}
 
