@@ -254,22 +254,30 @@ def test_a_title_is_not_taken_for_an_example(call: Assignment, tmp_path: Path) -
     assert "['mine', 'tests']" == call(source).answer
 
 
-def test_a_missing_example_is_the_input_where_all_fails_without_it(call: Assignment) -> None:
+@pytest.mark.parametrize("name", ["example.txt", "plants.pi", "tests/input.aoc"])
+def test_a_missing_file_is_the_input_where_all_fails_without_it(call: Assignment, name: str) -> None:
     """The answer is then a guess; one whose author has thought of that is not tried again."""
-    outcome = call("def part1():\n    return open('example.txt').read()\n")
-    assert "it failed at first; this is its answer with the input in place of an example" in outcome.doubt
+    outcome = call(f"def part1():\n    return open({name!r}).read()\n")
+    assert ("mine\n", "in place of a file that is missing" in outcome.doubt) == (outcome.answer, True)
     prepared = (
         "def part1():\n    try:\n        open('example.txt')\n    except OSError:\n        return 'none'\n"
     )
     assert ("none", "it did not read the input") == (call(prepared).answer, call(prepared).doubt)
 
 
-@pytest.mark.parametrize("name", ["words.bin", "credentials.txt", "other/.example"])
-def test_what_is_missing_and_no_example_is_missing(call: Assignment, name: str) -> None:
-    """Neither is a kept login the input, nor a file of another kind."""
+@pytest.mark.parametrize("name", ["credentials.txt", "other/.example", "/no/such/file"])
+def test_what_is_missing_and_no_input_is_missing(call: Assignment, name: str) -> None:
+    """Neither is a kept login the input, nor a file elsewhere."""
     outcome = call(f"def part1():\n    return open({name!r}).read()\n")
     assert (Verdict.ERROR, True) == (outcome.failure, outcome.message.startswith("FileNotFoundError"))
     assert "overlay.py" not in outcome.message
+
+
+def test_integers_have_as_many_digits_as_before(call: Assignment) -> None:
+    """Programs are older than the limit of 4300 digits."""
+    assert (
+        "10001" == call("def part1():\n    open('input.txt').read()\n    return len(str(10**10000))\n").answer
+    )
 
 
 def test_all_that_is_labelled_may_be_the_answer(call: Assignment) -> None:

@@ -34,7 +34,7 @@ AGAIN = {
     "newline": "with another newline of the input",
     "kind": "with another kind of the input",
     "object": "with another object of the input",
-    "example": "with the input in place of an example that is missing",
+    "file": "with the input in place of a file that is missing",
     "assertions": "without its assertions, which failed",
     "call": "by a call of its function",
 }
@@ -184,7 +184,7 @@ def _forms(adapter: Adapter, error: str) -> list[Adapter]:
     """Return in which other forms a call that ended with an error is tried, one after the other."""
     forms: list[Adapter] = []
     if error.startswith("FileNotFoundError"):
-        forms.append(adapter._replace(again="example"))
+        forms.append(adapter._replace(again="file"))
     elif not _ELSEWHERE.match(error):
         swapped = {"text": "lines", "lines": "text"}
         kinds = tuple(swapped.get(kind, kind) for kind in adapter.arguments)

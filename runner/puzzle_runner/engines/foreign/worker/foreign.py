@@ -39,7 +39,7 @@ class Foreign:
         again = adapter["again"]
         ending = "" if again == "newline" else "\n"
         date = adapter["year"], adapter["day"]
-        self.overlay = overlays.Overlay(self.root, adapter["places"], *date, ending, again == "example")
+        self.overlay = overlays.Overlay(self.root, adapter["places"], *date, ending, again == "file")
         self.given = aocd_shim.Given(adapter["year"], adapter["day"])
         self.site = site_shim.Site(self.given, *adapter["site"])
         # The calls of watched functions, by part: the value, wall and CPU time of each.
@@ -60,6 +60,9 @@ class Foreign:
             return
         self.add_folders()
         sys.dont_write_bytecode = True
+        if hasattr(sys, "set_int_max_str_digits"):
+            # Much is older than this limit.
+            sys.set_int_max_str_digits(0)
         self.begin(order)
         overlays.install(self.overlay)
         aocd_shim.install(self.given)

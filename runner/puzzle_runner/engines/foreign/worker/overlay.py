@@ -45,7 +45,8 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 class Overlay:
     """A repository below `root`, where files at `places` hold the input of a puzzle of this day or number.
 
-    `ending` comes at the end of the input. With `examples`, one that is not there is the input, too.
+    `ending` comes at the end of the input. With `every`, each file that is not there is the input,
+    whatever its name.
     """
 
     def __init__(
@@ -55,12 +56,12 @@ class Overlay:
         year: int,
         day: int,
         ending: str = "\n",
-        examples: bool = False,
+        every: bool = False,
     ) -> None:
         self.roots = tuple({os.path.join(folder, "") for folder in (root, os.path.realpath(root))})
         self.home = os.path.join(os.path.expanduser("~"), "")
         self.places = {os.path.normpath(place) for place in places}
-        self.year, self.day, self.ending, self.examples = year, day, ending, examples
+        self.year, self.day, self.ending, self.every = year, day, ending, every
         self.folder = self.written = ""
         self.text = ""
         # The files that hold it by now.
@@ -216,12 +217,14 @@ class Overlay:
             return True
         folder, name = os.path.split(below)
         stem, suffix = os.path.splitext(name)
-        if suffix.lower() not in _SUFFIXES and not suffix[1:].isdigit():
-            return False
         if _SECRET.search(name) or name.startswith("."):
             return False
+        if self.every and not is_there:
+            return True
+        if suffix.lower() not in _SUFFIXES and not suffix[1:].isdigit():
+            return False
         if _EXAMPLE.search(name) or _EXAMPLES.fullmatch(os.path.basename(folder)):
-            return self.examples and not is_there
+            return False
         if not is_there or not self.year:
             return not is_there
         numbers = {int(digits) for digits in re.findall(r"\d+", name)}
