@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
@@ -122,7 +122,7 @@ def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[tuple[Pu
 
 def _selected(workspace: Workspace, files: Mapping[str, Path], typed: Sequence[str]) -> dict[str, bool]:
     try:
-        return select(list(files), [spelled_out(word, files) for word in typed], workspace.root)
+        return select(files, [spelled_out(word, files) for word in typed], workspace.root)
     except NoSuchPuzzle:
         if lost := next(filter(_is_lost, typed), None):
             raise NoSuchPuzzle(f"There is no file {os.path.abspath(lost)}.") from None
@@ -246,7 +246,7 @@ def page(workspace: Workspace, text: str) -> str:
     A page of the site is at the address that the settings name.
     """
     files = named_files(workspace, [text])
-    if stem := find(list(files), text):
+    if stem := find(files, text):
         site, _ = identify(stem)
         url = read(workspace, stem, files[stem]).url
     else:
@@ -277,10 +277,10 @@ def cases_of(workspace: Workspace, stem: str, account: str | None = None) -> Cas
 
 def case_folder(workspace: Workspace, id: str) -> Path:
     """Return the workspace's folder for the cases of an id, which need not have a module."""
-    return workspace.inputs(find(list(named_files(workspace, [id])), id) or id)
+    return workspace.inputs(find(named_files(workspace, [id]), id) or id)
 
 
-def select(stems: Sequence[str], selectors: Sequence[str], folder: Path) -> dict[str, bool]:
+def select(stems: Collection[str], selectors: Sequence[str], folder: Path) -> dict[str, bool]:
     """Return the selected stems in the order of the selectors, each with whether it was asked for by name.
 
     Without selectors: all stems. Raises NoSuchPuzzle for a selector that matches none. `folder` is named in
@@ -312,7 +312,7 @@ def select(stems: Sequence[str], selectors: Sequence[str], folder: Path) -> dict
     return chosen
 
 
-def find(stems: Sequence[str], text: str) -> str | None:
+def find(stems: Collection[str], text: str) -> str | None:
     """Return the stem that a text names: exactly, else in another spelling; None if there is none."""
     if text in stems:
         return text

@@ -84,8 +84,8 @@ class VerdictCache:
         workspace: Workspace,
         puzzles: Collection[str],
         *,
-        fresh: bool = False,
-        failed: Callable[[StoreFailed], object] | None = None,
+        fresh: bool,
+        failed: Callable[[StoreFailed], object] | None,
     ) -> None:
         self.workspace = workspace
         self.folder = settings.data_folder()

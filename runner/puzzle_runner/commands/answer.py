@@ -98,7 +98,7 @@ def _parts(workspace: Workspace, id: str) -> list[int]:
     """Return the parts of a puzzle: those that its site numbers, and those of its solutions."""
     site, _ = identify(id)
     paths = lookup.paths(workspace)
-    stem = lookup.find(list(paths), id)
+    stem = lookup.find(paths, id)
     solutions = lookup.read(workspace, stem, paths[stem]).solutions if stem else ()
     return sorted({*range(1, site.PARTS + 1 if site.ADDRESS else 1), *(each.part for each in solutions)})
 

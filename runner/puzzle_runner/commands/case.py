@@ -49,7 +49,7 @@ def case(
     if off + on + save + edit > 1:
         raise UsageError("Choose one of --off, --on, --save and --edit.")
     workspace = lookup.workspace_of([id])
-    if name is None and not (id and lookup.find([*lookup.paths(workspace)], id)):
+    if name is None and not (id and lookup.find(lookup.paths(workspace), id)):
         id, name = None, id
     id = lookup.puzzle_id(workspace, id)
     chosen = _find(workspace, id, name)

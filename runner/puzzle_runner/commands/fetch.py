@@ -113,7 +113,7 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
         site, _ = identify(text)
         if text not in paths and site is not OWN:
             raise UsageError(f"{text} cannot be fetched: {site.TITLE} has no site for that.")
-        chosen = list(lookup.select(list(paths), [text], workspace.root))
+        chosen = list(lookup.select(paths, [text], workspace.root))
         with_site = _with_site(chosen)
         if not with_site:
             raise UsageError(f"{' and '.join(chosen)} cannot be fetched: there is no site for it.")

@@ -170,7 +170,7 @@ def _problem(problem: Problem, named: str | None, source: str) -> Report:
     if not re.fullmatch(r"[A-Za-z]\w*", id):
         raise UsageError(f'"{id}" is not an id: use one like srm465 or srm465_name.')
     paths = lookup.paths(workspace)
-    there = lookup.find(list(paths), id)
+    there = lookup.find(paths, id)
     path = paths[there] if there else scaffold.place(workspace, id)
     workspace.check_writable(path)
     if there and problem.title not in files.text(path):

@@ -80,7 +80,7 @@ def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Accoun
         if opening and opening.year > guesses.now().year:
             raise UsageError(f"{id} unlocks in {opening.year}: make its module then.")
         # Nothing can be missing of a puzzle without a site.
-        if not site.ADDRESS and (stem := lookup.find(list(paths), id)):
+        if not site.ADDRESS and (stem := lookup.find(paths, id)):
             raise UsageError(f"{paths[stem]} exists already, and is not overwritten.")
     fetcher = Fetcher(account, workspace.settings.contact, patient=wait)
     steps = (step for id in wanted for step in _steps(workspace, id, fetcher, wait, edit))
@@ -136,7 +136,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
     """
     site, _ = identify(id)
     paths = lookup.paths(workspace)
-    stem = lookup.find(list(paths), id)
+    stem = lookup.find(paths, id)
     there = (paths[stem], False) if stem else None
     editing = None
     if locked := wait and not unlocked(site, [id]):

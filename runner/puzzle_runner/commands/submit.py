@@ -96,7 +96,7 @@ def _last(workspace: Workspace, number: str, yes: bool) -> str:
     """
     last, paths = lookup.edited_last(workspace), lookup.paths(workspace)
     with suppress(NoSuchPuzzle):
-        meant = lookup.find(list(paths), lookup.spelled_out(number, paths))
+        meant = lookup.find(paths, lookup.spelled_out(number, paths))
         if meant and (yes or not sys.stdin.isatty()):
             raise Refused(
                 f'{number} may be an answer, or {meant}: write "puzzles submit {last} {number}", or '

@@ -98,7 +98,7 @@ def _meant(line: Line) -> Iterator[Puzzle]:
     named: list[str] = []
     for text in line.arguments:
         try:
-            named += lookup.select(list(paths), [text], Path())
+            named += lookup.select(paths, [text], Path())
         except PuzzlesError:
             continue
     for stem in named[:MOST_READ] or [lookup.edited_last(workspace)]:

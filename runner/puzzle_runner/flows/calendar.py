@@ -20,7 +20,7 @@ def check_year(site: Site, year: int | None) -> int:
     return year
 
 
-def ids(site: Site, year: int, at_least: int = 0) -> dict[int, str]:
+def ids(site: Site, year: int, at_least: int) -> dict[int, str]:
     """Return the ids of a year by day: of as many days as are known, or as a page shows."""
     days = range(1, max(site.days(year), at_least) + 1)
     return {day: id for day in days if (id := site.id_of({"year": year, "day": day}))}
