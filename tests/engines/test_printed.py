@@ -299,5 +299,6 @@ def test_no_text_takes_long(text: str) -> None:
 def test_an_answer_is_not_what_was_expected() -> None:
     """The author's own input has another one."""
     assert ("the only line", {}, {1: "12"}) == read("Expected result : 7\nActual result   : 12\n")
+    assert ({1: "12", 2: "345"}, {}) == read("Part 1: 12 (ERROR: Expected 7)\nPart 2: 345, expected 8\n")[1:]
     assert ("1234",) == printed.answers_in("Expected result : 777\nActual: 1234\n")
     assert () == printed.answers_in("FAIL: 1234 != 777\nit should be 777\n")

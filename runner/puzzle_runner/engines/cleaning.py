@@ -8,8 +8,8 @@ LONGEST_PHRASE = 1000
 # Lines of a drawing: letters of the small font have 6 of them, those of the large one 10.
 DRAWN_LINES = range(5, 11)
 
-# What the author's own input has as its answer.
-_EXPECTED = re.compile(r"\W*expected\b.*", re.IGNORECASE)
+# What the author's own input has as its answer, to the end of a line.
+_EXPECTED = re.compile(r"\W*(?:\b(?:error|wrong|fail\w*)\W+)?\bexpected\b.*", re.IGNORECASE)
 # What only says that something begins or has ended.
 _IDLE = re.compile(
     r"\W*(?:done|finished|completed?|success|the end|start(?:ed|ing)?|running)\W*", re.IGNORECASE
@@ -43,7 +43,7 @@ _LONG_NUMBER = re.compile(r"(?!20[12]\d\b)\d{4,}")
 _BRACKETS = ("''", '""', "``", "()", "[]", "{}", "<>", "**")
 DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX01]+")
 _INK = "#@*█▓⬛⚫🟦🟥oOxX1"
-_NO_ANSWERS = (_RULE, _OWN_TIME, _TIME_LINE, _EXPECTED, _IDLE)
+_NO_ANSWERS = (_RULE, _OWN_TIME, _TIME_LINE, _IDLE)
 
 
 def own_seconds(text: str) -> float | None:
@@ -61,11 +61,14 @@ def lines(text: str) -> list[str]:
     Leading space is kept: it may belong to a drawing.
     """
     plain = _ANSI.sub("", text).replace("\r\n", "\n").replace("\r", "\n").expandtabs()
-    return [
-        line.rstrip()
-        for line in plain.split("\n")
-        if len(line.strip()) > LONGEST_PHRASE or not any(idle.fullmatch(line.strip()) for idle in _NO_ANSWERS)
-    ]
+    found = []
+    for line in plain.split("\n"):
+        is_phrase = len(line.strip()) <= LONGEST_PHRASE
+        if is_phrase and "expected" in line.lower():
+            line = _EXPECTED.sub("", line)
+        if not is_phrase or not any(idle.fullmatch(line.strip()) for idle in _NO_ANSWERS):
+            found.append(line.rstrip())
+    return found
 
 
 def value(text: str) -> str:

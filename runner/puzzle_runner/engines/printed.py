@@ -84,7 +84,7 @@ _OF_BOTH = re.compile(
 _PAIR = re.compile(r"[(\[{]\s*(.+?)\s*,\s*(.+?)\s*,?\s*[)\]}]")
 
 # How a line speaks of an answer that is another than the one expected.
-_COMPARED = re.compile(r"!=|≠|\b(?:expected|should|instead|wrong|incorrect|fail\w*)\b", re.IGNORECASE)
+_COMPARED = re.compile(r"!=|≠|\b(?:should|instead|wrong|incorrect|fail\w*)\b", re.IGNORECASE)
 # Numbers, and words that may have been drawn, in a sentence.
 _NUMBER = re.compile(r"(?<![\w.,-])(?:-?\d+|[A-Z]{5,})(?![\w-]|[.,]\d)")
 

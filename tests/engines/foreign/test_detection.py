@@ -91,6 +91,12 @@ MODULES = {
         "def main():\n    rows = open('x').read().split('\\n')\n    print(part1(rows))\n",
         "part1", ("lines",), "", "answer",
     ),
+    "a main that reads, before parts whose argument is a guess": (
+        "def parse(raw):\n    return [*raw]\n" + PARTS.format("len(data)")
+        + "def solve(data):\n    return part1(data), part2(data)\n"
+        "def main(source):\n    print(*solve(parse(open(source).readlines())))\n",
+        "main", ("path",), "", "printed",
+    ),
     "two arguments that a main makes": (
         PARTS.replace("data", "grid, start").format("grid[start]")
         + "def main(lines):\n    grid, start = lines, 0\n    return part1(grid, start), part2(grid, start)\n",

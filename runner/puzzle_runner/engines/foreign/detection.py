@@ -185,10 +185,14 @@ def _rank(function: Function) -> int:
 
 
 def _called(functions: Sequence[Named], base: Adapter, module: Module, source: Source) -> Iterator[Solution]:
-    """Yield the solutions of functions that are called: those of parts, and else one that runs these."""
+    """Yield the solutions of functions that are called: those of parts, and else one that runs these.
+
+    One that is known to want the path, say, comes after those whose arguments are guesses, in their place.
+    """
     plain = [each for each in _defined(module.tree) if not each.owner]
     parts_of = {each.name for each in plain if each.part}
     answered: set[int] = set()
+    guessed: set[int] = set()
     for each in functions:
         adapter = _call(each, base, module, source, {*parts_of, each.node.name})
         if adapter:
@@ -196,8 +200,9 @@ def _called(functions: Sequence[Named], base: Adapter, module: Module, source: S
             last = 2 if adapter.gives == "both" or {"part", "second"} & {*adapter.arguments} else 1
             numbers = [told] if told else range(1, last + 1)
             answered |= {*numbers}
+            guessed |= {*numbers} if adapter.is_guess else set()
             yield from (_solution(part, each, adapter, source) for part in numbers)
-    if functions and answered >= {each.part for each in functions}:
+    if functions and answered - guessed >= {each.part for each in functions}:
         return
     # A function such as `main` calls the others, and prints or returns all answers.
     others = [each.node for each in plain if not each.part and not origins.TEST.search(each.name)]
@@ -208,7 +213,7 @@ def _called(functions: Sequence[Named], base: Adapter, module: Module, source: S
             if adapter.gives != "both":
                 adapter = adapter._replace(gives="printed", watch=_watched(functions))
             for part in parts(source):
-                if part not in answered:
+                if part not in answered or (part in guessed and not adapter.is_guess):
                     yield _solution(part, runner, adapter, source)
             return
 
