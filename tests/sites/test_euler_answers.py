@@ -42,7 +42,19 @@ def test_a_list_is_read_as_people_keep_it(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "no list", "{", "[1, 2]", '{"schema": 1}', '{"1": [2]}', '{"1": 2}\n{"3": 4}\n', "1.\n2.\n"]
+    "text",
+    [
+        "",
+        "no list",
+        "{",
+        "[1, 2]",
+        '{"schema": 1}',
+        '{"1": [2]}',
+        '{"1": 2}\n{"3": 4}\n',
+        "1.\n2.\n",
+        "1,2,3\n",
+        "a;b\n1;2;3\n",
+    ],
 )
 def test_another_text_has_no_answers(text: str) -> None:
     """It may be one of the other things that are imported."""
@@ -53,6 +65,8 @@ def test_a_line_that_cannot_be_read_is_named() -> None:
     """A number that is in no pair may be an answer that would be lost."""
     with pytest.raises(Unreadable, match='list, line 3: write a number and an answer, such as "227'):
         answers.read("1. 70\n\nthe second is 12\n", "list")
+    with pytest.raises(Unreadable, match="list, line 2"):
+        answers.read("1,70\n2,80,yes\n", "list")
 
 
 @given(st.dictionaries(st.integers(1, 99999), st.integers().map(str), min_size=1))

@@ -8,7 +8,11 @@ from puzzle_runner.errors import Unreadable
 
 # `227. 3780.6`, `Problem 227: 3780.6`, `p227 = 3780.6`, `#227: 3780.6`, `227,3780.6`, with a tab between.
 _NUMBER = r"(?:(?:project\s+)?(?:problem|euler|pe|p)[\s_-]*)?0*([1-9]\d{0,4})"
-_PAIR = re.compile(rf"[\s*+-]*#?{_NUMBER}(?:\s*(?:[.:)=,;|]|[-=]>|→|-\s)\s*|\s+)(\S.*?)\s*", re.IGNORECASE)
+# After a comma or a semicolon that separates, no other one: which column of more is the answer nobody knows.
+_PAIR = re.compile(
+    rf"[\s*+-]*#?{_NUMBER}(?:\s*(?:[.:)=|]|[-=]>|→|-\s|,(?!.*,)|;(?!.*;))\s*|\s+(?![,;]))(\S.*?)\s*",
+    re.IGNORECASE,
+)
 # Comments, headings without a number, and numbers without an answer.
 _NOTHING = re.compile(rf"\s*(?:#(?!\d+\s*[.:)=]).*|\D*|[\s*+-]*{_NUMBER}\s*[.:)=,;|]?\s*)", re.IGNORECASE)
 _ID = re.compile(rf"#?\s*{_NUMBER}\.?", re.IGNORECASE)
