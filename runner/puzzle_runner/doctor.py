@@ -220,7 +220,8 @@ def clock(workspace: Workspace) -> Iterator[Finding]:
     now = datetime.now().astimezone()
     step = duration(time.get_clock_info("perf_counter").resolution)
     text = f"{now:%Y-%m-%d %H:%M:%S %Z}, in steps of {step}"
-    newest = max((entry.stat().st_mtime for entry in os.scandir(workspace.puzzles)), default=0.0)
+    saved = (os.lstat(entry.path).st_mtime for entry in os.scandir(workspace.puzzles))
+    newest = max(saved, default=0.0)
     if newest > now.timestamp() + 60:
         remedy = "Set it, and have it synchronised: timedatectl set-ntp true."
         yield Finding("clock", WRONG, f"{text}, though a puzzle was saved later than that", remedy)

@@ -31,6 +31,14 @@ def read(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
         os.close(descriptor)
 
 
+def is_folder(entry: os.DirEntry[str]) -> bool:
+    """Tell whether an entry is a folder, or a link to one. A link to itself, which raises, is none."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
 def text(path: str | os.PathLike[str], largest: int = LARGEST) -> str:
     """Return the content of a file, with signs in the place of what is not UTF-8. Raises OSError."""
     return read(path, largest).removeprefix(BOM_UTF8).decode("utf-8", "replace")

@@ -34,6 +34,22 @@ def test_a_line_a_puzzle(several: Workspace) -> None:
     ] == ended.out.splitlines()
 
 
+def test_a_link_that_leads_nowhere_is_a_row(several: Workspace) -> None:
+    """It stops no other puzzle, be it gone, or a link to itself; whatever it is called."""
+    folder = several.root / "puzzles" / "aoc2021d21"
+    folder.mkdir()
+    for place in (folder.parent, folder):
+        for name in ("ring", "ring.c", "2024", "ring.py"):
+            (place / name).symlink_to(name)
+        (place / "lost.py").symlink_to("/nowhere/lost.py")
+    ended = several.run("list")
+    rows = [line.split()[0] for line in ended.out.splitlines()]
+    assert (0, ["aoc2021d3", "aoc2021d21", "broken", "lost", "ring"]) == (ended.code, rows), ended
+    for command in ("check", "run", "doctor"):
+        ended = several.run(command, *(["aoc2021d21"] if command == "run" else []))
+        assert ended.code in (0, 1) and "aoc2021d3" in several.run("list").out, ended
+
+
 def test_the_document(several: Workspace) -> None:
     """JSON has the keys of the design in their order."""
     ended = several.run("list", "aoc2021d21", "--json")

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from puzzle_runner import files
 from puzzle_runner.model import Puzzle, Solution
 from puzzle_runner.running.call import JobEngine
 from puzzle_runner.sites.registry import identify
@@ -79,7 +80,7 @@ def _has_folders(repository: Repository, id: str) -> bool:
     if id:
         return os.path.isdir(os.path.join(repository.puzzles, id))
     with os.scandir(repository.puzzles) as entries:
-        folders = [entry.path for entry in entries if entry.name[0] not in "_." and entry.is_dir()]
+        folders = [entry.path for entry in entries if entry.name[0] not in "_." and files.is_folder(entry)]
     return not all(
         os.path.isfile(f"{folder}.py") or os.path.isfile(f"{folder}/__init__.py") for folder in folders
     )

@@ -43,7 +43,7 @@ def paths(folder: Path) -> dict[str, Path]:
                 paths.setdefault(entry.name.removesuffix(".py"), Path(entry.path))
             elif os.path.isfile(os.path.join(entry.path, "__init__.py")):
                 paths[entry.name] = Path(entry.path, "__init__.py")
-            elif re.fullmatch(_YEAR, entry.name) and entry.is_dir():
+            elif re.fullmatch(_YEAR, entry.name) and files.is_folder(entry):
                 for id, path in _of_year(int(entry.name), entry.path):
                     paths.setdefault(id, path)
     return paths

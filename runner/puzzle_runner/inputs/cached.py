@@ -44,7 +44,7 @@ def accounts() -> list[Account]:
     """Return the accounts that have data, the default one first."""
     try:
         with os.scandir(os.path.join(settings.data_folder(), "accounts")) as entries:
-            folders = [Path(entry.path) for entry in entries if entry.is_dir()]
+            folders = [Path(entry.path) for entry in entries if files.is_folder(entry)]
     except FileNotFoundError:
         return []
     found: list[Account] = []

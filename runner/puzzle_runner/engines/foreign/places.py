@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
+from puzzle_runner import files
 from puzzle_runner.engines.foreign import scripts
 from puzzle_runner.engines.foreign.layout import Source
 
@@ -72,7 +73,7 @@ def _below(folder: str, changed: int) -> list[str]:
     """Return the folders in a folder, which was `changed` then: many files look for what is not there."""
     try:
         with os.scandir(folder) as entries:
-            return [entry.path for entry in entries if entry.is_dir()]
+            return [entry.path for entry in entries if files.is_folder(entry)]
     except OSError:
         return []
 

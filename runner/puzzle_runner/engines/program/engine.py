@@ -43,7 +43,9 @@ class ProgramEngine(Engine):
     def paths(self, repository: Repository) -> Mapping[str, Path]:
         languages = self._languages(repository)
         with os.scandir(repository.puzzles) as entries:
-            folders = [Path(entry.path) for entry in entries if entry.name[0] not in "_." and entry.is_dir()]
+            folders = [
+                Path(entry.path) for entry in entries if entry.name[0] not in "_." and files.is_folder(entry)
+            ]
         return {
             folder.name: folder
             for folder in folders
@@ -199,7 +201,7 @@ def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
         return []
     paths: list[Path] = []
     for entry in own:
-        if entry.is_dir():
+        if files.is_folder(entry):
             build_files = (Path(entry.path, name) for name in table.PROJECTS)
             paths += [path for path in build_files if path.is_file()][:1]
         elif entry.name not in table.PROJECTS:
@@ -266,6 +268,6 @@ def _names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
             if entry.name[0] != "."
             and entry.name not in table.PROJECTS
             and entry.name.rpartition(".")[2] not in programs
-            and entry.is_file()
+            and os.path.isfile(entry.path)
         )
     return (path.name, *others)

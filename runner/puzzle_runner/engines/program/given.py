@@ -72,7 +72,7 @@ def copied(job: Job, top: Path) -> None:
                 if place in written or is_secret or entry.name in _SKIPPED or top.is_relative_to(entry.path):
                     continue
                 is_way = place in ways
-                if is_way and not entry.is_dir():
+                if is_way and not files.is_folder(entry):
                     continue
                 if entry.is_dir(follow_symlinks=is_way and not untrusted) and (is_way or seen < MOST_FOLDERS):
                     seen += 1
