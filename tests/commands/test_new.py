@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from puzzle_runner.catalog import workspaces
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.commands import person
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
@@ -229,6 +229,21 @@ def test_two_at_once(
         ended.out.splitlines()[-1],
         path.read_text(),
     )
+
+
+def test_two_at_once_without_a_site(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module that came after the look at the folder is found as well, and there is nothing to fetch."""
+    look = lookup.paths
+    path = workspace.root / "puzzles" / "lamps.py"
+
+    def too_early(workspace: workspaces.Workspace) -> dict[str, Path]:
+        found = look(workspace)
+        path.write_text("first")
+        return found
+
+    monkeypatch.setattr(lookup, "paths", too_early)
+    assert (0, f"{path} exists already\n", "") == workspace.run("new", "lamps")
+    assert "first" == path.read_text()
 
 
 def test_without_a_login_the_page_is_public(workspace: Workspace, site: Site) -> None:

@@ -156,7 +156,8 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
             return
         if not there and not is_certain(id):
             check_unlocked(site, id)
-        fetched, exit = (fetcher.fetch(id), Exit.RIGHT) if there else _fetched(fetcher, id)
+        is_due = there and site.ADDRESS
+        fetched, exit = (fetcher.fetch(id), Exit.RIGHT) if is_due else _fetched(fetcher, id)
     except YearOver as error:
         terminal.warn(str(error))
         return
