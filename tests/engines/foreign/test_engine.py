@@ -84,15 +84,15 @@ def test_the_input_is_where_the_code_looks_for_it(call: Assignment, name: str) -
 
 def test_a_stored_input_of_the_author_is_not_used(call: Assignment, tmp_path: Path) -> None:
     """A file that is there and stands for the input is replaced; an example and other data are not."""
-    for name in ("input.txt", "example.txt", "words.txt", "day03.txt", "day04.txt", "table.json"):
+    for name in ("input.txt", "2.in", "example.txt", "words.txt", "day03.txt", "day04.txt", "table.json"):
         (tmp_path / "2021").mkdir(exist_ok=True)
         (tmp_path / "2021" / name).write_text(name)
     source = (
         "names = {names}\ndef part1():\n    return ' '.join(open(name).read().strip() for name in names)\n"
     )
-    names = ["input.txt", "example.txt", "words.txt", "day03.txt", "day04.txt", "table.json"]
+    names = ["input.txt", "2.in", "example.txt", "words.txt", "day03.txt", "day04.txt", "table.json"]
     answer = call(source.format(names=names)).answer
-    assert "mine example.txt words.txt mine day04.txt table.json" == answer
+    assert "mine mine example.txt words.txt mine day04.txt table.json" == answer
 
 
 def test_without_an_input_each_file_is_its_own(call: Assignment, tmp_path: Path) -> None:

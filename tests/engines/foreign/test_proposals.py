@@ -51,6 +51,11 @@ REPOSITORIES = {
         ["{year}/{day:02}/{ab}/solution.py"],
     ),
     "numbers as parts": ("solutions", ["{y}/{d}/1.py", "{y}/{d}/2.py"], ["{year}/{day}/{part}.py"]),
+    "numbers as parts below a title": (
+        "solutions",
+        ["{y}/{d:02}_{t}/1.py", "{y}/{d:02}_{t}/2.py"],
+        ["{year}/{day:02}_{title}/{part}.py"],
+    ),
     "the day twice": ("solutions", ["{y}/{d:02}/aoc{d:02}.py"], ["{year}/{day:02}/aoc{day:02}.py"]),
     "one letter": ("solutions", ["{y}/{d:02}a.py"], ["{year}/{day:02}a.py"]),
     "a letter beside files without": (

@@ -38,7 +38,7 @@ PARTS = _ways(
     ("ab", r"(?<=\d)[-_ .]?([ab])(?![\da-z])"),
     ("part", r"(?<=\d)[-_.]([12])(?=$|/)"),
     ("ab", r"(?<=/)([ab])(?=/|$)"),
-    ("part", r"(?<=\d/)([12])$"),
+    ("part", r"(?<![^/])(?:\d[^/]*|[^/]*\d)/([12])$"),
     ("word", r"(?<=[\d/_])(one|two|first|second)(?=$|/)"),
     ("part", r"(?<=/)(?:main|index|code|prog|program|puzzle|task|sol(?:ve|utions?)?)[-_ ]?0?([12])$"),
 )

@@ -216,7 +216,7 @@ class Overlay:
         if below in self.places:
             return True
         folder, name = os.path.split(below)
-        stem, suffix = os.path.splitext(name)
+        suffix = os.path.splitext(name)[1]
         if _SECRET.search(name) or name.startswith("."):
             return False
         if self.every and not is_there:
@@ -230,7 +230,7 @@ class Overlay:
         numbers = {int(digits) for digits in re.findall(r"\d+", name)}
         if numbers - {1, 2} and self.day not in numbers and max(numbers) <= 25:
             return False
-        return bool(_INPUT.search(stem)) or self.day in numbers
+        return bool(_INPUT.search(name)) or self.day in numbers
 
 
 def install(overlay: Overlay) -> None:
