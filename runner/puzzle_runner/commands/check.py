@@ -8,15 +8,16 @@ from typing import Annotated
 
 from puzzle_runner import interruption, typer
 from puzzle_runner.catalog import lookup, workspaces
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import bytecode_cache, plan, preparing, wording
 from puzzle_runner.checking.plan import Task, runnable
 from puzzle_runner.checking.regression import Regression
-from puzzle_runner.checking.selection import EVERYTHING
+from puzzle_runner.checking.selection import EVERYTHING, Selection
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, UsageError, extra
 from puzzle_runner.inputs import cached
-from puzzle_runner.model import Result
+from puzzle_runner.model import Limits, Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show
 from puzzle_runner.output.ticker import Ticker
@@ -79,14 +80,7 @@ def check(
         # They start up while this process plans.
         for _ in range(min(number, EARLY)):
             pool.start()
-    with memo.open():
-        planned = plan.tasks(workspace, selectors or [], choice, limits)
-    tasks = preparing.prepare(planned, number, terminal.status)
-    for puzzle in {task.puzzle.id: task.puzzle for task in tasks}.values():
-        # It has what looks like a part beside its parts, and is not run.
-        if puzzle.solutions and puzzle.warning:
-            terminal.warn(f"{puzzle.id}: {puzzle.warning}")
-
+    tasks = _planned(workspace, selectors or [], choice, limits, number)
     ticker = Ticker()
     warn = ticker.above(terminal.warn)
     regression = Regression(
@@ -127,6 +121,18 @@ def check(
 
         github.tell(tasks, results, warning)
     raise SystemExit(show(table(tasks, results, warning=warning, least=least), json))
+
+
+def _planned(
+    workspace: Workspace, selectors: Sequence[str], choice: Selection, limits: Limits, number: int
+) -> list[Task]:
+    """Return the tasks, ready to run; warn of what looks like a part of a puzzle, and is not run."""
+    with memo.open():
+        tasks = plan.tasks(workspace, selectors, choice, limits)
+    for puzzle in {task.puzzle.id: task.puzzle for task in tasks}.values():
+        if puzzle.solutions and puzzle.warning:
+            terminal.warn(f"{puzzle.id}: {puzzle.warning}")
+    return preparing.prepare(tasks, number, terminal.status)
 
 
 def _interrupted(tasks: Sequence[Task], results: Sequence[Result], all: int, remembered: int) -> str:
