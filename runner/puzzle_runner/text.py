@@ -143,7 +143,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def lines(text: str, most: int, longest: int) -> list[str]:
-    """Return at most so many lines of a text, each of at most `longest` characters, ready to be shown."""
+    """Return the first lines of a text, `most` of them, each of at most `longest` characters, to be shown."""
     # Cut first: to look for the lines of a text without bound takes long.
     head = text[: most * longest]
     split = head.split("\n") if "\n" in head else [text]

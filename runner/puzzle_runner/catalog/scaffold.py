@@ -18,7 +18,7 @@ from puzzle_runner.storage import atomic, toml
 
 
 def _skeleton(parts: int) -> str:
-    """Return the template of a module with so many parts."""
+    """Return the template of a module with a number of parts."""
     functions = (
         f'\n\ndef part{part}(text: str) -> int | str | None:\n    """What part {part} asks, in a line."""\n'
         for part in range(1, parts + 1)

@@ -17,13 +17,13 @@ Draw = Callable[[Sequence[Choices]], Sequence[Choices | None]]
 # Tells which of several that were drawn fail.
 Fails = Callable[[Sequence[Choices]], Sequence[bool]]
 Change = Callable[[Choices], Choices]
-# So many are tried in all, and so many at once.
+# The most that are tried in all, and at once.
 MOST, TOGETHER = 1500, 32
 # How many choices are left out or become 0 at once.
 WIDTHS = (64, 16, 4, 2, 1)
 # A count of things is among the first choices.
 COUNTS = 3
-# A choice is lowered to one of so many values at once.
+# The values that a choice is lowered to at once.
 VALUES = 8
 
 

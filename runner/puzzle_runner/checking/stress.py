@@ -30,7 +30,7 @@ RANDOM, EQUIVALENT = "stress", "equivalent"
 SMALL, TOO_LONG = 5, (Verdict.TIMEOUT, Verdict.MEMORY)
 # Inputs of smaller sizes that are tried when one has failed; their numbers begin here.
 SMALLER, SMALLER_FROM = 50, 10**9
-# Inputs that are drawn at once. After so many runs without an input that is new, there is none.
+# Inputs that are drawn at once; runs without a new input after which there is none.
 BATCH, SAME = 32, 300
 
 

@@ -30,7 +30,7 @@ from puzzle_runner.text import is_utf_8, printable
 Write = Annotated[bool, typer.Option("--write", help="Write the layout into its pyproject.toml.")]
 
 ORDER = 420
-# All that is tried may take so many seconds, builds included.
+# The seconds that all that is tried may take, builds included.
 SECONDS = 10.0
 # Verdicts that are no reason to doubt: nothing may be stored for the other part.
 AS_STORED = {Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED}

@@ -16,7 +16,7 @@ from puzzle_runner.text import case_label, columns, natural, printable, width
 
 ORDER = 120
 ALSO = {"ls": "list"}
-# A line names at most so many cases.
+# The most cases that a line names.
 MOST_CASES = 3
 
 

@@ -39,7 +39,7 @@ Address = Annotated[
     ),
 ]
 PAGE = Path("report.html")
-# The last line names at most so many files.
+# The most files that the last line names.
 MOST_NAMES = 3
 
 ORDER = 240

@@ -1,4 +1,4 @@
-"""Connections that trust whom the system trusts, and on which nothing is sent after an interruption."""
+"""Connections that trust what the system trusts, and on which nothing is sent after an interruption."""
 
 import ssl
 from typing import Any

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # Seconds: to connect, to wait for the next bytes, and for one request as a whole.
 CONNECT, READ, DEADLINE = 10.0, 20.0, 40.0
-# A busy site is asked for a page so often, and for so many seconds.
+# How often a busy site is asked for a page, and for how many seconds.
 ATTEMPTS, PATIENCE = 3, 120.0
 BUSY = (429, 502, 503, 504)
 LARGEST = 16 * 2**20
@@ -214,7 +214,7 @@ def _origin() -> tuple[str, ...]:
 
 
 def bounded(call: Callable[[], Response], seconds: float) -> Response:
-    """Return what a call returns. Raises what it raises, or TimeoutError after so many seconds.
+    """Return what a call returns. Raises what it raises, or TimeoutError after some seconds.
 
     The timeouts of requests are for single reads: a reply that trickles in would never end.
     """

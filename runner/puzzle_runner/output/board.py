@@ -50,7 +50,7 @@ class Board(NamedTuple, Generic[Row]):
         return [[column.cell(row) for column in self.columns] for row in self.rows]
 
     def bars(self, width: int) -> list[str]:
-        """Return a bar for each row, at most so many columns wide; no bars if the board has none."""
+        """Return a bar for each row, at most `width` columns wide; no bars if the board has none."""
         if self.bar is None:
             return []
         values = [self.bar(row) for row in self.rows]

@@ -12,7 +12,7 @@ from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, WARM, Row, Total
 from puzzle_runner.timing.records import in_several_pythons
 
-# A command line names at most so many puzzles.
+# The most puzzles that a command line names.
 MOST_IDS = 8
 
 

@@ -119,7 +119,7 @@ def warn(text: str) -> None:
 
 
 def wrapped(text: str, room: int | None, indent: str = "") -> list[str]:
-    """Return a sentence as lines of so many columns, broken at words; `indent` is before all but the first.
+    """Return a sentence as lines of `room` columns, broken at words; `indent` is before all but the first.
 
     Without `room` it is one line. A word that is longer, such as a path, stays whole.
     """

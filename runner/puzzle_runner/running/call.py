@@ -39,8 +39,8 @@ class State(NamedTuple):
     """The state of what was looked at; `running.traces` makes and compares them.
 
     `kind` is `file`, for what is there and its content, `large` for that of a file which is not read, `link`
-    for that of a link itself, `folder` for what one holds, but for these `names`, and `names` for what it
-    holds of these `names`, with any ending.
+    for that of a link itself, `folder` for what one holds except these `names`, and `names` for what it holds
+    of these `names`, with any ending.
     """
 
     kind: str

@@ -352,7 +352,7 @@ def _once(frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
 
 
 def nearly_all(job: Job, number: int) -> float:
-    """Return the peak from which on a death by a signal was for want of memory.
+    """Return the peak above which a death by a signal is taken for a lack of memory.
 
     Code that cannot cope with a failed allocation dies at the limit; the system's own killer may come before.
     """

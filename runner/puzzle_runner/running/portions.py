@@ -1,4 +1,4 @@
-"""How jobs are shared out to a cluster: so many a task that its scheduler keeps up with its workers."""
+"""How jobs are shared out to a cluster: enough in each task that its scheduler keeps up with its workers."""
 
 from collections import deque
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """A sandbox for other people's code: a worker inside bubblewrap (Linux, https://github.com/containers/bubblewrap).
 
 No network, no other process, no home. Of the file system it shows what programs need, and the workspace
-without its inputs; all of it is read only but for folders for scratch, in memory. `seccomp` has the system
+without its inputs; all of it is read only except folders for scratch, in memory. `seccomp` has the system
 calls that it refuses.
 """
 

@@ -236,12 +236,12 @@ class Worker:
         return not self.ended and not self.process.has_ended()
 
     def dismiss(self) -> None:
-        """Close the requests, upon which it ends; `stop` waits until it has."""
+        """Close the requests, so that it ends; `stop` waits until it has."""
         self.close_requests()
         self.ended = True
 
     def stop(self) -> None:
-        """Close the requests, upon which it ends all that it has started; kill it where it does not.
+        """Close the requests, so that it ends all that it has started; kill it if it does not.
 
         May be called by another thread than the one that reads the replies.
         """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from puzzle_runner.sites import values
     from puzzle_runner.sites.board import Board
 
-# A range in a selector may mean so many puzzles.
+# The most puzzles that a range in a selector may mean.
 MOST = 1000
 
 

@@ -12,7 +12,7 @@ from puzzle_runner.timing.records import Record
 CASE = "size="
 # A call that takes less, in seconds, is also repeated in one process: a fresh one costs short calls more.
 WARM = 0.1
-# An interval needs so many sizes.
+# The sizes that an interval needs.
 FEWEST = 3
 # The logarithms of laws, from n and its logarithm.
 LAWS: dict[str, Callable[[int, float], float]] = {

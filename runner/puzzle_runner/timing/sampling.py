@@ -14,7 +14,7 @@ from puzzle_runner.timing.stats import Samples, Summary
 NARROW = 0.02
 # In calls of fewer seconds the page faults after a fork matter, so repeated calls are measured as well.
 SHORT = 1e-3
-# One entrant has at most so many samples.
+# The most samples of one entrant.
 MOST = 1000
 # One worker has at most so many rounds: the layout of its memory must not weigh too much.
 MOST_ROUNDS = 30

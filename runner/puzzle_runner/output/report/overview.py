@@ -150,7 +150,7 @@ class Calendar(NamedTuple):
 
     @property
     def fast(self) -> bool:
-        """Tell whether it is a whole year, save a star that asks nothing, below one second."""
+        """Tell whether it is a whole year, except a star that asks nothing, in less than one second."""
         whole = self.block.shape is Shape.DAYS and self.right >= self.total - 1
         return whole and self.measured and (self.seconds or 0.0) < FAST
 

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _FOLDER = Path(__file__).parent
-# Up to so many puzzles stand open; with more, each opens on a click.
+# The most puzzles that stand open; with more, each opens on a click.
 MOST_OPEN = 1
-# Up to so many puzzles, each year or site stands open; with more, the first of them.
+# The most puzzles with which each year or site stands open; with more, the first of them.
 MOST_LISTED = 30
-# On a phone, the overview shows so many years or sites; the others stand below a fold.
+# The years or sites that the overview shows on a phone; the others stand below a fold.
 UNFOLDED = 3
 # With more puzzles, those out of sight are laid out when they come into sight.
 MANY = 300
@@ -85,7 +85,7 @@ VIEWS = (
     PageView("guide", "How to read this", "guide.html.j2"),
 )
 COLUMNS = ("puzzle", "part", "solution", "median", "", "ratio", "memory", "verdict", "measured")
-# Up to so many cases are named; with more, those that are right are counted.
+# The most cases that are named; with more, those that are right are counted.
 MOST_CASES = 6
 # The sign of each state, its class and its meaning.
 _STATES = {

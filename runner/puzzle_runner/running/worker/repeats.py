@@ -71,7 +71,7 @@ def warm(
 
 
 def loop(function: "Callable[..., Any]", arguments: tuple[object, ...], number: int) -> int:
-    """Return the nanoseconds of so many calls. The argument is named, as unpacking it would take time."""
+    """Return the nanoseconds of a number of calls. The argument is named, as unpacking it would take time."""
     steps, waited = repeat(None, number), cpu_wait()
     if arguments:
         (text,) = arguments

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from puzzle_runner.sites.aoc.prose import END, PLAIN, VALUE, codes, plain, sentences, without_asides
 
-# A rule looks at so many characters of a sentence.
+# The characters of a sentence that a rule looks at.
 _FAR = 300
 _INTRODUCES = re.compile(
     r"\bexamples?\b|\bsuppose\b|\bimagine\b|\bconsider (?:the following|this|these|just|only|an?)\b"

@@ -12,7 +12,7 @@ from puzzle_runner.timing.history import Series, Step
 from puzzle_runner.timing.records import State
 
 ORDER = 4
-# Up to so many states, in all histories together, have a mark and a row of their own.
+# The most states, in all histories together, that have a mark and a row of their own.
 MOST_MARKS = 3000
 _LANE, _TOP, _HEIGHT = 112, 32, 64
 # Where there is room for fewer marks, a series without a lasting change is drawn small, without an axis.
