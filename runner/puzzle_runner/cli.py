@@ -117,9 +117,12 @@ def register(module: ModuleType, program: typer.Typer) -> None:
 
 def program(modules: Sequence[ModuleType]) -> typer.Typer:
     """Return the program with the commands of some modules."""
+    # Imported here: typer reads few lines, and takes long to import.
     from typer.core import TyperCommand, TyperGroup
 
-    of_commands, of_groups = typer.untyped_help(TyperCommand), typer.untyped_help(TyperGroup)
+    from puzzle_runner.typer_commands import made, untyped_help
+
+    of_commands, of_groups = untyped_help(TyperCommand), untyped_help(TyperGroup)
     app = typer.Typer(
         cls=of_groups,
         add_completion=False,
@@ -128,7 +131,7 @@ def program(modules: Sequence[ModuleType]) -> typer.Typer:
     )
 
     @app.callback(invoke_without_command=True)
-    @typer.made
+    @made
     def puzzles(
         context: typer.Context,
         version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
@@ -152,5 +155,5 @@ def program(modules: Sequence[ModuleType]) -> typer.Typer:
             group.cls = of_groups
     groups = [group.typer_instance for group in app.registered_groups if group.typer_instance]
     for command in chain.from_iterable(each.registered_commands for each in (app, *groups)):
-        command.callback, command.cls = command.callback and typer.made(command.callback), of_commands
+        command.callback, command.cls = command.callback and made(command.callback), of_commands
     return app

@@ -1,15 +1,15 @@
 """What the commands take of typer, which is imported only where a line needs it.
 
-`Option` and `Argument` are kept as they were written, and made by typer for a line that it reads. A line that
-is well formed is read here; whatever else was typed is left to typer, which says what is wrong with it.
+`Option` and `Argument` are kept as they were written. A line that is well formed is read here; whatever else
+was typed is left to typer, which says what is wrong with it: `typer_commands` makes its options of ours.
 """
 
 import os
 from collections.abc import Callable, Sequence
 from enum import Enum
-from functools import partial, wraps
+from functools import partial
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin
 
 from puzzle_runner.text import printable
 
@@ -17,7 +17,7 @@ from puzzle_runner.text import printable
 Exit = SystemExit
 # What an option or an argument may say of itself here; the effect of all else is known to typer alone.
 _KNOWN = {"help", "metavar", "min", "parser"}
-_NUMBERS: dict[type, str] = {int: "a whole number", float: "a number"}
+NUMBERS: dict[type, str] = {int: "a whole number", float: "a number"}
 
 if TYPE_CHECKING:
     from typer import Abort as Abort
@@ -58,94 +58,6 @@ class Declared(NamedTuple):
     settings: dict[str, Any]
 
 
-def untyped_help(kind: type) -> type:
-    """Return a kind of typer's commands whose help is the same in all versions of typer.
-
-    Neither an argument nor the flag --help has a type, and usage shows which argument takes many words.
-    """
-    from copy import copy
-
-    class Untyped(kind):  # type: ignore[misc]
-        def get_help_option(self, context: Any) -> Any:
-            if option := super().get_help_option(context):
-                option.metavar = ""
-            return option
-
-        def get_params(self, context: Any) -> Any:
-            parameters = super().get_params(context)
-            for each in parameters:
-                if each.param_type_name == "argument":
-                    usage = each.metavar if each.required else f"[{each.metavar}]"
-                    pieces = [usage if each.nargs == 1 else f"{usage}..."]
-                    each.get_usage_pieces = lambda ctx, pieces=pieces: pieces
-                    # This is asked by typer 0.29, and the kind of the values by those before.
-                    each.display_type_rich = lambda ctx: None
-                    if hasattr(each, "type"):
-                        each.type = copy(each.type)
-                        each.type.get_metavar = lambda *_, **__: ""
-            return parameters
-
-    return Untyped
-
-
-def made(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command with the options and arguments of typer in place of those declared.
-
-    Keyword arguments that a wrapper adds to the command are options, too.
-    """
-    import inspect
-
-    import typer
-
-    def parser_of(kind: type, settings: dict[str, Any]) -> Callable[[str], Any]:
-        def parsed(word: str) -> Any:
-            try:
-                return meaning(kind, settings, word)
-            except ValueError as error:
-                raise typer.BadParameter(str(error)) from error
-
-        return parsed
-
-    def real(annotation: Any) -> Any:
-        if not (marks := getattr(annotation, "__metadata__", ())):
-            return annotation
-        kind = annotation.__origin__
-        # The type of a flag says nothing, and the help of an argument names its default.
-        of_option: dict[str, Any] = {"metavar": ""} if kind is bool else {}
-        choices = ""
-        if isinstance(kind, type) and issubclass(kind, Enum):
-            # In the column of types, they would break in a narrow terminal.
-            of_option["metavar"] = "NAME"
-            choices = f" Choices: {', '.join(str(each.value) for each in kind)}."
-
-        def of_typer(mark: Declared) -> Any:
-            settings = {**mark.settings, "help": f"{mark.settings['help']}{choices}"}
-            word, _ = words_of(Annotated[kind, mark])
-            if word in _NUMBERS or issubclass(word, Enum):
-                # What typer says of a bad value differs between its versions.
-                settings["parser"] = parser_of(word, mark.settings)
-                settings.pop("min", None)
-            if mark.function == "Argument":
-                return typer.Argument(**settings, show_default=False)
-            return typer.Option(*mark.names, **{**of_option, **settings})
-
-        marks = (of_typer(mark) if isinstance(mark, Declared) else mark for mark in marks)
-        return Annotated[kind, *marks]
-
-    @wraps(command)
-    def called(**values: Any) -> Any:
-        return command(**values)
-
-    parameters = [*inspect.signature(command).parameters.values()]
-    for name, default in (command.__kwdefaults__ or {}).items():
-        annotation, kind = command.__annotations__[name], inspect.Parameter.KEYWORD_ONLY
-        parameters.append(inspect.Parameter(name, kind, default=default, annotation=annotation))
-    parameters = [each.replace(annotation=real(each.annotation)) for each in parameters]
-    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    called.__annotations__ = {each.name: each.annotation for each in parameters}
-    return called
-
-
 class _Parameter(NamedTuple):
     """An option or an argument of a command, where it takes words of one type, or many of them."""
 
@@ -158,7 +70,7 @@ class _Parameter(NamedTuple):
     def value(self, word: str) -> Any:
         """Return the value that a word means. Raises ValueError, or what a parser raises."""
         is_path = issubclass(self.type, os.PathLike)
-        if self.type not in (str, *_NUMBERS) and not is_path and not issubclass(self.type, Enum):
+        if self.type not in (str, *NUMBERS) and not is_path and not issubclass(self.type, Enum):
             raise ValueError
         if is_path and os.path.exists(word) and not os.access(word, os.R_OK):
             raise ValueError
@@ -178,7 +90,7 @@ def meaning(kind: type, settings: dict[str, Any], word: str) -> Any:
         if issubclass(kind, Enum):
             must = f"one of {', '.join(str(each.value) for each in kind)}"
         else:
-            must = _NUMBERS[kind]
+            must = NUMBERS[kind]
         raise ValueError(f'"{printable(word)}" is not {must}.') from None
     # What is not a number is not above the smallest either.
     if "min" in settings and not value >= settings["min"]:
