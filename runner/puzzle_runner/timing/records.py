@@ -356,7 +356,7 @@ class RecordStore:
         found = []
         for id, number, *fields in states:
             fields[5] = bool(fields[5])
-            fields += map(median, zip(*islice(times, number), strict=True))
+            fields += next(times) if number == 1 else map(median, zip(*islice(times, number), strict=True))
             found.append((id, State._make(fields)))
         if len({state.python for _, state in found}) > 1:
             found.sort(reverse=True)
