@@ -18,11 +18,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
-from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers
-from puzzle_runner.checking.plan import Call, Skipped, Task, plan, runnable
-from puzzle_runner.checking.selection import Selection
-from puzzle_runner.errors import Exit, PuzzlesError
+from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
+from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
@@ -32,7 +30,7 @@ from puzzle_runner.text import shortened, truncate
 
 # Characters of a message that are shown and remembered.
 LONGEST_MESSAGE = 2**14
-# The note on a record, and the verdict in the leaderboard, of a solution that `flag_constant_answers` flags.
+# The note on a record, and the verdict in the leaderboard, of a solution that `_flag_constant_answers` flags.
 IGNORES_INPUT = "ignores its input"
 # The beginning of a message that the site's replies rule an answer out.
 RULED_OUT = "wrong: "
@@ -306,7 +304,7 @@ def together(
     }
     for place, finding in _crosscheck(unknown).items():
         judged[place] = judged[place]._replace(verdict=finding[0], message=finding[1])
-    judged = flag_constant_answers(tasks, judged, {} if given is None else given)
+    judged = _flag_constant_answers(tasks, judged, {} if given is None else given)
     return [result._replace(strict=True) for result in judged] if strict else judged
 
 
@@ -353,7 +351,7 @@ def _crosscheck(unknown: Mapping[int, _Unstored]) -> dict[int, Judgement]:
     return findings
 
 
-def flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result], given: Given) -> list[Result]:
+def _flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result], given: Given) -> list[Result]:
     """Return the results; the message of a solution that ignores its input says so. The verdicts stay.
 
     It gives one answer for two inputs whose stored answers differ: here, or in what was `given` before.
@@ -361,13 +359,8 @@ def flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result], give
     flagged = [*results]
     answered: list[tuple[int, str, str | None, dict[str, dict[str | None, str]]]] = []
     for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
-        expected = task.expected if isinstance(task, Call) else None
-        if (
-            isinstance(task, Call)
-            and expected
-            and not (expected.hidden or task.checker or result.answer is None)
-        ):
-            stored, text = _stored(task), task.job.text
+        if isinstance(task, Call) and has_readable_answer(task) and result.answer is not None:
+            stored, text = stored_text(task), task.job.text
             by_stored = given.setdefault((*result[:3], result.answer), {})
             inputs = by_stored.setdefault(stored, {})
             # Of two inputs, one differs from any other.
@@ -384,23 +377,14 @@ def flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result], give
     return flagged
 
 
-def _stored(task: Call) -> str:
+def has_readable_answer(task: Call) -> bool:
+    """Tell whether a call has one right answer, which is stored, and not as a hash."""
+    return task.expected is not None and not task.expected.hidden and not task.checker
+
+
+def stored_text(task: Call) -> str:
     """Return the answer that is stored for a call; of drawn letters their text."""
     return answers.ocr(expected.text) if (expected := task.expected) else ""
-
-
-def contrasting_calls(workspace: Workspace, task: Call) -> Iterator[Call]:
-    """Yield the calls of the same solution on inputs whose stored answers differ from that of a call."""
-    choice = Selection(task.solution.part, task.solution.name, every_case=True)
-    try:
-        of_puzzle = runnable(plan(workspace, task.puzzle, choice, task.job.limits))
-    except PuzzlesError:
-        return
-    comparable = (call for call in (task, *of_puzzle) if not call.checker)
-    readable = [call for call in comparable if call.expected and not call.expected.hidden]
-    if task in readable:
-        others = (other for other in readable if other.job.text != task.job.text)
-        yield from (other for other in others if _stored(other) != _stored(task))
 
 
 def gravest(results: Iterable[Result]) -> Exit:

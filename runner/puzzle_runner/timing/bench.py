@@ -11,9 +11,10 @@ from puzzle_runner import digest
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import judge, preparing
-from puzzle_runner.checking.plan import Call, Skipped, Task, keywords
-from puzzle_runner.errors import Exit
+from puzzle_runner.checking import judge, plan, preparing
+from puzzle_runner.checking.plan import Call, Skipped, Task
+from puzzle_runner.checking.selection import Selection
+from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.model import Result
 from puzzle_runner.running import fingerprint, pool
 from puzzle_runner.running.call import Job, Outcome
@@ -193,12 +194,25 @@ class Contest:
         record, task = measured.record, measured.task
         if not record or record.answer is None or record.verdict not in RANKED:
             return measured
-        other = next(judge.contrasting_calls(self.environment.workspace, task), None)
+        other = _contrasting_call(self.environment.workspace, task)
         built = preparing.prepare([other])[0] if other else None
         given = pool.run(built.job).answer if isinstance(built, Call) else None
         if given is None or truncate(given) != record.answer:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
+
+
+def _contrasting_call(workspace: Workspace, task: Call) -> Call | None:
+    """Return a call of the same solution on another input, whose stored answer differs; None without one."""
+    choice = Selection(task.solution.part, task.solution.name, every_case=True)
+    try:
+        of_puzzle = plan.runnable(plan.plan(workspace, task.puzzle, choice, task.job.limits))
+    except PuzzlesError:
+        return None
+    comparable = filter(judge.has_readable_answer, of_puzzle)
+    others = (call for call in comparable if call.job.text != task.job.text)
+    contrasting = (call for call in others if judge.stored_text(call) != judge.stored_text(task))
+    return next(contrasting, None) if judge.has_readable_answer(task) else None
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:
@@ -215,7 +229,7 @@ def _job_then(task: Call, checkout: Workspace) -> Job | None:
                 path=solution.path or path,
                 data=solution.data,
                 text=task.job.text if solution.takes_input else None,
-                keywords=keywords(task.case, solution),
+                keywords=plan.keywords(task.case, solution),
             )
             ready = preparing.prepare([task._replace(solution=solution, job=job)])[0]
             return ready.job if isinstance(ready, Call) else None
