@@ -302,6 +302,21 @@ UNSURE = {
 }
 
 
+def test_a_file_of_its_author_may_hold_the_input_by_any_name(repository: Repository) -> None:
+    """It is read as it is first; with the input in its place, the answer can be right, and is never wrong."""
+    repository.file("2021/depths.txt", "theirs, which is longer\n")
+    repository.file("2021/example.txt", "12")
+    repository.file(
+        "2021/day1.py", "print('Part 1:', len(open('depths.txt').read() + open('example.txt').read()))\n"
+    )
+    verdicts = {}
+    for expected in (7, 26, 8):
+        repository.file("inputs/aoc2021d1/cases.toml", f'[main]\ninput = "mine"\npart1 = {expected}\n')
+        row = repository.run("check", "2021/1", "--json").rows[0]
+        verdicts[expected] = row["verdict"], "read 2021/depths.txt of its repository" in row["message"]
+    assert {7: ("right", False), 26: ("right", False), 8: ("unknown", True)} == verdicts
+
+
 @pytest.mark.parametrize("name", UNSURE)
 def test_what_may_not_be_the_solutions_fault_is_not_called_wrong(repository: Repository, name: str) -> None:
     """It is right if it is the stored answer, else unknown, and a sentence says why."""

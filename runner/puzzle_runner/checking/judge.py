@@ -181,18 +181,16 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Resul
     `together` has the last word on the row. `show` gets what a checker prints.
     """
     part, case = task.solution.part, task.case
-    if outcome.others and not outcome.checked and (expected := task.expected):
-        # What was printed is compared with what is stored before anybody doubts which of it is the answer.
-        guesses = (each for each in outcome.others if answers.matches(each, expected, case.tolerance))
-        outcome = outcome._replace(answer=next(guesses, outcome.answer))
+    outcome = _chosen(task, outcome)
     if task.checker:
         outcome = checkers.judged(outcome, task.checker, show)
     verdict, message = _finding(part, case, outcome)
     trace = outcome.trace
-    is_wrong = verdict is Verdict.WRONG and not task.checker
-    if is_wrong and (other := task.job.engine.again(task.job, outcome._replace(failure=verdict))):
+    is_in_doubt = verdict is Verdict.UNKNOWN and outcome.doubt and task.expected
+    may_be_right = not task.checker and (verdict is Verdict.WRONG or is_in_doubt)
+    if may_be_right and (other := task.job.engine.again(task.job, outcome._replace(failure=verdict))):
         # It may want its input in another form.
-        second = of_both(outcome, pool.run(other))
+        second = _chosen(task, of_both(outcome, pool.run(other)))
         trace = second.trace
         if _finding(part, case, second)[0] is Verdict.RIGHT:
             outcome, verdict, message = second, Verdict.RIGHT, ""
@@ -240,6 +238,17 @@ def skipped_result(task: Skipped) -> Result:
         message=task.message,
         cause=task.exit,
     )
+
+
+def _chosen(task: Call, outcome: Outcome) -> Outcome:
+    """Return an outcome with the stored answer, if that is among what was printed.
+
+    It is compared before anybody doubts which of it is the answer.
+    """
+    if not outcome.others or outcome.checked or not (expected := task.expected):
+        return outcome
+    guesses = (each for each in outcome.others if answers.matches(each, expected, task.case.tolerance))
+    return outcome._replace(answer=next(guesses, outcome.answer))
 
 
 def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:

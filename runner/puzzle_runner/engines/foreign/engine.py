@@ -29,6 +29,8 @@ MOST_SIGNS = 4
 _ELSEWHERE = re.compile(r"(?:ModuleNotFound|Import|Permission|Syntax|Indentation|Recursion)Error")
 # The arguments that are the input itself.
 TEXTS = {"text", "raw", "lines", "raw lines"}
+# The end of a doubt: another try may mend that.
+NOT_THE_INPUT = ", and not the input"
 # How another try differs from one that has failed.
 AGAIN = {
     "newline": "with another newline of the input",
@@ -36,6 +38,7 @@ AGAIN = {
     "object": "with another object of the input",
     "file": "with the input in place of a file that is missing",
     "assertions": "without its assertions, which failed",
+    "own": "with the input in place of a file that it has",
     "call": "by a call of its function",
 }
 
@@ -153,8 +156,11 @@ class ForeignEngine(Engine):
         return ""
 
     def again(self, job: Job, outcome: Outcome) -> Job | None:
-        if not job.text or outcome.failure not in (Verdict.ERROR, Verdict.WRONG):
+        if not job.text or outcome.failure not in (Verdict.ERROR, Verdict.WRONG, Verdict.UNKNOWN):
             return None
+        if outcome.failure is Verdict.UNKNOWN:
+            is_other = outcome.doubt.endswith(NOT_THE_INPUT) and not job.data.again
+            return job._replace(data=job.data._replace(again="own")) if is_other else None
         if outcome.failure is Verdict.WRONG:
             # Nobody knows how the file ends that its author reads.
             is_tried = job.data.again or {*job.data.arguments, *job.data.made} & TEXTS
@@ -213,10 +219,11 @@ def _syntax(path: Path) -> str:
 def _doubt(job: Job, reply: Reply, text: str) -> str:
     """Return why the answer may not be the solution's to the input; an empty text if it is."""
     adapter: Adapter = job.data
+    own = next(iter(reply.more.get("own", ()) if job.text else ()), "")
     if job.text and not reply.more.get("has_read", True):
-        return "it did not read the input"
-    for path in reply.more.get("own", ()) if job.text else ():
-        return f"it read {path} of its repository"
+        return f"it read {own} of its repository{NOT_THE_INPUT}" if own else "it did not read the input"
+    if own:
+        return f"it read {own} of its repository"
     if reply.answer is None and reply.more.get("given") == "returned":
         return "it returned nothing"
     given = (reply.answer or "").strip()

@@ -39,7 +39,7 @@ class Foreign:
         again = adapter["again"]
         ending = "" if again == "newline" else "\n"
         date = adapter["year"], adapter["day"]
-        self.overlay = overlays.Overlay(self.root, adapter["places"], *date, ending, again == "file")
+        self.overlay = overlays.Overlay(self.root, adapter["places"], *date, ending, again)
         self.given = aocd_shim.Given(adapter["year"], adapter["day"])
         self.site = site_shim.Site(self.given, *adapter["site"])
         # The calls of watched functions, by part: the value, wall and CPU time of each.

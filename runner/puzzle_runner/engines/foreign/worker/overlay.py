@@ -45,8 +45,8 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 class Overlay:
     """A repository below `root`, where files at `places` hold the input of a puzzle of this day or number.
 
-    `ending` comes at the end of the input. With `every`, each file that is not there is the input,
-    whatever its name.
+    `ending` comes at the end of the input. If `every` is file, each one that is not there is
+    the input, whatever its name; if it is own, each data file that is there.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Overlay:
         year: int,
         day: int,
         ending: str = "\n",
-        every: bool = False,
+        every: str = "",
     ) -> None:
         self.roots = tuple({os.path.join(folder, "") for folder in (root, os.path.realpath(root))})
         self.home = os.path.join(os.path.expanduser("~"), "")
@@ -219,7 +219,7 @@ class Overlay:
         suffix = os.path.splitext(name)[1]
         if _SECRET.search(name) or name.startswith("."):
             return False
-        if self.every and not is_there:
+        if self.every == "file" and not is_there:
             return True
         if suffix.lower() not in _SUFFIXES and not suffix[1:].isdigit():
             return False
@@ -227,6 +227,8 @@ class Overlay:
             return False
         if not is_there or not self.year:
             return not is_there
+        if self.every == "own":
+            return True
         numbers = {int(digits) for digits in re.findall(r"\d+", name)}
         if numbers - {1, 2} and self.day not in numbers and max(numbers) <= 25:
             return False
