@@ -102,6 +102,8 @@ def test_a_busy_site_is_not_asked_for_ever(site: Site, web: Client) -> None:
     site.replies["/"] = Reply(503, retry_after="3600")
     assert 503 == web.get("/").status
     assert (3, 1) == (len(site.asked("/settings")), len(site.asked("/")))
+    assert "Try again in 1h." in str(web.failed(web.get("/"), "the page"))
+    assert "Try again in a few minutes." in str(web.failed(web.get("/settings"), "the page"))
 
 
 def test_an_error_is_not_asked_again(site: Site, web: Client) -> None:
@@ -318,8 +320,15 @@ def test_a_compressed_reply_may_not_be_too_large(monkeypatch: pytest.MonkeyPatch
     """What a few bytes become is bounded, too."""
     monkeypatch.setattr(http, "LARGEST", 399)
     for body in (ZIPPED, DEFLATED):
-        with talking(HEAD % b"gzip" + body) as web, pytest.raises(SiteFailed, match="failed"):
+        with talking(HEAD % b"gzip" + body) as web, pytest.raises(SiteFailed, match="its reply is too large"):
             web.get("/")
+
+
+def test_a_reply_in_a_compression_that_nobody_asked_for_is_said() -> None:
+    """To try again is no help."""
+    with talking(HEAD % b"br" + b"x") as web, pytest.raises(SiteFailed, match='compressed as "br"') as error:
+        web.get("/")
+    assert "Try again later" not in str(error.value)
 
 
 @pytest.mark.parametrize("to", ["javascript:alert(1)", "data:text/html,x", "http://:9/x", "mailto:a@b"])

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
+from datetime import timedelta
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -17,6 +18,7 @@ from puzzle_runner import interruption, settings
 from puzzle_runner.errors import NotReached, SiteFailed, StoreFailed, UsageError
 from puzzle_runner.sites.values import REDIRECTS, Response
 from puzzle_runner.storage import atomic
+from puzzle_runner.text import printable, waiting
 from puzzle_runner.version import DISTRIBUTION, VERSION
 
 if TYPE_CHECKING:
@@ -123,7 +125,8 @@ class Client:
                 "Does a company's proxy answer for it?"
             )
         else:
-            problem = f"answered {response.status} when asked for {what}. Try again in a few minutes."
+            pause = waiting(timedelta(seconds=response.pause)) if response.pause else "a few minutes"
+            problem = f"answered {response.status} when asked for {what}. Try again in {pause}."
         return SiteFailed(f"{self.host} {problem}")
 
 
@@ -265,7 +268,7 @@ def _body(response: "requests.Response") -> bytes:
     for chunk in response.raw.stream(2**16, decode_content=False):
         data += chunk
         if len(data) > LARGEST:
-            raise OSError("too large")
+            raise OSError("is too large")
     length = response.headers.get("Content-Length", "")
     if length.isdecimal() and int(length) > len(data):
         raise CutShort
@@ -279,7 +282,7 @@ def _decompressed(data: bytearray, encoding: str) -> bytes:
     import zlib
 
     if encoding not in ("gzip", "x-gzip", "deflate"):
-        raise OSError("unknown encoding")
+        raise OSError(f'is compressed as "{printable(encoding)}", which nobody asked for')
     # What is called deflate may be gzip, too. Several members of gzip in a row are one reply.
     kind = gzip.GzipFile(fileobj=BytesIO(data)) if data.startswith(b"\x1f\x8b") else None
     decompressor = zlib.decompressobj()
@@ -288,7 +291,7 @@ def _decompressed(data: bytearray, encoding: str) -> bytes:
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise CutShort from error
     if len(plain) > LARGEST:
-        raise OSError("too large")
+        raise OSError("is too large")
     if not kind and not decompressor.eof:
         raise CutShort
     return plain
@@ -371,4 +374,6 @@ def _sentence(error: Exception, host: str, is_before: bool) -> str:
             return f"{host} closed the connection. Try again later."
         case requests.exceptions.ConnectionError():
             return f"{host} cannot be reached: is there a network? What is cached needs none."
+        case OSError(errno=None, args=(str(trouble),)) if type(error) is OSError:
+            return f"{host}: its reply {trouble}. Nothing was stored."
     return f"The request to {host} failed ({type(error).__name__}). Try again later."
