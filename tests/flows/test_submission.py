@@ -205,6 +205,15 @@ def test_an_answer_that_was_tried(solved_by: Workspace, site: Site, folder: Path
     refused(solved_by.run("submit", "--yes", ID, "--part", "1"), site, "12 is wrong: it was sent before")
 
 
+def test_an_answer_whose_reply_nobody_understands(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """It may have been right: it is not sent again, and no solution that returns it is called wrong."""
+    remember(folder, 1, "12", "The lighthouse is closed.")
+    sentence = "12 was sent before, and what the site said to it is not understood"
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1"), site, sentence)
+    (row,) = solved_by.run("run", ID, "--part", "1", "--real", "--json").rows
+    assert ("unknown", "") == (row["verdict"], row["message"])
+
+
 def test_an_answer_outside_the_bounds(solved_by: Workspace, site: Site, folder: Path) -> None:
     """Too high and too low are learnt from replies, each for its part."""
     remember(folder, 1, "12", wrong("too high"))

@@ -58,6 +58,7 @@ def test_what_was_not_looked_at_tells_nothing() -> None:
         guess("7", status=Status.WAIT),
         guess("7", status=Status.NOTHING),
         guess("7", status=Status.LEVEL),
+        guess("7", status=Status.UNCLEAR),
     ]
     assert "" == guesses.contradiction(1, "7", sent)
 

@@ -210,6 +210,12 @@ def _check_answer(stored: Stored, attempt: Attempt) -> None:
             raise Refused(f"{shown} is the answer of part {part}.")
     if reason := guesses.contradiction(own_part, answer, stored.guesses):
         raise Refused(f"{shown} is wrong: {reason}.")
+    unclear = {(guess.part, guess.answer) for guess in stored.guesses if guess.status is Status.UNCLEAR}
+    if (own_part, answer) in unclear:
+        raise Refused(
+            f"{shown} was sent before, and what the site said to it is not understood: look at the page with "
+            f'"puzzles open {attempt.id}".'
+        )
 
 
 def pause(attempt: Attempt) -> timedelta:

@@ -58,8 +58,8 @@ def contradiction(part: int, answer: str, guesses: Sequence[Guess]) -> str:
         reasons.append(TOO_LOW)
     reasons += (reason for guess in guesses if guess.part == part for reason in _other_shape(answer, guess))
     for guess in guesses:
-        # In any other case the site did not look at it.
-        if (guess.part, guess.answer) == (part, answer) and guess.status in (Status.WRONG, Status.UNCLEAR):
+        # In any other case the site did not look at it, or nobody knows what it said.
+        if (guess.part, guess.answer, guess.status) == (part, answer, Status.WRONG):
             reasons += guess.hints or ("it was sent before",)
             break
     if reasons and limits.known:
