@@ -112,6 +112,13 @@ MODULES = {
         "def first_task(text):\n    return text.count('a')\ndef second_task(text):\n    return 2\n",
         "first_task", ("text",), "", "answer",
     ),
+    "a flag that asks for the real input": (
+        "def solve(text: str, use_example: bool) -> int:\n    return len(text)\n",
+        "solve", ("text", "no"), "", "answer",
+    ),
+    "a text of the name of an example": (
+        "def solve(example: str) -> int:\n    return len(example)\n", "solve", ("text",), "", "answer",
+    ),
     "a text of the name of a part": (
         "def solve(task: str) -> int:\n    return len(task)\n", "solve", ("text",), "", "answer",
     ),

@@ -59,18 +59,18 @@ READERS = {
 @pytest.mark.parametrize(
     ("returned", "others"),
     [
-        ("(12, 0.25)", ("12", "0.25")),
-        ("['12', 'a\\nb']", ("12", "a\nb")),
-        ("{'part 1': 12, 'part 2': 34}", ("12", "34")),
-        ("(1, 2, 3)", ()),
+        ("(12, 0.25)", ("12", "0.25", "12,0.25", "120.25")),
+        ("['12', 'a\\nb']", ("12", "a\nb", "12,a\nb", "12a\nb")),
+        ("{'part 1': 12, 'part 2': 34}", ("12", "34", "12,34", "1234")),
+        ("[4, 6, 3, 5]", ("4,6,3,5", "4635")),
+        ("list('ABC')", ("A,B,C", "ABC")),
+        ("[]", ()),
         ("(12, [34])", ()),
         ("12", ()),
     ],
 )
-def test_one_of_two_values_may_be_the_answer(
-    call: Assignment, returned: str, others: tuple[str, ...]
-) -> None:
-    """Both parts may have one function, or a decorator adds the time; of more, any may be it by chance."""
+def test_several_values_may_have_the_answer(call: Assignment, returned: str, others: tuple[str, ...]) -> None:
+    """Both parts may have one function, or a decorator adds the time; more are joined by who submits them."""
     outcome = call(f"def part1():\n    open('input.txt').read()\n    return {returned}\n")
     assert others == outcome.others
     assert bool(outcome.doubt) == (returned != "12")
@@ -278,6 +278,16 @@ def test_integers_have_as_many_digits_as_before(call: Assignment) -> None:
     assert (
         "10001" == call("def part1():\n    open('input.txt').read()\n    return len(str(10**10000))\n").answer
     )
+
+
+def test_a_class_may_be_told_whether_the_input_is_the_real_one(call: Assignment) -> None:
+    """It looks for the file by itself then. An example is missing."""
+    source = (
+        "class Day:\n    def __init__(self, is_real):\n        name = 'input' if is_real else 'example'\n"
+        "        self.text = open(f'{name}.txt').read()\n    def part1(self):\n        return self.text\n"
+    )
+    outcomes = [call(source, call="Day.part1", made=(word,)) for word in ("yes", "no")]
+    assert [("mine\n", False), ("mine\n", True)] == [(each.answer, bool(each.doubt)) for each in outcomes]
 
 
 def test_all_that_is_labelled_may_be_the_answer(call: Assignment) -> None:

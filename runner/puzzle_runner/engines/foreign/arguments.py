@@ -32,6 +32,12 @@ _NAMES = {
 }
 PARTS = re.compile(r"(?:which_?)?(?:part|p|star|task|part_?(?:no|num|number|nr)|level|question)")
 SECOND = re.compile(r"(?:is_)?(?:part_?(?:2|two|b)|second(?:_part)?|p2)")
+# Whether it is the real input, or an example.
+REAL = re.compile(r"(?:is_|use_|with_)?(?:real|actual|full|live|prod)(?:_?(?:data|input|run))?")
+EXAMPLE = re.compile(
+    r"(?:is_|use_|with_|run_)?(?:tests?|testing|examples?|samples?|demo|debug|verbose)(?:_?(?:data|input|run|mode))?"
+)
+_FLAG = re.compile(r"(?:is|use|with|run)_.*")
 # A function of such a name makes of the input what the parts want.
 PARSERS = re.compile(
     r"_?(?:prepare|(?:\w+_)?parser|parse(?!_?(?:line|row|entry|item|one|int|num|rule)$)\w*"
@@ -40,6 +46,8 @@ PARSERS = re.compile(
     re.IGNORECASE,
 )
 _BARE_LIST = re.compile(r"(?:typing\.)?(?:[Ll]ist|Sequence|Iterable)")
+# Arguments that are no input.
+PLAIN = ("part", "second", "year", "day", "yes", "no")
 # To how many functions an argument goes on.
 MOST_CALLED = 32
 _METHODS = {
@@ -58,7 +66,7 @@ class Wanted(NamedTuple):
     @property
     def inputs(self) -> list[str]:
         """Those that are the input."""
-        return [kind for kind in self.kinds if kind not in ("part", "second", "year", "day")]
+        return [kind for kind in self.kinds if kind not in PLAIN]
 
 
 def wanted(
@@ -86,6 +94,8 @@ def wanted(
             given.append("part")
         elif SECOND.fullmatch(name):
             given.append("second")
+        elif flag := _flag(name, annotation):
+            given.append(flag)
         elif name in ("year", "day"):
             given.append(name)
         elif given_by_calls:
@@ -184,6 +194,14 @@ def _called(function: ast.expr, module: Module) -> tuple[Function, Module] | Non
 def of_annotation(annotation: ast.expr) -> str:
     """Return what a parameter with an annotation is to be given; an empty text if that cannot be told."""
     return _kind(_ANNOTATIONS, ast.unparse(annotation).strip("'\""))
+
+
+def _flag(name: str, annotation: ast.expr | None) -> str:
+    """Return what a parameter is to be that chooses the real input, or an example; empty if it is no flag."""
+    is_flag = bool(_FLAG.fullmatch(name)) if annotation is None else ast.unparse(annotation) == "bool"
+    if not is_flag:
+        return ""
+    return "yes" if REAL.fullmatch(name) else "no" if EXAMPLE.fullmatch(name) else ""
 
 
 def _kind(patterns: Mapping[str, str], text: str) -> str:

@@ -282,7 +282,7 @@ def _before(named: Named) -> str:
 
 
 def _as_configured(wanted: tuple[str, ...], argument: str) -> tuple[str, ...]:
-    return tuple(each if each in ("part", "second", "year", "day") else argument for each in wanted)
+    return tuple(each if each in arguments.PLAIN else argument for each in wanted)
 
 
 def _program(

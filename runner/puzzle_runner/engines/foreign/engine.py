@@ -99,7 +99,7 @@ class ForeignEngine(Engine):
         returned = returned._replace(doubt=_doubt(job, reply, text), note=wanted)
         given = reply.more.get("given")
         if given not in ("watched", "printed"):
-            return returned._replace(others=_two(returned.answer or ""))
+            return returned._replace(others=_inside(returned.answer or ""))
         reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
         # A watched function may have been called for an example: its answer has to be printed, too.
         if given == "watched" and returned.answer and _is_in(returned.answer, text):
@@ -241,15 +241,20 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
     return ""
 
 
-def _two(answer: str) -> tuple[str, ...]:
-    """Return the two values that were returned at once: the answers to both parts, or one and its time."""
+def _inside(answer: str) -> tuple[str, ...]:
+    """Return what several values that were returned at once may mean.
+
+    Two may be the answers to both parts, or one and its time; numbers or letters are one answer, joined.
+    """
     try:
         values = ast.literal_eval(answer) if _SEVERAL.fullmatch(answer) else ()
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return ()
     values = [*(values.values() if isinstance(values, dict) else values)]
-    are_two = len(values) == 2 and all(isinstance(each, int | float | str) for each in values)
-    return tuple(map(str, values)) if are_two else ()
+    if not values or not all(isinstance(each, int | float | str) for each in values):
+        return ()
+    words = tuple(map(str, values))
+    return (*(words if len(words) == 2 else ()), ",".join(words), "".join(words))
 
 
 def _is_in(answer: str, output: str) -> bool:

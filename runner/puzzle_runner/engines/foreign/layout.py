@@ -54,15 +54,16 @@ class Adapter(NamedTuple):
     """How a solution in another repository is called, after the `loading` of its file.
 
     `part` is the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a
-    program with the arguments `argv`. With `stdin`, the input is on standard input. `arguments` and `made`,
-    of the class, name what is handed over: text, raw, lines, raw lines, file, path, Path, part, second
-    (whether it is the second part), year, day. `parse` is a function that the argument goes through. `gives`
-    is answer, both or printed; `alone` tells that only this part is answered, `is_guess` that names alone
-    tell the arguments. `watch` has the functions of a program whose results are its answers, by part.
-    `before` is the method of the part before it that changes the object of both. `again` says what differs
-    from a first try that failed: newline, of which the input has one at its end or not; kind, of its
-    argument; object, which `before` has changed; file, which is missing and holds the input; own, of
-    which each file does; assertions, which are left out; or call, which is `called` for a program.
+    program with the arguments `argv`. With `stdin`, the input is on standard input. `arguments` and
+    `made`, of the class, name what is handed over: text, raw, lines, raw lines, file, path, Path, part,
+    second (whether it is the second part), year, day, yes, no. `parse` is a function that the argument
+    goes through. `gives` is answer, both or printed; `alone` tells that only this part is answered,
+    `is_guess` that names alone tell the arguments. `watch` has the functions of a program whose results
+    are its answers, by part. `before` is the method of the part before it that changes the object of
+    both. `again` says what differs from a first try that failed: newline, of which the input has one at
+    its end or not; kind, of its argument; object, which `before` has changed; file, which is missing and
+    holds the input; own, of which each file does; assertions, which are left out; or call, which is
+    `called` for a program.
     """
 
     loading: Loading

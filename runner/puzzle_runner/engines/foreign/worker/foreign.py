@@ -321,6 +321,8 @@ def argument(kind: str, text: str, overlay: overlays.Overlay, adapter: "dict[str
         from pathlib import Path
 
         return Path(overlay.input)
+    if kind in ("yes", "no"):
+        return kind == "yes"
     if kind == "second":
         return adapter["part"] == 2
     # The part, the year or the day.
