@@ -92,7 +92,7 @@ def add_layout(path: Path, layout: Layout) -> None:
 
 def place(workspace: Workspace, id: str) -> Path:
     """Return the path of a new module. Raises UsageError if the layout of the workspace does not tell it."""
-    if not workspace.layouts or workspace.puzzles != workspace.root:
+    if not workspace.layouts or not workspace.whole:
         folder = workspace.root / "puzzles"
         return folder / (_by_year(folder, id) or f"{id}.py")
     of_layouts = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]

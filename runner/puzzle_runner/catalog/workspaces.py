@@ -30,16 +30,21 @@ class Workspace:
     """
 
     def __init__(self, root: Path, *, whole: bool = False, is_fallback: bool = False) -> None:
-        self.is_fallback = is_fallback
+        self.whole, self.is_fallback = whole, is_fallback
         self.memo: dict[str, Any] = {}
         self.root = Path(os.path.normpath(root))
         self.puzzles = self.root if whole else self.root / "puzzles"
 
     def with_layouts(self, layouts: "tuple[Layout, ...]") -> "Workspace":
         """Return this workspace with other layouts."""
-        other = Workspace(self.root, whole=self.puzzles == self.root)
+        other = Workspace(self.root, whole=self.whole)
         other.__dict__ |= {"layouts": layouts, "settings": self.settings}
         return other
+
+    def checked_out(self, root: Path) -> "Workspace":
+        """Return this workspace as another commit has it, which lies in a folder of its own."""
+        other = Workspace(root, whole=self.whole)
+        return other.with_layouts(self.layouts) if self.layouts else other
 
     @property
     def code(self) -> Path:
@@ -71,7 +76,7 @@ class Workspace:
     @cached_property
     def layouts(self) -> "tuple[Layout, ...]":
         """The layouts in its settings; without any, and without `puzzles/`, the one that is recognised."""
-        if self.puzzles != self.root and not settings.mentions(self.root, LAYOUT):
+        if not self.whole and not settings.mentions(self.root, LAYOUT):
             return ()
         from puzzle_runner.engines.foreign import layout, proposals
 

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from puzzle_runner import settings, typer
 from puzzle_runner.catalog import git, lookup
-from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing, stress
 from puzzle_runner.checking.plan import Skipped, Task, runnable
 from puzzle_runner.checking.selection import Selection
@@ -167,10 +166,7 @@ def _benchmarks(
         if baseline.commit:
             here = environment.workspace
             folder = stack.enter_context(git.checked_out(here.root, baseline.commit, here.code))
-            checkout = Workspace(folder, whole=here.puzzles == here.root)
-            if here.layouts:
-                checkout = checkout.with_layouts(here.layouts)
-            baseline = baseline._replace(checkout=checkout)
+            baseline = baseline._replace(checkout=here.checked_out(folder))
         for same in benches.by_question(runnable(tasks)):
             with terminal.status(f"Measuring {same[0].puzzle.id} part {same[0].solution.part} ..."):
                 benchmark = Contest(same, baseline, environment).run(budget)

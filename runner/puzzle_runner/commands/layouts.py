@@ -66,7 +66,7 @@ def layouts(folder: Folder = Path(), write: Write = False, untrusted: Untrusted 
     workspace = workspace.with_layouts((layout,))
     if write:
         scaffold.add_layout(root / "pyproject.toml", layout)
-    known = bool(workspace.puzzles == root and proposals.certain(root, own))
+    known = bool(workspace.whole and proposals.certain(root, own))
     tried, unproven = _tried(workspace, seen.ways, limits)
     proposal = proposal._replace(layout=layout)
     proposed = Proposed(root, proposal, seen, tried, known=known, written=write, unproven=unproven)

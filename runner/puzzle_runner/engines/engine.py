@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 class Repository(Protocol):
     """A workspace as engines see it: its folder and settings, and the `puzzles` folder in it.
 
-    `puzzles` is the whole if there are layouts and no such folder. `memo` holds what engines have found.
+    `puzzles` is the `whole` if there are layouts and no such folder. `memo` holds what engines have found.
     """
 
     root: Path
     puzzles: Path
+    whole: bool
     memo: dict[str, Any]
 
     @property
@@ -75,7 +76,7 @@ class Engine(JobEngine, Protocol):
 
 def _has_folders(repository: Repository, id: str) -> bool:
     """Tell whether a puzzle has a folder; without an id, whether any folder belongs to no module."""
-    if repository.puzzles == repository.root:
+    if repository.whole:
         return False
     if id:
         return os.path.isdir(os.path.join(repository.puzzles, id))
@@ -112,9 +113,7 @@ ENGINES = {
         "puzzle_runner.engines.foreign.engine", lambda repository, stem: bool(repository.layouts)
     ),
     "generator": Registration("puzzle_runner.engines.generator.engine", lambda repository, stem: False),
-    "function": Registration(
-        "puzzle_runner.engines.function", lambda repository, stem: repository.puzzles != repository.root
-    ),
+    "function": Registration("puzzle_runner.engines.function", lambda repository, stem: not repository.whole),
     "program": Registration("puzzle_runner.engines.program.engine", _has_folders),
     "plugin": Registration(
         "puzzle_runner.engines.plugin",
