@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.foreign import arguments, puzzles
+from puzzle_runner.engines.foreign import arguments, detection, puzzles
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
 from puzzle_runner.settings import Settings
 
@@ -257,3 +257,20 @@ def test_what_a_parser_is_given_may_be_a_guess(tmp_path: Path, item: str, kind: 
     source = f"def parse(input):\n    return [{item} for each in input]\n" + PARTS.format("sum(data)")
     adapter, _ = adapters(tmp_path, source)
     assert ("parse", (kind,), kind == "text") == (adapter.parse, adapter.arguments, adapter.is_guess)
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("day02", 0),
+        ("day_12", 0),
+        ("Day2", 0),
+        ("day01_2", 2),
+        ("day1b", 2),
+        ("day01p1", 1),
+        ("day1part2", 2),
+    ],
+)
+def test_the_number_of_a_day_is_no_part(name: str, part: int) -> None:
+    """A function that is named after its day answers all of it, unless a part is behind the number."""
+    assert part == detection.part_of(name)

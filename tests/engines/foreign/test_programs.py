@@ -224,7 +224,7 @@ func Part2(input io.Reader) int {{
 	return most
 }}
 """
-GO_BOTH = """package y2021
+GO_TOLD = """package y2021
 
 import "strconv"
 
@@ -236,7 +236,7 @@ func helper(lines []string) (all []int) {{
 	return
 }}
 
-func Day{d:02}(lines []string) (int, string) {{
+func Day{d:02}(isPart1 bool, lines []string) string {{
 	sum, most := 0, 0
 	for _, each := range helper(lines) {{
 		sum += each
@@ -244,7 +244,10 @@ func Day{d:02}(lines []string) (int, string) {{
 			most = each
 		}}
 	}}
-	return sum, strconv.Itoa(most)
+	if isPart1 {{
+		return strconv.Itoa(sum)
+	}}
+	return strconv.Itoa(most)
 }}
 """
 REPOSITORIES = {
@@ -259,11 +262,11 @@ REPOSITORIES = {
         },
         ("golang-go",),
     ),
-    "a function of Go for both parts": Repository(
+    "a function of Go that is told the part": Repository(
         "go/y{year}/day{day:02}.go",
         {
             "go/go.mod": "module days\n",
-            "go/y2021/day{d:02}.go": GO_BOTH,
+            "go/y2021/day{d:02}.go": GO_TOLD,
         },
         ("golang-go",),
     ),
@@ -273,6 +276,19 @@ REPOSITORIES = {
             "pom.xml": "<project/>",
             "src/main/java/me/Day.java": JAVA_DAY,
             "src/main/java/me/y2021/day{d}/Day{d}.java": JAVA,
+        },
+        ("default-jdk",),
+    ),
+    "a method of Java that is told the part, and a resource": Repository(
+        "{year}/src/main/java/Day{day:02}.java",
+        {
+            "2021/pom.xml": "<project/>",
+            "2021/src/main/java/Day{d:02}.java": "import java.util.Scanner;\n"
+            "import java.util.stream.LongStream;\n"
+            "class Day{d:02} {{\n    public long solve(boolean isPart1) {{\n"
+            '        Scanner in = new Scanner(getClass().getResourceAsStream("/2021/day{d:02}.txt"));\n'
+            "        LongStream all = in.tokens().mapToLong(Long::parseLong);\n"
+            "        return isPart1 ? all.sum() : all.max().getAsLong();\n    }}\n}}\n",
         },
         ("default-jdk",),
     ),
@@ -434,6 +450,16 @@ REPOSITORIES = {
     "one function for both": Repository(
         "{year}/{day:02}.js",
         {"2021/{d:02}.js": MODULE_OF_BOTH},
+        ("nodejs",),
+    ),
+    "functions that are given the path": Repository(
+        "{year}/day{day:02}/index.mjs",
+        {
+            "2021/day{d:02}/index.mjs": "import {{ readFileSync }} from 'node:fs'\n"
+            "const numbers = (file) => readFileSync(file, 'utf8').trim().split('\\n').map(Number)\n"
+            "export const part1 = async (inputFile) => numbers(inputFile).reduce((a, b) => a + b)\n"
+            "export const part2 = async (inputFile) => Math.max(...numbers(inputFile))\n",
+        },
         ("nodejs",),
     ),
     "functions that read the input themselves": Repository(
@@ -670,7 +696,7 @@ PROJECTS = {
         "package me;\npublic static void main(String[] args) { part = Integer.parseInt(args[0]); }",
         {"pom.xml": "<project/>"},
         ("{folder}", "-cp", "/target/dependency/*:/lib/*", "-sourcepath", "/src/main/java", "{source}"),
-        ("-cp", "{folder}:/src/main/resources:/target/dependency/*:/lib/*", "me.{stem}", "{part}"),
+        ("-cp", "{folder}:src/main/resources:/target/dependency/*:/lib/*", "me.{stem}", "{part}"),
         "",
     ),
     "a project of C#": (
@@ -702,7 +728,10 @@ PROJECTS = {
         "export const part1 = (input: string) => 1",
         {"deno.json": "{}"},
         (),
-        ("--config", "/deno.json", javascript.DRIVER, "{source}", "{part}", "1:part1", "text"),
+        (
+            *("--config", "/deno.json", javascript.DRIVER, "{source}"),
+            *("{part}", "1:part1", "text", "{input}"),
+        ),
         "",
     ),
     "a module of Haskell": (
@@ -743,6 +772,9 @@ def test_a_module_of_rust_without_a_function_to_call_is_no_program(text: str, tm
         ("package day\nfunc Part1(text string) int {", Place(2021, 1), "{part}"),
         ("package main\nfunc Part1(text string) int {", Place(2021, 1), None),
         ("package day\nfunc part1(text string) int {", Place(2021, 1), None),
+        ("package day\nfunc Day01(input []byte, part1 bool) (uint, error) {", Place(2021, 1), "{part}"),
+        ("package day\nfunc Solve(part int, path string) (uint, error) {", Place(2021, 1), "{part}"),
+        ("package day\nfunc Part1(text, other string) int {", Place(2021, 1), None),
         ("package day\nfunc Part1(grid Grid) int {", Place(2021, 1), None),
         ("package day\nfunc Solve(text string) int {", Place(2021, 1), None),
         ("package day\nfunc Solve() {", Place(2021, 1), "0"),
@@ -763,17 +795,25 @@ def test_the_functions_of_a_package_of_go_are_called_for_its_parts(
 @pytest.mark.parametrize(
     ("method", "place", "names"),
     [
-        ("public long part1(String text) { return 1; }", Place(2021, 1), ("{part}", "1:part1")),
+        ("public long part1(String text) { return 1; }", Place(2021, 1), ("{part}", "1:part1:input")),
         (
             "static int solve(Path path) throws IOException { return 1; }",
             Place(2021, 1, part=2),
-            ("0", "0:solve"),
+            ("0", "0:solve:input"),
         ),
-        ("int problem1() { return 1; }", Place(number=1), ("0", "0:problem1")),
+        ("int problem1() { return 1; }", Place(number=1), ("0", "0:problem1:")),
+        (
+            "String solve(boolean isPartTwo, Scanner in) {}",
+            Place(2021, 1),
+            ("{part}", "1:solve:second+input,2:solve:second+input"),
+        ),
+        ("int solve(String fileName, int part) {}", Place(2021, 1, part=2), ("{part}", "2:solve:path+part")),
+        ("int part2(List<String> lines, boolean debug) {}", Place(2021, 1), ("{part}", "2:part2:input+no")),
+        ("int part1(String text, Path path) {}", Place(2021, 1), None),
         ("long part1(Grid grid) { return 1; }", Place(2021, 1), None),
         ("public Part1(String text) { super(text); }", Place(2021, 1), None),
         ("abstract long part1(String text);", Place(2021, 1), None),
-        ("void go() { return part1(text); }", Place(2021, 1, part=1), ("0", "0:go")),
+        ("void go() { return part1(text); }", Place(2021, 1, part=1), ("0", "0:go:")),
     ],
 )
 def test_the_methods_of_a_class_of_java_are_called_for_its_parts(
@@ -783,6 +823,26 @@ def test_the_methods_of_a_class_of_java_are_called_for_its_parts(
     (tmp_path / "Day.java").write_text(f"class Day {{\n    {method}\n}}\n")
     project = programs.of(Source(tmp_path, "Day.java", place, Layout(("Day.java",))), LANGUAGES["java"])
     assert names == (project and project.language.run[-2:])
+
+
+@needs("cargo")
+def test_a_function_of_rust_may_be_told_the_path_and_the_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is called for each part; a flag that says something else is not set."""
+    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
+    told = (
+        "pub fn solve(path: &str, is_part_two: bool, verbose: bool) -> String {{\n"
+        "    assert!(!verbose);\n    let text = std::fs::read_to_string(path).unwrap();\n"
+        "    let all = text.lines().map(|line| line.parse::<i64>().unwrap());\n"
+        "    let answer = if is_part_two {{ all.max().unwrap() }} else {{ all.sum::<i64>() }};\n"
+        "    answer.to_string()\n}}\n"
+    )
+    files = {"Cargo.toml": CRATE, "src/lib.rs": "pub mod day{d:02};\n", "src/day{d:02}.rs": told}
+    workspace = made(tmp_path / "aoc2021", files)
+    rows = [(row.answer, row.verdict) for row in run(workspace)]
+    assert [("15", Verdict.RIGHT), ("7", Verdict.RIGHT)] == rows
 
 
 @needs("cargo")
@@ -829,7 +889,9 @@ def test_a_module_of_rust_that_cannot_be_called_fails_alone(
         (("solve(text: &str) -> u32",), Place(2021, 1, part=2), "0"),
         (("solve() -> u32",), Place(number=1), "0"),
         (("solve(text: &str) -> u32",), Place(2021, 1), None),
-        (("part1(path: &str) -> u32",), Place(2021, 1), None),
+        (("part1(path: &str) -> u32",), Place(2021, 1), "{part}"),
+        (("solve(text: &str, part: u8) -> u32",), Place(2021, 1), "{part}"),
+        (("solve(text: &str, other: &str) -> (u32, u32)",), Place(2021, 1), None),
     ],
 )
 def test_the_functions_of_a_module_of_rust_are_called_for_its_parts(

@@ -24,7 +24,7 @@ _VERB = (
 )
 _NOUN = (
     r"(?:part|pt|p|star|puzzle|task|solution|solve|solver|answer|question|step|challenge|problem|level|sol"
-    r"|run|main|day\d+)"
+    r"|run|main|day\d+(?!\d))"
 )
 _END = r"(?:_?(?:answer|solution|solve|result|value))?"
 _NAMES = (

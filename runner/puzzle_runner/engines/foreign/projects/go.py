@@ -5,18 +5,26 @@ from itertools import takewhile
 from pathlib import Path
 
 from puzzle_runner.engines.foreign import detection, scripts
-from puzzle_runner.engines.foreign.projects.project import EMBEDS, File, Project, options, says
+from puzzle_runner.engines.foreign.projects.project import (
+    EMBEDS,
+    OF_PARTS,
+    File,
+    Project,
+    kinds,
+    literal,
+    options,
+    says,
+)
 from puzzle_runner.engines.program.languages import LANGUAGES, Language, Starter
 
 _MAIN = re.compile(r"^func main\(", re.MULTILINE)
 _PART_FLAG = re.compile(r"\bflag\.(?:Int|String)(?:Var)?\((?:&\w+,\s*)?\"(part|p)\"")
 # How a program asks where its source is, or a helper that of its caller.
 _CALLER = re.compile(r"runtime\.Caller\([01]\)")
-# A function that other packages can call: the type of what it is given, if that is one thing, and what it
-# returns. How that is made of the input.
-_FUNCTION = re.compile(r"^func ([A-Z]\w*)\((?:\w+ ([^,()]+))?\)\s*(\([^)]*\)|[^({]*)\s*\{", re.MULTILINE)
+# A function that other packages can call: what it is given, and what it returns. What is given for a type.
+_FUNCTION = re.compile(r"^func ([A-Z]\w*)\(([^()]*)\)\s*(\([^)]*\)|[^({]*)\s*\{", re.MULTILINE)
 _GIVEN = {
-    "": "", "string": "text", "[]byte": "[]byte(text)", "[]string": "lines",
+    "string": "text", "[]byte": "[]byte(text)", "[]string": "lines",
     "io.Reader": "strings.NewReader(text)", "*bufio.Scanner": "bufio.NewScanner(strings.NewReader(text))",
     "*bufio.Reader": "bufio.NewReader(strings.NewReader(text))",
 }  # fmt: skip
@@ -103,16 +111,26 @@ def _started(file: File, project: Project) -> Project | None:
         return None
     alone = place.part or (1 if place.number else 0)
     cases: dict[int, str] = {}
-    for name, type, returned in _FUNCTION.findall(file.text):
-        part, given = 0 if place.number else detection.part_of(name), _GIVEN.get((type or "").strip())
+    for name, parameters, returned in _FUNCTION.findall(file.text):
+        part = 0 if place.number else detection.part_of(name)
         values = [each for each in returned.strip(" ()").split(",") if each and not each.endswith("error")]
-        is_whole = detection.is_whole(name, file.source) and (alone or len(values) != 1)
-        if given is not None and (alone in (0, part) if part else is_whole):
-            call = f"day.{name}({given})"
-            cases.setdefault(part, f"say({call})" if values else call)
+        words = [each.strip().partition(" ") for each in parameters.split(",") if each.strip()]
+        typed = [(parameter, type) for parameter, _, type in words]
+        told = kinds(typed, _GIVEN)
+        is_told = not part and bool(OF_PARTS & {*(told or ())})
+        is_whole = detection.is_whole(name, file.source) and bool(alone or is_told or len(values) != 1)
+        if told is None or not (alone in (0, part) if part else is_whole):
+            continue
+        for each in (part,) if not is_told else (alone,) if alone else (1, 2):
+            given = (
+                {"input": _GIVEN.get(type, ""), "path": "os.Args[1]"}.get(kind) or literal(kind, type, each)
+                for kind, (_, type) in zip(told, typed, strict=True)
+            )
+            call = f"day.{name}({', '.join(given)})"
+            cases.setdefault(each, f"say({call})" if values else call)
     if not cases:
         return None
-    asked = "0" if 0 in cases and {*cases} != {0, 1, 2} else "{part}"
+    asked = "0" if 0 in cases and not {1, 2} <= cases.keys() else "{part}"
     package = "/".join((named[1], path.parent.relative_to(module).as_posix())).removesuffix("/.")
     lines = "".join(f'\tcase "{part}":\n\t\t{call}\n' for part, call in sorted(cases.items()))
     text = _STARTER.replace("@package", package).replace("@cases", lines)

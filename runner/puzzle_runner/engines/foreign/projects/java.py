@@ -1,23 +1,25 @@
 """How a class of Java is built with its packages, and finds its resources; or is called for its parts."""
 
+import os
 import re
 from pathlib import Path
 
 from puzzle_runner.engines.foreign import detection
-from puzzle_runner.engines.foreign.projects.project import File, Project
+from puzzle_runner.engines.foreign.projects.project import OF_PARTS, File, Project, kinds
 
-# A method with what it is given, and how that is written if the input tells it; a boolean asks for a test.
+# A method with its parameters; a parameter; the types of those that are made of the input.
 _METHOD = re.compile(
     r"^[ \t]*(?:@\w+\s+)*(?:(?:public|protected|private|static|final|synchronized)\s+)*"
     r"(?=\w)(?!(?:public|protected|private|static|final|return|new|else)\b)"
     r"[\w.<>\[\], ?]+?\s+(\w+)\s*\(([^()]*)\)[^;{}]*\{",
     re.MULTILINE,
 )
-_TYPE = (
-    r"(?:String(?:\[\]|\.\.\.)?|(?:List|Collection|Iterable|Stream)<String>|Scanner|BufferedReader|InputStream"
-    r"|Path|File|boolean)"
-)
-_GIVEN = re.compile(rf"\s*(?:(?:final )?(?:[a-z]+\.)*{_TYPE} \w+\s*(?:,\s*|$))*")
+_PARAMETER = re.compile(r"(?:final\s+)?(?:[a-z]+\.)*([\w<>.\[\]]+)\s+(\w+)")
+_GIVEN = {
+    *("String", "String[]", "String...", "List<String>", "Collection<String>", "Iterable<String>"),
+    *("Stream<String>", "Scanner", "BufferedReader", "InputStream", "Path", "File"),
+}
+_RESOURCE = re.compile(r'"/([\w./-]+\.(?:txt|in|dat|input))"')
 JARS = ("target/dependency", "lib")
 _DRIVER = Path(detection.__file__).parents[1] / "program" / "worker" / "Exported.java"
 
@@ -32,7 +34,13 @@ def built(file: File, project: Project) -> Project:
     name = ".".join([*([package[1]] if package else []), "{stem}"])
     # Where Maven copies what a project needs, and where people keep that by hand.
     jars = [f"{file.folder / place}/*" for place in JARS] if file.build_file else []
-    found = ":".join(["{folder}", f"{file.folder / 'src' / 'main' / 'resources'}", *jars])
+    # Resources may be the input: they are found from where it runs, which has that in its places.
+    own, resources = os.path.dirname(file.source.path), file.folder / "src" / "main" / "resources"
+    found = ":".join(["{folder}", os.path.relpath(resources, root / project.folder), *jars])
+    literals = [os.path.relpath(place, own or ".") for place in project.places]
+    literals += _RESOURCE.findall(file.text)
+    more = (f"{os.path.relpath(resources, root)}/{each}" for each in literals if not each.startswith(".."))
+    project = project._replace(places=(*project.places, *more))
     run = (found if word == "{folder}" else word.replace("{stem}", name) for word in project.language.run)
     build = (*("javac", "-d", "{folder}"), *(("-cp", ":".join(jars)) if jars else ()), "-sourcepath")
     return project.with_commands((*build, ":".join(map(str, (top, *beside))), "{source}"), tuple(run))
@@ -42,22 +50,21 @@ def started(file: File, project: Project) -> Project | None:
     """Return how a class without a main is built with one that calls its methods; None without such ones."""
     source = file.source
     alone = source.place.part or (1 if source.place.number else 0)
-    parts: dict[int, str] = {}
+    calls: dict[int, str] = {}
     for name, parameters in _METHOD.findall(file.text):
+        typed = [_PARAMETER.fullmatch(each.strip()) for each in parameters.split(",") if each.strip()]
+        given = kinds([(each[2], each[1]) if each else ("", "") for each in typed], _GIVEN)
         part = 0 if source.place.number else detection.part_of(name)
-        if _GIVEN.fullmatch(parameters) and (
-            alone in (0, part) if part else detection.is_whole(name, source)
-        ):
-            parts.setdefault(part, name)
-    if not parts:
+        if given is None or not (alone in (0, part) if part else detection.is_whole(name, source)):
+            continue
+        told = OF_PARTS & {*given} and not part
+        for each in (alone,) if told and alone else (1, 2) if told else (part,):
+            calls.setdefault(each, f"{each}:{name}:{'+'.join(given)}")
+    if not calls:
         return None
-    whole = {0: parts[0]} if 0 in parts and {*parts} != {0, 1, 2} else {}
-    chosen = whole or {part: name for part, name in parts.items() if part}
-    names = ",".join(f"{part}:{name}" for part, name in chosen.items())
+    asked = "0" if 0 in calls and not {1, 2} <= calls.keys() else "{part}"
     made = built(file, project)
     build, run = made.language.build, made.language.run
     place = next(place for place, word in enumerate(run) if "{stem}" in word)
-    asked = "0" if whole else "{part}"
-    return made.with_commands(
-        (*build, str(_DRIVER)), (*run[:place], "Exported", "{input}", run[place], asked, names)
-    )
+    words = ("Exported", "{input}", run[place], asked, ",".join(calls.values()))
+    return made.with_commands((*build, str(_DRIVER)), (*run[:place], *words))

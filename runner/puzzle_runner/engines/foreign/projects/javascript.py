@@ -5,8 +5,9 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign import detection
-from puzzle_runner.engines.foreign.projects.project import File, Project
+from puzzle_runner.engines.foreign.projects.project import OF_PATH, File, Project
 
 # What runs TypeScript where bun is not installed.
 _RUN_TYPESCRIPT = (("deno", "run", "--allow-all", "--no-prompt"), ("tsx",))
@@ -48,16 +49,18 @@ def built(file: File, project: Project) -> Project:
     kind = chosen[0][2]
     names = ",".join(f"{part}:{name}" for part, name, _ in chosen)
     asked = "{part}" if chosen[0][0] else "0"
-    driven = project.with_commands(run=(*before, DRIVER, "{source}", asked, names, kind or "text"))
+    driven = project.with_commands(run=(*before, DRIVER, "{source}", asked, names, kind or "text", "{input}"))
     return driven._replace(doubt="" if kind else "its argument is a guess: annotate it")
 
 
 def _exported(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the names of exported functions, each with what it is given: text, lines, none, or unknown."""
+    """Yield the names of exported functions, each with what it is given; an empty text if that is unclear."""
     types = {"string": "text", "string[]": "lines", "number[]": "numbers", "Array<string>": "lines"}
     for default, name, bracket, parameter, type in _EXPORTED.findall(text):
         if name not in ("class", "interface", "type", "enum"):
-            yield "default" if default else name, types.get(type, "none" if bracket and not parameter else "")
+            kind = types.get(type, "none" if bracket and not parameter else "")
+            is_path = OF_PATH.search(part_words.snake(parameter)) and kind in ("", "text")
+            yield "default" if default else name, "path" if is_path else kind
     for names in _OF_LISTS.findall(text):
         for each in re.findall(r"(\w+)\s*(?:,|$)", names):
             yield each, ""

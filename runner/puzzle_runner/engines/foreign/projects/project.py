@@ -5,12 +5,13 @@ The modules beside this one know that of one language each.
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.engines.foreign import scripts, walking
+from puzzle_runner.engines import part_words
+from puzzle_runner.engines.foreign import arguments, scripts, walking
 from puzzle_runner.engines.foreign.layout import INPUTS, Source
 from puzzle_runner.engines.program.languages import LANGUAGES, Language, Starter
 
@@ -22,6 +23,11 @@ EMBEDS = re.compile(
 )
 # So many entries of a project are looked through for sources that say something.
 MOST_SOURCES = 3000
+# A parameter that tells whether it is part 1, and one that is the path of the input.
+_FIRST = re.compile(r"(?:is_)?(?:part_?(?:1|one|a)|first(?:_part)?|p1)")
+OF_PATH = re.compile(r"(?<![a-z])(?:path|file)")
+_TEXTS, _INTEGER = ("String", "string", "&str"), re.compile(r"[iu](?:\d+|size)|int|long|Integer")
+OF_INPUT, OF_PARTS = {"input", "path", "parsed"}, {"part", "first", "second"}
 _LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,120})\1""")
 
 
@@ -129,3 +135,37 @@ def options(words: list[str], valued: Sequence[str]) -> tuple[list[str], list[st
     while end < len(words) and words[end].startswith("-") and words[end] != "--":
         end += 2 if words[end] in valued else 1
     return words[:end], words[end + 1 :] if words[end : end + 1] == ["--"] else words[end:]
+
+
+def kinds(
+    parameters: Iterable[tuple[str, str]], inputs: Container[str], *, parses: bool = False
+) -> list[str] | None:
+    """Return what a function is told by each parameter, a name and a type; None if that is not known.
+
+    `inputs` are types that are made of the input, others are made by a parser if there is one. A function is
+    told the input, its path, or what is parsed, the part, whether it is the first or the second, and no to
+    other questions, such as whether it is a test.
+    """
+    found = []
+    for name, type in parameters:
+        spelt = part_words.snake(name).strip("_")
+        ways = {"part": arguments.PARTS, "second": arguments.SECOND, "first": _FIRST}
+        kind = next((kind for kind, pattern in ways.items() if pattern.fullmatch(spelt)), "")
+        if type in ("bool", "boolean"):
+            found.append(kind if kind in ("first", "second") else "no")
+        elif kind == "part" and (type in _TEXTS or _INTEGER.fullmatch(type)):
+            found.append("part")
+        elif OF_PATH.search(spelt) and type in _TEXTS:
+            found.append("path")
+        elif type in inputs or parses:
+            found.append("input" if type in inputs else "parsed")
+        else:
+            return None
+    return found if sum(each in OF_INPUT for each in found) < 2 else None
+
+
+def literal(kind: str, type: str, part: int) -> str:
+    """Return how Go and Rust write what a function is told of a part."""
+    if kind == "part":
+        return f'"{part}"' if type in _TEXTS else str(part)
+    return str((kind, part) in (("first", 1), ("second", 2))).lower()

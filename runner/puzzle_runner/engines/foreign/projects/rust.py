@@ -15,8 +15,11 @@ from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.engines.foreign.projects.project import (
     EMBEDS,
     MOST_SOURCES,
+    OF_PARTS,
     File,
     Project,
+    kinds,
+    literal,
     options,
     says,
 )
@@ -24,17 +27,15 @@ from puzzle_runner.engines.patterns import Place
 from puzzle_runner.engines.program import languages
 from puzzle_runner.engines.program.languages import CARGO, LANGUAGES, Language, Starter
 
-# A public function: its name, the type of what it is given if that is one thing and no path, and what it
-# returns.
+# A public function: its name, what it is given, and what it returns.
 _FUNCTION = re.compile(
-    r"^pub(?:\(crate\))? fn (\w+)(?:<'\w+>)?"
-    r"\(\s*(?:(?!\w*(?:path|file))(?:mut )?\w+\s*:\s*([^,()]+?)\s*,?\s*)?\)\s*(?:->\s*([^{;]+?))?\s*\{",
-    re.MULTILINE,
+    r"^pub(?:\(crate\))? fn (\w+)(?:<'\w+>)?\(([^()]*)\)\s*(?:->\s*([^{;]+?))?\s*\{", re.MULTILINE
 )
+_PARAMETER = re.compile(r"(?:mut )?(\w+)\s*:\s*(\S.*)", re.DOTALL)
 # What is handed over for a type; for another one, it is what the module's own parser makes of that.
 _LINES, _STRINGS = "text.lines().collect::<Vec<_>>()", "text.lines().map(String::from).collect::<Vec<_>>()"
 _GIVEN = {
-    "": "", "&str": "text", "&String": "&text.into()", "String": "text.into()", "&[u8]": "text.as_bytes()",
+    "&str": "text", "&String": "&text.into()", "String": "text.into()", "&[u8]": "text.as_bytes()",
     "&[&str]": f"&{_LINES}", "&Vec<&str>": f"&{_LINES}", "Vec<&str>": _LINES, "Lines": "text.lines()",
     "&[String]": f"&{_STRINGS}", "&Vec<String>": f"&{_STRINGS}", "Vec<String>": _STRINGS,
 }  # fmt: skip
@@ -197,17 +198,33 @@ def _of_crate(crate: Path, library: str) -> Crate:
         module, source = _module(path), Source(folder, path, Place(), Layout((path,)))
         found[module] = _FUNCTION.findall(scripts.text_of(source.file))
         parsers = [each for each in found[module] if _PARSER.fullmatch(each[0])]
-        for name, type, returned in found[module]:
-            part, given = detection.part_of(name), _GIVEN.get(_plain(type))
-            if not (part or detection.is_whole(name, source)):
+        made = ""
+        if (
+            len(parsers) == 1
+            and (named := _PARAMETER.fullmatch(parsers[0][1]))
+            and _plain(named[2]) in _GIVEN
+        ):
+            made = f"crate::{module}::{parsers[0][0]}({_GIVEN[_plain(named[2])]})"
+            made += ".unwrap()" if _MAY_FAIL.match(parsers[0][2]) else ""
+        for name, parameters, returned in found[module]:
+            part = detection.part_of(name)
+            words = [_PARAMETER.fullmatch(each.strip()) for each in parameters.split(",") if each.strip()]
+            typed = [(each[1], _plain(each[2])) if each else ("", "") for each in words]
+            told = kinds(typed, _GIVEN, parses=bool(made))
+            if told is None or not (part or detection.is_whole(name, source)):
                 continue
-            if given is None and len(parsers) == 1 and (text := _GIVEN.get(_plain(parsers[0][1]))):
-                parsed = f"crate::{module}::{parsers[0][0]}({text})"
-                parsed += ".unwrap()" if _MAY_FAIL.match(parsers[0][2]) else ""
-                given = f"&{parsed}" if type.startswith("&") else parsed
-            if given is not None:
-                call = f"Said(crate::{module}::{name}({given})).{'one' if part else 'both'}()"
-                calls.setdefault((module, part), []).append((call, not _ONE.match(returned)))
+            for each in (1, 2) if OF_PARTS & {*told} and not part else (part,):
+                given = (
+                    {
+                        "input": _GIVEN.get(type),
+                        "path": "&words[1]",
+                        "parsed": "&" * (type[0] == "&") + made,
+                    }.get(kind)
+                    or literal(kind, type, each)
+                    for kind, (_, type) in zip(told, typed, strict=True)
+                )
+                call = f"Said(crate::{module}::{name}({', '.join(given)})).{'one' if each else 'both'}()"
+                calls.setdefault((module, each), []).append((call, not _ONE.match(returned)))
     # Of several, nobody knows which one it is.
     known = {key: alike[0] for key, alike in calls.items() if len(alike) == 1}
     answers = {key: is_both for key, (_, is_both) in known.items()}

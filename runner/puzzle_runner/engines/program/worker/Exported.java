@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
 
 /**
  * Calls the method of a class for a part, or for all (0), and prints what it returns.
- * Words: the input's file, the class, the part, the methods as "1:part1,2:part2" or "0:solve".
+ * Words: the input's file, the class, the part, the methods with what they are given, as "1:part1:input,2:part2:"
+ * or "0:solve:input+no".
  */
 class Exported {
     private static Path path;
@@ -48,27 +49,35 @@ class Exported {
     }
 
     private static void run(Class<?> owner, String part, String names) throws Throwable {
-        String name = Arrays.stream(names.split(","))
+        String[] call = Arrays.stream(names.split(","))
             .filter(each -> each.startsWith(part + ":"))
-            .map(each -> each.substring(part.length() + 1))
-            .findFirst().orElse("");
+            .map(each -> each.split(":", -1))
+            .findFirst().orElse(new String[] {part, "", ""});
+        String[] kinds = call[2].isEmpty() ? new String[0] : call[2].split("\\+");
         for (Method method : owner.getDeclaredMethods()) {
-            Object[] given = given(method.getGenericParameterTypes());
-            if (!method.getName().equals(name) || method.isBridge() || given == null) {
+            Type[] types = method.getGenericParameterTypes();
+            if (!method.getName().equals(call[1]) || method.isBridge() || types.length != kinds.length) {
                 continue;
+            }
+            Object[] given = new Object[kinds.length];
+            for (int place = 0; place < kinds.length; place++) {
+                given[place] = given(kinds[place], types[place].getTypeName(), part);
             }
             Object object = Modifier.isStatic(method.getModifiers()) ? null : made(owner);
             method.setAccessible(true);
             say(part, method.invoke(object, given));
             return;
         }
-        refuse(name.isEmpty() ? "part " + part : owner.getName() + "." + name);
+        if (!call[1].isEmpty()) {
+            refuse(owner.getName() + "." + call[1]);
+        }
     }
 
     private static Object made(Class<?> owner) throws Throwable {
         for (Constructor<?> constructor : owner.getDeclaredConstructors()) {
-            Object[] given = given(constructor.getGenericParameterTypes());
-            if (given != null) {
+            Object[] given = Arrays.stream(constructor.getGenericParameterTypes())
+                .map(type -> made(type.getTypeName())).toArray();
+            if (!Arrays.asList(given).contains(null)) {
                 constructor.setAccessible(true);
                 return constructor.newInstance(given);
             }
@@ -82,13 +91,23 @@ class Exported {
         System.exit(1);
     }
 
-    /** Returns what is given for some types, or null if one of them is something else than the input. */
-    private static Object[] given(Type[] types) {
-        Object[] given = Arrays.stream(types).map(type -> given(type.getTypeName())).toArray();
-        return Arrays.asList(given).contains(null) ? null : given;
+    private static Object given(String kind, String type, String part) {
+        switch (kind) {
+            case "part":
+                if (type.endsWith("String")) {
+                    return part;
+                }
+                return type.equals("long") ? (Object) Long.valueOf(part) : Integer.valueOf(part);
+            case "first": return part.equals("1");
+            case "second": return part.equals("2");
+            case "no": return false;
+            case "path": return path.toString();
+            default: return made(type);
+        }
     }
 
-    private static Object given(String type) {
+    /** Returns what is made of the input for a type, or null for another one. */
+    private static Object made(String type) {
         switch (type) {
             case "java.lang.String": return text;
             case "java.lang.String[]": return text.lines().toArray(String[]::new);
@@ -102,7 +121,6 @@ class Exported {
                 return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
             case "java.nio.file.Path": return path;
             case "java.io.File": return path.toFile();
-            // Whether it is a test, or whether it is to say more.
             case "boolean": return false;
             default: return null;
         }

@@ -1,17 +1,17 @@
 // Calls a function that a module exports for a part, or for all (0), and prints what it returns.
-// Words: the module, the part, the names as "1:part1,2:part2" or "0:both", what a function is given.
+// Words: the module, the part, the names as "1:part1,2:part2" or "0:both", what a function is given, the input.
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 
-const [path, part, names, kind] = process.argv.slice(2);
+const [path, part, names, kind, input] = process.argv.slice(2);
 const text = readFileSync(0, "utf8").replace(/\n$/, "");
 const numbers = text.split(/\n|, */).map(Number);
 if (kind === "numbers" && numbers.some(Number.isNaN)) {
   console.error("It is given a list of numbers, and the input is none: give the function a text.");
   process.exit(1);
 }
-const given = { text, lines: text.split("\n"), numbers }[kind];
+const given = { text, lines: text.split("\n"), numbers, path: input }[kind];
 const name = names.split(",").map((pair) => pair.split(":")).find(([number]) => number === part)?.[1];
 const module = await import(pathToFileURL(path).href);
 const exported = module[name] ?? module.default?.[name];
