@@ -607,6 +607,26 @@ def test_a_list_of_numbers_is_made_of_nothing_else(given: str, answer: str, tmp_
     assert (answer, not answer) == (ended.stdout, "the input is none" in ended.stderr)
 
 
+@needs("nodejs")
+@pytest.mark.parametrize(
+    ("returned", "said"),
+    [
+        ("{ part1: 15, part2: 'seven' }", "Part 1: 15\nPart 2: seven\n"),
+        ("[15]", "Part 1: 15\n"),
+        ("[15, undefined]", "Part 1: 15\n"),
+        ("{ steps: ['L', 'R'], nodes: 7 }", "[object Object]\n"),
+        ("[1, 2, 3]", "1,2,3\n"),
+    ],
+)
+def test_one_function_answers_both_parts_by_two_values(returned: str, said: str, tmp_path: Path) -> None:
+    """What holds lists, or more than two values, is something else, and no answers are made of it."""
+    path = tmp_path / "day.mjs"
+    path.write_text(f"export default () => ({returned})\n")
+    words = ["node", javascript.DRIVER, str(path), "0", "0:default", "none"]
+    ended = subprocess.run(words, input="3\n", capture_output=True, text=True, timeout=30)
+    assert said == ended.stdout
+
+
 @needs("golang-go")
 def test_a_module_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A build that fails in a copy speaks of the files as they are in the repository."""

@@ -26,7 +26,7 @@ _NOUN = (
     r"(?:part|pt|p|star|puzzle|task|solution|solve|solver|answer|question|step|challenge|problem|level|sol"
     r"|run|main|day\d+(?!\d))"
 )
-_END = r"(?:_?(?:answer|solution|solve|result|value))?"
+_END = r"(?:_?(?:answer|solution|solver?|result|value))?"
 _NAMES = (
     # part1, part_one, solve_part_1, get_part1_answer, day01p1, solution_1, solve_a, partB
     re.compile(rf"(?:{_VERB})?(?:{_VERB})?{_NOUN}_?(?P<part>{_PART}){_END}"),

@@ -16,8 +16,11 @@ const name = names.split(",").map((pair) => pair.split(":")).find(([number]) => 
 const module = await import(pathToFileURL(path).href);
 const exported = module[name] ?? module.default?.[name];
 const returned = typeof exported === "function" ? await exported(given) : undefined;
-const isBoth = part === "0" && returned !== null && typeof returned === "object";
-for (const [index, answer] of Object.values(isBoth ? returned : [returned]).entries()) {
+// What has other values than two answers is something else.
+const values = returned !== null && typeof returned === "object" ? Object.values(returned) : [];
+const areAnswers = values.every((value) => typeof value !== "object" || value === null);
+const isBoth = part === "0" && [1, 2].includes(values.length) && areAnswers;
+for (const [index, answer] of (isBoth ? values : [returned]).entries()) {
   if (answer === undefined || answer === null || answer === "") continue;
   const label = part === "0" && !isBoth ? "" : `Part ${isBoth ? index + 1 : part}:`;
   // A drawing stands below its label.
