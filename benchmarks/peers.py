@@ -55,6 +55,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         top = Path(name)
         os.environ |= {"PUZZLES_DATA_DIR": str(top / "data"), "AOCD_DIR": str(top / "aocd")}
+        # With it, every process compiles again what was written since.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         # Nothing may be asked of a site.
         os.environ |= {"HTTPS_PROXY": "http://127.0.0.1:9", "HTTP_PROXY": "http://127.0.0.1:9"}
         days, programs, one = top / "days", top / "programs", top / "one"
