@@ -146,7 +146,7 @@ class Part(pytest.Item):
             pytest.skip(result.message)
         if result.exit:
             lines = f"{result.verdict}: {wording.explain(result)}".split("\n")
-            pytest.fail("\n".join(terminal.harmless(printable(line)) for line in lines), pytrace=False)
+            pytest.fail(terminal.harmless("\n".join(map(printable, lines))), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return the file and line of the part's definition, and its name in a heading."""

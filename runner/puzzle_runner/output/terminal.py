@@ -37,7 +37,7 @@ def say(text: str, stream: TextIO | None = None) -> None:
     """Print lines, on stdout by default; characters that the stream cannot encode are replaced."""
     stream = stream or sys.stdout
     lines = [line if line.isprintable() else _spelt_out(line, stream) for line in text.split("\n")]
-    _put("\n".join(map(harmless, lines)), stream)
+    _put(harmless("\n".join(lines)), stream)
 
 
 def command_github(line: str) -> None:
@@ -63,17 +63,18 @@ def _spelt_out(line: str, stream: TextIO) -> str:
     return "".join(piece if kept.fullmatch(piece) else printable(piece) for piece in kept.split(line))
 
 
-def harmless(line: str) -> str:
-    """Return a line that GitHub Actions, if it reads it, does not take for a command.
+def harmless(text: str) -> str:
+    """Return lines that GitHub Actions, if it reads them, does not take for commands.
 
     A command begins with two colons, after any white space, or in the older form with ##[ anywhere.
     https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
     """
     if not is_read_by_github():
-        return line
-    if line.lstrip().startswith("::"):
-        line = line.replace("::", ":\\:", 1)
-    return line.replace("##[", "##\\[")
+        return text
+    lines = (
+        line.replace("::", ":\\:", 1) if line.lstrip().startswith("::") else line for line in text.split("\n")
+    )
+    return "\n".join(lines).replace("##[", "##\\[")
 
 
 def is_read_by_github() -> bool:
