@@ -51,6 +51,16 @@ REPOSITORIES = {
         ["{year}/{day:02}/{ab}/solution.py"],
     ),
     "numbers as parts": ("solutions", ["{y}/{d}/1.py", "{y}/{d}/2.py"], ["{year}/{day}/{part}.py"]),
+    "a title before the part": (
+        "solutions",
+        ["{y}/day{d}/{t}_pt1.py", "{y}/day{d}/{t}_pt2.py"],
+        ["{year}/day{day}/{title}_pt{part}.py"],
+    ),
+    "both parts in the name": (
+        "solutions",
+        ["{y}/day{d}_pt1_pt2.py"],
+        ["{year}/day{day}_pt1_pt2.py"],
+    ),
     "numbers as parts below a title": (
         "solutions",
         ["{y}/{d:02}_{t}/1.py", "{y}/{d:02}_{t}/2.py"],

@@ -102,9 +102,9 @@ def _replaced(template: str, ways: Ways) -> str:
     """Return a path in which a field replaces the text that the first fitting way finds."""
     for field, expression in ways:
         if matches := [*expression.finditer(template)]:
-            value = matches[-1][1]
-            for each in reversed(matches):
-                if each[1].lower() == value.lower():
+            # A name with both parts in it tells none: pt1_pt2.
+            if len({each[1].lower() for each in matches}) == 1:
+                for each in reversed(matches):
                     template = f"{template[: each.start(1)]}{{{field}}}{template[each.end(1) :]}"
             return template
     return template
@@ -159,6 +159,9 @@ def _titled(form: str) -> Iterator[str]:
         yield "/".join([*pieces[:index], f"{{title}}{before[2]}", *pieces[index + 1 :]])
     if index < len(pieces) - 2 and pieces[-2] == pieces[-1] and "{" not in pieces[-1]:
         yield "/".join([*pieces[:-2], "{title}", "{title}"])
+    of_part = re.fullmatch(r"[^{}]*[^{}\W_]([-_ .]+[a-z]*[-_ .]?\{(?:part|ab|word)\})", pieces[-1])
+    if index < len(pieces) - 1 and of_part:
+        yield "/".join([*pieces[:-1], f"{{title}}{of_part[1]}"])
     if index < len(pieces) - 1 and "{" not in pieces[-1]:
         yield "/".join([*pieces[:-1], "{title}"])
         if title:
