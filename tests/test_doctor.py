@@ -265,12 +265,13 @@ def test_a_program_of_project_euler_needs_no_input(sound: Workspace) -> None:
     assert 'case "main" has no input' in examined(sound).out
 
 
-def test_a_memory_that_is_no_database(sound: Workspace) -> None:
-    """A broken memory of check can be moved away."""
-    path = Path(os.environ["PUZZLES_DATA_DIR"]) / "verdicts.sqlite"
-    path.parent.mkdir(parents=True)
-    path.write_text("This is no database." * 100)
-    assert ["memory"] == [about for about, _, _ in wrong(sound)]
+def test_databases_that_are_none(sound: Workspace) -> None:
+    """A broken memory of check can be moved away; records are what a copy has, if there is one."""
+    folder = Path(os.environ["PUZZLES_DATA_DIR"])
+    folder.mkdir(parents=True)
+    for name in ("verdicts.sqlite", "timings.db"):
+        (folder / name).write_text("This is no database." * 100)
+    assert ["memory", "records"] == [about for about, _, _ in wrong(sound)]
 
 
 def test_a_clock_that_is_behind(sound: Workspace) -> None:

@@ -32,6 +32,7 @@ from puzzle_runner.running.call import Job
 from puzzle_runner.running.process import temporary
 from puzzle_runner.storage import database
 from puzzle_runner.text import count, duration, size
+from puzzle_runner.timing import records, schema
 from puzzle_runner.version import DISTRIBUTION, VERSION
 
 NEWEST_TESTED = (3, 14)
@@ -124,17 +125,19 @@ def folders(workspace: Workspace) -> Iterator[Finding]:
             yield Finding(about, GOOD, str(folder))
 
 
-def memory(_: Workspace) -> Iterator[Finding]:
-    """Check that `check` can remember its verdicts."""
-    path = settings.data_folder() / verdict_cache.FILE
-    if not os.path.exists(path):
-        return
-    try:
-        with database.connect(path, verdict_cache.MIGRATIONS) as connection:
-            connection.execute("SELECT count(*) FROM verdicts").fetchone()
-    except StoreFailed as error:
-        remedy = f"Move {path} away: check makes it again."
-        yield Finding("memory", WRONG, str(error), remedy)
+def databases(_: Workspace) -> Iterator[Finding]:
+    """Check that the verdicts of `check` and the records of `bench` can be read."""
+    verdicts = verdict_cache.FILE, verdict_cache.MIGRATIONS, "check makes it again"
+    measured = records.FILE, schema.MIGRATIONS, "bench makes a new one, without what was measured"
+    for about, (file, migrations, after) in {"memory": verdicts, "records": measured}.items():
+        path = settings.data_folder() / file
+        if not os.path.exists(path):
+            continue
+        try:
+            with database.connect(path, migrations) as connection:
+                connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        except StoreFailed as error:
+            yield Finding(about, WRONG, str(error), f"Move {path} away: {after}.")
 
 
 def puzzles(workspace: Workspace) -> Iterator[Finding]:
@@ -313,6 +316,6 @@ def _timed(call: Callable[[], object]) -> float:
 
 
 CHECKS: tuple[Callable[[Workspace], Iterator[Finding]], ...] = (
-    interpreter, versions, folders, memory, puzzles, accounts, agent, permissions, clock, start_up, fork,
+    interpreter, versions, folders, databases, puzzles, accounts, agent, permissions, clock, start_up, fork,
     sandbox, noise,
 )  # fmt: skip

@@ -3,6 +3,7 @@
 A file may be `secret`: no message repeats what is in it.
 """
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -104,6 +105,9 @@ def _sound(text: str) -> bytes:
 
 
 def _unreadable(path: Path, what: str, error: Exception, secret: bool) -> Unreadable:
-    # The message of a parser can quote the line.
-    why = type(error).__name__ if secret else reason(error)
+    why = reason(error)
+    if secret and not isinstance(error, OSError):
+        # The message of a parser can quote the line.
+        place = re.search(r"at line \d+", why)
+        why = f"it is no TOML{f', {place[0]}' if place else ''}"
     return Unreadable(f"{path} cannot be {what}: {why}. Fix it, or move it away.")
