@@ -38,6 +38,7 @@ def test_a_program_may_say_its_own_time(text: str, seconds: float | None) -> Non
         ("12 in 0.5 seconds", "12"),
         ("12 - 4.5ms", "12"),
         ("12; took 1_000 ns", "12"),
+        ("ab,cd, it took 1.5 ms", "ab,cd"),
         ("2.5", "2.5"),
         ("1...", "1..."),
         ("12 s are 3 ms (or 4)", "12 s are 3 ms (or 4)"),

@@ -33,7 +33,7 @@ _TIME_LINE = re.compile(
 TRAILING_TIME = re.compile(
     r"\s*(?:[-,;|@]\s*)?(?:"
     rf"[(\[{{]\s*(?:(?:in|took|time|elapsed|after)\b\W*)?(?:taken\W*)?{_ONE_TIME}[^)\]}}]*[)\]}}]"
-    rf"|\b(?:(?:[a-z]+ed|done|found|took|run|total|execution|time|runtime|duration|in|after)\b\W*)+(?:taken\W*)?{_ONE_TIME}"
+    rf"|\b(?:(?:[a-z]+ed|done|found|it|took|run|total|execution|time|runtime|duration|in|after)\b\W*)+(?:taken\W*)?{_ONE_TIME}"
     rf"|\s{_ONE_TIME})\s*[.!]*$",
     re.IGNORECASE,
 )

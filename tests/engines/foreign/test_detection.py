@@ -112,6 +112,12 @@ MODULES = {
         "def first_task(text):\n    return text.count('a')\ndef second_task(text):\n    return 2\n",
         "first_task", ("text",), "", "answer",
     ),
+    "a function of a day before a method of a helper": (
+        "class Races:\n    def __init__(self, *races):\n        self.races = races\n"
+        "    def solve(self):\n        return len(self.races)\n"
+        "def solve_day_6(lines):\n    return Races(*lines).solve(), 2\n",
+        "solve_day_6", ("lines",), "", "both",
+    ),
     "a flag that asks for the real input": (
         "def solve(text: str, use_example: bool) -> int:\n    return len(text)\n",
         "solve", ("text", "no"), "", "answer",

@@ -41,7 +41,7 @@ _NAMES = (
 # The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = re.compile(
     r"(?:solve|run)(?:_all|_both|_puzzle|r)?|solution|main|compute|process|answers?|both(?:_parts)?|parts"
-    r"|(?:y(?:ear)?_?\d+_?|aoc_?(?:\d{4}_?)?)?(?:d|day|dec)_?\d+|day|puzzle|go|calculate|do_it|execute|result|default"
+    r"|(?:(?:solve|run)_?)?(?:y(?:ear)?_?\d+_?|aoc_?(?:\d{4}_?)?)?(?:d|day|dec)_?\d+|day|puzzle|go|calculate|do_it|execute|result|default"
 )
 _WHOLE_ORDER = ("solve", "solution", "run", "compute", "answer", "main")
 
@@ -154,7 +154,7 @@ def _functions(source: Source, tree: ast.Module) -> list[Named]:
     of_parts = [each for each in functions if each.part and not source.place.number]
     return (
         _of_parts([each for each in of_parts if definitions.returns(each.node)], source)
-        or sorted(whole, key=lambda each: _rank(each.node))[:1]
+        or sorted(whole, key=lambda each: (bool(each.owner), _rank(each.node)))[:1]
         or _of_parts([each for each in of_parts if scripts.prints(each.node)], source)
     )
 

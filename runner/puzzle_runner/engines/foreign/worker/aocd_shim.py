@@ -156,7 +156,7 @@ def of_helper(given: Given) -> "dict[str, Any]":
 
 
 # What a puzzle has of its page, or of a login.
-OF_PAGES = ("title", "easter_eggs", "my_stats", "solve", "solve_for", "prose", "pretty_title")
+OF_PAGES = ("easter_eggs", "my_stats", "solve", "solve_for", "prose")
 LOOKED_UP = ("data", "extra", "lines", "numbers", "puzzle")
 
 
@@ -285,6 +285,8 @@ def puzzle_class(given: Given) -> type:
         def __init__(self, year: "Any" = None, day: "Any" = None, user: object = None) -> None:
             vars(self).update(year=int(year or given.year), day=int(day or given.day), user=user or User())
             vars(self).update(url=URL.format(year=self.year, day=self.day), submit_results=[], examples=[])
+            # What is printed above the answers.
+            vars(self).update(title=f"Day {self.day}", pretty_title=f"Day {self.day} of {self.year}")
 
         @property
         def input_data(self) -> str:
