@@ -36,9 +36,8 @@ int main(int count, char **words) {
 
 
 @pytest.fixture
-def sums(workspace: Workspace, monkeypatch: pytest.MonkeyPatch, brief_bench: None) -> Iterator[Workspace]:
-    """Return a workspace with a puzzle of two parts, in which starting is measured once."""
-    monkeypatch.setattr(starting, "CALLS", 1)
+def sums(workspace: Workspace, brief_bench: None) -> Iterator[Workspace]:
+    """Return a workspace with a puzzle of two parts."""
     starting.seconds.cache_clear()
     tools.tool.cache_clear()
     workspace.puzzle("sums", MODULE, CASES)

@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 from puzzle_runner import settings
@@ -28,8 +29,9 @@ CASES = '[main]\ninput = "3\\n5\\n7\\n"\npart1 = 15\npart2 = 7\n'
 
 @pytest.fixture(scope="module", autouse=True)
 def _workers() -> Iterator[None]:
-    """End the worker that all of these share."""
-    yield
+    """End the worker that all of these share; no empty program is built, to see how long it takes."""
+    with patch.object(starting, "seconds", lambda *_: 0.0):
+        yield
     pool.stop()
 
 
@@ -63,13 +65,12 @@ macro_rules! solution {{
 }}
 """
 CPP = """#include "numbers.h"
-#include <iostream>
-#include <fstream>
+#include <cstdio>
 int main() {{
-    std::ifstream file("input.txt");
+    std::FILE *file = std::fopen("input.txt", "r");
     long sum = 0, most = 0, number;
-    while (file >> number) {{ sum += number; most = larger(most, number); }}
-    std::cout << "Part 1: " << sum << "\\nPart 2: " << most << std::endl;
+    while (std::fscanf(file, "%ld", &number) == 1) {{ sum += number; most = larger(most, number); }}
+    std::printf("Part 1: %ld\\nPart 2: %ld\\n", sum, most);
 }}
 """
 GO = """package main
@@ -548,7 +549,6 @@ def test_a_program_is_built_and_run_as_its_author_does(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It finds what it includes and imports, and the input where it looks for it; the repository stays."""
-    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
     repository = REPOSITORIES[name]
     workspace = made(tmp_path / "solutions", repository.files)
@@ -563,7 +563,6 @@ def test_a_program_is_built_and_run_as_its_author_does(
 @needs("golang-go")
 def test_what_is_built_in_belongs_to_one_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each case has a build of its own; what is built in from elsewhere is none of its inputs."""
-    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     source = 'package main\n\nimport _ "embed"\n\n//go:embed input.txt\nvar text string\n\n'
     source += 'func main() {{\n\tos.Stdout.WriteString("Part 1: " + text)\n}}\n'
     source = source.replace('import _ "embed"', 'import _ "embed"\nimport "os"')
@@ -584,9 +583,8 @@ def test_what_is_built_in_belongs_to_one_input(tmp_path: Path, monkeypatch: pyte
 
 
 @needs("nodejs")
-def test_a_package_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
     """The row says what to do, below what the program has said."""
-    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     rows = run(made(tmp_path, {"2021/{d:02}.js": "require('no-such-package')\nconsole.log(1)\n"}))
     advice = f"It needs the npm package no-such-package. Run npm install in {tmp_path}/2021."
     assert {(Verdict.ERROR, f"it exited with status 1. {advice}")} == {
@@ -687,11 +685,8 @@ def test_parts_in_go_may_share_their_main(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="it needs files of the system without an end")
-def test_a_file_beside_a_program_that_cannot_be_copied_is_linked_to(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_beside_a_program_that_cannot_be_copied_is_linked_to(tmp_path: Path) -> None:
     """Pipes, endless files and large ones lie beside it, and it runs all the same."""
-    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     files = {"2021/{d:02}.sh": "paste -sd+ | sed 's/.*/Part 1: 15/; a Part 2: 7'\n"}
     root = tmp_path / "solutions"
     workspace = made(root, files)
@@ -870,7 +865,6 @@ def test_a_module_of_rust_that_cannot_be_called_fails_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its row has the compiler's words; the other days of the crate are right."""
-    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
     one = "pub fn part1(input: &str) -> String { input.trim().to_string() }\n"
     texts = {
@@ -1030,10 +1024,9 @@ def test_the_only_line_of_a_problem_of_one_part_is_its_answer(tmp_path: Path) ->
 
 @pytest.mark.parametrize(("own", "wanted"), [("3\n5\n7", 0), ("3\n5\n7\n", 1), (None, 0), (None, 1)])
 def test_a_program_gets_the_input_as_its_author_keeps_it(
-    own: str | None, wanted: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own: str | None, wanted: int, tmp_path: Path
 ) -> None:
     """Who has saved it without a newline need not remove one; what fails is tried once more without it."""
-    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     script = f"[ $(tail -c 1 input.txt | wc -l) = {wanted} ] || exit 1\necho 'Part 1: 15'\necho 'Part 2: 7'\n"
     files = {"2021/day{d:02}/solve.sh": script}
     if own is not None:
@@ -1042,11 +1035,8 @@ def test_a_program_gets_the_input_as_its_author_keeps_it(
 
 
 @pytest.mark.parametrize(("wanted", "verdict"), [(0, Verdict.RIGHT), (1, Verdict.RIGHT), (2, Verdict.WRONG)])
-def test_a_wrong_answer_may_come_of_the_newline(
-    wanted: int, verdict: Verdict, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_answer_may_come_of_the_newline(wanted: int, verdict: Verdict, tmp_path: Path) -> None:
     """Nobody knows how the author's input ends: the other way is tried before an answer is called wrong."""
-    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     script = f"echo 'Part 1:' $(($(tail -c 1 input.txt | wc -l) == {wanted} ? 15 : 14))\necho 'Part 2: 7'\n"
     rows = run(made(tmp_path, {"2021/day{d:02}/solve.sh": script}))
     answer = "15" if verdict is Verdict.RIGHT else "14"
@@ -1056,11 +1046,8 @@ def test_a_wrong_answer_may_come_of_the_newline(
 
 
 @needs("golang-go")
-def test_a_wrong_answer_may_come_of_the_newline_that_is_built_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_answer_may_come_of_the_newline_that_is_built_in(tmp_path: Path) -> None:
     """The program is built once more."""
-    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     source = 'package main\n\nimport _ "embed"\nimport "fmt"\nimport "strings"\n\n'
     source += "//go:embed input.txt\nvar text string\n\n"
     source += 'func main() {{\n\tfmt.Println("Part 1:", 13 + strings.Count(text, "\\n"))\n}}\n'
@@ -1161,7 +1148,6 @@ def test_a_project_that_its_command_runs_is_built_once(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is started at the top with the words behind it, once for each part if it is told that."""
-    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
     files, _, _ = STARTED[command]
     workspace = made(tmp_path / "solutions", files)

@@ -45,9 +45,8 @@ def made(it: Job) -> builds.Made:
 
 
 @pytest.fixture
-def own(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspace]:
-    """Return a workspace for programs, which measures their start with one call."""
-    monkeypatch.setattr(starting, "CALLS", 1)
+def own(workspace: Workspace) -> Iterator[Workspace]:
+    """Return a workspace for programs."""
     workspace.input("sums", "cases.toml", CASES)
     starting.seconds.cache_clear()
     tools.tool.cache_clear()

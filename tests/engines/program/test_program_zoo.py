@@ -63,9 +63,8 @@ def inhabited(root: Path, animals: dict[str, Animal]) -> Workspace:
 
 
 @pytest.fixture(autouse=True)
-def _brief_starts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Measure once how long a shell takes to start."""
-    monkeypatch.setattr(starting, "CALLS", 1)
+def _own_starts() -> Iterator[None]:
+    """Measure in each test how long a shell takes to start."""
     starting.seconds.cache_clear()
     yield
     starting.seconds.cache_clear()
