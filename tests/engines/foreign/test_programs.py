@@ -1,6 +1,7 @@
 """Programs of other people, in the surroundings that their languages' tools expect."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -838,6 +839,34 @@ def test_the_methods_of_a_class_of_java_are_called_for_its_parts(
     (tmp_path / "Day.java").write_text(f"class Day {{\n    {method}\n}}\n")
     project = programs.of(Source(tmp_path, "Day.java", place, Layout(("Day.java",))), LANGUAGES["java"])
     assert names == (project and project.language.run[-2:])
+
+
+@needs("cargo", "bubblewrap")
+@pytest.mark.parametrize("untrusted", [False, True])
+def test_crates_that_a_repository_brings_are_found(
+    untrusted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cargo is configured by the crate's folder, as for its author: what `cargo vendor` made is used."""
+    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
+    # The sandbox shows the programs that lie there.
+    installed = Path(shutil.which("cargo") or "").parents[1]
+    monkeypatch.setenv("CARGO_HOME", str(installed if untrusted else tmp_path / "cargo"))
+    files = {
+        "Cargo.toml": CRATE + '\n[dependencies]\ngrid = "1"\n',
+        ".cargo/config.toml": '[source.crates-io]\nreplace-with = "vendored-sources"\n\n'
+        '[source.vendored-sources]\ndirectory = "vendor"\n',
+        "vendor/grid/.cargo-checksum.json": '{{"files":{{}}}}',
+        "vendor/grid/Cargo.toml": '[package]\nname = "grid"\nversion = "1.0.0"\nedition = "2021"\n',
+        "vendor/grid/src/lib.rs": RUST_LIB,
+        "src/bin/day{d:02}.rs": RUST.replace("{crate}", "grid"),
+        "input/{d:02}.txt": "1000\n",
+    }
+    workspace = made(tmp_path / "aoc2021", files)
+    limits = LIMITS._replace(untrusted=str(workspace.root) if untrusted else "")
+    rows = [*judge.run(preparing.prepare(plan.tasks(workspace, ["aoc2021"], ALL, limits)))]
+    assert [("15", "", Verdict.RIGHT), ("7", "", Verdict.RIGHT)] == [
+        (row.answer, row.message, row.verdict) for row in rows
+    ]
 
 
 @needs("cargo")

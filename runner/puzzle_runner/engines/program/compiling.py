@@ -208,14 +208,14 @@ def _has_lock(source: Path, root: str) -> bool:
 def _ended(words: tuple[str, ...], target: Path, start: Path, job: Job, stop: Event) -> tuple[int, str]:
     """Run a compiler; return its exit status, and the first and the last of what it printed.
 
-    Go starts in another folder than the one that is written to.
+    Go and cargo start in another folder than the one that is written to.
 
     Raises NotReady.
     """
     prefix: list[str] = []
     inherited: list[int] = []
-    # Go looks for its module from where it is, and knows -C since 1.20 alone.
-    inside = ("sh", "-c", 'cd "$0" && exec "$@"', str(start)) if words[0] == "go" else ()
+    # Go looks for its module from where it is (and knows -C since 1.20 alone), cargo for its configuration.
+    inside = ("sh", "-c", 'cd "$0" && exec "$@"', str(start)) if words[0] in ("go", "cargo") else ()
     if job.limits.untrusted:
         from puzzle_runner.running import sandbox
 
