@@ -317,6 +317,17 @@ def test_a_file_of_its_author_may_hold_the_input_by_any_name(repository: Reposit
     assert {7: ("right", False), 26: ("right", False), 8: ("unknown", True)} == verdicts
 
 
+@pytest.mark.parametrize(("expected", "verdict"), [(2, "right"), (99, "right"), (5, "unknown")])
+def test_the_functions_of_a_program_that_reads_no_input_are_called(
+    repository: Repository, expected: int, verdict: str
+) -> None:
+    """Its author may have run it for an example last."""
+    function = "def part1(lines: list[str]):\n    return len(lines)\n"
+    repository.file("2021/day1.py", f"{function}if __name__ == '__main__':\n    print('Part 1:', 99)\n")
+    repository.file("inputs/aoc2021d1/cases.toml", f'[main]\ninput = "a\\nb"\npart1 = {expected}\n')
+    assert verdict == repository.run("check", "2021/1", "--json").rows[0]["verdict"]
+
+
 @pytest.mark.parametrize("name", UNSURE)
 def test_what_may_not_be_the_solutions_fault_is_not_called_wrong(repository: Repository, name: str) -> None:
     """It is right if it is the stored answer, else unknown, and a sentence says why."""

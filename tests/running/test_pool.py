@@ -118,3 +118,4 @@ def test_another_try_depends_on_both() -> None:
     kept = of_both(failed, failed._replace(message="second", trace=two))
     assert ("first", both) == (kept.message, kept.trace)
     assert of_both(failed, Outcome("5")).trace is None
+    assert ("4", "5") == of_both(failed._replace(others=("5",)), Outcome("5", others=("4", "5"))).others

@@ -12,7 +12,7 @@ DRAWN_LINES = range(5, 11)
 _EXPECTED = re.compile(r"\W*(?:\b(?:error|wrong|fail\w*)\W+)?\bexpected\b.*", re.IGNORECASE)
 # What only says that something begins or has ended.
 _IDLE = re.compile(
-    r"\W*(?:done|finished|completed?|success|the end|start(?:ed|ing)?|running)\W*", re.IGNORECASE
+    r"\W*(?:done|finished|completed?|success|(?:the )?end|start(?:ed|ing)?|running)\W*", re.IGNORECASE
 )
 _UNIT = r"(?:ns|[uµμ]s|ms|msecs?|milliseconds?|microseconds?|nanoseconds?|s|secs?|seconds?|min|minutes?)"
 _ONE_TIME = rf"\d[\d_,.]*(?:e-?\d+)?\s*{_UNIT}"

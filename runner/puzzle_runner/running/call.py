@@ -103,8 +103,13 @@ class Outcome(NamedTuple):
 
 
 def of_both(first: Outcome, second: Outcome) -> Outcome:
-    """Return the outcome that counts of a job that failed, and of another try; it depends on both."""
-    kept = second if second.failure in (None, Verdict.UNKNOWN) else first
+    """Return the outcome that counts of a job that failed, and of another try; it depends on both.
+
+    What the first one has printed may still be the answer.
+    """
+    kept = first
+    if second.failure in (None, Verdict.UNKNOWN):
+        kept = second._replace(others=tuple(dict.fromkeys((*second.others, *first.others))))
     trace = first.trace and second.trace and first.trace.also(second.trace)
     shared = kept.shared and {part: each._replace(trace=trace) for part, each in kept.shared.items()}
     return kept._replace(trace=trace, shared=shared)

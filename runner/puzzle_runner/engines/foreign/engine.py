@@ -29,8 +29,8 @@ MOST_SIGNS = 4
 _ELSEWHERE = re.compile(r"(?:ModuleNotFound|Import|Permission|Syntax|Indentation|Recursion)Error")
 # The arguments that are the input itself.
 TEXTS = {"text", "raw", "lines", "raw lines"}
-# The end of a doubt: another try may mend that.
-NOT_THE_INPUT = ", and not the input"
+# What another try may mend: a doubt, and the end of one.
+UNREAD, NOT_THE_INPUT = "it did not read the input", ", and not the input"
 # How another try differs from one that has failed.
 AGAIN = {
     "newline": "with another newline of the input",
@@ -156,19 +156,12 @@ class ForeignEngine(Engine):
         return ""
 
     def again(self, job: Job, outcome: Outcome) -> Job | None:
-        if not job.text or outcome.failure not in (Verdict.ERROR, Verdict.WRONG, Verdict.UNKNOWN):
+        if not job.text or job.data.again == "call":
             return None
-        if outcome.failure is Verdict.UNKNOWN:
-            is_other = outcome.doubt.endswith(NOT_THE_INPUT) and not job.data.again
-            return job._replace(data=job.data._replace(again="own")) if is_other else None
-        if outcome.failure is Verdict.WRONG:
-            # Nobody knows how the file ends that its author reads.
-            is_tried = job.data.again or {*job.data.arguments, *job.data.made} & TEXTS
-            return None if is_tried else job._replace(data=job.data._replace(again="newline"))
-        forms = _forms(job.data, outcome.message)
+        forms = _forms(job.data, outcome)
         tried = [form.again for form in forms]
         rest = forms[tried.index(job.data.again) + 1 :] if job.data.again in tried else forms
-        return job._replace(data=rest[0]) if rest and job.data.again != "call" else None
+        return job._replace(data=rest[0]) if rest else None
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         adapter: Adapter = job.data
@@ -186,19 +179,30 @@ def _root(job: Job) -> Path:
     return job.path.parents[adapter.loading.depth]
 
 
-def _forms(adapter: Adapter, error: str) -> list[Adapter]:
-    """Return in which other forms a call that ended with an error is tried, one after the other."""
+def _forms(adapter: Adapter, outcome: Outcome) -> list[Adapter]:
+    """Return in which other forms a call is tried that failed, or read no input, one after the other."""
     forms: list[Adapter] = []
-    if error.startswith("FileNotFoundError"):
+    if outcome.failure is Verdict.WRONG:
+        # Nobody knows how the file ends that its author reads.
+        is_told = adapter.again or {*adapter.arguments, *adapter.made} & TEXTS
+        return [] if is_told else [adapter._replace(again="newline")]
+    if outcome.failure is Verdict.UNKNOWN:
+        if not outcome.doubt.startswith(UNREAD) and not outcome.doubt.endswith(NOT_THE_INPUT):
+            return []
+        if outcome.doubt.endswith(NOT_THE_INPUT):
+            forms.append(adapter._replace(again="own"))
+    elif outcome.failure is not Verdict.ERROR:
+        return []
+    elif outcome.message.startswith("FileNotFoundError"):
         forms.append(adapter._replace(again="file"))
-    elif not _ELSEWHERE.match(error):
+    elif not _ELSEWHERE.match(outcome.message):
         swapped = {"text": "lines", "lines": "text"}
         kinds = tuple(swapped.get(kind, kind) for kind in adapter.arguments)
         if adapter.again == "kind" or (adapter.is_guess and kinds != adapter.arguments):
             forms.append(adapter._replace(arguments=kinds, again="kind"))
         else:
             forms.append(adapter._replace(again="object" if adapter.before else "newline"))
-    if error.startswith("AssertionError"):
+    if outcome.message.startswith("AssertionError"):
         # What its author asserts may be his own answers.
         forms.append(adapter._replace(again="assertions"))
     return [*forms, adapter.called] if adapter.called else forms
@@ -221,7 +225,7 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
     adapter: Adapter = job.data
     own = next(iter(reply.more.get("own", ()) if job.text else ()), "")
     if job.text and not reply.more.get("has_read", True):
-        return f"it read {own} of its repository{NOT_THE_INPUT}" if own else "it did not read the input"
+        return f"it read {own} of its repository{NOT_THE_INPUT}" if own else UNREAD
     if own:
         return f"it read {own} of its repository"
     if reply.answer is None and reply.more.get("given") == "returned":
