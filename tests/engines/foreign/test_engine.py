@@ -626,12 +626,13 @@ def test_the_input_of_another_day_is_refused(call: Assignment) -> None:
 def test_siblings_may_bear_the_names_of_what_runs_them(call: Assignment, tmp_path: Path) -> None:
     """The worker and its side of an engine hide no module of the repository."""
     (tmp_path / "2021").mkdir()
-    for name in ("overlay", "aocd_shim", "loader"):
+    for name in ("overlay", "aocd_shim", "recorder", "loader"):
         (tmp_path / "2021" / f"{name}.py").write_text(f"NAME = {name[0]!r}\n")
     source = (
-        "import overlay, aocd_shim, loader\ndef part1(): return overlay.NAME + aocd_shim.NAME + loader.NAME\n"
+        "import overlay, aocd_shim, recorder, loader\n"
+        "def part1(): return overlay.NAME + aocd_shim.NAME + recorder.NAME + loader.NAME\n"
     )
-    assert "oal" == call(source).answer
+    assert "oarl" == call(source).answer
 
 
 ASKING = {

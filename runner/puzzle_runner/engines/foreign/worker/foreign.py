@@ -10,13 +10,14 @@ from time import perf_counter_ns, process_time_ns
 import aocd_shim
 import overlay as overlays
 import site_shim
+from recorder import Recorder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ast import Module
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable
     from types import ModuleType
-    from typing import Any, TextIO
+    from typing import Any
 
     from calls import Order, Reply
 
@@ -24,8 +25,6 @@ ONLY_AST = 0x400
 WITHOUT_ASSERTIONS = 1
 # Characters of an earlier result of a watched function, and how many of these are told.
 LONGEST_OTHER, MOST_OTHERS = 100, 20
-# Characters that are kept of the beginning of what is printed, and of the end.
-LONGEST_PRINTED = 32 * 1024
 
 
 class Foreign:
@@ -360,50 +359,3 @@ def with_watchers(tree: "Module", watched: dict[int, str]) -> "Module":
 
     visit(tree.body, "")
     return tree
-
-
-class Recorder:
-    """Stands for a stream: passes on what is written, and keeps the first and the last of it."""
-
-    def __init__(self, stream: "TextIO") -> None:
-        self.stream = stream
-        self.head, self.size = "", 0
-        self.pieces: list[str] = []
-
-    def write(self, text: str) -> int:
-        written = self.stream.write(text)
-        self.pieces.append(text)
-        self.size += len(text)
-        if self.size > 8 * LONGEST_PRINTED:
-            self.shorten()
-        return written
-
-    def writelines(self, lines: "Iterable[str]") -> None:
-        for line in lines:
-            self.write(line)
-
-    def shorten(self) -> None:
-        """Let go what is neither the first nor the last of it."""
-        text = "".join(self.pieces)
-        if not self.head:
-            self.head, text = text[:LONGEST_PRINTED] + "\n", text[LONGEST_PRINTED:]
-        self.pieces = [text[-LONGEST_PRINTED:]]
-        self.size = len(self.pieces[0])
-
-    def text(self) -> str:
-        """Return what is kept."""
-        if self.head or self.size > 2 * LONGEST_PRINTED:
-            self.shorten()
-        return self.head + "".join(self.pieces)
-
-    def __getattr__(self, name: str) -> "Any":
-        return getattr(self.stream, name)
-
-    def __enter__(self) -> "Recorder":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stream.flush()
-
-    def __iter__(self) -> "Iterator[str]":
-        return iter(self.stream)
