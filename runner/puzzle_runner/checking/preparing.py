@@ -55,13 +55,12 @@ def prepare(
             case NotHere() as missing:
                 if unit not in skipped:
                     skipped.add(unit)
-                    of_file = Skipped(
-                        task.puzzle, f"{task.job.path.name}: {missing}", verdict=Verdict.SKIPPED
-                    )
-                    ready.append(of_file._replace(solution=task.solution))
+                    message = f"{task.job.path.name}: {missing}"
+                    of_file = (Exit.RIGHT, Verdict.SKIPPED, None, task.solution)
+                    ready.append(Skipped(task.puzzle, message, *of_file))
             case NotReady() as error:
-                failed = Skipped(task.puzzle, str(error), Exit.NOT_RIGHT, case=task.case)
-                ready.append(failed._replace(solution=task.solution))
+                of_task = (Exit.NOT_RIGHT, Verdict.ERROR, task.case, task.solution)
+                ready.append(Skipped(task.puzzle, str(error), *of_task))
             case found:
                 ready.append(task._replace(job=task.job.engine.prepare(task.job, found)))
     return ready
