@@ -102,6 +102,16 @@ def test_an_older_commit_measured_later_comes_first(workspace: Workspace) -> Non
     assert [0.02, 0.01] == [round(state.median, 6) for state in series.states]
 
 
+def test_the_case_measured_first_comes_first(workspace: Workspace) -> None:
+    """Those of a solution are in the order in which they were first measured, of whatever commit."""
+    records = [
+        record(case="small", taken=2.0),
+        record(case="large", taken=5.0, committed=10.0),
+        record(case="large", taken=1.0, committed=20.0, revision="e" * 40),
+    ]
+    assert ["large", "small"] == [series.case for series in of(workspace, records)]
+
+
 def test_a_puzzle_never_measured(workspace: Workspace) -> None:
     """Without records a sentence tells what to do; a typo is no puzzle."""
     workspace.puzzle("one", SLEEP.format(0))

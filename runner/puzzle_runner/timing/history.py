@@ -64,8 +64,11 @@ def series(
             ratio = change.after / change.before if change.before else 1.0
             steps[change.at] = Step(ratio, *_cause(workspace, store, commits, task, before, after))
         found.append(Series(*task[:4], states, steps))
-    found.sort(key=lambda one: (one.part, one.solution != DEFAULT, one.solution, one.states[0].first))
-    return found
+
+    def order(one: Series) -> tuple[int, bool, str, float]:
+        return one.part, one.solution != DEFAULT, one.solution, min(state.first for state in one.states)
+
+    return sorted(found, key=order)
 
 
 def _cause(

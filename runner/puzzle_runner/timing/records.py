@@ -339,7 +339,7 @@ class RecordStore:
 
         Of those that were measured side by side in several interpreters, it has the first.
         """
-        return {task: self._states(task) for task in self.measured(puzzle, None)}
+        return {task: self._states(task) for task in sorted(self.measured(puzzle, None), key=str)}
 
     def _states(self, task: TaskKey) -> list[State]:
         # The index has all of it, in this order.

@@ -75,12 +75,12 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
             for each in ranking.made_now(store, workspace, id)
             if each.machine == here and growth.size(each.case) is not None
         )
-        for task in in_sizes:
-            del states_of[task.puzzle][task]
         seen = [state for of_puzzle in states_of.values() for of in of_puzzle.values() for state in of]
         # Histories are of this machine, or where it has no records, of the machine of the newest record.
         if seen and not any(state.machine == here for state in seen):
             here = max(seen, key=attrgetter("last")).machine
+        for task in in_sizes:
+            del states_of[task.puzzle][task]
         revisions = {state.revision for state in seen if state.revision}
         log = Log(workspace.repository if seen else None, revisions)
         histories = {
