@@ -290,6 +290,14 @@ def test_a_class_may_be_told_whether_the_input_is_the_real_one(call: Assignment)
     assert [("mine\n", False), ("mine\n", True)] == [(each.answer, bool(each.doubt)) for each in outcomes]
 
 
+@pytest.mark.parametrize("argv", [(), ("{input}",)])
+def test_a_short_input_may_be_typed_behind_the_program(call: Assignment, argv: tuple[str, ...]) -> None:
+    """Where its path is no number, say; the answer is a guess."""
+    source = "import sys\nprint('Part 1:', int(sys.argv[1]) * 2)\n"
+    outcome = call(source, text="1234", program=True, argv=argv)
+    assert ("2468", True) == (outcome.answer, bool(outcome.doubt))
+
+
 def test_all_that_is_labelled_may_be_the_answer(call: Assignment) -> None:
     """Its author has forgotten to change a label."""
     outcome = call("print('part 1 -', 1234)\nprint('part 1 -', 5678)\n", program=True)

@@ -39,6 +39,7 @@ AGAIN = {
     "file": "with the input in place of a file that is missing",
     "assertions": "without its assertions, which failed",
     "own": "with the input in place of a file that it has",
+    "words": "with the input itself as its argument",
     "call": "by a call of its function",
 }
 
@@ -205,7 +206,12 @@ def _forms(adapter: Adapter, outcome: Outcome) -> list[Adapter]:
     if outcome.message.startswith("AssertionError"):
         # What its author asserts may be his own answers.
         forms.append(adapter._replace(again="assertions"))
-    return [*forms, adapter.called] if adapter.called else forms
+    if adapter.called:
+        forms.append(adapter.called)
+    elif not adapter.call and ("{input}" in adapter.argv or outcome.message.startswith("IndexError")):
+        # A short input is typed behind the program.
+        forms.append(adapter._replace(again="words"))
+    return forms
 
 
 def _syntax(path: Path) -> str:

@@ -62,8 +62,8 @@ class Adapter(NamedTuple):
     are its answers, by part. `before` is the method of the part before it that changes the object of
     both. `again` says what differs from a first try that failed: newline, of which the input has one at
     its end or not; kind, of its argument; object, which `before` has changed; file, which is missing and
-    holds the input; own, of which each file does; assertions, which are left out; or call, which is
-    `called` for a program.
+    holds the input; own, of which each file does; words, of which one is the input itself; assertions,
+    which are left out; or call, which is `called` for a program.
     """
 
     loading: Loading

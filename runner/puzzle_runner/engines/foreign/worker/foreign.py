@@ -123,7 +123,10 @@ class Foreign:
             stdout: Any = sys.__stdout__
             self.printed = Recorder(stdout)
             vars(sys)["stdout"] = self.printed
-        sys.argv = [self.path, *(self._word(word) for word in self.adapter["argv"])]
+        words = self.adapter["argv"]
+        if self.adapter["again"] == "words":
+            words = words or ["{input}"]
+        sys.argv = [self.path, *map(self._word, words)]
         os.chdir(self.working)
         if self.adapter["stdin"] and not order["debug"]:
             file = self.overlay.open()
@@ -134,8 +137,11 @@ class Foreign:
 
     def _word(self, word: str) -> str:
         values = self.adapter["fields"] | {name: self.adapter[name] for name in ("year", "day")}
-        # The input is written when its path is asked for.
-        values["input"] = self.overlay.input if "{input}" in word else ""
+        if self.adapter["again"] == "words":
+            values["input"] = self.given.text
+        else:
+            # The input is written when its path is asked for.
+            values["input"] = self.overlay.input if "{input}" in word else ""
         return word.format(**values, file=self.path)
 
     def _module(self, name: str) -> "ModuleType":
