@@ -47,7 +47,16 @@ RUNNERS = {
     ),
     "what runs tests": ("run_tests.py", ARGPARSE, ""),
     "typer": ("run.py", TYPER, "{python} run.py {year} {day} --part {part}"),
-    "words": ("solve.py", "import sys\nyear, day = sys.argv[1:]\n", "{python} solve.py {year} {day:02}"),
+    "words": (
+        "solve.py",
+        "import sys\nyear, day = sys.argv[1:]\nprint(year, day)\n",
+        "{python} solve.py {year} {day:02}",
+    ),
+    "the same option in two commands": (
+        "main.py",
+        ARGPARSE.replace("parser.add", "both.add") + ARGPARSE,
+        "{python} main.py --year {year} --day {day}",
+    ),
     "words as numbers": (
         "solve.py",
         "import sys\nyear = int(sys.argv[1])\nday = int(sys.argv[2])\n",

@@ -116,15 +116,14 @@ def _words(options: Sequence[Option], day: str, text: str, *, has_year: bool) ->
     fields = {option.field: option for option in options}
     if "day" not in fields or ("year" in fields) < has_year:
         return []
+    if any(option.must and not option.field for option in options):
+        return []
     words = []
-    for option in sorted(options, key=lambda option: bool(option.flag)):
-        field = option.field
-        if not field and option.must:
-            return []
-        if not field or option != fields[field] or (field == "input" and not option.must):
+    for field, option in sorted(fields.items(), key=lambda each: bool(each[1].flag)):
+        if not field or (field == "input" and not option.must):
             continue
         value = f"{{{field}}}"
-        if field == "day" and not (option.is_number or re.search(r"int\(|zfill|rjust|:0?2", text)):
+        if field == "day" and not (option.is_number or re.search(r"\bint\(|zfill|rjust|:0?2", text)):
             value = day
         if field == "part":
             ways = part_words.fields(1).items()
@@ -230,6 +229,5 @@ def _argv(tree: ast.Module, text: str) -> Iterator[tuple[list[str], list[Option]
         places = dict(enumerate(["", *re.findall(r"\w+", usage[1])]))
     places.pop(0, None)
     if places and [*sorted(places)] == [*range(1, len(places) + 1)]:
-        number = "int(" in text
         names = [places[place].lower() for place in sorted(places)]
-        yield [], [Option((name,), "", must=True, is_number=number) for name in names]
+        yield [], [Option((name,), "", must=True, is_number=False) for name in names]
