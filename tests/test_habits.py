@@ -5,13 +5,24 @@ import subprocess
 import sys
 from pathlib import Path
 
-import nox.registry
+import pytest
 
-import noxfile
 from tests.documents import ROOT, section, table
 
-SESSIONS = {*nox.registry.get()}
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def sessions() -> set[str]:
+    """Return the names of the sessions."""
+    # Imported here: each process of a suite collects all tests, and one runs these.
+    import nox.registry
+
+    import noxfile
+
+    names = {*nox.registry.get()}
+    assert names >= {*noxfile.nox.options.sessions}
+    return names
 
 
 def test_one_test_is_run_by_its_name() -> None:
@@ -21,18 +32,17 @@ def test_one_test_is_run_by_its_name() -> None:
     assert (0, True) == (ended.returncode, "1 passed" in ended.stdout), ended.stdout + ended.stderr
 
 
-def test_what_is_typed_is_a_session() -> None:
-    """What CI and CONTRIBUTING type there is, and so are those that plain `nox` runs."""
+def test_what_is_typed_is_a_session(sessions: set[str]) -> None:
+    """What CI and CONTRIBUTING type there is."""
     for text in ((ROOT / ".ci" / "run").read_text("utf-8"), CONTRIBUTING):
         typed = re.findall(r"nox -s ([a-z ]*[a-z])", text)
         assert typed
-        assert SESSIONS >= {word for line in typed for word in line.split()}
-    assert SESSIONS >= {*noxfile.nox.options.sessions}
+        assert sessions >= {word for line in typed for word in line.split()}
 
 
-def test_every_session_is_listed() -> None:
+def test_every_session_is_listed(sessions: set[str]) -> None:
     """CONTRIBUTING has a row for each."""
-    assert SESSIONS == {row[0].strip("`").split()[-1] for row in table(section(CONTRIBUTING, "Habits"))}
+    assert sessions == {row[0].strip("`").split()[-1] for row in table(section(CONTRIBUTING, "Habits"))}
 
 
 def test_every_figure_can_be_asked_for() -> None:

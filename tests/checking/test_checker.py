@@ -148,6 +148,7 @@ def test_a_checker_has_the_last_word_on_one_input() -> None:
     assert Verdict.UNKNOWN is judge.alone(tasks[0], guess)[0].verdict
 
 
+@pytest.mark.usefixtures("brief_bench")
 def test_the_leaderboard_keeps_the_verdict_of_a_checker(workspace: Workspace) -> None:
     """It runs nothing, and the stored answer is one of several."""
     workspace.puzzle("p", FACTORS, CASES)

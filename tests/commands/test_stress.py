@@ -11,13 +11,13 @@ from tests.conftest import Ended, Workspace, until
 from tests.needs import needs
 
 TRIANGLE = """
-def part1(n: int): return n * (n + 1) // 2 + (n == 37)
+def part1(n: int): return n * (n + 1) // 2 + (n == 13)
 def part1_brute(n: int): return sum(range(n + 1))
 """
 RANGES = """# mine
 
 [any]
-n = { from = 1, to = 60 }  # as the site says
+n = { from = 1, to = 20 }  # as the site says
 
 [solution.brute]
 slow = true
@@ -47,14 +47,14 @@ def test_the_one_number_for_which_a_solution_is_wrong_is_kept(workspace: Workspa
     workspace.puzzle("p", TRIANGLE, RANGES)
     ended = workspace.run("stress", "p", "--seed", "3", "--runs", "200")
     assert 1 == ended.code
-    assert "stress-1  part 1  default  704  ✗ wrong" in ended.out
-    assert "Found with 37 inputs, sizes up to 37, seed 3." in ended.out
+    assert "stress-1  part 1  default  92  ✗ wrong" in ended.out
+    assert "Found with 13 inputs, sizes up to 13, seed 3." in ended.out
     text = (workspace.root / "inputs" / "p" / "cases.toml").read_text("utf-8")
     assert text.startswith(RANGES)
     kept = case(workspace)
     source = kept.pop("source")
-    assert {"input": "", "part1": 703, "n": 37} == kept
-    assert re.fullmatch(r"stress, seed 3, size 37, \d{4}-\d\d-\d\d, answers of brute", source)
+    assert {"input": "", "part1": 91, "n": 13} == kept
+    assert re.fullmatch(r"stress, seed 3, size 13, \d{4}-\d\d-\d\d, answers of brute", source)
     rows = workspace.run("check", "p", "--json").rows
     assert [("stress-1", "wrong"), ("stress-1", "right")] == [(row["case"], row["verdict"]) for row in rows]
 
@@ -65,26 +65,26 @@ def test_no_case_is_added_twice(workspace: Workspace) -> None:
     for _ in range(2):
         found = failure(workspace.run("stress", "p", "--json"))
         assert ["stress-1"] == [each["case"] for each in found["cases"]]
-    workspace.puzzle("p", TRIANGLE.replace("37", "38"))
+    workspace.puzzle("p", TRIANGLE.replace("13", "14"))
     found = failure(workspace.run("stress", "p", "--json"))
-    assert [{"case": "stress-2", "input": "", "parameters": {"n": 38}}] == found["cases"]
+    assert [{"case": "stress-2", "input": "", "parameters": {"n": 14}}] == found["cases"]
 
 
 def test_all_of_a_small_range_is_proof(workspace: Workspace) -> None:
     """It ends when every number was tried."""
-    workspace.puzzle("p", TRIANGLE.replace("n == 37", "0"), RANGES)
+    workspace.puzzle("p", TRIANGLE.replace("n == 13", "0"), RANGES)
     ended = workspace.run("stress", "p", "--seed", "3")
-    assert (0, "p: no failure. 60 inputs, sizes up to 60, seed 3\n", "") == ended
+    assert (0, "p: no failure. 20 inputs, sizes up to 20, seed 3\n", "") == ended
 
 
-@pytest.mark.parametrize("bug", ["xs[4], xs[8] = xs[8], xs[4]", "xs[-1], xs[16] = xs[16], xs[-1]"])
+@pytest.mark.parametrize("bug", ["xs[2], xs[5] = xs[5], xs[2]", "xs[-1], xs[6] = xs[6], xs[-1]"])
 def test_an_order_that_matters_from_a_size_on_is_found(workspace: Workspace, bug: str) -> None:
     """Sizes grow from 1; the numbers that do not matter become 0."""
     source = f"""
 def generate(random, size): return " ".join(str(random.randint(0, 9)) for _ in range(size))
 def part1(text):
     xs = sorted(map(int, text.split()))
-    if len(xs) >= 20:
+    if len(xs) >= 10:
         {bug}
     return xs == sorted(xs)
 def part1_brute(text): return True
@@ -94,13 +94,12 @@ def part1_brute(text): return True
         workspace.run("stress", "p", "--against", "brute", "--runs", "60", "--seed", "1", "--json")
     )
     text = found["cases"][0]["input"]
-    assert ([20, 20], {"0", "1"}) == ([found["size"], len(text.split())], {*text.split()})
+    assert ([10, 10], {"0", "1"}) == ([found["size"], len(text.split())], {*text.split()})
     assert text == case(workspace)["input"]
 
 
 def test_the_same_seed_makes_the_same_inputs(workspace: Workspace) -> None:
-    """Whatever other solutions there are, and how quick they are."""
-    workspace.puzzle("p", NUMBERS + "def part1(text): return sum(map(int, text.split())) > 900\n")
+    """The second search tries as many as the first, which has found one."""
     workspace.puzzle("q", NUMBERS + "def part1(text): assert sum(map(int, text.split())) <= 900\n")
     command = ("--seed", "5", "--runs", "60", "--json")
     ended = workspace.run("stress", "q", *command)
@@ -348,10 +347,10 @@ def test_the_search_ends_with_its_seconds(workspace: Workspace) -> None:
 
 def test_the_line_of_progress_fits_a_narrow_terminal(workspace: Workspace) -> None:
     """In a terminal only, below 60 columns."""
-    workspace.puzzle("p", TRIANGLE.replace("n == 37", "0"), RANGES)
+    workspace.puzzle("p", TRIANGLE.replace("n == 13", "0"), RANGES)
     said = workspace.in_terminal("stress", "p", "--seed", "999999").out
     shown = re.findall(r"\r\x1b\[2K([^\r\n]*)", said)
-    assert any(re.fullmatch(r"60 inputs, size 60, seed 999999, \d+ s", line) for line in shown)
+    assert any(re.fullmatch(r"20 inputs, size 20, seed 999999, \d+ s", line) for line in shown)
     assert max(map(len, shown)) < 60
 
 

@@ -123,6 +123,7 @@ def test_interpreters_side_by_side(pair: Workspace, other: str) -> None:
     assert "(" not in pair.run("leaderboard").out
 
 
+@pytest.mark.usefixtures("brief_bench")
 def test_each_interpreter_makes_its_calls(workspace: Workspace, other: str) -> None:
     """What differs between them is said of each."""
     source = "import os\ndef part1(text):\n    return os.environ.get('LC_OTHER', '0')\n"
