@@ -11,8 +11,9 @@ from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign import detection
 from puzzle_runner.engines.foreign.layout import Source
 from puzzle_runner.engines.foreign.projects import c, dotnet, go, haskell, java, javascript, rust
-from puzzle_runner.engines.foreign.projects.project import EMBEDS, File, Project, inputs, read, says
+from puzzle_runner.engines.foreign.projects.project import File, Project, inputs, read, says
 from puzzle_runner.engines.program import engine, languages
+from puzzle_runner.engines.program.given import EMBEDS
 from puzzle_runner.engines.program.languages import Language, Languages
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.settings import Settings

@@ -12,8 +12,12 @@ from puzzle_runner.running.sandbox import SECRET
 # A copy of a repository leaves these out; further folders and larger files are links.
 _SKIPPED = {".git", "node_modules", "target", "dist-newstyle", ".stack-work"}
 MOST_FOLDERS, LARGEST = 2000, 2**20
-# How sources name what they have built in.
-_BUILT_IN = re.compile(rb'//go:embed[ \t]+([\w./-]+)|include_(?:str|bytes)!\(\s*"([\w./ -]+)"')
+# How sources name what is read when they are built: one file, or several.
+EMBEDS = re.compile(
+    r"include_(?:str|bytes)!(?:\(\s*\"(?P<one>[^\"\n]+)\")?|^[ \t]*//go:embed[ \t]+(?P<several>.+)"
+    r"|^\s*#\s*(?:embed|include)\s*\"[^\"]*(?:/input|\.txt|\.in|\.dat)\"",
+    re.MULTILINE,
+)
 
 
 def data(job: Job) -> bytes:
@@ -42,6 +46,13 @@ def places(job: Job) -> list[str]:
     """Return the paths at which a program may look for its input."""
     program: Program = job.data
     return [os.path.normpath(job.path.parent / program.root / place) for place in program.places]
+
+
+def embedded(text: str) -> list[str]:
+    """Return the names of the files that are read when a source is built, without those of patterns."""
+    found = [each.groupdict("") for each in EMBEDS.finditer(text)]
+    names = [name for each in found for name in (each["one"], *each["several"].split())]
+    return [name for name in names if re.fullmatch(r"[\w./ -]+", name)]
 
 
 def copied(job: Job, top: Path) -> None:
@@ -80,10 +91,8 @@ def copied(job: Job, top: Path) -> None:
                 elif entry.is_file(follow_symlinks=False) and entry.stat().st_size < LARGEST:
                     shutil.copyfile(entry.path, top / place)
                     if entry.name.endswith((".go", ".rs")):
-                        found = _BUILT_IN.findall((top / place).read_bytes())
-                        named |= {
-                            os.path.normpath(os.path.join(folder, os.fsdecode(a or b))) for a, b in found
-                        }
+                        source = os.fsdecode((top / place).read_bytes())
+                        named |= {os.path.normpath(os.path.join(folder, name)) for name in embedded(source)}
                 elif not is_way:
                     os.symlink(entry.path, top / place)
     for place in written.keys() - ways:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from puzzle_runner.engines.foreign import detection, scripts
 from puzzle_runner.engines.foreign.projects.project import (
-    EMBEDS,
     OF_PARTS,
     File,
     Project,
@@ -15,6 +14,7 @@ from puzzle_runner.engines.foreign.projects.project import (
     options,
     says,
 )
+from puzzle_runner.engines.program.given import EMBEDS
 from puzzle_runner.engines.program.languages import LANGUAGES, Language, Starter
 
 _MAIN = re.compile(r"^func main\(", re.MULTILINE)

@@ -13,14 +13,9 @@ from typing import NamedTuple
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign import arguments, scripts, walking
 from puzzle_runner.engines.foreign.layout import INPUTS, Source
+from puzzle_runner.engines.program import given
 from puzzle_runner.engines.program.languages import LANGUAGES, Language, Starter
 
-# What is read when a program is built.
-EMBEDS = re.compile(
-    r"include_(?:str|bytes)!|^[ \t]*//go:embed[ \t]+(?P<names>.+)"
-    r"|^\s*#\s*(?:embed|include)\s*\"[^\"]*(?:/input|\.txt|\.in|\.dat)\"",
-    re.MULTILINE,
-)
 # So many entries of a project are looked through for sources that say something.
 MOST_SOURCES = 3000
 # A parameter that tells whether it is part 1, and one that is the path of the input.
@@ -92,7 +87,7 @@ def inputs(file: File) -> tuple[str, tuple[str, ...]]:
     # Many a program is started in the folder that it is built into.
     bases = (own, project, "", "build")
     named = [literal for _, literal in _LITERAL.findall(file.text)]
-    named += [name for each in EMBEDS.finditer(file.text) for name in (each["names"] or "").split()]
+    named += given.embedded(file.text)
 
     def place(base: str, literal: str) -> str:
         return os.path.normpath(os.path.join(base, literal))

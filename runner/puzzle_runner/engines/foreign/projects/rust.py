@@ -13,7 +13,6 @@ from puzzle_runner import files
 from puzzle_runner.engines.foreign import detection, scripts, walking
 from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.engines.foreign.projects.project import (
-    EMBEDS,
     MOST_SOURCES,
     OF_PARTS,
     File,
@@ -25,6 +24,7 @@ from puzzle_runner.engines.foreign.projects.project import (
 )
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.engines.program import languages
+from puzzle_runner.engines.program.given import EMBEDS
 from puzzle_runner.engines.program.languages import CARGO, LANGUAGES, Language, Starter
 
 # A public function: its name, what it is given, and what it returns.
