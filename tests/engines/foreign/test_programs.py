@@ -252,7 +252,61 @@ func Day{d:02}(isPart1 bool, lines []string) string {{
 	return strconv.Itoa(most)
 }}
 """
+RUBY = """# frozen_string_literal: true
+
+require_relative 'tools'
+
+class Sums < Base
+  LIMIT = 5
+
+  def initialize(input)
+    @all = input.split.map(&:to_i)
+  end
+
+  def part1
+    @all.sum
+  end
+
+  def part2
+    larger(@all)
+  end
+end
+"""
 REPOSITORIES = {
+    "methods of a class of Ruby": Repository(
+        "{year}/lib/{day:02}_sums.rb",
+        {
+            "2021/lib/tools.rb": "class Base\n  def larger(all)\n    all.max\n  end\nend\n",
+            "2021/lib/{d:02}_sums.rb": RUBY,
+        },
+        ("ruby",),
+    ),
+    "functions of Ruby that are given lines": Repository(
+        "{year}/day{day:02}.rb",
+        {
+            "2021/day{d:02}.rb": "module Day{d:02}\n  def self.solve(lines)\n"
+            "    numbers = lines.map(&:to_i)\n    [numbers.sum, numbers.max]\n  end\nend\n",
+        },
+        ("ruby",),
+    ),
+    "a path behind the folder in Ruby": Repository(
+        "{year}/day{day:02}/run.rb",
+        {
+            "2021/day{d:02}/run.rb": "text = File.read(File.dirname(__FILE__) + '/input')\n"
+            "numbers = text.split.map(&:to_i)\n"
+            'puts "Part 1: #{{numbers.sum}}"\nputs "Part 2: #{{numbers.max}}"\n',
+        },
+        ("ruby",),
+    ),
+    "a status that is an answer": Repository(
+        "{year}/day{day:02}.c",
+        {
+            "2021/day{d:02}.c": "#include <stdio.h>\nint main(void) {{\n    int sum = 0, most = 0, next;\n"
+            '    while (scanf("%d", &next) == 1) {{ sum += next; most = next > most ? next : most; }}\n'
+            '    printf("Part 1: %d\\nPart 2: %d\\n", sum, most);\n    return sum;\n}}\n',
+        },
+        ("gcc",),
+    ),
     "functions of a package of Go": Repository(
         "{year}/day{day:02}/day.go",
         {

@@ -12,6 +12,8 @@ from puzzle_runner.running.call import Job
 FILES = {
     "2021/1/main.go": "//go:embed input.txt\n",
     "2021/2/main.go": "//go:embed input.txt\n//go:embed ../../../outside.txt\n",
+    "2021/3/main.rs": 'include_str!("../../own/3.txt")',
+    "own/3.txt": "\0GITCRYPT\0",
     "inputs/aoc2021d1/cases.toml": "[main]\npart1 = 12\n",
     "node_modules/one/index.js": "",
 }
@@ -19,7 +21,10 @@ FILES = {
 
 @pytest.mark.parametrize("untrusted", ["", "yes"])
 def test_a_copy_has_the_input_and_no_secrets(untrusted: str, tmp_path: Path) -> None:
-    """What is not trusted gets no other inputs, and nothing that links lead to; the originals stay."""
+    """What is not trusted gets no other inputs, and nothing that links lead to; the originals stay.
+
+    What is encrypted is empty: a compiler that builds it in would refuse it.
+    """
     root, top = tmp_path / "root", tmp_path / "top"
     for name, text in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -32,6 +37,7 @@ def test_a_copy_has_the_input_and_no_secrets(untrusted: str, tmp_path: Path) -> 
     limits = Limits(10, 2**30, untrusted=untrusted)
     given.copied(Job("aoc2021d1", root / "2021" / "1" / "main.go", ENGINE, program, "7", limits), top)
     assert ["7\n", "7\n", ""] == [(top / name).read_text() for name in (*places, "2021/2/input.txt")]
+    assert "" == (top / "own" / "3.txt").read_text()
     assert (not untrusted) == (top / "inputs" / "aoc2021d1" / "cases.toml").exists()
     assert not (top / "data").is_symlink()
     assert not (top / "node_modules").exists()

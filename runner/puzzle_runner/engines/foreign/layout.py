@@ -14,6 +14,7 @@ from puzzle_runner.errors import UsageError
 # that builds a program.
 INPUTS = """
     {folder}/input.txt {folder}/input {folder}/{stem}.txt {folder}/{stem}.in {folder}/{stem}_input.txt
+    {folder}/{stem}.input
     {folder}/{day}.txt {folder}/{day:02}.txt {folder}/day{day}.txt {folder}/day{day:02}.txt
     {folder}/puzzle_input.txt {folder}/input{day}.txt {folder}/input{day:02}.txt
     {folder}/inputs/{stem}.txt {folder}/input/{stem}.txt

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign import detection
 from puzzle_runner.engines.foreign.layout import Source
-from puzzle_runner.engines.foreign.projects import c, dotnet, go, haskell, java, javascript, rust
+from puzzle_runner.engines.foreign.projects import c, dotnet, go, haskell, java, javascript, ruby, rust
 from puzzle_runner.engines.foreign.projects.project import File, Project, inputs, read, says
 from puzzle_runner.engines.program import engine, languages
 from puzzle_runner.engines.program.given import EMBEDS
@@ -39,6 +39,7 @@ TOOLS = {
     "hs": Tools(haskell.built),
     "java": Tools(java.built, java.started),
     **dict.fromkeys(("js", "ts", "mjs", "cjs"), Tools(javascript.built)),
+    "rb": Tools(ruby.built),
     "rs": Tools(rust.built, told=rust.told),
 }
 # What names the words behind a program, and says that the first is a part, or a file.

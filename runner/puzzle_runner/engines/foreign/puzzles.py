@@ -26,7 +26,6 @@ _ANSWERS = re.compile(
     r"^(?:if\s+__name__\b|print\(|submit\(|\w+\.answer|for |while |with |\s*def (?:part|solve|main|run))",
     re.MULTILINE,
 )
-_ENCRYPTED = b"\0GITCRYPT\0"
 
 
 def completes(known: Collection[int], more: Collection[int]) -> bool:
@@ -169,17 +168,10 @@ def no_part(path: Path | str) -> str:
     )
 
 
-def _is_encrypted(path: Path) -> bool:
-    """Tell whether a file is one that its author keeps to himself, by git-crypt."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_ENCRYPTED)) == _ENCRYPTED
-    except OSError:
-        return False
-
-
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
     """Return the input that lies in the repository where a puzzle's files look for it; None without."""
+    from puzzle_runner.engines.program import given
+
     for source in sources:
         places = [*map(source.fill, source.layout.input or INPUTS.split())]
         if not source.path.endswith(walking.PYTHON):
@@ -187,6 +179,6 @@ def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
 
             places += project.inputs(project.read(source))[1]
         for path in (root / place for place in places):
-            if path.is_file() and path.is_relative_to(root) and not _is_encrypted(path):
+            if path.is_file() and path.is_relative_to(root) and not given.is_encrypted(path):
                 return path
     return None

@@ -143,6 +143,8 @@ class ProgramEngine(Engine):
             if program.embeds:
                 unread += ": if it is built in, name its file with input in [[tool.puzzles.layout]]"
             ended = ended._replace(doubt=program.guess if has_read else unread)
+        asked = program.part if program.asked else None
+        reading = printed.read_for(job.id, text, asked, is_own=not program.root)
         if status:
             from puzzle_runner.engines.program import lacks
             from puzzle_runner.running.job import describe_exit, nearly_all, size
@@ -155,9 +157,10 @@ class ProgramEngine(Engine):
             elif (ended.peak_bytes or 0) > nearly_all(job, -status):
                 failure = Verdict.MEMORY
                 message += f" with {size(ended.peak_bytes or 0)} of memory in use"
-            return ended._replace(seconds=None, failure=failure, message=message)
-        asked = program.part if program.asked else None
-        reading = printed.read_for(job.id, text, asked, is_own=not program.root)
+            # What it has said may be the stored answer: some return that, or another number, from main.
+            said = {**reading.guesses, **reading.answers}.get(program.part) if program.root else None
+            others = (said,) if said else ()
+            return ended._replace(seconds=None, failure=failure, message=message, others=others)
         if len(reading.answers) + len(reading.guesses) > 1:
             ended = ended._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
         outcome = printed.outcome(ended, reading, program.part)

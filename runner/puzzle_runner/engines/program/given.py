@@ -12,6 +12,8 @@ from puzzle_runner.running.sandbox import SECRET
 # A copy of a repository leaves these out; further folders and larger files are links.
 _SKIPPED = {".git", "node_modules", "target", "dist-newstyle", ".stack-work"}
 MOST_FOLDERS, LARGEST = 2000, 2**20
+# How a file begins that its author keeps to himself, by git-crypt.
+ENCRYPTED = b"\0GITCRYPT\0"
 # How sources name what is read when they are built: one file, or several.
 EMBEDS = re.compile(
     r"include_(?:str|bytes)!(?:\(\s*\"(?P<one>[^\"\n]+)\")?|^[ \t]*//go:embed[ \t]+(?P<several>.+)"
@@ -48,6 +50,15 @@ def places(job: Job) -> list[str]:
     return [os.path.normpath(job.path.parent / program.root / place) for place in program.places]
 
 
+def is_encrypted(path: Path) -> bool:
+    """Tell whether a file is one that its author keeps to himself."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(ENCRYPTED)) == ENCRYPTED
+    except OSError:
+        return False
+
+
 def embedded(text: str) -> list[str]:
     """Return the names of the files that are read when a source is built, without those of patterns."""
     found = [each.groupdict("") for each in EMBEDS.finditer(text)]
@@ -58,8 +69,8 @@ def embedded(text: str) -> list[str]:
 def copied(job: Job, top: Path) -> None:
     """Copy a program's repository for its build, with input and starter in their places. Raises OSError.
 
-    A compiler may write its lock there, and reads no other input. What other days have built in and is not
-    there is empty. What is not trusted gets nothing that links lead to, nor other inputs.
+    A compiler may write its lock there, and reads no other input. What other days have built in is empty if
+    it is not there, or encrypted. What is not trusted gets nothing that links lead to, nor other inputs.
     """
     # Imported here: as a rule, a program has been built.
     import shutil
@@ -90,6 +101,8 @@ def copied(job: Job, top: Path) -> None:
                     waiting.append(place)
                 elif entry.is_file(follow_symlinks=False) and entry.stat().st_size < LARGEST:
                     shutil.copyfile(entry.path, top / place)
+                    if is_encrypted(top / place):
+                        (top / place).write_bytes(b"")
                     if entry.name.endswith((".go", ".rs")):
                         source = os.fsdecode((top / place).read_bytes())
                         named |= {os.path.normpath(os.path.join(folder, name)) for name in embedded(source)}

@@ -19,7 +19,6 @@ _GIVEN = {
     *("String", "String[]", "String...", "List<String>", "Collection<String>", "Iterable<String>"),
     *("Stream<String>", "Scanner", "BufferedReader", "InputStream", "Path", "File"),
 }
-_RESOURCE = re.compile(r'"/([\w./-]+\.(?:txt|in|dat|input))"')
 JARS = ("target/dependency", "lib")
 _DRIVER = Path(detection.__file__).parents[1] / "program" / "worker" / "Exported.java"
 
@@ -37,8 +36,7 @@ def built(file: File, project: Project) -> Project:
     # Resources may be the input: they are found from where it runs, which has that in its places.
     own, resources = os.path.dirname(file.source.path), file.folder / "src" / "main" / "resources"
     found = ":".join(["{folder}", os.path.relpath(resources, root / project.folder), *jars])
-    literals = [os.path.relpath(place, own or ".") for place in project.places]
-    literals += _RESOURCE.findall(file.text)
+    literals = (os.path.relpath(place, own or ".") for place in project.places)
     more = (f"{os.path.relpath(resources, root)}/{each}" for each in literals if not each.startswith(".."))
     project = project._replace(places=(*project.places, *more))
     run = (found if word == "{folder}" else word.replace("{stem}", name) for word in project.language.run)

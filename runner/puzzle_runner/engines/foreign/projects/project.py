@@ -86,7 +86,8 @@ def inputs(file: File) -> tuple[str, tuple[str, ...]]:
     own, project = os.path.dirname(source.path), os.path.dirname(file.build_file or source.path)
     # Many a program is started in the folder that it is built into.
     bases = (own, project, "", "build")
-    named = [literal for _, literal in _LITERAL.findall(file.text)]
+    # As in __dirname + "/input.txt", or the path of a resource.
+    named = [literal.lstrip("/") for _, literal in _LITERAL.findall(file.text)]
     named += given.embedded(file.text)
 
     def place(base: str, literal: str) -> str:
