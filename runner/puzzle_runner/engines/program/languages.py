@@ -221,7 +221,8 @@ _BY_ENDING = {
     ),
     "java": _compiled(
         "Java",
-        "javac -d {folder} {source}",
+        # A compiler that runs for a second is not worth being optimised: it takes half the processor time.
+        "javac -J-XX:TieredStopAtLevel=1 -d {folder} {source}",
         "class empty { public static void main(String[] words) {} }",
         "java -XX:+UseSerialGC -cp {folder} {stem} {part}",
         main=r"\bvoid\s+main\s*\(",
