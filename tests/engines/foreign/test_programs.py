@@ -1069,6 +1069,7 @@ def test_typescript_is_run_by_what_is_installed(
     ("path", "text", "own"),
     [
         ("01.c", "int main(void) { return 0; }", {"build": ("make", "{stem}")}),
+        ("D01.java", "class D01 { static void main(String[] words) {} }", {"build": ("make", "{stem}")}),
         ("01.js", "console.log(1)", {"run": ("npm", "run", "{stem}")}),
     ],
 )
@@ -1081,6 +1082,16 @@ def test_a_workspace_s_own_command_need_not_name_the_source(
     project = programs.of(Source(tmp_path, path, Place(2021, 1), Layout((path,))), language)
     assert project
     assert own.items() <= project.language._asdict().items()
+
+
+def test_a_workspace_s_own_words_for_java_stay(tmp_path: Path) -> None:
+    """Where its classes are found is added to them."""
+    (tmp_path / "D01.java").write_text("class D01 { static void main(String[] words) {} }")
+    own = ("javac", "--release", "17", "-d", "{folder}", "{source}")
+    source = Source(tmp_path, "D01.java", Place(2021, 1), Layout(("D01.java",)))
+    project = programs.of(source, LANGUAGES["java"]._replace(build=own))
+    assert project
+    assert (*own[:-1], "-sourcepath", str(tmp_path), "{source}") == project.language.build
 
 
 def test_a_module_of_a_larger_program_is_said_to_be_one(tmp_path: Path) -> None:

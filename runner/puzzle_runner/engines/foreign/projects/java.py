@@ -40,8 +40,12 @@ def built(file: File, project: Project) -> Project:
     more = (f"{os.path.relpath(resources, root)}/{each}" for each in literals if not each.startswith(".."))
     project = project._replace(places=(*project.places, *more))
     run = (found if word == "{folder}" else word.replace("{stem}", name) for word in project.language.run)
-    build = (*("javac", "-d", "{folder}"), *(("-cp", ":".join(jars)) if jars else ()), "-sourcepath")
-    return project.with_commands((*build, ":".join(map(str, (top, *beside))), "{source}"), tuple(run))
+    build = [*project.language.build]
+    if "{source}" in build:
+        classes = ["-cp", ":".join(jars)] if jars else []
+        place = build.index("{source}")
+        build[place:place] = [*classes, "-sourcepath", ":".join(map(str, (top, *beside)))]
+    return project.with_commands(tuple(build), tuple(run))
 
 
 def started(file: File, project: Project) -> Project | None:
