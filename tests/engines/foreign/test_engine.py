@@ -298,6 +298,15 @@ def test_a_short_input_may_be_typed_behind_the_program(call: Assignment, argv: t
     assert ("2468", True) == (outcome.answer, bool(outcome.doubt))
 
 
+@pytest.mark.parametrize(("returned", "others"), [("[[5], 6, 7]", ("1234",)), ("None", ("1234",)), ("5", ())])
+def test_what_a_doubtful_part_has_printed_may_be_its_answer(
+    call: Assignment, returned: str, others: tuple[str, ...]
+) -> None:
+    """It returns what it has worked with, or nothing; what is returned without a doubt counts alone."""
+    body = f"open('input.txt').read()\n    print('so it is', 1234)\n    return {returned}"
+    assert others == call(f"def part1():\n    {body}\n").others
+
+
 def test_all_that_is_labelled_may_be_the_answer(call: Assignment) -> None:
     """Its author has forgotten to change a label."""
     outcome = call("print('part 1 -', 1234)\nprint('part 1 -', 5678)\n", program=True)

@@ -100,7 +100,10 @@ class ForeignEngine(Engine):
         returned = returned._replace(doubt=_doubt(job, reply, text), note=wanted)
         given = reply.more.get("given")
         if given not in ("watched", "printed"):
-            return returned._replace(others=_inside(returned.answer or ""))
+            others = _inside(returned.answer or "")
+            # What is in doubt may have been said before.
+            others += printed.answers_in(text) if returned.doubt else ()
+            return returned._replace(others=others)
         reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
         # A watched function may have been called for an example: its answer has to be printed, too.
         if given == "watched" and returned.answer and _is_in(returned.answer, text):
