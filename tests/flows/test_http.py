@@ -218,6 +218,14 @@ def test_tls_that_fails_after_the_request_may_have_sent_it(monkeypatch: pytest.M
     assert (False, True) == (isinstance(error.value, NotReached), "nothing was sent" not in str(error.value))
 
 
+def test_after_an_answer_nobody_is_told_to_try_again() -> None:
+    """It may have been counted. A page may be asked for again."""
+    with talking(b"") as web, pytest.raises(SiteFailed, match=r"closed the connection\.$"):
+        web.post("/", {"answer": "1"})
+    with talking(b"") as web, pytest.raises(SiteFailed, match=r"closed the connection\. Try again later\.$"):
+        web.get("/")
+
+
 def test_a_wrong_certificate_comes_before_the_request() -> None:
     """Nothing was sent to a server whose certificate nobody vouches for."""
     with listening_tls() as address, pytest.raises(NotReached, match="nothing was sent") as error:
@@ -391,7 +399,7 @@ def test_a_page_that_sends_on_to_a_login_is_no_broken_reply(site: Site, web: Cli
 
 def test_a_certificate_that_cannot_be_verified_is_said() -> None:
     """A server whose TLS fails ends in a sentence that says what to do."""
-    with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="a company's proxy may"):
+    with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="A company's proxy may"):
         Client(address.replace("http:", "https:")).get("/")
 
 

@@ -97,7 +97,8 @@ class Client:
             # Without its cause, as that may quote the request with the session.
             is_before = _is_before(error)
             failure = NotReached if is_before else SiteFailed
-            raise failure(_sentence(error, _host(address), is_before)) from None
+            again = " Try again later." if is_before or method == "GET" else ""
+            raise failure(_sentence(error, _host(address), is_before, again)) from None
         finally:
             # The interval begins when the reply has ended, which is not lost because a disk is full.
             with suppress(StoreFailed):
@@ -337,8 +338,11 @@ def _is_before(error: Exception) -> bool:
     )
 
 
-def _sentence(error: Exception, host: str, is_before: bool) -> str:
-    """Return what went wrong and what to do, without anything of the request."""
+def _sentence(error: Exception, host: str, is_before: bool, again: str) -> str:
+    """Return what went wrong and what to do, without anything of the request.
+
+    `again` is the advice to try again; it is empty after an answer, which may have been counted.
+    """
     import requests
     from urllib3 import exceptions as below
 
@@ -357,8 +361,8 @@ def _sentence(error: Exception, host: str, is_before: bool) -> str:
             return f"The proxy before {host} does not work. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
         case requests.exceptions.SSLError() if not is_before:
             return (
-                f"The encrypted connection to {host} failed. Try again later; a company's proxy may have "
-                "cut it: ask who runs it."
+                f"The encrypted connection to {host} failed. A company's proxy may have cut it: ask who runs "
+                f"it.{again}"
             )
         case requests.exceptions.SSLError():
             return (
@@ -367,13 +371,13 @@ def _sentence(error: Exception, host: str, is_before: bool) -> str:
                 "add that to the system's certificates, or set REQUESTS_CA_BUNDLE to its file."
             )
         case requests.exceptions.Timeout() | TimeoutError() | below.TimeoutError():
-            return f"{host} does not answer in time. Try again later."
+            return f"{host} does not answer in time.{again}"
         case CutShort() | below.ProtocolError():
-            return f"{host} broke off in the middle of its reply. Nothing was stored: try again."
+            return f"{host} broke off in the middle of its reply, of which nothing was stored.{again}"
         case requests.exceptions.ConnectionError() if not is_before:
-            return f"{host} closed the connection. Try again later."
+            return f"{host} closed the connection.{again}"
         case requests.exceptions.ConnectionError():
             return f"{host} cannot be reached: is there a network? What is cached needs none."
         case OSError(errno=None, args=(str(trouble),)) if type(error) is OSError:
             return f"{host}: its reply {trouble}. Nothing was stored."
-    return f"The request to {host} failed ({type(error).__name__}). Try again later."
+    return f"The request to {host} failed ({type(error).__name__}).{again}"
