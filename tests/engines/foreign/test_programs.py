@@ -272,7 +272,31 @@ class Sums < Base
   end
 end
 """
+RUST_METHODS = """use crate::{{numbers, Day}};
+pub struct Day{d:02};
+impl Day for Day{d:02} {{
+    type Answer = i64;
+    fn part1(&self, input: &str) -> Option<i64> {{
+        Some(numbers(input).iter().sum())
+    }}
+    fn part2(&self, input: &str) -> Option<i64> {{
+        numbers(input).into_iter().max()
+    }}
+}}
+"""
 REPOSITORIES = {
+    "methods of types of a program": Repository(
+        "src/y{year}/day{day:02}.rs",
+        {
+            "Cargo.toml": CRATE,
+            "src/main.rs": "mod y2021 {{ pub mod day{d:02}; }}\n"
+            "pub trait Day {{\n    type Answer;\n    fn part1(&self, input: &str) -> Option<Self::Answer>;\n"
+            "    fn part2(&self, input: &str) -> Option<Self::Answer>;\n}}\n"
+            'fn main() {{ println!("{{:?}}", y2021::day{d:02}::Day{d:02}.part1("1")); }}\n' + RUST_LIB,
+            "src/y2021/day{d:02}.rs": RUST_METHODS,
+        },
+        ("cargo",),
+    ),
     "methods of a class of Ruby": Repository(
         "{year}/lib/{day:02}_sums.rb",
         {

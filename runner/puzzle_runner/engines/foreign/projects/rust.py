@@ -3,7 +3,7 @@
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -30,6 +30,16 @@ from puzzle_runner.engines.program.languages import CARGO, LANGUAGES, Language, 
 # A public function: its name, what it is given, and what it returns.
 _FUNCTION = re.compile(
     r"^pub(?:\(crate\))? fn (\w+)(?:<'\w+>)?\(([^()]*)\)\s*(?:->\s*([^{;]+?))?\s*\{", re.MULTILINE
+)
+# What a type implements, and one of its methods.
+_IMPL = re.compile(
+    r"^impl(?:<[^>]*>)?\s+(?:(?:\w+::)*(\w+)(?:<[^{>]*>)?\s+for\s+)?(\w+)\s*\{(.*?)^\}",
+    re.MULTILINE | re.DOTALL,
+)
+_METHOD = re.compile(
+    r"^    (?:pub )?fn (\w+)(?:<'\w+>)?\(\s*(?:(&?(?:mut )?self)\s*,?\s*)?([^()]*)\)"
+    r"\s*(?:->\s*([^{;]+?))?\s*\{",
+    re.MULTILINE,
 )
 _PARAMETER = re.compile(r"(?:mut )?(\w+)\s*:\s*(\S.*)", re.DOTALL)
 # What is handed over for a type; for another one, it is what the module's own parser makes of that.
@@ -99,6 +109,22 @@ _MAIN = re.compile(r"^(?:pub )?((?:async )?fn )main\(", re.MULTILINE)
 _VALUED = ("--bin", "-p", "--package", "--features", "-F", "--example")
 
 
+class Function(NamedTuple):
+    """A function with its path in the crate; a method is called on a `receiver`."""
+
+    name: str
+    path: str
+    receiver: str
+    parameters: str
+    returned: str
+
+    @property
+    def typed(self) -> list[tuple[str, str]]:
+        """Its parameters with their types; empty texts for what is none."""
+        words = [_PARAMETER.fullmatch(each.strip()) for each in self.parameters.split(",") if each.strip()]
+        return [(each[1], _plain(each[2])) if each else ("", "") for each in words]
+
+
 class Crate(NamedTuple):
     """The public functions `found` in each module of a crate, and what calls those that answer.
 
@@ -106,7 +132,7 @@ class Crate(NamedTuple):
     `starters` call them, by the root of their modules.
     """
 
-    found: Mapping[str, list[tuple[str, str, str]]]
+    found: Mapping[str, list[Function]]
     answers: Mapping[tuple[str, int], bool]
     starters: Mapping[str, Starter]
 
@@ -168,7 +194,7 @@ def _started(file: File, project: Project, library: str, program: str) -> Projec
     """Return how a module is built with a program that calls its functions, if that can be."""
     place, manifest = file.source.place, file.source.root / file.build_file
     crate, module = manifest.parent, _module(os.path.relpath(file.source.file, manifest.parent / "src"))
-    if _of_crate(crate, library).found.get(module) != _FUNCTION.findall(file.text):
+    if _of_crate(crate, library).found.get(module) != functions(module, file.text):
         # It was changed while we run.
         _of_crate.cache_clear()
     _, answers, starters = _of_crate(crate, library)
@@ -192,39 +218,13 @@ def _started(file: File, project: Project, library: str, program: str) -> Projec
 def _of_crate(crate: Path, library: str) -> Crate:
     """Return what the modules of a crate have to call. All days have one program: it is built once."""
     folder = crate / "src"
-    found: dict[str, list[tuple[str, str, str]]] = {}
+    found: dict[str, list[Function]] = {}
     calls: dict[tuple[str, int], list[tuple[str, bool]]] = {}
     for path in walking.walk(folder, MOST_SOURCES, (".rs",)):
         module, source = _module(path), Source(folder, path, Place(), Layout((path,)))
-        found[module] = _FUNCTION.findall(scripts.text_of(source.file))
-        parsers = [each for each in found[module] if _PARSER.fullmatch(each[0])]
-        made = ""
-        if (
-            len(parsers) == 1
-            and (named := _PARAMETER.fullmatch(parsers[0][1]))
-            and _plain(named[2]) in _GIVEN
-        ):
-            made = f"crate::{module}::{parsers[0][0]}({_GIVEN[_plain(named[2])]})"
-            made += ".unwrap()" if _MAY_FAIL.match(parsers[0][2]) else ""
-        for name, parameters, returned in found[module]:
-            part = detection.part_of(name)
-            words = [_PARAMETER.fullmatch(each.strip()) for each in parameters.split(",") if each.strip()]
-            typed = [(each[1], _plain(each[2])) if each else ("", "") for each in words]
-            told = kinds(typed, _GIVEN, parses=bool(made))
-            if told is None or not (part or detection.is_whole(name, source)):
-                continue
-            for each in (1, 2) if OF_PARTS & {*told} and not part else (part,):
-                given = (
-                    {
-                        "input": _GIVEN.get(type),
-                        "path": "&words[1]",
-                        "parsed": "&" * (type[0] == "&") + made,
-                    }.get(kind)
-                    or literal(kind, type, each)
-                    for kind, (_, type) in zip(told, typed, strict=True)
-                )
-                call = f"Said(crate::{module}::{name}({', '.join(given)})).{'one' if each else 'both'}()"
-                calls.setdefault((module, each), []).append((call, not _ONE.match(returned)))
+        found[module] = functions(module, scripts.text_of(source.file))
+        for part, call, is_both in _calls(found[module], source):
+            calls.setdefault((module, part), []).append((call, is_both))
     # Of several, nobody knows which one it is.
     known = {key: alike[0] for key, alike in calls.items() if len(alike) == 1}
     answers = {key: is_both for key, (_, is_both) in known.items()}
@@ -238,6 +238,46 @@ def _of_crate(crate: Path, library: str) -> Crate:
         PROGRAM: _starter(PROGRAM, of_program + _STARTER.replace("@", lines[PROGRAM])),
     }
     return Crate(found, answers, starters)
+
+
+def functions(module: str, text: str) -> list[Function]:
+    """Return the public functions of a module; those of its parts may be methods of a type without fields."""
+    plain = [Function(name, f"crate::{module}::{name}", "", *rest) for name, *rest in _FUNCTION.findall(text)]
+    methods = []
+    for trait, owner, body in (
+        [] if any(detection.part_of(each.name) for each in plain) else _IMPL.findall(text)
+    ):
+        type = f"crate::{module}::{owner}"
+        used = re.search(rf"^use (crate::(?:\w+::)*)(?:\{{[^}}]*\b)?{trait}\b", text, re.MULTILINE)
+        path = f"<{type} as {used[1]}{trait}>" if trait and used else type
+        made = type if re.search(rf"\bstruct {owner};", text) else f"<{type}>::default()"
+        methods += [
+            Function(name, f"{path}::{name}", receiver.replace("self", made), parameters, returned)
+            for name, receiver, parameters, returned in _METHOD.findall(body)
+        ]
+    return plain + methods
+
+
+def _calls(found: Sequence[Function], source: Source) -> Iterator[tuple[int, str, bool]]:
+    """Yield the parts that functions answer, each with the call, and whether it may answer two."""
+    parsers = [each for each in found if _PARSER.fullmatch(each.name)]
+    made = ""
+    if len(parsers) == 1 and len(typed := parsers[0].typed) == 1 and typed[0][1] in _GIVEN:
+        made = f"{parsers[0].path}({_GIVEN[typed[0][1]]})"
+        made += ".unwrap()" if _MAY_FAIL.match(parsers[0].returned) else ""
+    for function in found:
+        part, typed = detection.part_of(function.name), function.typed
+        told = kinds(typed, _GIVEN, parses=bool(made))
+        if told is None or not (part or detection.is_whole(function.name, source)):
+            continue
+        for each in (1, 2) if OF_PARTS & {*told} and not part else (part,):
+            given = [function.receiver] if function.receiver else []
+            for kind, (_, type) in zip(told, typed, strict=True):
+                ways = {"input": _GIVEN.get(type), "path": "&words[1]"}
+                ways["parsed"] = f"&{made}" if type.startswith("&") else made
+                given.append(ways.get(kind) or literal(kind, type, each))
+            call = f"Said({function.path}({', '.join(given)})).{'one' if each else 'both'}()"
+            yield each, call, not _ONE.match(function.returned)
 
 
 def _starter(path: str, text: str) -> Starter:
