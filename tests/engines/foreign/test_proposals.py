@@ -147,6 +147,11 @@ REPOSITORIES = {
         ["{y}/day{d}/template.py", "{y}/day{d}/test_template.py", "template/template.py"],
         ["{year}/day{day}/template.py"],
     ),
+    "challenges beside titles": (
+        "solutions",
+        ["{y}/Day{d:02}/Day{d}_Challenge1_{t}.py", "{y}/Day{d:02}/Day{d}_Challenge2_{t}.py"],
+        ["{year}/Day{day:02}/Day{day}_Challenge{part}_{title}.py"],
+    ),
     "tasks of days": ("solutions", ["{y}/task{d:02}.py"], ["{year}/task{day:02}.py"]),
     "two free texts": ("solutions", ["{y}/{d:02}_{t}/{t[0]}y.py"], ["{year}/{day:02}_{title}/{any}.py"]),
     "a project's name twice": (

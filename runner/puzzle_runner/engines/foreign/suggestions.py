@@ -31,7 +31,8 @@ PARTS = _ways(
     ("ab", r"(?<=/)([ab])(?=/|$)"),
     ("part", r"(?<![^/])(?:\d[^/]*|[^/]*\d)/([12])$"),
     ("word", r"(?<=[\d/_])(one|two|first|second)(?=$|/)"),
-    ("part", r"(?<=/)(?:main|index|code|prog|program|puzzle|task|sol(?:ve|utions?)?)[-_ ]?0?([12])$"),
+    ("part", r"(?<=/)(?:main|index|code|prog|program|sol(?:ve|utions?)?)[-_ ]?0?([12])$"),
+    ("part", r"(?<![a-z])(?:prob|puzzle|task|question|challenge|exercise)[-_ ]?0?([12])(?![\da-z])"),
 )
 DAYS = _ways(
     ("day", r"(?<![a-z])(?:days?|dec|december|tag|dag|jour|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)"),
@@ -53,7 +54,7 @@ NUMBERS = _ways(
     ("number", r"(?:^|/)(\d{1,4})(?!\d)"),
     ("number", r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)"),
 )
-_BEHIND = re.compile(r"(.*\{(?:day|number)[^}]*\}[-_. )]+)([^{}/]+)")
+_BEHIND = re.compile(r"(.*\{(?:day|number|part)[^}]*\}[-_. )]+)([^{}/]+)")
 # A number that stands in more places than this has one width in all of them.
 MOST_SPOTS = 4
 # A pattern that fits a path, with the id and the part that the path has by it.
