@@ -784,7 +784,7 @@ def part1():
 )
 def test_other_machines_are_not_reached(call: Assignment, connects: str) -> None:
     """It is as if there were no network, with a reason."""
-    outcome = call(f"import asyncio, requests, socket\ndef part1():\n    return {connects}\n")
+    outcome = call(f"import {connects.partition('.')[0]}\ndef part1():\n    return {connects}\n")
     assert "is not reached: other people's code has no network here" in outcome.message
 
 
