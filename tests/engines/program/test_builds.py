@@ -189,6 +189,23 @@ def test_a_file_of_the_command_that_is_saved_while_it_is_built(tmp_path: Path) -
     assert builds.found(it) is None
 
 
+def test_a_header_that_appears_while_it_is_built(tmp_path: Path) -> None:
+    """It would be found before the one that was read: what a compiler tells is of the moment before."""
+    compiler, lib = tmp_path / "gcc", tmp_path / "lib"
+    lib.mkdir()
+    (lib / "x.h").touch()
+    compiler.write_text(
+        '#!/bin/sh\nprintf "#!/bin/sh\\necho 8\\n" > "$2"; chmod +x "$2"\n'
+        f'echo "it: $3 {lib}/x.h" > "$6"; touch "$(dirname "$3")/x.h"\n'
+    )
+    compiler.chmod(0o755)
+    build = Language("c", ("{output}",), (str(compiler), "-o", "{output}", "{source}"), ending="c")
+    it = job(tmp_path / "p", "#include <x.h>\n", build)
+    first = builds.make(it)
+    assert (f"{it.path.parent} was changed while it was built", None) == (first.doubt, builds.found(it))
+    assert "" == made(it).doubt
+
+
 def test_what_the_build_itself_writes_is_no_change(tmp_path: Path) -> None:
     """A file that its command names, and that is as it was before, is no doubt, however new it is."""
     log = tmp_path / "log"

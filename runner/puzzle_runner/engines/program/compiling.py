@@ -167,6 +167,9 @@ def _recorded(
     # What was changed since it began, or while it was read just now.
     now = {path: traces.stamp(kind, path) for path, (kind, _) in stamps.items()}
     changed = {path for path, it in now.items() if it != stamps[path][1] or traces.changed(it) >= begun}
+    # A file may have appeared in a folder after it was looked for there.
+    searched = {state.path for state, _ in record if state.kind == "names"}
+    changed |= {path for path in searched if traces.changed(traces.stamp("folder", path)) >= begun}
     # Of what its command names, only the content tells: the build may have written the same as ever.
     after = {state.path: state for state, _ in record if state.path in named and state.kind != "names"}
     changed = (changed - after.keys()) | {path for path in after if after[path] != named[path]}
