@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from puzzle_runner.engines import advice, cleaning, modules, part_words, printed
 from puzzle_runner.engines.engine import Engine, Repository
-from puzzle_runner.engines.foreign import puzzles, scripts
+from puzzle_runner.engines.foreign import puzzles, scripts, tries
 from puzzle_runner.engines.foreign.layout import Adapter, Source
 from puzzle_runner.model import Clock, Puzzle, Verdict
 from puzzle_runner.running.call import Job, Outcome, Reply
@@ -25,23 +25,6 @@ WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 _SEVERAL = re.compile(r"\(.*,.*\)|\[.*\]|\{.*\}", re.DOTALL)
 # An answer of several lines is drawn with no more signs than these, of which one ends a line.
 MOST_SIGNS = 4
-# Errors that no other form of the input would avoid.
-_ELSEWHERE = re.compile(r"(?:ModuleNotFound|Import|Permission|Syntax|Indentation|Recursion)Error")
-# The arguments that are the input itself.
-TEXTS = {"text", "raw", "lines", "raw lines"}
-# What another try may mend: a doubt, and the end of one.
-UNREAD, NOT_THE_INPUT = "it did not read the input", ", and not the input"
-# How another try differs from one that has failed.
-AGAIN = {
-    "newline": "with another newline of the input",
-    "kind": "with another kind of the input",
-    "object": "with another object of the input",
-    "file": "with the input in place of a file that is missing",
-    "assertions": "without its assertions, which failed",
-    "own": "with the input in place of a file that it has",
-    "words": "with the input itself as its argument",
-    "call": "by a call of its function",
-}
 
 
 class ForeignEngine(Engine):
@@ -160,12 +143,10 @@ class ForeignEngine(Engine):
         return ""
 
     def again(self, job: Job, outcome: Outcome) -> Job | None:
-        if not job.text or job.data.again == "call":
+        if not job.text:
             return None
-        forms = _forms(job.data, outcome)
-        tried = [form.again for form in forms]
-        rest = forms[tried.index(job.data.again) + 1 :] if job.data.again in tried else forms
-        return job._replace(data=rest[0]) if rest else None
+        other = tries.following(job.data, outcome)
+        return other and job._replace(data=other)
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         adapter: Adapter = job.data
@@ -181,40 +162,6 @@ def _root(job: Job) -> Path:
     """Return the folder of the repository."""
     adapter: Adapter = job.data
     return job.path.parents[adapter.loading.depth]
-
-
-def _forms(adapter: Adapter, outcome: Outcome) -> list[Adapter]:
-    """Return in which other forms a call is tried that failed, or read no input, one after the other."""
-    forms: list[Adapter] = []
-    if outcome.failure is Verdict.WRONG:
-        # Nobody knows how the file ends that its author reads.
-        is_told = adapter.again or {*adapter.arguments, *adapter.made} & TEXTS
-        return [] if is_told else [adapter._replace(again="newline")]
-    if outcome.failure is Verdict.UNKNOWN:
-        if not outcome.doubt.startswith(UNREAD) and not outcome.doubt.endswith(NOT_THE_INPUT):
-            return []
-        if outcome.doubt.endswith(NOT_THE_INPUT):
-            forms.append(adapter._replace(again="own"))
-    elif outcome.failure is not Verdict.ERROR:
-        return []
-    elif outcome.message.startswith("FileNotFoundError"):
-        forms.append(adapter._replace(again="file"))
-    elif not _ELSEWHERE.match(outcome.message):
-        swapped = {"text": "lines", "lines": "text"}
-        kinds = tuple(swapped.get(kind, kind) for kind in adapter.arguments)
-        if adapter.again == "kind" or (adapter.is_guess and kinds != adapter.arguments):
-            forms.append(adapter._replace(arguments=kinds, again="kind"))
-        else:
-            forms.append(adapter._replace(again="object" if adapter.before else "newline"))
-    if outcome.message.startswith("AssertionError"):
-        # What its author asserts may be his own answers.
-        forms.append(adapter._replace(again="assertions"))
-    if adapter.called:
-        forms.append(adapter.called)
-    elif not adapter.call and ("{input}" in adapter.argv or outcome.message.startswith("IndexError")):
-        # A short input is typed behind the program.
-        forms.append(adapter._replace(again="words"))
-    return forms
 
 
 def _syntax(path: Path) -> str:
@@ -234,7 +181,7 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
     adapter: Adapter = job.data
     own = next(iter(reply.more.get("own", ()) if job.text else ()), "")
     if job.text and not reply.more.get("has_read", True):
-        return f"it read {own} of its repository{NOT_THE_INPUT}" if own else UNREAD
+        return f"it read {own} of its repository{tries.NOT_THE_INPUT}" if own else tries.UNREAD
     if own:
         return f"it read {own} of its repository"
     if reply.answer is None and reply.more.get("given") == "returned":
@@ -246,7 +193,7 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
     if adapter.before:
         return f"{adapter.before} may have to be called before, on the same object"
     if adapter.again:
-        return f"it failed at first; this is its answer {AGAIN[adapter.again]}"
+        return f"it failed at first; this is its answer {tries.DIFFERENCES[adapter.again]}"
     if adapter.is_guess:
         return "its argument is a guess: annotate it, or name it with argument in [[tool.puzzles.layout]]"
     if any(_is_in(other, text) for other in reply.more.get("others", ())):

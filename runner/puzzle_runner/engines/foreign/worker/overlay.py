@@ -45,8 +45,8 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 class Overlay:
     """A repository below `root`, where files at `places` hold the input of a puzzle of this day or number.
 
-    `ending` comes at the end of the input. If `every` is file, each one that is not there is
-    the input, whatever its name; if it is own, each data file that is there.
+    `ending` comes at the end of the input. If `every` is file, each one that is not there is the input,
+    whatever its name; if it is own, each data file that is there.
     """
 
     def __init__(
