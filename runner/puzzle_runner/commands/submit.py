@@ -13,7 +13,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import person
 from puzzle_runner.commands.fetch import fetched_lines
-from puzzle_runner.commands.options import Account, OrLast, Part, Timeout, Words
+from puzzle_runner.commands.options import Account, OrLast, Timeout, Words, part_number
 from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError, Refused
 from puzzle_runner.flows import accounts, fetching, submission, visiting
 from puzzle_runner.flows.fetching import Fetched
@@ -28,6 +28,13 @@ from puzzle_runner.text import printable, waiting
 
 Answer = Annotated[
     str | None, typer.Argument(metavar="ANSWER", help="The answer. Default: the default solution's.")
+]
+Part = Annotated[
+    int | None,
+    typer.Option(
+        "--part", "-p", metavar="N", parser=part_number, help="The part. Default: the next unsolved one."
+    ),
+    Words.PART,
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking.")]
 Despite = Annotated[
