@@ -54,7 +54,7 @@ class Harbour(Site):
         return f"{self.ADDRESS}/{id}"
 
     def read_page(self, id: str, html: str, input: str | None = None) -> Page:
-        return Page("Cranes", unasked={3: "go"})
+        return Page("Cranes", unasked={3: "go" if "open" in html else None})
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def harbour(monkeypatch: pytest.MonkeyPatch) -> Iterator[stand_in.Site]:
     monkeypatch.setattr(sites, "installed", lambda: {"harbour": Harbour()})
     sites.identify.cache_clear()
     with serve(stand_in.Site()) as served:
-        served.replies["/harbour1"] = Reply(body="<h1>Cranes</h1>")
+        served.replies["/harbour1"] = Reply(body="<h1>Cranes, open</h1>")
         monkeypatch.setenv("PUZZLES_HARBOUR_URL", served.address)
         yield served
     sites.identify.cache_clear()
@@ -73,7 +73,7 @@ def harbour(monkeypatch: pytest.MonkeyPatch) -> Iterator[stand_in.Site]:
 def test_a_site_says_little(workspace: Workspace) -> None:
     """What it does not say is usual: everybody's page, no input, a statement as Markdown."""
     assert (0, "harbour1  Cranes: page\n", "") == workspace.run("fetch", "harbour1", "--wait")
-    assert (0, "# Cranes\n", "") == workspace.run("show", "harbour1")
+    assert (0, "# Cranes, open\n", "") == workspace.run("show", "harbour1")
     ended = workspace.run("fetch", "harbour2")
     assert (5, True) == (ended.code, "has no page for harbour2 (404)" in ended.err)
     ended = workspace.run("account", "add", "--site", "harbour")
@@ -95,3 +95,13 @@ def test_the_guards_are_those_of_every_site(workspace: Workspace) -> None:
     assert 0 == workspace.run("answer", "harbour1", "--part", "1", "4").code
     assert (1, "", "puzzles: 4 is the answer of part 1. Nothing was sent.\n") == submit()
     assert "harbour1 has no part 4: there are parts 1 and 2 and 3." in submit("--part", "4", "9").err
+
+
+def test_a_part_that_asks_no_question_and_is_not_offered_yet(
+    harbour: stand_in.Site, workspace: Workspace
+) -> None:
+    """Nothing is run for it, also at a site without years."""
+    harbour.replies["/harbour1"] = Reply(body="<h1>Cranes</h1>")
+    ended = workspace.run("submit", "harbour1", "--part", "3")
+    told = "Part 3 of harbour1 asks no question, and its page does not offer it yet."
+    assert (1, f"puzzles: {told} Nothing was sent.\n") == (ended.code, ended.err)

@@ -152,8 +152,9 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
 
 
 def missing_stars(visit: Visit, id: str) -> str:
-    """Return why the last star of a year cannot be claimed yet."""
-    year = visit.site.fields(id)["year"]
+    """Return why a part that asks no question cannot be claimed yet, such as the last star of a year."""
+    if not (year := visit.site.fields(id).get("year")):
+        return "asks no question, and its page does not offer it yet."
     calendar = f"puzzles calendar {year}{accounts.option(visit.label)}"
     return f'asks no question: its star needs all other stars of {year}: "{calendar}" shows them.'
 
