@@ -15,7 +15,7 @@ from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.engines.foreign import programs, proposals, puzzles
 from puzzle_runner.engines.foreign.layout import Layout, Source
-from puzzle_runner.engines.foreign.projects import javascript
+from puzzle_runner.engines.foreign.projects import javascript, ruby
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.engines.program import compiling, starting
 from puzzle_runner.engines.program.languages import LANGUAGES
@@ -702,6 +702,24 @@ def test_one_function_answers_both_parts_by_two_values(returned: str, said: str,
     words = ["node", javascript.DRIVER, str(path), "0", "0:default", "none"]
     ended = subprocess.run(words, input="3\n", capture_output=True, text=True, timeout=30)
     assert said == ended.stdout
+
+
+@needs("ruby")
+@pytest.mark.parametrize(
+    ("returned", "said"),
+    [
+        ("[15, 'seven']", "Part 1: 15\nPart 2: seven\n"),
+        ("[15, nil]", "Part 1: 15\n"),
+        ("[[1], 2]", "[[1], 2]\n"),
+    ],
+)
+def test_a_method_of_ruby_answers_both_parts_by_two_values(returned: str, said: str, tmp_path: Path) -> None:
+    """What holds lists is something else, and no answers are made of it."""
+    (tmp_path / "input.txt").write_text("3\n")
+    path = tmp_path / "day.rb"
+    path.write_text(f"def solve(text)\n  {returned}\nend\n")
+    words = ["ruby", ruby.DRIVER, str(path), "0", "0:solve", str(tmp_path / "input.txt")]
+    assert said == subprocess.run(words, capture_output=True, text=True, timeout=30).stdout
 
 
 @needs("golang-go")

@@ -13,7 +13,7 @@ _RUNS = re.compile(
     r"(?:[a-z$@]|[A-Z][\w:]*\.)(?!\w*\s*=[^=])",
     re.MULTILINE,
 )
-_DRIVER = str(Path(detection.__file__).parents[1] / "program" / "worker" / "exported.rb")
+DRIVER = str(Path(detection.__file__).parents[1] / "program" / "worker" / "exported.rb")
 
 
 def built(file: File, project: Project) -> Project:
@@ -32,4 +32,4 @@ def built(file: File, project: Project) -> Project:
     told = ",".join(f"{part}:{name}" for part, name in sorted(chosen.items())) or f"0:{whole[0]}"
     run = project.language.run
     before = run[: run.index("{source}")]
-    return project.with_commands(run=(*before, _DRIVER, "{source}", asked, told, "{input}"))
+    return project.with_commands(run=(*before, DRIVER, "{source}", asked, told, "{input}"))

@@ -143,7 +143,9 @@ class Exported {
         } else if (answer instanceof List) {
             both = (List<?>) answer;
         }
-        if (part.equals("0") && both.size() == 2) {
+        // What has other values than two answers is something else.
+        boolean areAnswers = both.stream().allMatch(each -> each instanceof Number || each instanceof String);
+        if (part.equals("0") && both.size() == 2 && areAnswers) {
             System.out.println("Part 1: " + both.get(0) + "\nPart 2: " + both.get(1));
         } else if (part.equals("0")) {
             System.out.println(answer);

@@ -28,7 +28,9 @@ unless owner
 end
 method = owner.method(name)
 returned = method.call(*given.(method))
-both = part == "0" && returned.is_a?(Array) && returned.size == 2
+# What has other values than two answers is something else.
+are_answers = returned.is_a?(Array) && returned.all? { |each| [Numeric, String, NilClass].any? { |type| each.is_a?(type) } }
+both = part == "0" && are_answers && returned.size == 2
 (both ? returned : [returned]).each_with_index do |answer, index|
   next if answer.nil?
   label = part == "0" && !both ? "" : "Part #{both ? index + 1 : part}: "
