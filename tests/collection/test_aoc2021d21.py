@@ -56,14 +56,6 @@ def universes(*positions: int) -> list[int]:
     return wins
 
 
-def test_stored_answers(dirac: Any) -> None:
-    """Every solution gives the answers stored for every case."""
-    for text, answers in dirac.cases:
-        for part, answer in answers.items():
-            for solution in dirac.solutions[part]:
-                assert answer == str(solution(text)), solution.__name__
-
-
 def test_there_are_two_solutions_of_each_part(dirac: Any) -> None:
     """Each part has its default and one alternative."""
     assert {1: ["part1", "part1_simulate"], 2: ["part2", "part2_independent"]} == {

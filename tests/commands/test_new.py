@@ -86,7 +86,7 @@ def test_without_an_id_it_is_that_of_today(
 
 
 @pytest.mark.parametrize(
-    ("date", "next"), [((2026, 11, 30), 1), ((2026, 12, 1, 0, 1), 2), ((2026, 12, 12, 9), 13)]
+    ("date", "next"), [((2026, 11, 30, 23), 1), ((2026, 12, 1, 0, 1), 2), ((2026, 12, 12, 23), 13)]
 )
 def test_waiting_without_an_id_is_for_the_next_one(
     workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
