@@ -15,7 +15,8 @@ WORDS = re.compile(
 # What people call their files, folders and answers, of whatever site.
 FOREIGN_NAMES = (
     "engines/printed.py",
-    *(f"engines/foreign/{name}.py" for name in ("detection", "proposals", "runners", "worker/overlay")),
+    *(f"engines/foreign/{name}.py" for name in ("detection", "proposals", "runners", "suggestions")),
+    "engines/foreign/worker/overlay.py",
 )
 MODULES = [
     path
