@@ -1,5 +1,6 @@
 """`puzzles new` and `puzzles init`: their JSON."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -331,3 +332,12 @@ def test_a_new_workspace(workspace: Workspace, tmp_path: Path) -> None:
     assert str(folder) == document["workspace"]
     assert sorted(str(path) for path in folder.rglob("*") if path.is_file()) == sorted(document["created"])
     assert [] == workspace.run("init", str(folder), "--json").document["created"]
+
+
+@pytest.mark.parametrize("make", [lambda path: path.write_text(""), lambda path: path.symlink_to("nowhere")])
+def test_init_of_no_folder(workspace: Workspace, make: Callable[[Path], object]) -> None:
+    """A file, or a link to nothing, cannot be a workspace, and is left as it is."""
+    make(workspace.root / "odd")
+    ended = workspace.run("init", "odd")
+    assert ended.code == 2
+    assert "odd is no folder" in ended.err

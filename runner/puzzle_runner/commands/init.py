@@ -1,5 +1,6 @@
 """`puzzles init`: a workspace, ready for git."""
 
+import os
 from pathlib import Path
 
 from puzzle_runner import settings
@@ -16,8 +17,8 @@ ORDER = 410
 def init(folder: Folder = Path()) -> Report:
     """Make a workspace, ready for git. Existing files stay as they are."""
     folder = settings.expanded(str(folder))
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file: a workspace is a folder.")
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise UsageError(f"{folder} is no folder: give the name of a folder, or of one that is to be made.")
     created = [str(folder / name) for name in scaffold.make_workspace(folder)]
     closing = (
         'A workspace. Start a puzzle in it with "puzzles new ID".'
