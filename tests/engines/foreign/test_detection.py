@@ -211,6 +211,15 @@ def test_a_number_is_that_of_the_problem(tmp_path: Path, source: str) -> None:
     assert [(1, PROBLEMS[source])] == [(each.part, each.data.call) for each in solutions]
 
 
+@pytest.mark.parametrize(("ending", "gives"), [("", "answer"), ("print(solve())\n", "printed")])
+def test_two_values_are_no_two_answers_to_a_problem(tmp_path: Path, ending: str, gives: str) -> None:
+    """They may be a fraction, or an answer and where it was found."""
+    (tmp_path / "p002.py").write_text(f"def solve():\n    return 9, 4\n{ending}")
+    ((id, sources),) = puzzles.find(tmp_path, [Layout(("p{number:03}.py",))]).items()
+    (solution,) = puzzles.read(id, sources, Settings()).solutions
+    assert (gives, ()) == (solution.data.gives, solution.data.watch)
+
+
 CHANGES = {
     "self.rows = []": True,
     "self.rows[0] += 1": True,

@@ -211,7 +211,7 @@ def _called(functions: Sequence[Named], base: Adapter, module: Module, source: S
         runner = Named(0, node.name, node)
         if adapter := _call(runner, base, module, source, {*parts_of, node.name}):
             if adapter.gives != "both":
-                adapter = adapter._replace(gives="printed", watch=_watched(functions))
+                adapter = adapter._replace(gives="printed", watch=_watched(functions, source))
             for part in parts(source):
                 if part not in answered or (part in guessed and not adapter.is_guess):
                     yield _solution(part, runner, adapter, source)
@@ -259,7 +259,8 @@ def _call(
         if of_parser is None or len(takes) > 1:
             return None
         takes, parse, is_guess = of_parser.kinds, parser.name, of_parser.is_guess
-    gives = "both" if definitions.gives_both(function) and not named.part else "answer"
+    is_both = definitions.gives_both(function) and not named.part and not source.place.number
+    gives = "both" if is_both else "answer"
     if not definitions.returns(function) and gives == "answer":
         base = base._replace(alone=bool(named.part) or base.alone)
         gives = "printed"
@@ -301,19 +302,22 @@ def _program(
     is_program = scripts.is_program(tree) or any(scripts.calls(each, *names) for each in own)
     if not (is_program or source.layout.command):
         return
-    adapter = base._replace(watch=_watched(functions), gives="printed", stdin=True)
+    adapter = base._replace(watch=_watched(functions, source), gives="printed", stdin=True)
     for part in parts(source):
         yield _solution(part, None, adapter._replace(called=called.get(part)), source)
 
 
-def _watched(functions: Sequence[Named]) -> tuple[tuple[int, str], ...]:
-    """Return the functions whose results are answers if they are printed, too, by part."""
+def _watched(functions: Sequence[Named], source: Source) -> tuple[tuple[int, str], ...]:
+    """Return the functions whose results are answers if they are printed, too, by part.
+
+    A problem has one part: two values are not two answers.
+    """
     return tuple(
         (each.part, each.name)
         for each in functions
         if isinstance(each.node, ast.FunctionDef)
         and not any(isinstance(node, ast.Yield | ast.YieldFrom) for node in definitions.own(each.node))
-        and (each.part or definitions.gives_both(each.node))
+        and (each.part or (definitions.gives_both(each.node) and not source.place.number))
     )
 
 
