@@ -38,11 +38,6 @@ DAYS = _ways(
     ("day", r"(?<![a-z])(?:days?|dec|december|tag|dag|jour|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)"),
     ("day", r"\{(?:year|yy)\}[-_]?(?:12[-_])?(0{0,2}[1-9]|1\d|2[0-5])(?!\d)"),
     ("day", r"(?:^|/)(0{0,2}[1-9]|1\d|2[0-5])(?!\d)"),
-    (
-        "day",
-        r"(?:day|dec|d|aoc|advent|puzzle|problem|solution|solve|sol|task|challenge|ex)[-_ .]?"
-        r"(0{0,2}[1-9]|[12]\d)(?!\d)",
-    ),
     ("day", r"(?<![\d}])(0{0,2}[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)"),
 )
 DAY_WORDS = _ways(
