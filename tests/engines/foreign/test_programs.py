@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple
 from unittest.mock import patch
 
@@ -18,9 +19,11 @@ from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.engines.foreign.projects import javascript, ruby
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.engines.program import compiling, starting
+from puzzle_runner.engines.program.dependencies import Record
 from puzzle_runner.engines.program.languages import LANGUAGES
 from puzzle_runner.model import Limits, Result, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Job
 
 from tests.needs import needs
 
@@ -935,6 +938,32 @@ def test_the_methods_of_a_class_of_java_are_called_for_its_parts(
     (tmp_path / "Day.java").write_text(f"class Day {{\n    {method}\n}}\n")
     project = programs.of(Source(tmp_path, "Day.java", place, Layout(("Day.java",))), LANGUAGES["java"])
     assert names == (project and project.language.run[-2:])
+
+
+@needs("cargo")
+def test_a_crate_that_is_not_built_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of its days fail by that: none builds it again."""
+    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
+    texts = {"Cargo.toml": CRATE, "src/lib.rs": "pub mod d01;\npub mod d02;\nlet;\n"}
+    for day in (1, 2):
+        texts[f"src/d0{day}.rs"] = "pub fn part1(input: &str) -> &str { input }\n"
+        texts[f"inputs/aoc2021d{day}/cases.toml"] = '[main]\ninput = "5"\npart1 = 5\n'
+    for name, content in texts.items():
+        (tmp_path / "days" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "days" / name).write_text(content)
+    builds: list[str] = []
+    build = compiling.build
+
+    def counted(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
+        builds.append(job.id)
+        return build(job, beside, stop)
+
+    monkeypatch.setattr(compiling, "build", counted)
+    layout = Layout(("src/d{day:02}.rs",), year=2021)
+    rows = run(Workspace(tmp_path / "days", whole=True).with_layouts((layout,)), Selection(part=1))
+    assert [Verdict.ERROR] * 2 == [row.verdict for row in rows]
+    assert 1 == len(builds)
 
 
 @needs("cargo", "bubblewrap")

@@ -87,10 +87,11 @@ class ProgramEngine(Engine):
         return (str(program.part), flags, *program.language.run, known.state, known.doubt)
 
     def needs(self, job: Job) -> Any:
-        # Two layouts may have different commands for the same file.
+        # Two layouts may have different commands for the same file; all days of a crate may be one program.
         program: Program = job.data
         text = job.text if program.embeds else None
-        return job.path, job.limits.untrusted, program.language, text
+        built = program.language.build or program.language
+        return (job.path, job.limits.untrusted, built, program.starter, text)
 
     def found(self, job: Job) -> Any:
         from puzzle_runner.engines.program import builds
