@@ -945,7 +945,8 @@ def test_a_crate_that_is_not_built_is_tried_once(tmp_path: Path, monkeypatch: py
     """All of its days fail by that: none builds it again."""
     monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
-    texts = {"Cargo.toml": CRATE, "src/lib.rs": "pub mod d01;\npub mod d02;\nlet;\n"}
+    program = "mod d01;\nmod d02;\nfn main() { match 1 { 1 => d01::no_such(), _ => {} } }\n"
+    texts = {"Cargo.toml": CRATE, "src/main.rs": program}
     for day in (1, 2):
         texts[f"src/d0{day}.rs"] = "pub fn part1(input: &str) -> &str { input }\n"
         texts[f"inputs/aoc2021d{day}/cases.toml"] = '[main]\ninput = "5"\npart1 = 5\n'
@@ -963,6 +964,8 @@ def test_a_crate_that_is_not_built_is_tried_once(tmp_path: Path, monkeypatch: py
     layout = Layout(("src/d{day:02}.rs",), year=2021)
     rows = run(Workspace(tmp_path / "days", whole=True).with_layouts((layout,)), Selection(part=1))
     assert [Verdict.ERROR] * 2 == [row.verdict for row in rows]
+    assert all("cannot find function `no_such`" in row.message for row in rows)
+    assert not any("It cannot be called" in row.message for row in rows)
     assert 1 == len(builds)
 
 

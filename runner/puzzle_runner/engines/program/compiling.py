@@ -116,8 +116,8 @@ def _without_refused(starter: Starter, said: str) -> Starter | None:
     """Return a starter in which the lines that its compiler refuses say why; None without such a line."""
     reasons = {int(line): reason for reason, line in re.findall(starter.refused, said, re.MULTILINE)}
     lines = [
-        f"{line.partition('=> ')[0]}=> {starter.refusal.replace('@', reasons[number])}"
-        if number in reasons and starter.refusal.partition("@")[0] not in line
+        f"{line.partition(starter.call)[0]}{starter.refusal.replace('@', reasons[number])}"
+        if number in reasons and starter.call in line
         else line
         for number, line in enumerate(starter.text.split("\n"), 1)
     ]

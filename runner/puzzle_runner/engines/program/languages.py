@@ -79,11 +79,12 @@ class Starter(NamedTuple):
     """The source of a program that calls modules which are none, and its path in the repository.
 
     `refused` is the pattern by which its compiler refuses a line of it: the reason, and the line's number.
-    The others are built without it: `refusal`, with the reason for `@`, replaces what is behind its arrow.
+    The others are built without it: `refusal`, with the reason for `@`, replaces what begins with its `call`.
     """
 
     path: str
     text: str
+    call: str = ""
     refused: str = ""
     refusal: str = ""
 

@@ -281,7 +281,7 @@ def _calls(found: Sequence[Function], source: Source) -> Iterator[tuple[int, str
 
 
 def _starter(path: str, text: str) -> Starter:
-    return Starter(path, text, _REFUSED.replace("@", re.escape(path)), _REFUSAL)
+    return Starter(path, text, "Said(", _REFUSED.replace("@", re.escape(path)), _REFUSAL)
 
 
 def _root(crate: Path, module: str) -> str:
