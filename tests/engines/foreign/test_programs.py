@@ -940,6 +940,18 @@ def test_the_methods_of_a_class_of_java_are_called_for_its_parts(
     assert names == (project and project.language.run[-2:])
 
 
+@needs("golang-go")
+def test_a_package_of_go_that_cannot_be_built_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The row has the words of its compiler."""
+    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
+    text = "package day01\n\nfunc Part1(text string) int {{\n\treturn text\n}}\n"
+    rows = run(made(tmp_path / "days", {"go.mod": "module days\n", "2021/day{d:02}/day.go": text}))
+    assert {Verdict.ERROR} == {row.verdict for row in rows}
+    assert all("day.go:4:9: cannot use text" in row.message for row in rows)
+
+
 @needs("cargo")
 def test_a_crate_that_is_not_built_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All of its days fail by that: none builds it again."""

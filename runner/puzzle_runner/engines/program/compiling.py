@@ -72,7 +72,7 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
         asking = ()
         status, said = _ended(words, beside, source.parent, job, stop)
     starter: Starter | None = job.data.starter
-    while status and starter and (starter := _without_refused(starter, said)):
+    while status and starter and starter.refused and (starter := _without_refused(starter, said)):
         (top / starter.path).write_text(starter.text)
         status, said = _ended((*words, *asking), beside, source.parent, job, stop)
     if status:
@@ -122,7 +122,7 @@ def _without_refused(starter: Starter, said: str) -> Starter | None:
         for number, line in enumerate(starter.text.split("\n"), 1)
     ]
     text = "\n".join(lines)
-    return starter._replace(text=text) if starter.refused and text != starter.text else None
+    return starter._replace(text=text) if text != starter.text else None
 
 
 def _recorded(
