@@ -1,6 +1,7 @@
 """Which puzzles a text means."""
 
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import find, select
 from puzzle_runner.catalog.workspaces import Workspace
+from puzzle_runner.engines import modules
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.registry import identify
@@ -188,6 +190,25 @@ def test_who_names_puzzles_gets_those_that_a_list_of_all_has(files: list[str], n
         where = Workspace(Path(folder))
         found, listed = lookup.named_files(where, named), lookup.paths(where)
         assert found == listed or found == {name: listed[name] for name in named}
+
+
+@pytest.mark.parametrize("is_reversed", [False, True])
+def test_a_file_comes_before_one_in_the_folder_of_a_year(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_reversed: bool
+) -> None:
+    """Which of two files a puzzle has does not depend on the order in which the system lists a folder."""
+    for file in ("aoc2021d1.py", "2021/aoc2021d1.py", "2021/day2.py", "2022/aoc2021d2.py"):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).touch()
+    scandir = os.scandir
+
+    def listed(folder: Path) -> nullcontext[list[os.DirEntry[str]]]:
+        with scandir(folder) as entries:
+            return nullcontext(sorted(entries, key=lambda entry: entry.name, reverse=is_reversed))
+
+    monkeypatch.setattr(os, "scandir", listed)
+    found = {id: str(path.relative_to(tmp_path)) for id, path in modules.paths(tmp_path).items()}
+    assert {"aoc2021d1": "aoc2021d1.py", "aoc2021d2": "2021/day2.py"} == found
 
 
 def test_a_puzzle_named_exactly_is_found_without_a_look_at_all(

@@ -33,8 +33,9 @@ _LINK = r"https?://[^\s<>]*[^\s<>.,;:!?)]"
 
 
 def paths(folder: Path) -> dict[str, Path]:
-    """Return the module file of every puzzle in a folder by its stem."""
+    """Return the module file of each puzzle in a folder by its stem; those in folders of years come last."""
     paths: dict[str, Path] = {}
+    years: list[str] = []
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(("_", ".")):
@@ -44,13 +45,16 @@ def paths(folder: Path) -> dict[str, Path]:
             elif os.path.isfile(os.path.join(entry.path, "__init__.py")):
                 paths[entry.name] = Path(entry.path, "__init__.py")
             elif re.fullmatch(_YEAR, entry.name) and files.is_folder(entry):
-                for id, path in _of_year(int(entry.name), entry.path):
-                    paths.setdefault(id, path)
+                years.append(entry.path)
+    for year in sorted(years):
+        for id, path in _of_year(year):
+            paths.setdefault(id, path)
     return paths
 
 
-def _of_year(year: int, folder: str) -> Iterator[tuple[str, Path]]:
+def _of_year(folder: str) -> Iterator[tuple[str, Path]]:
     """Yield the modules in the folder of a year, whose names are ids or days."""
+    year = int(os.path.basename(folder))
     for name in sorted(os.listdir(folder)):
         stem, ending = os.path.splitext(name)
         day = re.fullmatch(_DAY, stem, re.IGNORECASE)
