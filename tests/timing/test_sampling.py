@@ -1,12 +1,14 @@
 """The taking of samples: each meets a fresh module, entrants side by side, within the budget."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
-from puzzle_runner.running import pool
+from puzzle_runner.running import pool, process
 from puzzle_runner.running.call import Job
 from puzzle_runner.timing import sampling
 from puzzle_runner.timing.sampling import Budget, Entrant
@@ -85,6 +87,39 @@ def test_warm_calls_forget_what_functools_cached(workspace: Workspace) -> None:
     figures = sampling.warm(series(workspace.puzzle("cached", CACHED)).job, seconds=0.001)
     assert figures
     assert 0.01 <= figures.low <= figures.median <= figures.high
+
+
+WAITS = """
+import sys, time
+sys.path.insert(0, sys.argv[1])
+import repeats
+waited = 0
+
+def wait():
+    global waited
+    begun = time.perf_counter_ns()
+    time.sleep(0.05)
+    waited += time.perf_counter_ns() - begun
+
+def told():
+    before = waited
+    if sys.argv[2] == "outside":
+        wait()
+    return before
+
+repeats.cpu_wait = told
+print(repeats.loop(wait if sys.argv[2] == "inside" else lambda: time.sleep(0.05), (), 1))
+"""
+
+
+@pytest.mark.parametrize("place", ["inside", "outside"])
+def test_only_what_calls_wait_for_a_core_is_left_out(place: str) -> None:
+    """What was waited before or after a call is not in its time, and is not taken off it."""
+    worker = Path(process.__file__).parent / "worker"
+    ended = subprocess.run(
+        [sys.executable, "-c", WAITS, worker, place], capture_output=True, text=True, check=True
+    )
+    assert (int(ended.stdout) < 50_000_000) == (place == "inside")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import gc
 import sys
 from itertools import repeat
-from time import perf_counter_ns, process_time_ns
+from time import perf_counter_ns
 
 from usage import cpu_wait, unfreeze
 
@@ -71,20 +71,26 @@ def warm(
 
 
 def loop(function: "Callable[..., Any]", arguments: tuple[object, ...], number: int) -> int:
-    """Return the nanoseconds of a number of calls. The argument is named, as unpacking it would take time."""
-    steps, waited = repeat(None, number), cpu_wait()
+    """Return the nanoseconds of a number of calls, without what they waited for a core.
+
+    The argument is named, as unpacking it would take time.
+    """
+    steps, start = repeat(None, number), perf_counter_ns()
+    waited = cpu_wait()
     if arguments:
         (text,) = arguments
-        cpu, begun = process_time_ns(), perf_counter_ns()
+        begun = perf_counter_ns()
         for _ in steps:
             function(text)
     else:
-        cpu, begun = process_time_ns(), perf_counter_ns()
+        begun = perf_counter_ns()
         for _ in steps:
             function()
-    took, cpu = perf_counter_ns() - begun, process_time_ns() - cpu
-    # It may also have waited just before or after.
-    return max(took - (cpu_wait() - waited), min(took, cpu))
+    took = perf_counter_ns() - begun
+    waited = cpu_wait() - waited
+    # It may have waited just before or after instead: then a call that sleeps would be too short.
+    outside = perf_counter_ns() - start - took
+    return took - max(0, waited - outside)
 
 
 def state_size(root: str) -> list[object]:
