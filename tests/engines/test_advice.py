@@ -1,15 +1,11 @@
-"""Functions whose names only look like those of parts, and errors that beginners meet."""
+"""Functions whose names only look like those of parts, and syntax of other versions of Python."""
 
 import ast
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from puzzle_runner.engines import advice, modules
-from puzzle_runner.running.call import Reply
-
-from tests.conftest import Workspace
 
 
 @pytest.mark.parametrize(
@@ -91,93 +87,6 @@ def test_solve_part_two_is_no_alternative_of_part_1() -> None:
     assert [] == modules.solutions(ast.parse(both))
     names = [solution.name for solution in modules.solutions(ast.parse(f"{both}def solve(text): return 3\n"))]
     assert ["default"] == names
-
-
-@pytest.mark.parametrize(
-    ("hint", "source"),
-    [
-        ("The input is the argument of the part, which runs in an empty folder", "open('input.txt')"),
-        (
-            "The input is the argument of the part, which runs in an empty folder",
-            "open('inputs/a.txt').read()",
-        ),
-        (
-            "A puzzle imports from puzzles/ only: put utils.py there as _utils.py, and import _utils.",
-            "import utils",
-        ),
-        (
-            "A puzzle imports from puzzles/ only: put tools/ there as _tools/, and import _tools.",
-            "from tools.x import y",
-        ),
-        ("_grid.py is in puzzles/: import it as _grid.", "from grid import Grid"),
-        (
-            f"Puzzles run in {sys.executable}: make a .venv in the workspace, which is taken instead",
-            "import nump_y.linalg",
-        ),
-        ("There is nothing to read: standard input is empty", "input()"),
-        ('"puzzles run --debug" gives the debugger the terminal', "breakpoint()"),
-        ("The recursion is too deep: call sys.setrecursionlimit", "again = lambda: again(); again()"),
-    ],
-)
-def test_an_error_with_its_hint(workspace: Workspace, hint: str, source: str) -> None:
-    """The last line of the message says what to do."""
-    (workspace.root / "utils.py").write_text("x = 1\n")
-    (workspace.root / "tools").mkdir()
-    workspace.puzzle("_grid", "Grid = list\n")
-    workspace.puzzle("p", f"def part1(text):\n    {source}\n", '[main]\ninput = "x"\n')
-    (row,) = workspace.run("run", "p", "--json").rows
-    assert "error" == row["verdict"]
-    assert row["message"].splitlines()[-1].startswith(hint), row["message"]
-
-
-def test_syntax_that_only_the_workspaces_interpreter_cannot_read(tmp_path: Path) -> None:
-    """It is named; what nobody can read is the author's mistake."""
-    path = tmp_path / "m.py"
-    reply = Reply(error="SyntaxError", text="invalid syntax", frames=((str(path), 2, ""),))
-    path.write_text("match 1:\n    case 1: pass\n")
-    said = advice.hint(str(tmp_path), "/old/python", reply)
-    assert "Puzzles run in /old/python, which is older than this syntax" in said
-    assert "" == advice.hint(str(tmp_path), sys.executable, reply)
-    path.write_text("x = = 1\n")
-    assert "" == advice.hint(str(tmp_path), "/old/python", reply)
-    path.unlink()
-    assert "" == advice.hint(str(tmp_path), "/old/python", reply)
-
-
-@pytest.mark.parametrize(
-    "source", ["open('/nowhere')", "{}['a']", "raise OSError('gone')", "raise SystemExit(1)"]
-)
-def test_an_error_without_a_hint(workspace: Workspace, source: str) -> None:
-    """Nothing is made up: the last line is the user's."""
-    workspace.puzzle("p", f"def part1(text):\n    {source}\n", '[main]\ninput = "x"\n')
-    (row,) = workspace.run("run", "p", "--json").rows
-    assert source == row["message"].splitlines()[-1].strip()
-
-
-def test_a_recursion_is_shown_once(workspace: Workspace) -> None:
-    """Two functions that call one another without end take two lines, not two thousand."""
-    names = (("part1", "even"), ("even", "odd"), ("odd", "even"))
-    source = "".join(f"def {name}(n):\n    return {other}(n)\n" for name, other in names)
-    path = workspace.puzzle("p", source, '[main]\ninput = "x"\n')
-    (row,) = workspace.run("run", "p", "--json").rows
-    lines = row["message"].splitlines()
-    where = [f"  {path}, line {line}, in {name}" for line, name in ((2, "part1"), (4, "even"), (6, "odd"))]
-    assert (where[0], True) == (lines[1], {*where} <= {*lines})
-    assert 1 == sum("more ..." in line for line in lines)
-    assert 9 == len(lines)
-
-
-@pytest.mark.parametrize(
-    ("verdict", "cases"),
-    [("wrong", '[main]\ninput = "x"\npart1 = 1\n'), ("unknown", '[main]\ninput = "x"\n')],
-)
-def test_both_answers_at_once(workspace: Workspace, verdict: str, cases: str) -> None:
-    """A tuple is the answer of no part."""
-    workspace.puzzle("p", "def part1(text):\n    return 1, 2\n", cases)
-    (row,) = workspace.run("run", "p", "--json").rows
-    assert (verdict, "it returned several values: write one function for each part") == (
-        row["verdict"], row["message"],
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

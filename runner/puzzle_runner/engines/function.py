@@ -61,9 +61,9 @@ class FunctionEngine(Engine):
         return {"engine": "", "data": (owner, method, parse), "loads": ()}
 
     def hint(self, job: Job, reply: Reply) -> str:
-        from puzzle_runner.engines import advice
+        from puzzle_runner.engines import hints
 
-        return advice.hint(self.folder(job), job.limits.python or sys.executable, reply)
+        return hints.hint(self.folder(job), job.limits.python or sys.executable, reply)
 
 
 ENGINE = FunctionEngine()

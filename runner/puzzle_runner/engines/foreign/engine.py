@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from puzzle_runner.engines import advice, cleaning, modules, part_words, printed
+from puzzle_runner.engines import advice, cleaning, hints, modules, part_words, printed
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import puzzles, scripts, tries
 from puzzle_runner.engines.foreign.layout import Adapter, Source
@@ -132,12 +132,12 @@ class ForeignEngine(Engine):
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
         if reply.error == "SyntaxError" and reply.frames:
             path = Path(reply.frames[-1][0])
-            return _syntax(path) or advice.too_old(job.limits.python or sys.executable, path)
-        missing = advice.MISSING_MODULE.match(reply.text)
+            return _syntax(path) or hints.too_old(job.limits.python or sys.executable, path)
+        missing = hints.MISSING_MODULE.match(reply.text)
         if reply.error == "ModuleNotFoundError" and missing:
             python = job.limits.python or sys.executable
             return (
-                f"It runs in {python}: {advice.installing(python, missing[1])}. "
+                f"It runs in {python}: {hints.installing(python, missing[1])}. "
                 "If it is the repository's own, name its folder with path_entries in [[tool.puzzles.layout]]."
             )
         return ""

@@ -1,0 +1,79 @@
+"""What to do about exceptions that a module of Python raises when it runs."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+from puzzle_runner.engines import modules
+from puzzle_runner.running.call import Reply
+
+# The debugger ends the part in one of these, which depends on Python, when there is nothing more to read.
+_DEBUGGER = ("bdb.py", "pdb.py")
+_RELATIVE = re.compile(r"No such file or directory: '(?!/)")
+_ARGUMENT = re.compile(r"missing .* required (?:positional|keyword-only) arguments?: '(\w+)'")
+MISSING_MODULE = re.compile(r"No module named '([^'.]+)")
+
+
+def hint(puzzles: str, python: str, reply: Reply) -> str:
+    """Return what to do about an exception that a part raised; an empty text if only its author can know.
+
+    `puzzles` is the folder that its module lies in, `python` the interpreter that ran it.
+    """
+    error, text = reply.error, reply.text
+    match error:
+        case "SyntaxError" if reply.frames:
+            return too_old(python, Path(reply.frames[-1][0]))
+        case "FileNotFoundError" if _RELATIVE.search(text):
+            return (
+                "The input is the argument of the part, which runs in an empty folder, not beside your files."
+            )
+        case "ModuleNotFoundError" if missing := MISSING_MODULE.match(text):
+            return _module(puzzles, python, missing[1])
+        case "EOFError":
+            return "There is nothing to read: standard input is empty, the input is the argument of the part."
+        case "BdbQuit" | "SystemExit" if reply.frames and os.path.basename(reply.frames[-1][0]) in _DEBUGGER:
+            return '"puzzles run --debug" gives the debugger the terminal; without it, its input is empty.'
+        case "TypeError" if missing := _ARGUMENT.search(text):
+            return f"It is a parameter of the case: write {missing[1]} = ... into its table in cases.toml."
+        case "RecursionError":
+            return (
+                "The recursion is too deep: call sys.setrecursionlimit(100_000) in the module, or use a loop."
+            )
+    return ""
+
+
+def too_old(python: str, path: Path) -> str:
+    """Return that an interpreter is older than a module's syntax; an empty text if it may not be."""
+    if python == sys.executable:
+        return ""
+    try:
+        modules.parse(path)
+    except modules.UNREADABLE:
+        return ""
+    return (
+        f"Puzzles run in {python}, which is older than this syntax: use a newer one in the workspace's .venv "
+        "or its setting python."
+    )
+
+
+def _module(puzzles: str, python: str, name: str) -> str:
+    for place in (f"_{name}.py", os.path.join(f"_{name}", "__init__.py")):
+        if os.path.isfile(os.path.join(puzzles, place)):
+            return f"{place.partition(os.sep)[0]} is in puzzles/: import it as _{name}."
+    root = os.path.dirname(os.path.dirname(puzzles))
+    for file in (f"{name}.py", f"{name}/"):
+        # A path that ends in a slash exists if it is a folder.
+        if os.path.exists(os.path.join(root, file)):
+            return f"A puzzle imports from puzzles/ only: put {file} there as _{file}, and import _{name}."
+    return f"Puzzles run in {python}: {installing(python, name)}"
+
+
+def installing(python: str, name: str) -> str:
+    """Return how a package gets into the interpreter that runs puzzles, but not into the runner's own."""
+    if python != sys.executable:
+        return f"install it there, with {python} -m pip install {name}"
+    return (
+        "make a .venv in the workspace, which is taken instead except with --untrusted: "
+        f"python3 -m venv .venv && .venv/bin/pip install {name}"
+    )
