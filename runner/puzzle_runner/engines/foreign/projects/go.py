@@ -4,11 +4,12 @@ import re
 from itertools import takewhile
 from pathlib import Path
 
-from puzzle_runner.engines.foreign import detection, scripts
+from puzzle_runner.engines.foreign import scripts
 from puzzle_runner.engines.foreign.projects.project import (
-    OF_PARTS,
     File,
     Project,
+    answered,
+    asked,
     kinds,
     literal,
     options,
@@ -103,41 +104,38 @@ def built(file: File, project: Project) -> Project | None:
 
 def _started(file: File, project: Project) -> Project | None:
     """Return how a package is built with a program that calls the functions of a file, if that can be."""
-    place, path = file.source.place, file.source.file
+    path = file.source.file
     folders = (folder for folder in path.parents if folder.is_relative_to(file.source.root))
     module = next((folder for folder in folders if (folder / "go.mod").is_file()), None)
     named = module and re.search(r"^module\s+\"?([^\s\"]+)", scripts.text_of(module / "go.mod"), re.MULTILINE)
     if not module or not named or re.search(r"^package main\b", file.text, re.MULTILINE):
         return None
-    alone = place.part or (1 if place.number else 0)
     cases: dict[int, str] = {}
     for name, parameters, returned in _FUNCTION.findall(file.text):
-        part = 0 if place.number else detection.part_of(name)
         values = [each for each in returned.strip(" ()").split(",") if each and not each.endswith("error")]
         words = [each.strip().partition(" ") for each in parameters.split(",") if each.strip()]
         typed = [(parameter, type) for parameter, _, type in words]
         told = kinds(typed, _GIVEN)
-        is_told = not part and bool(OF_PARTS & {*(told or ())})
-        is_whole = detection.is_whole(name, file.source) and bool(alone or is_told or len(values) != 1)
-        if told is None or not (alone in (0, part) if part else is_whole):
+        parts = () if told is None else answered(name, told, file)
+        if told is None or (parts == (0,) and len(values) == 1 and not file.alone):
+            # One value answers one part.
             continue
-        for each in (part,) if not is_told else (alone,) if alone else (1, 2):
+        for part in parts:
             given = (
-                {"input": _GIVEN.get(type, ""), "path": "os.Args[1]"}.get(kind) or literal(kind, type, each)
+                {"input": _GIVEN.get(type, ""), "path": "os.Args[1]"}.get(kind) or literal(kind, type, part)
                 for kind, (_, type) in zip(told, typed, strict=True)
             )
             call = f"day.{name}({', '.join(given)})"
-            cases.setdefault(each, f"say({call})" if values else call)
+            cases.setdefault(part, f"say({call})" if values else call)
     if not cases:
         return None
-    asked = "0" if 0 in cases and not {1, 2} <= cases.keys() else "{part}"
     package = "/".join((named[1], path.parent.relative_to(module).as_posix())).removesuffix("/.")
     lines = "".join(f'\tcase "{part}":\n\t\t{call}\n' for part, call in sorted(cases.items()))
     text = _STARTER.replace("@package", package).replace("@cases", lines)
     folder = module / "puzzles-starter"
     starter = Starter(str((folder / "main.go").relative_to(file.source.root)), text)
     build = ("go", "build", "-trimpath", "-o", "{output}", str(folder))
-    made = project.with_commands(build, ("{output}", "{input}", asked))
+    made = project.with_commands(build, ("{output}", "{input}", asked(cases)))
     return made._replace(starter=starter, embeds=made.embeds or says(EMBEDS, path.parent, ".go"))
 
 

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from puzzle_runner.engines.foreign import detection
-from puzzle_runner.engines.foreign.projects.project import OF_PARTS, File, Project, kinds
+from puzzle_runner.engines.foreign.projects.project import File, Project, answered, asked, kinds
 
 # A method with its parameters; a parameter; the types of those that are made of the input.
 _METHOD = re.compile(
@@ -50,23 +50,16 @@ def built(file: File, project: Project) -> Project:
 
 def started(file: File, project: Project) -> Project | None:
     """Return how a class without a main is built with one that calls its methods; None without such ones."""
-    source = file.source
-    alone = source.place.part or (1 if source.place.number else 0)
     calls: dict[int, str] = {}
     for name, parameters in _METHOD.findall(file.text):
         typed = [_PARAMETER.fullmatch(each.strip()) for each in parameters.split(",") if each.strip()]
         given = kinds([(each[2], each[1]) if each else ("", "") for each in typed], _GIVEN)
-        part = 0 if source.place.number else detection.part_of(name)
-        if given is None or not (alone in (0, part) if part else detection.is_whole(name, source)):
-            continue
-        told = OF_PARTS & {*given} and not part
-        for each in (alone,) if told and alone else (1, 2) if told else (part,):
-            calls.setdefault(each, f"{each}:{name}:{'+'.join(given)}")
+        for part in () if given is None else answered(name, given, file):
+            calls.setdefault(part, f"{part}:{name}:{'+'.join(given or ())}")
     if not calls:
         return None
-    asked = "0" if 0 in calls and not {1, 2} <= calls.keys() else "{part}"
     made = built(file, project)
     build, run = made.language.build, made.language.run
     place = next(place for place, word in enumerate(run) if "{stem}" in word)
-    words = ("Exported", "{input}", run[place], asked, ",".join(calls.values()))
+    words = ("Exported", "{input}", run[place], asked(calls), ",".join(calls.values()))
     return made.with_commands((*build, str(_DRIVER)), (*run[:place], *words))

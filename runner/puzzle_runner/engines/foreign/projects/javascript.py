@@ -38,7 +38,7 @@ def built(file: File, project: Project) -> Project:
         flags = ("--allow-all", "--no-prompt", "--config", str(source.root / file.build_file))
         before = ("deno", "run", *flags)
     exported = [*_exported(file.text)]
-    alone = source.place.part or (1 if source.place.number else 0)
+    alone = file.alone
     named = [(detection.part_of(name) * (not source.place.number), name, kind) for name, kind in exported]
     chosen = [each for each in named if each[0] and alone in (0, each[0])]
     # A function for the only part, or for all; that of a problem needs no argument.

@@ -5,13 +5,13 @@ The modules beside this one know that of one language each.
 
 import os
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.engines import part_words
-from puzzle_runner.engines.foreign import arguments, scripts, walking
+from puzzle_runner.engines.foreign import arguments, detection, scripts, walking
 from puzzle_runner.engines.foreign.layout import INPUTS, Source
 from puzzle_runner.engines.program import given
 from puzzle_runner.engines.program.languages import LANGUAGES, Language, Starter
@@ -62,6 +62,11 @@ class File(NamedTuple):
     def folder(self) -> Path:
         """The folder of its build file, else its own."""
         return self.source.root / os.path.dirname(self.build_file or self.source.path)
+
+    @property
+    def alone(self) -> int:
+        """The one part that it answers; 0 if it may answer several."""
+        return self.source.place.part or (1 if self.source.place.number else 0)
 
 
 def read(source: Source) -> File:
@@ -158,6 +163,23 @@ def kinds(
         else:
             return None
     return found if sum(each in OF_INPUT for each in found) < 2 else None
+
+
+def answered(name: str, given: Iterable[str], file: File) -> tuple[int, ...]:
+    """Return the parts that a function answers, by its name and what it is told; 0 is all at once."""
+    part = 0 if file.source.place.number else detection.part_of(name)
+    if part:
+        return (part,) if file.alone in (0, part) else ()
+    if not detection.is_whole(name, file.source):
+        return ()
+    if not OF_PARTS & {*given}:
+        return (0,)
+    return (file.alone,) if file.alone else (1, 2)
+
+
+def asked(parts: Collection[int]) -> str:
+    """Return what a program that calls these functions is asked for: a part, or 0 for what answers all."""
+    return "0" if 0 in parts and not {1, 2} <= {*parts} else "{part}"
 
 
 def literal(kind: str, type: str, part: int) -> str:

@@ -18,13 +18,13 @@ DRIVER = str(Path(detection.__file__).parents[1] / "program" / "worker" / "expor
 
 def built(file: File, project: Project) -> Project:
     """Return how a file runs; one that defines methods for the parts, and does nothing, is called."""
-    place = file.source.place
-    alone = place.part or (1 if place.number else 0)
     methods = _METHOD.findall(file.text)
     names = {
-        part: name for name in reversed(methods) if (part := detection.part_of(name)) and not place.number
+        part: name
+        for name in reversed(methods)
+        if (part := detection.part_of(name)) and not file.source.place.number
     }
-    chosen = {part: name for part, name in names.items() if alone in (0, part)}
+    chosen = {part: name for part, name in names.items() if file.alone in (0, part)}
     whole = [name for name in methods if detection.is_whole(name, file.source) and name != "initialize"]
     if _RUNS.search(file.text) or not (chosen or whole):
         return project

@@ -229,8 +229,9 @@ def _of_crate(crate: Path, library: str) -> Crate:
     known = {key: alike[0] for key, alike in calls.items() if len(alike) == 1}
     answers = {key: is_both for key, (_, is_both) in known.items()}
     lines: dict[str, str] = {LIBRARY: "", PROGRAM: ""}
+    of_root = {module: _root(crate, module) for module, _ in known}
     for (module, part), (call, _) in known.items():
-        lines[_root(crate, module)] += f'        ("{module}", "{part}") => {call},\n'
+        lines[of_root[module]] += f'        ("{module}", "{part}") => {call},\n'
     of_library = _STARTER.replace("@", lines[LIBRARY].replace("crate::", f"{library}::"))
     of_program = _MAIN.sub(r"#[allow(unused)] \1main_of_its_author(", scripts.text_of(crate / PROGRAM))
     starters = {
