@@ -303,14 +303,3 @@ def test_the_sandbox(monkeypatch: pytest.MonkeyPatch, trouble: str, state: str) 
     monkeypatch.setattr(doctor.sandboxes, "trouble", lambda: trouble)
     (finding,) = doctor.sandbox(bundled())
     assert (state, trouble.replace("bubblewrap", "Bubblewrap")) == (finding.state, finding.remedy)
-
-
-@pytest.mark.parametrize(
-    ("place", "says"), [(Path("/x"), "the kernel limits"), (None, "its memory is checked every 50 ms")]
-)
-def test_the_memory_of_a_sandbox(monkeypatch: pytest.MonkeyPatch, place: Path | None, says: str) -> None:
-    """It tells whether the kernel limits the memory of a sandbox, or the runner looks at it."""
-    monkeypatch.setattr(doctor.sandboxes, "trouble", lambda: "")
-    monkeypatch.setattr(doctor.cgroup, "place", lambda: place)
-    (finding,) = doctor.sandbox(bundled())
-    assert says in finding.text

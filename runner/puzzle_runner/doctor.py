@@ -26,7 +26,7 @@ from puzzle_runner.flows import accounts as logins
 from puzzle_runner.flows import http
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Limits, Puzzle
-from puzzle_runner.running import cgroup, pool
+from puzzle_runner.running import pool
 from puzzle_runner.running import sandbox as sandboxes
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.process import temporary
@@ -294,8 +294,7 @@ def sandbox(_: Workspace) -> Iterator[Finding]:
         remedy = f"{problem[0].upper()}{problem[1:]}"
         yield Finding("sandbox", NOTE, "--untrusted does not work here", remedy)
     else:
-        limited = "the kernel limits its memory" if cgroup.place() else "its memory is checked every 50 ms"
-        yield Finding("sandbox", GOOD, f"bubblewrap can make one for --untrusted; {limited}")
+        yield Finding("sandbox", GOOD, "bubblewrap can make one for --untrusted")
 
 
 def noise(_: Workspace) -> Iterator[Finding]:

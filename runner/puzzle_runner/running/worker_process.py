@@ -7,16 +7,13 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from marshal import loads
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from puzzle_runner import interruption
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Printed, ProtocolError, Show, outcome, place, request
 from puzzle_runner.running.process import Process, close_pipes, signal_group
 from puzzle_runner.text import printable
-
-if TYPE_CHECKING:
-    from puzzle_runner.running.cgroup import Cgroup
 
 # Seconds beyond its limits after which a call that nothing is heard of is given up.
 GRACE = 1.0
@@ -57,7 +54,6 @@ class Worker:
         Where `sandbox` is the real path of a workspace, it is in a sandbox that shows it. Raises WorkerError.
         """
         self.sandbox, self.python = sandbox, python
-        self.cgroup: Cgroup | None = None
         self.calls: deque[Assignment] = deque()
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()
@@ -67,18 +63,12 @@ class Worker:
         prefix: list[str] = []
         refused = -1
         if sandbox:
-            from puzzle_runner.running import cgroup
             from puzzle_runner.running import sandbox as sandboxes
 
             prefix, refused = sandboxes.command(sandbox)
-            if made := cgroup.make():
-                self.cgroup = made
-                prefix = [*made.entered(), *prefix]
         try:
             self.process = process or Process(python, prefix, refused)
         except OSError as error:
-            if self.cgroup:
-                self.cgroup.remove()
             raise WorkerError(f"start a process: {error.strerror}") from error
         finally:
             close_pipes(refused)
@@ -89,8 +79,6 @@ class Worker:
     ) -> None:
         """Send numbered jobs of one module: the last of it, if so, and samples, as `Batches` says."""
         frames = []
-        if self.cgroup:
-            self.cgroup.limit(jobs[0][1].limits.memory)
         for position, (number, job) in enumerate(jobs, 1):
             token = os.urandom(TOKEN_BYTES)
             is_first, is_last = position == 1, last and position == len(jobs)
@@ -146,8 +134,6 @@ class Worker:
                     raise WorkerError(
                         f"start a process with a folder in {folder or self.process.scratch}: {reason}"
                     )
-            if self._is_large():
-                what = ("large",)
             # A sandbox in which too much is going on is not used again.
             self.ended = what[0] in ("crowded", "large")
             return self.end(*what)
@@ -156,9 +142,8 @@ class Worker:
         if not self.is_ready:
             other = f" in {self.python}, which has to be Python 3.9 or later" if self.python else ""
             raise WorkerError(f"start a process that answers{other}")
-        state = "large" if self._is_large() else "killed"
         self.stop()
-        return self.end(state)
+        return self.end("killed")
 
     def end(
         self, state: str, code: int = 0, peak: int = 0, elapsed: float | None = None, reply: bytes = b""
@@ -169,10 +154,6 @@ class Worker:
         call.report, call.output = (state, code, peak, elapsed, reply), self.printed.text()
         self._expect(self.printed.show)
         return call
-
-    def _is_large(self) -> bool:
-        """Tell whether the kernel has ended processes of the sandbox, as they took too much memory."""
-        return self.cgroup is not None and self.cgroup.is_exceeded()
 
     def _frame(self) -> tuple[bytes, tuple[Any, ...]] | None:
         """Return the token and the content of the next frame; None where it has not come yet."""
@@ -258,8 +239,6 @@ class Worker:
             import shutil
 
             shutil.rmtree(self.process.scratch, ignore_errors=True)
-        if self.cgroup:
-            self.cgroup.remove()
 
     def close(self) -> None:
         """Stop it and close its replies."""
