@@ -97,6 +97,11 @@ class Program(NamedTuple):
     `places`, both relative to the root; `guess` says why what it is given may be wrong. If it `embeds` files,
     its input may be read when it is built. A module that is no program is built with a `starter`. If it
     `is_bare`, its input has no newline at the end; None means that it ends as its author's does.
+
+    If it `builds_repository`, the build command of its language is run in a copy of the repository, once for
+    all programs with the same command and `root`, and again when a file of the repository has changed. The
+    first word of its run command may then be the path of what is built there, from the root:
+    `Language("Rust", run=("target/release/aoc", "2023", "1"), build=("cargo", "build", "--release"))`.
     """
 
     part: int
@@ -110,6 +115,7 @@ class Program(NamedTuple):
     starter: Starter | None = None
     is_bare: bool | None = None
     asked: bool = True
+    builds_repository: bool = False
     prepared: Prepared = Prepared()
 
     def files(self, path: Path) -> tuple[str, ...]:
