@@ -32,8 +32,8 @@ Source = Annotated[
     typer.Argument(
         metavar="FILE|FOLDER",
         help='A file of "puzzles export --to jsonl", a cache of aocd (a folder or a tar file), a folder of '
-        "cargo-aoc, aoc-cli or fspoettel's template, one of inputs (with --inputs), a list of answers of "
-        "Project Euler, a problem of TopCoder as a page or a text; - is stdin.",
+        "inputs (with --inputs), a list of answers of Project Euler, a problem of TopCoder as a page "
+        "or a text; - is stdin.",
     ),
     Words.FILE,
 ]
@@ -65,7 +65,7 @@ def import_(
         return _report(_inputs(path, inputs, year or 0, account))
     try:
         for site in sites().values() if source != "-" and path.exists() else ():
-            if (by_user := site.read_cache(path, year or 0)) is not None:
+            if (by_user := site.read_cache(path)) is not None:
                 return _report(_cache(site, by_user, path, account))
     except OSError as error:
         raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
@@ -185,7 +185,7 @@ def _problem(problem: Problem, named: str | None, source: str) -> Report:
 def _cache(
     site: Site, by_user: Sequence[tuple[str, str, Sequence[Kept]]], path: Path, label: str | None
 ) -> list[Item]:
-    """Take over another tool's cache: each user, of an id and a name, is an account; one may be without."""
+    """Take over another tool's cache: each user, of an id and a name, is an account."""
     if label and len(by_user) > 1:
         raise UsageError(
             f"{path} has {len(by_user)} users: leave out --account, each gets a label of its own."
@@ -195,10 +195,7 @@ def _cache(
     first = len(by_user) == 1 and not any(account.site == site.NAME for account in cached.accounts())
     work = []
     for id, name, kept in by_user:
-        if id:
-            folder = writing.adopt(site.NAME, id, label or (DEFAULT_LABEL if first else name)).folder
-        else:
-            folder = _owner(site, label)
+        folder = writing.adopt(site.NAME, id, label or (DEFAULT_LABEL if first else name)).folder
         work += [(folder, each) for each in kept]
     return _take_all(work)
 

@@ -251,11 +251,10 @@ class Site(Protocol):
         """Return the puzzles that a report draws an id among; None to draw it in a row."""
         return None
 
-    def read_cache(self, path: "Path", year: int) -> "list[tuple[str, str, list[values.Kept]]] | None":
+    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":
         """Return the id and the name of each user in another tool's cache, and what it has.
 
-        They are empty if it does not tell them. `year` is that of what does not tell it, 0 if that is not
-        known. None for another path. Raises OSError, Unreadable or UsageError.
+        None for another path. Raises OSError, Unreadable or UsageError.
         """
         return None
 

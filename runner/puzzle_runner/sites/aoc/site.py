@@ -251,13 +251,10 @@ class AdventOfCode(Site):
         year, _ = date(id)
         return Block(year, f"aoc{year}", f"{self.TITLE} {year}", 1, days(year), Shape.DAYS)
 
-    def read_cache(self, path: "Path", year: int) -> "list[tuple[str, str, list[values.Kept]]] | None":
-        from puzzle_runner.sites.aoc import aocd, folders
+    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":
+        from puzzle_runner.sites.aoc import aocd
 
-        if aocd.is_cache(path):
-            return aocd.read(path, self.parse)
-        kept = folders.read(path, year, self.parse)
-        return None if kept is None else [("", "", kept)]
+        return aocd.read(path, self.parse) if aocd.is_cache(path) else None
 
 
 SITE = AdventOfCode()
