@@ -1,10 +1,9 @@
-"""What stress tests find and how soon, and the exponents that `bench --sizes` measures.
+"""What stress tests find and how soon.
 
     python -m benchmarks.stress [SEEDS]
 
 A solution is wrong for one number of 200, or orders its numbers wrongly from 50 of them on. Seconds are those
-of the whole process until the smallest input is kept, the longest of some seeds. An exponent is held against
-that of the steps which the algorithm makes, on the same sizes: the slope of n log n is not 1 there.
+of the whole process until the smallest input is kept, the longest of some seeds.
 """
 
 import json
@@ -13,12 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from math import log
 from pathlib import Path
 from typing import Any
-
-from puzzle_runner.timing import growth
 
 from benchmarks.costs import PUZZLES, row
 
@@ -44,55 +39,6 @@ def part1_brute(text):
     return True
 """
 SWAPPED = "numbers[{0}], numbers[{1}] = numbers[{1}], numbers[{0}]"
-GENERATE = """
-def generate(random, size):
-    return " ".join(str(random.randrange(10**6)) for _ in range(size))
-
-"""
-LINEAR = """
-def part1(text):
-    total = 0
-    for word in text.split():
-        total = (total * 31 + len(word)) % 1009
-    return total
-"""
-SORTING = """
-def part1(text):
-    return ordered([int(word) for word in text.split()])[0]
-
-
-def ordered(numbers):
-    if len(numbers) < 2:
-        return numbers
-    half = len(numbers) // 2
-    left, right, merged = ordered(numbers[:half]), ordered(numbers[half:]), []
-    i = j = 0
-    while i < len(left) and j < len(right):
-        if left[i] <= right[j]:
-            merged.append(left[i])
-            i += 1
-        else:
-            merged.append(right[j])
-            j += 1
-    return merged + left[i:] + right[j:]
-"""
-PAIRS = """
-def part1(text):
-    numbers = [int(word) for word in text.split()]
-    return sum(a + b == 10**6 for a in numbers for b in numbers)
-"""
-TRIPLES = """
-def part1(text):
-    numbers = [int(word) for word in text.split()]
-    return sum(a + b == c for a in numbers for b in numbers for c in numbers)
-"""
-# An algorithm, the sizes of its inputs, and its steps. Its data stay in the caches of the processor.
-KNOWN: dict[str, tuple[str, list[int], Callable[[int], float]]] = {
-    "n, a loop": (LINEAR, [500, 1000, 2000, 5000, 10_000], float),
-    "n log n, merge sort": (SORTING, [300, 500, 1000, 3000, 10_000], lambda n: n * log(n)),
-    "n², all pairs": (PAIRS, [150, 250, 400, 600, 1000], lambda n: float(n**2)),
-    "n³, all triples": (TRIPLES, [25, 40, 70, 120, 200], lambda n: float(n**3)),
-}
 
 
 def main() -> None:
@@ -109,12 +55,6 @@ def main() -> None:
             seconds, cases = found(where, ORDER.format(SWAPPED.format(first, second)), "")
             assert all(len(case["input"].split()) == 50 for case in cases), cases
             row(f"{first} and {second} swapped from size 50 on", f"{seconds:.1f} s", "20 s")
-        for name, (source, sizes, steps) in KNOWN.items():
-            write(where, GENERATE + source, "")
-            (told,) = output(where, "bench", "--sizes", ",".join(map(str, sizes)))["growth"]
-            fit, known = told["fit"], growth.fit(sizes, [steps(n) for n in sizes]).exponent
-            measured = f"{fit['exponent']:.2f} ({fit['low']:.2f} to {fit['high']:.2f})"
-            row(f"exponent of {name}", measured, f"{known:.2f} ± 0.1")
 
 
 def found(where: Path, source: str, cases: str) -> tuple[float, list[Any]]:

@@ -57,12 +57,6 @@ class Source(Protocol):
         """Return what to make for a run; None if there is nothing left."""
         return Wanted(run, 1 + run // EACH % self.largest)
 
-    def of_size(self, size: int) -> Drawn:
-        """Make an input of one size, which may be large. Raises UsageError, Unreadable."""
-        (drawn,) = self.draw([Wanted(0, size)])
-        assert drawn
-        return drawn
-
     def draw(self, wanted: Sequence[Wanted]) -> list[Drawn | None]:
         """Make inputs. Raises Unreadable if one cannot be made; it is None if its choices were made up."""
         ...
@@ -124,24 +118,6 @@ class Ranges(Source):
         choices = self.all[run] if run < len(self.all) else None
         size = choices and max(choices) + 1
         return Wanted(run, size, choices) if size and size <= self.largest else None
-
-    def of_size(self, size: int) -> Drawn:
-        """Make an input whose numbers are the size; a list is as long, of any numbers. Raises UsageError."""
-        choices: list[int] = []
-        numbers = random.Random(self.seed)
-        for name, value in self.template.parameters:
-            if not case_file.is_range(value):
-                continue
-            bounds = value.get("length", value)
-            bounds = bounds if case_file.is_range(bounds) else {"from": 0, "to": bounds}
-            if not bounds["from"] <= size <= bounds["to"]:
-                raise UsageError(f"{name} has no size {size}: its range ends at {bounds['to']}.")
-            if "length" not in value or case_file.is_range(value["length"]):
-                choices.append(size - bounds["from"])
-            if "length" in value:
-                span = value["to"] - value["from"] + 1
-                choices += (numbers.randrange(span) for _ in range(size))
-        return self._drawn(Wanted(0, size, tuple(choices)))
 
     def draw(self, wanted: Sequence[Wanted]) -> list[Drawn | None]:
         """Make inputs."""

@@ -6,14 +6,14 @@ of the puzzle, and each with itself on an input that has the same answer.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import checkers, judge, plan, preparing, random_inputs
+from puzzle_runner.checking import checkers, judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.checking.random_inputs import WORKERS, Drawn, Source, Wanted
 from puzzle_runner.checking.selection import Selection
@@ -238,31 +238,6 @@ def on_input(call: Call, checker: Solution | None, name: str, text: str, paramet
     job = call.job._replace(text=text if call.solution.takes_input else None, keywords=taken)
     judging = checkers.job(checker, job, case, call.solution.part) if checker else None
     return call._replace(case=case, job=job, checker=judging)
-
-
-def sized(
-    workspace: Workspace,
-    puzzle: Puzzle,
-    part: int | None,
-    names: set[str],
-    sizes: Mapping[str, int],
-    limits: Limits,
-) -> list[Task]:
-    """Return the tasks of `prepared` solutions, all of which are needed, on an input of each size.
-
-    The inputs are the same in every run; the sizes have the names of their cases. Raises UsageError or
-    Unreadable.
-    """
-    tasks = prepared(workspace, puzzle, part, names, names, limits)
-    source = random_inputs.source(workspace, puzzle, limits, 0)
-    judging = checker(workspace, puzzle)
-    inputs = [(name, source.of_size(size)) for name, size in sizes.items()]
-    calls = [
-        on_input(call, judging, name, each.text, each.parameters)
-        for name, each in inputs
-        for call in plan.runnable(tasks)
-    ]
-    return [*calls, *(task for task in tasks if isinstance(task, Skipped))]
 
 
 def trusted(folder: Path) -> str | None:

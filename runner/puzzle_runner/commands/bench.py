@@ -8,7 +8,7 @@ from typing import Annotated
 
 from puzzle_runner import settings, typer
 from puzzle_runner.catalog import git, lookup
-from puzzle_runner.checking import judge, plan, preparing, stress
+from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Skipped, Task, runnable
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.commands import options
@@ -18,7 +18,7 @@ from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.running import fingerprint
 from puzzle_runner.timing import bench as benches
-from puzzle_runner.timing import comparison, growth, machine, sampling
+from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.bench import Benchmark, Contest, Environment
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline
 from puzzle_runner.timing.records import open_records
@@ -49,10 +49,6 @@ Python = Annotated[
     ),
 ]
 Save = Annotated[str | None, typer.Option(metavar="NAME", help="Save the records under a name."), Words.SAVED]
-Sizes = Annotated[
-    str | None,
-    typer.Option(metavar="10,100,1000", help="Measure on random inputs of these sizes, and how times grow."),
-]
 FailIfSlower = Annotated[
     str | None,
     typer.Option(
@@ -76,7 +72,6 @@ def bench(
     python: Python = None,
     save: Save = None,
     fail_if_slower: FailIfSlower = None,
-    sizes: Sizes = None,
     timeout: Timeout = None,
     untrusted: Untrusted = False,
 ) -> LiveReport[Benchmark]:
@@ -84,8 +79,6 @@ def bench(
     most = _share(fail_if_slower)
     if fail_if_slower and not against:
         raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
-    if sizes and case:
-        raise UsageError("--sizes makes inputs of its own: leave out --case.")
     workspace = lookup.workspace_of(selectors or [])
     limits = options.limits(workspace, timeout, untrusted)
     if python and limits.untrusted:
@@ -98,18 +91,12 @@ def bench(
     # The store is opened in any case, so that a store that fails ends the command before a measurement.
     with open_records() as store:
         baseline = comparison.baseline(against, workspace, puzzles, store) if against else DEFAULT_SOLUTION
-    if sizes:
-        cases = {f"{growth.CASE}{size}": size for size in _numbers(sizes)}
-        names = {*filter(None, (solution, solution and baseline.solution))}
-        of_puzzles = (stress.sized(workspace, puzzle, part, names, cases, limits) for puzzle in puzzles)
-        tasks = [task for of_puzzle in of_puzzles for task in of_puzzle]
-    else:
-        choice = Selection(part, solution, case, own_timeouts=timeout is None)
-        tasks = plan.tasks(workspace, selectors, choice, limits)
-        if solution and against and baseline.solution not in (None, solution):
-            # The baseline is another solution: measure it as well.
-            tasks += runnable(plan.tasks(workspace, selectors, choice._replace(solution=against), limits))
-        tasks = preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
+    choice = Selection(part, solution, case, own_timeouts=timeout is None)
+    tasks = plan.tasks(workspace, selectors, choice, limits)
+    if solution and against and baseline.solution not in (None, solution):
+        # The baseline is another solution: measure it as well.
+        tasks += runnable(plan.tasks(workspace, selectors, choice._replace(solution=against), limits))
+    tasks = preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
     tasks = [entrant for task in tasks for entrant in benches.entrants(task, interpreters)]
     # A number of samples without a budget has no limit of time.
     seconds = budget or (float("inf") if samples else Budget().seconds)
@@ -119,19 +106,9 @@ def bench(
         _benchmarks(tasks, baseline, benches.environment(workspace, save), allowed),
         lines=lambda benchmark: measurements.lines(benchmark, terminal.room(sys.stdout)),
         apart=True,
-        document=lambda benchmarks: measurements.document(benchmarks, with_growth=bool(sizes)),
-        closing=measurements.growth_lines,
+        document=measurements.document,
         exit_code=lambda benchmarks: _closing(tasks, benchmarks, most, allowed),
     )
-
-
-def _numbers(sizes: str) -> list[int]:
-    """Return the sizes that a text such as `10,100,1000` names. Raises UsageError."""
-    words = sizes.split(",")
-    numbers = sorted({int(word) for word in words if re.fullmatch(r" *[1-9][0-9]{0,8} *", word)})
-    if len(numbers) < max(len(words), growth.FEWEST):
-        raise UsageError(f'--sizes needs different numbers, three at least: 10,100,1000, not "{sizes}".')
-    return numbers
 
 
 def _interpreters(named: Sequence[str]) -> list[str]:

@@ -21,10 +21,8 @@ from puzzle_runner.text import (
     speed,
     width,
 )
-from puzzle_runner.timing import growth
 from puzzle_runner.timing.bench import Benchmark, runs_in
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.growth import Growth
 from puzzle_runner.timing.records import Record, flat
 from puzzle_runner.timing.stats import Difference
 
@@ -118,29 +116,7 @@ def difference(comparison: Comparison) -> str:
     return f"{speed(comparison.ratio)} than {against} ({factor(low)} to {factor(high)}×)"
 
 
-def growth_lines(benchmarks: Iterable[Benchmark]) -> list[str]:
-    """Return how the times of each solution grow, if inputs of several sizes were measured."""
-    growths = _growths(benchmarks)
-    several = len({growth.python for growth in growths}) > 1
-    rows = [
-        (
-            f"{printable(each.puzzle)} part {each.part} {each.solution}" + f" ({each.python})" * several,
-            *map(duration, each.seconds),
-            each.fit.words,
-        )
-        for each in growths
-    ]
-    head = ("", *(f"size {n}" for n in growths[0].sizes), "") if growths else ()
-    # A solution that failed on some has fewer of them.
-    same = [row for row in rows if len(row) == len(head)]
-    return ["", *columns([head, *same])] if same else []
-
-
-def _growths(benchmarks: Iterable[Benchmark]) -> list[Growth]:
-    return growth.growths(record for benchmark in benchmarks for record in benchmark.records)
-
-
-def document(benchmarks: Iterable[Benchmark], *, with_growth: bool = False) -> dict[str, Any]:
+def document(benchmarks: Iterable[Benchmark]) -> dict[str, Any]:
     """Return the JSON of `bench`."""
     benchmarks = list(benchmarks)
     plain = []
@@ -151,8 +127,4 @@ def document(benchmarks: Iterable[Benchmark], *, with_growth: bool = False) -> d
         }
         plain.append({key: fields[key] for key in _KEYS})
     compared = [each._asdict() for benchmark in benchmarks for each in benchmark.comparisons]
-    grown = [
-        {**each._asdict(), "fit": each.fit._asdict()}
-        for each in (_growths(benchmarks) if with_growth else ())
-    ]
-    return {"benchmarks": plain, "comparisons": compared} | ({"growth": grown} if with_growth else {})
+    return {"benchmarks": plain, "comparisons": compared}

@@ -19,7 +19,7 @@ from puzzle_runner.model import Result
 from puzzle_runner.running import fingerprint, pool
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.text import natural, truncate
-from puzzle_runner.timing import comparison, growth, machine, sampling
+from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
 from puzzle_runner.timing.ranking import RANKED
 from puzzle_runner.timing.records import Figures, Record, open_records
@@ -129,9 +129,8 @@ class Contest:
         before = machine.calibrate()
         try:
             sampling.measure([*self.entrants, *filter(None, self.old_entrants)], budget)
-            for task, entrant in zip(self.tasks, self.entrants, strict=True):
-                short = sampling.SHORT if growth.size(task.case.name) is None else growth.WARM
-                if entrant.blocks and not entrant.failed and entrant.summary().median < short:
+            for entrant in self.entrants:
+                if entrant.blocks and not entrant.failed and entrant.summary().median < sampling.SHORT:
                     entrant.warm = sampling.warm(entrant.job)
         except BaseException:
             with open_records() as store:

@@ -20,9 +20,8 @@ from puzzle_runner.output.report.entries import Entry, Variant
 from puzzle_runner.output.report.overview import Calendar
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.values import Shape
-from puzzle_runner.timing import growth, history, machine, ranking
+from puzzle_runner.timing import history, machine, ranking
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.growth import Growth
 from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.records import open_records
 
@@ -43,7 +42,6 @@ class Data(NamedTuple):
     made: float
     calendars: Sequence[Calendar]
     changes: Sequence[Change]
-    growths: Sequence[Growth]
     shares: Sequence[Share]
 
     @property
@@ -65,22 +63,13 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     with open_records() as store:
         states_of = {puzzle.id: store.states(puzzle.id) for puzzle in puzzles}
         tasks = [task for of_puzzle in states_of.values() for task in of_puzzle]
-        in_sizes = [task for task in tasks if growth.size(task.case) is not None]
         valid, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
         measured = entries.entries(store, puzzles, valid, tasks)
         here = machine.identity()
-        growths = growth.growths(
-            store.whole(each)
-            for id in dict.fromkeys(task.puzzle for task in in_sizes)
-            for each in ranking.made_now(store, workspace, id)
-            if each.machine == here and growth.size(each.case) is not None
-        )
         seen = [state for of_puzzle in states_of.values() for of in of_puzzle.values() for state in of]
         # Histories are of this machine, or where it has no records, of the machine of the newest record.
         if seen and not any(state.machine == here for state in seen):
             here = max(seen, key=attrgetter("last")).machine
-        for task in in_sizes:
-            del states_of[task.puzzle][task]
         revisions = {state.revision for state in seen if state.revision}
         log = Log(workspace.repository if seen else None, revisions)
         histories = {
@@ -112,7 +101,6 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         time.time(),
         overview.calendars(puzzles, states, measured, days),
         aggregates.changes(histories.values()),
-        growths,
         aggregates.shares(measured),
     )
 

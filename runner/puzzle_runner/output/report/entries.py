@@ -7,7 +7,7 @@ from typing import NamedTuple
 from puzzle_runner.model import DEFAULT, Clock, Puzzle, Solution, TaskKey
 from puzzle_runner.output.measurements import named
 from puzzle_runner.text import duration, factor, interval, size
-from puzzle_runner.timing import comparison, growth, ranking, stats
+from puzzle_runner.timing import comparison, ranking, stats
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import RANKED, Row
 from puzzle_runner.timing.records import Figures, Record, RecordStore, in_several_pythons
@@ -118,7 +118,7 @@ def entries(
     last: dict[tuple[str, int, str], Record] = {}
     changed = languages.keys() - {key[:3] for key in first}
     for key in tasks:
-        if key[:3] in changed and growth.size(key.case) is None:
+        if key[:3] in changed:
             newer = store.last(key)
             last[key[:3]] = max(last.get(key[:3], newer), newer, key=lambda record: record.taken)
     for solution in sorted(last):
