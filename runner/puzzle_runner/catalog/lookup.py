@@ -129,8 +129,6 @@ def _selected(workspace: Workspace, files: Mapping[str, Path], typed: Sequence[s
         wanted = " ".join(typed)
         if workspace.is_fallback:
             raise NoSuchPuzzle(f'No puzzle "{wanted}": {workspaces.no_workspace()}') from None
-        if not files and (there := workspaces.layout_there(workspace.root)):
-            raise NoSuchPuzzle(f'No puzzle "{wanted}" in {workspace.root}. {there}') from None
         raise
 
 

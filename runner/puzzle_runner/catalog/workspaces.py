@@ -167,8 +167,7 @@ def no_workspace() -> str:
         for folder in islice(here.glob(pattern), MOST_FOLDERS):
             if at(folder):
                 return f"{text} One is in {folder.relative_to(here)}/: cd there."
-    found = layout_there(here) if str(here) != os.path.expanduser("~") else ""
-    return f"{text} " + (found or '"puzzles init" makes it one.')
+    return f'{text} "puzzles init" makes it one.'
 
 
 def of_package() -> str:
@@ -178,18 +177,7 @@ def of_package() -> str:
 
 def no_puzzle(workspace: Workspace) -> str:
     """Return that a workspace has no puzzle, and what to do about it."""
-    remedy = layout_there(workspace.root) or 'Start one with "puzzles new ID".'
-    return f"There is no puzzle in {workspace.puzzles} yet. {remedy}"
-
-
-def layout_there(folder: Path) -> str:
-    """Return that solutions lie in a folder in a way that can be read; an empty text if none do."""
-    from puzzle_runner.engines.foreign import proposals
-
-    if proposal := proposals.propose(folder):
-        found = " and ".join(proposal.layout.path[:2])
-        return f'Its files look like {found}: "puzzles layouts --write" makes puzzles of them.'
-    return ""
+    return f'There is no puzzle in {workspace.puzzles} yet. Start one with "puzzles new ID".'
 
 
 def bundled() -> Workspace:

@@ -63,8 +63,8 @@ def test_a_convention_is_recognised_and_runs_unchanged(convention: Convention, t
     """Each answer is right, the pattern is the one that a person would write, and no file is changed."""
     root = make(tmp_path, convention)
     before = contents(root)
-    proposal = proposals.propose(root)
-    assert proposal and (convention.pattern,) == proposal.layout.path
+    proposal = proposals.of_folder(root)
+    assert (convention.pattern,) == proposal.layout.path
     workspace = Workspace(root, whole=True)
     tasks = plan.tasks(workspace, ["aoc2021"], Selection(), LIMITS)
     rows = [(row.puzzle, row.part, row.answer, row.verdict, row.message) for row in judge.run(tasks)]

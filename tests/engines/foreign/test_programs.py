@@ -614,7 +614,7 @@ def made(root: Path, files: dict[str, str]) -> Workspace:
             path = root / name.format(d=day)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text.format(d=day))
-    proposal = proposals.propose(root)
+    proposal = proposals.of_folder(root)
     assert proposal
     return Workspace(root, whole=True).with_layouts((proposal.layout,))
 
@@ -1194,7 +1194,7 @@ def test_the_only_line_of_a_problem_of_one_part_is_its_answer(tmp_path: Path) ->
     path = tmp_path / "euler" / "bash" / "p001.sh"
     path.parent.mkdir(parents=True)
     path.write_text("echo 15\n")
-    proposal = proposals.propose(tmp_path / "euler")
+    proposal = proposals.of_folder(tmp_path / "euler")
     assert proposal
     workspace = Workspace(tmp_path / "euler", whole=True).with_layouts((proposal.layout,))
     (task,) = plan.tasks(workspace, ["euler1"], Selection(), LIMITS)
@@ -1242,7 +1242,7 @@ def test_the_data_files_of_a_problem_are_the_repository_s(tmp_path: Path) -> Non
     for name, text in {"sh/p022.sh": "cat input_names.txt\n", "sh/input_names.txt": "22\n"}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
-    proposal = proposals.propose(root)
+    proposal = proposals.of_folder(root)
     assert proposal
     workspace = Workspace(root, whole=True).with_layouts((proposal.layout,))
     for given in ("", 'input = "33"\n'):
@@ -1267,7 +1267,7 @@ def test_what_a_module_exports_for_a_problem_is_its_answer(text: str, tmp_path: 
     """It has one part: a number is the problem's, or that of one of several ways."""
     (tmp_path / "euler").mkdir()
     (tmp_path / "euler" / "p001.mjs").write_text(text)
-    proposal = proposals.propose(tmp_path / "euler")
+    proposal = proposals.of_folder(tmp_path / "euler")
     assert proposal
     workspace = Workspace(tmp_path / "euler", whole=True).with_layouts((proposal.layout,))
     (row,) = judge.run(preparing.prepare(plan.tasks(workspace, ["euler1"], Selection(), LIMITS)))

@@ -290,8 +290,8 @@ def test_an_empty_file_is_no_solution(tmp_path: Path) -> None:
         folder.mkdir(parents=True)
         (folder / "__init__.py").write_text("")
         (folder / f"{TITLES[day - 1]}.py").write_text("#")
-    proposal = proposals.propose(tmp_path)
-    assert proposal and ("{year}/day{day}/{title}.py",) == proposal.layout.path
+    proposal = proposals.of_folder(tmp_path)
+    assert ("{year}/day{day}/{title}.py",) == proposal.layout.path
     assert ["2021/day1/apples.py"] == [
         each.path for each in puzzles.find(tmp_path, [proposal.layout])["aoc2021d1"]
     ]

@@ -14,7 +14,7 @@ from puzzle_runner.engines import patterns
 from puzzle_runner.engines.foreign import puzzles, scripts, suggestions, walking
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.engines.foreign.suggestions import Suggestion
-from puzzle_runner.settings import Settings
+from puzzle_runner.errors import NoSuchPuzzle
 from puzzle_runner.text import count
 
 # A free text weighs less than a fixed one.
@@ -23,22 +23,17 @@ _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.
 # What lies in a folder such as old/ weighs half, and so does a part beside the other one. A language whose
 # files answer nothing else has this share of the puzzles of the first: less is strays.
 HALF, OF_ANOTHER = 0.5, 0.2
-# Where a larger share of the files does not tell how they are called, the repository's own runner is asked.
-MOST_UNSURE = 0.3
 # How a file speaks of its year, and how many files are looked at for that.
 _SPOKEN_OF = re.compile(
     r"(?:adventofcode\.com/|advent of code,? ?|\bAoC[ -_]?|\byear\s*=\s*)(20(?:1[5-9]|[2-9]\d))",
     re.IGNORECASE,
 )
 MOST_READ = 30
-# So many puzzles tell whether files are called by themselves, or by the repository's own runner.
-MOST_SAMPLED = 10
-_DAY = re.compile(r"\{(?:day|number)(?::\d+)?\}")
 # A year for an example.
 OF_EXAMPLE = 2021
-# A folder without `puzzles/` that is taken for a workspace unasked has this many days, and this share of all
-# days that it names, among so many entries.
-CERTAIN_DAYS, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
+# A folder of puzzles has this many. One without `puzzles/` that is taken for a workspace unasked has this
+# share of all days that it names, among so many entries.
+FEWEST_PUZZLES, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
 # At most so many entries may be nearer than the first of its puzzles.
 NEAREST = 2000
 
@@ -51,12 +46,8 @@ class Proposal(NamedTuple):
     share: float
 
 
-def propose(root: Path, paths: Iterable[str] | None = None, own: Collection[str] = ()) -> Proposal | None:
-    """Return the layout that finds most puzzles in a folder; None if there seem to be none.
-
-    `own` are the endings of a workspace's own languages.
-    """
-    paths = walking.walk(root, suffixes=walking.suffixes(own)) if paths is None else paths
+def propose(root: Path, paths: Iterable[str]) -> Proposal | None:
+    """Return the layout that finds most puzzles among files of a folder; None if there seem to be none."""
     paths = walking.solutions(paths)
     year = known_year(root, paths)
     of_days = _of_languages(paths, lambda path: suggestions.of_days(path, year), year)
@@ -65,27 +56,33 @@ def propose(root: Path, paths: Iterable[str] | None = None, own: Collection[str]
         # A title may have numbers that look like a year and a day.
         of_numbers = _of_languages(paths, suggestions.of_numbers, 0)
     if of_days and (not of_numbers or sum(of_days.puzzles) >= sum(of_numbers.puzzles)):
-        return of_days._replace(layout=_with_runner(root, of_days.layout, paths))
-    if of_numbers and not any(path.endswith(walking.PYTHON) for path in of_numbers.layout.path):
-        return of_numbers._replace(layout=_with_runner(root, of_numbers.layout, paths))
+        return of_days
     return of_numbers
 
 
-def reason(root: Path, own: Collection[str] = ()) -> str:
-    """Return why there is no layout to propose for a folder, and what to do about it."""
+def of_folder(root: Path, own: Collection[str] = ()) -> Proposal:
+    """Return the layout of a folder that the user names. Raises NoSuchPuzzle, which says what is missing.
+
+    A few files with numbers in their names are no puzzles yet.
+    """
     paths = walking.solutions(walking.walk(root, suffixes=walking.suffixes(own)))
+    start = f"No layout was recognised in {root}:"
     if not paths:
-        return (
-            "it has no source files in a known language. Add a language in "
+        raise NoSuchPuzzle(
+            f"{start} it has no source files in a known language. Add a language in "
             '[tool.puzzles.languages.xyz]: run = "xyz {source}".'
         )
-    with_year = _of_languages(paths, lambda path: suggestions.of_days(path, OF_EXAMPLE), OF_EXAMPLE)
+    proposal = propose(root, paths)
+    if proposal and sum(proposal.puzzles) >= FEWEST_PUZZLES:
+        return proposal
     pattern, lacks = "day{day:02}" + os.path.splitext(paths[0])[1], "no path contains a day"
-    if with_year:
+    if proposal:
+        pattern, lacks = proposal.layout.path[0], f"it takes {FEWEST_PUZZLES} days or problems"
+    elif with_year := _of_languages(paths, lambda path: suggestions.of_days(path, OF_EXAMPLE), OF_EXAMPLE):
         pattern, lacks = with_year.layout.path[0], "its paths contain days, but no year"
-    return (
-        f"{lacks}. It has {count(len(paths), 'file')}, such as {paths[0]}. Say where the puzzles are in "
-        f'[[tool.puzzles.layout]]: path = "{pattern}", year = {OF_EXAMPLE}.'
+    raise NoSuchPuzzle(
+        f"{start} {lacks}. It has {count(len(paths), 'file')}, such as {paths[0]}. Say where the puzzles are "
+        f'in [[tool.puzzles.layout]]: path = "{pattern}", year = {OF_EXAMPLE}.'
     )
 
 
@@ -101,7 +98,7 @@ def certain(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
         return ()
     paths = [*walking.walk(root, MOST_ENTRIES, suffixes)]
     proposal = propose(root, paths) if paths else None
-    if not proposal or sum(proposal.puzzles) < CERTAIN_DAYS or proposal.share < CERTAIN_SHARE:
+    if not proposal or sum(proposal.puzzles) < FEWEST_PUZZLES or proposal.share < CERTAIN_SHARE:
         return ()
     return (proposal.layout,)
 
@@ -118,34 +115,6 @@ def of_files(root: Path, paths: Sequence[str]) -> tuple[Layout, ...]:
 def by_name(path: str) -> Layout:
     """Return the layout of one file, which gives the puzzle its name."""
     return Layout((path.replace("{", "{{").replace("}", "}}"),))
-
-
-def _with_runner(root: Path, layout: Layout, paths: Sequence[str]) -> Layout:
-    """Return a layout with the command of the repository's own runner, if many files do not tell the way."""
-    suffixes = {os.path.splitext(path)[1] for path in layout.path}
-    if walking.PYTHON not in suffixes and len(suffixes) > 1:
-        return layout
-    from puzzle_runner.engines.foreign import readme, runners
-
-    suffix = walking.PYTHON if walking.PYTHON in suffixes else suffixes.pop()
-    day = next(filter(None, (_DAY.search(path) for path in layout.path)), None)
-    of_language = runners if suffix == walking.PYTHON else readme
-    command = of_language.command(root, day[0] if day else "{day}", has_year=not layout.year)
-    if not command:
-        return layout
-    known = [*puzzles.find(root, [layout], [path for path in paths if path.endswith(suffix)]).items()]
-    sample = known[:: max(1, len(known) // MOST_SAMPLED)]
-    readable = [puzzle for each in sample if not (puzzle := puzzles.read(*each, Settings())).error]
-    unsure = [
-        puzzle
-        for puzzle in readable
-        if all(
-            each.data.is_guess if suffix == walking.PYTHON else each.data.starter
-            for each in puzzle.solutions
-            if each.written
-        )
-    ]
-    return layout._replace(command=command) if len(unsure) > MOST_UNSURE * len(readable) else layout
 
 
 Suggest = Callable[[str], Iterable[Suggestion]]

@@ -1,97 +1,56 @@
-"""A survey of the files of a layout: how each reads and answers, and where their input is."""
+"""A survey of the files of a layout: which of them cannot be run, and where their inputs are."""
 
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import files
 from puzzle_runner.engines import modules
-from puzzle_runner.engines.foreign import detection, puzzles, scripts, walking
-from puzzle_runner.engines.foreign.layout import Adapter, Layout, Source
+from puzzle_runner.engines.foreign import places, puzzles, scripts, walking
+from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.settings import Settings
 
-# A place for inputs is proposed if this share of the files names it.
-SHARE = 0.25
-
-
-class How(NamedTuple):
-    """How a file is run: `calls` its functions with their arguments, or nothing for a program.
-
-    `reads` are the ways by which it gets at its input, `answers` is return, both at once, print or submit.
-    `language` is empty if it is Python: of others it is not known how they read.
-    """
-
-    calls: tuple[str, ...]
-    reads: tuple[str, ...]
-    answers: str
-    language: str = ""
+# A place for inputs is proposed if this share of the files names it, and no more places than these are.
+SHARE, MOST_PLACES = 0.25, 3
 
 
 class Survey(NamedTuple):
-    """The puzzles of the files that are run in each way, what is wrong with others, and where inputs are."""
+    """What is wrong with puzzles, as `path: reason`, and the patterns of the places where inputs are."""
 
-    ways: Mapping[How, Sequence[str]]
     problems: tuple[str, ...]
     places: tuple[str, ...]
 
 
 def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
-    """Return what the files of a layout have in common, those with most files first."""
-    ways: dict[How, list[str]] = {}
-    places: Counter[str] = Counter()
-    problems: list[str] = []
-    sources = [source for of_id in puzzles.find(root, [layout]).values() for source in of_id]
-    for source in sources:
-        if source.file.suffix != walking.PYTHON:
-            of_file = puzzles.read(source.place.id, [source], settings)
-            if not of_file.solutions:
-                problems.append(of_file.warning.removeprefix(f"{root}/"))
-                continue
-            how = How((), (), "print", of_file.solutions[0].language)
-            ways.setdefault(how, []).append(source.place.id)
+    """Return what is to be known of the files of a layout before it is written."""
+    problems = []
+    places_of_inputs: Counter[str] = Counter()
+    sources_by_id = puzzles.find(root, [layout])
+    for id, sources in sources_by_id.items():
+        puzzle = puzzles.read(id, sources, settings)
+        if problem := puzzle.error or puzzle.warning:
+            problems.append(problem.removeprefix(f"{root}/"))
             continue
-        try:
-            text = files.text(source.file, files.MODULE)
-            tree = modules.parse(source.file, python=settings.python)
-        except modules.UNREADABLE:
-            problems.append(puzzles.read(source.place.id, [source], settings).error.removeprefix(f"{root}/"))
-            continue
-        solutions = detection.solutions(source, tree, text)
-        if not solutions:
-            problems.append(puzzles.no_part(source.path))
-            continue
-        adapter: Adapter = solutions[0].data
-        reads = tuple(scripts.ways_in(text))
-        if adapter.call:
-            calls = tuple(dict.fromkeys(_call(solution.data) for solution in solutions))
-            how = How(calls, reads, "both at once" if adapter.gives == "both" else "return")
-        else:
-            how = How((), reads, "submit" if scripts.submits(text) else "print")
-        ways.setdefault(how, []).append(source.place.id)
-        places.update({*_places(source, adapter.loading.folder, scripts.literals(tree))})
-    often = [place for place, number in places.most_common(3) if number >= SHARE * len(sources)]
-    by_number = sorted(ways.items(), key=lambda way: -len(way[1]))
-    return Survey(dict(by_number), tuple(problems), tuple(often))
+        for source in sources:
+            if source.file.suffix == walking.PYTHON:
+                places_of_inputs.update({*_places(source, settings)})
+    number_of_files = sum(len(sources) for sources in sources_by_id.values())
+    often = [
+        place
+        for place, number in places_of_inputs.most_common(MOST_PLACES)
+        if number >= SHARE * number_of_files
+    ]
+    return Survey(tuple(problems), tuple(often))
 
 
-def _call(adapter: Adapter) -> str:
-    """Return a call in words: `part1(text)`, `part1(parse(text))`, `DayN(text).part1()`."""
-    given = ", ".join(adapter.arguments)
-    given = f"{adapter.parse}({given})" if adapter.parse else given
-    owner, _, method = adapter.call.rpartition(".")
-    if not owner:
-        return f"{adapter.call}({given})"
-    # Its number is that of a day.
-    return f"{re.sub(r'[0-9]+', 'N', owner)}({', '.join(adapter.made)}).{method}({given})"
-
-
-def _places(source: Source, folder: str, literals: Iterator[str]) -> Iterator[str]:
-    """Yield the patterns of the places where a file looks for its input."""
+def _places(source: Source, settings: Settings) -> Iterator[str]:
+    """Yield the patterns of the places where a Python file looks for its input."""
+    tree = modules.parse(source.file, python=settings.python)
+    folder = places.working_folder(source, tree)
     field, number = ("day", source.place.day) if source.place.day else ("number", source.place.number)
-    for text in filter(scripts.is_place, literals):
+    for text in filter(scripts.is_place, scripts.literals(tree)):
         path = os.path.normpath(os.path.join(folder, text))
         if path.startswith(".."):
             continue
