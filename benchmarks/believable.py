@@ -5,7 +5,8 @@
 Ours and theirs are taken in turn, as other programs disturb both. The warm time of a solution below a
 millisecond is held against loops like those of timeit in a fresh interpreter, with the garbage collector on;
 where it has caches of functools, these are cleared before each call. The median of one above a millisecond is
-held against that of pyperf. Of both the best of all rounds counts, which is the least disturbed.
+held against that of pyperf, which `pip install pyperf` gets. Of both the best of all rounds counts, which is
+the least disturbed.
 """
 
 import json

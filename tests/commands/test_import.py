@@ -11,7 +11,7 @@ import pytest
 from puzzle_runner import digest, settings
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.model import Expected
-from puzzle_runner.timing.formats import jsonl
+from puzzle_runner.timing import exchange
 
 from tests.conftest import Ended, Workspace
 from tests.records import record
@@ -261,7 +261,7 @@ def test_records_of_other_inputs(workspace: Workspace) -> None:
         record(0.5, input_hash=digest.text(input), taken=taken, **fields)
         for taken, input in ((1, "7"), (2, "8"))
     ]
-    ended = workspace.run("import", "-", stdin="\n".join(jsonl.export(theirs)))
+    ended = workspace.run("import", "-", stdin="\n".join(exchange.to_jsonl(theirs)))
     assert (
         "2 records imported.\n1 solution measured with another input than yours: "
         '"puzzles leaderboard --normalize" shows them beside your own.\n'
@@ -269,5 +269,5 @@ def test_records_of_other_inputs(workspace: Workspace) -> None:
     board = workspace.run("leaderboard", "--normalize", "--json").document["leaderboard"]
     assert [(1, "right"), (None, "another input")] == [(row["rank"], row["verdict"]) for row in board]
     assert "✗" not in workspace.run("leaderboard", "--normalize").out
-    again = workspace.run("import", "-", "--json", stdin="\n".join(jsonl.export(theirs[:1])))
+    again = workspace.run("import", "-", "--json", stdin="\n".join(exchange.to_jsonl(theirs[:1])))
     assert {"schema": 1, "imported": 0, "present": 1, "other_inputs": 0} == again.document

@@ -18,8 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner import digest, settings
 from puzzle_runner.storage import database
-from puzzle_runner.timing import machine, records
-from puzzle_runner.timing.formats import jsonl
+from puzzle_runner.timing import exchange, machine, records
 from puzzle_runner.timing.records import FILE, SAMPLES, Record, flat, open_records
 from puzzle_runner.timing.schema import MIGRATIONS
 from puzzle_runner.timing.stats import Samples
@@ -181,8 +180,8 @@ def test_a_database_that_version_3_wrote() -> None:
     with open_records() as known:
         records = [known.whole(found) for found in known.of(["euler1", "aoc2021d1"])]
         new = {"parse": None}
-        assert [json.loads(line) | new for line in exported] == [*map(json.loads, jsonl.export(records))]
-        assert 0 == known.add(jsonl.read(exported, "version3.jsonl"))
+        assert [json.loads(line) | new for line in exported] == [*map(json.loads, exchange.to_jsonl(records))]
+        assert 0 == known.add(exchange.from_jsonl(exported, "version3.jsonl"))
         assert ["23", "23", None, "23"] == [each.answer for each in records]
 
 
@@ -209,19 +208,19 @@ def test_an_input_is_read_when_it_has_changed(tmp_path: Path, monkeypatch: pytes
 
 NEW_FIGURE = """
 import json, sys
-from puzzle_runner.timing.formats import jsonl
+from puzzle_runner.timing import exchange
 from puzzle_runner.timing.ranking import rows
 from puzzle_runner.timing.records import open_records
 
 old = sys.argv[1].splitlines()
 with open_records() as known:
-    assert 4 == known.add(jsonl.read(old, "old"))
+    assert 4 == known.add(exchange.from_jsonl(old, "old"))
     (record,) = known.of(["aoc2021d1"])
     figures = record.figures._replace(quartile=0.25)
     known.add([known.whole(record)._replace(figures=figures, taken=9.0)])
     found = [*known.of(["aoc2021d1"])]
-    lines = [*jsonl.export(map(known.whole, found))]
-    assert 0 == known.add(jsonl.read([*old, *lines], "again"))
+    lines = [*exchange.to_jsonl(map(known.whole, found))]
+    assert 0 == known.add(exchange.from_jsonl([*old, *lines], "again"))
 (row,) = rows(found[1:])
 exported = [json.loads(line)["quartile"] for line in lines]
 print(json.dumps([exported, row.flat()["quartile"], found[1].figures.times(2)]))

@@ -23,8 +23,7 @@ from puzzle_runner.sites.registry import OWN, identify, sites
 from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Kept, Problem
 from puzzle_runner.text import count, printable
-from puzzle_runner.timing import ranking
-from puzzle_runner.timing.formats import jsonl
+from puzzle_runner.timing import exchange, ranking
 from puzzle_runner.timing.records import open_records
 
 Source = Annotated[
@@ -90,7 +89,7 @@ def _records(lines: Sequence[str], source: str) -> Report:
     """Take over exported records; tell which of them were measured with another input."""
     workspace = workspaces.find()
     with open_records() as store:
-        read = list(jsonl.read(lines, source))
+        read = list(exchange.from_jsonl(lines, source))
         added = store.add(read)
         ids = {record.puzzle for record in read}
         puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, []) if puzzle.id in ids]

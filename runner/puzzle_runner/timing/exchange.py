@@ -1,33 +1,126 @@
-"""The formats in which records are exported: the modules of `formats/`, each named after its format."""
+"""Records as text: lines of JSON, which other machines import, and CSV. No answer is in them."""
 
-import importlib
-import pkgutil
+import csv
+import io
+import json
+import re
 from collections.abc import Iterable, Iterator
-from typing import Protocol, cast
+from functools import lru_cache
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
 
-from puzzle_runner.timing import formats
-from puzzle_runner.timing.records import Record
+from puzzle_runner.errors import Unreadable
+from puzzle_runner.inputs.case_file import is_unfit
+from puzzle_runner.model import PART_NUMBER, Clock, Verdict
+from puzzle_runner.text import csv_cell
+from puzzle_runner.timing.records import COLUMNS, PRIVATE, SAMPLES, Figures, Record, cells, flat, nested
+
+SCHEMA = 1
+# So many lines of CSV are written at once.
+PIECE = 1000
+# Imports have limits. A call takes at least so many seconds, and no number is greater.
+SHORTEST, GREATEST = 1e-10, 1e12
+# This moment is in the year 9000, in seconds since 1970. A text has at most so many characters.
+LAST_MOMENT, LONGEST = 2.2e11, 1000
 
 
-class Format(Protocol):
-    """Writes records in one format.
+def to_jsonl(records: Iterable[Record]) -> Iterator[str]:
+    """Yield a line of JSON for each record, with its samples and all else but the answer."""
+    for record in records:
+        fields = flat(record)
+        del fields[PRIVATE]
+        yield json.dumps({"schema": SCHEMA} | fields)
 
-    `EVERY_RECORD` tells that it is for all records, else for those that the leaderboard ranks,
-    `WITH_SAMPLES` that it has their samples, too.
+
+def to_csv(records: Iterable[Record]) -> Iterator[str]:
+    """Yield the head and the lines of records without their samples, many lines at once."""
+    yield ",".join(name for name in COLUMNS if name != PRIVATE)
+    rows = map(_row, records)
+    while some := [*islice(rows, PIECE)]:
+        piece = io.StringIO()
+        csv.writer(piece, lineterminator="\n").writerows(some)
+        yield piece.getvalue()[:-1]
+
+
+def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
+    """Yield the records in lines that `to_jsonl` made. What later versions have added may be missing.
+
+    Raises Unreadable, with `source`, the name of their file, and the number of the line.
     """
+    types = get_type_hints(Record) | get_type_hints(Figures)
+    types |= dict.fromkeys(SAMPLES, tuple[tuple[float, ...], ...])
+    for name in ("figures", PRIVATE):
+        del types[name]
+    defaults = dict.fromkeys(types) | Record._field_defaults | Figures._field_defaults
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        where = f"{source}, line {number}:"
+        try:
+            fields = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise Unreadable(f"{where} this is not JSON: {error}.") from None
+        if not isinstance(fields, dict) or "schema" not in fields:
+            raise Unreadable(f'{where} this is not a record of "puzzles export --to jsonl".')
+        if fields["schema"] != SCHEMA:
+            raise Unreadable(f"{where} a newer version of puzzles wrote this. Upgrade this one to read it.")
+        fields = defaults | fields
+        for field, kind in types.items():
+            if not _fits(value := fields.get(field), kind):
+                raise Unreadable(f'{where} "{field}" is missing or wrong: {str(value)[:100]!r}.')
+        record = nested({field: fields[field] for field in types} | {PRIVATE: None})
+        if problem := _problem(record):
+            raise Unreadable(f"{where} {problem}.")
+        yield record
 
-    EVERY_RECORD: bool
-    WITH_SAMPLES: bool
 
-    def export(self, records: Iterable[Record], /) -> Iterator[str]:
-        """Yield the text in pieces, each of which ends before a newline."""
+def _problem(record: Record) -> str:
+    """Return what is out of range in a record, as it would be shown and compared for ever; else nothing."""
+    samples = record.samples.seconds
+    times = [*record.figures[:4], *chain.from_iterable(samples)]
+    if not samples or not all(samples) or not 0 < record.calibration:
+        return "a record needs samples, and a calibration figure above 0"
+    if min(*times, record.calibration) < SHORTEST:
+        return f"a time is below {SHORTEST:g} s, which no clock can measure"
+    if max(record.taken, record.committed or 0) > LAST_MOMENT:
+        return "it was taken after the year 9000"
+    if not re.fullmatch(PART_NUMBER, str(record.part)) or is_unfit(record.solution):
+        return "there is no such part or solution"
+    if record.timed not in [*Clock]:
+        return "there is no such way to take a time"
+    if record.verdict not in [*Verdict] or is_unfit(record.puzzle) or is_unfit(record.case):
+        return "there is no such verdict, puzzle or case"
+    if any(Path(source).is_absolute() or ".." in Path(source).parts for source in record.sources):
+        return "its sources are not below a workspace"
+    seconds, waits, cpu = ([len(block) for block in blocks] for blocks in record.samples)
+    if cpu != seconds or waits != seconds:
+        return '"cpu_samples" and "waits" must have a figure for each of the samples'
+    return ""
 
 
-def names() -> list[str]:
-    """Return the names of all formats, as they are typed."""
-    return [module.name.replace("_", "-") for module in pkgutil.iter_modules(formats.__path__)]
+def _fits(value: Any, kind: Any) -> bool:
+    """Tell whether a value from JSON is of a type. A list counts as a tuple, a bool never as a number."""
+    if get_origin(kind) is tuple:
+        return isinstance(value, list) and all(_fits(item, get_args(kind)[0]) for item in value)
+    if alternatives := get_args(kind):
+        return any(_fits(value, alternative) for alternative in alternatives)
+    if isinstance(value, bool):
+        return bool(kind is bool)
+    if kind is float:
+        return isinstance(value, int | float) and 0 <= value <= GREATEST
+    if kind is int:
+        return isinstance(value, int) and 0 <= value < 2**63
+    return isinstance(value, kind) and (kind is not str or (value.isprintable() and len(value) <= LONGEST))
 
 
-def load(name: str) -> Format:
-    """Return the format of that name, which must be one of `names`."""
-    return cast(Format, importlib.import_module(f"{formats.__name__}.{name.replace('-', '_')}"))
+def _row(record: Record) -> list[Any]:
+    row = cells(record)
+    del row[COLUMNS.index(PRIVATE)]
+    return [_text(cell) if type(cell) in (str, tuple) else cell for cell in row]
+
+
+# The same texts stand in many records.
+@lru_cache(maxsize=4096)
+def _text(value: str | tuple[str, ...]) -> Any:
+    return csv_cell(" ".join(value) if isinstance(value, tuple) else value)

@@ -90,7 +90,6 @@ def valid_records(
     puzzles: Iterable[Puzzle],
     *,
     case: str | None = None,
-    every_case: bool = False,
     everywhere: bool = False,
 ) -> tuple[list[Record], list[TaskKey]]:
     """Return the newest record of each solution, by machine, whose code and input are still what they were.
@@ -99,12 +98,12 @@ def valid_records(
 
     The tasks that were measured but have changed since come second.
 
-    `case` is the name of a case; without it, each puzzle's real one counts, or `every_case`. With
-    `everywhere`, records of other machines count as well, with the verdict `OTHER_INPUT` also those of the
-    same sources with the input of somebody else. Verdicts are those by what is stored now.
+    `case` is the name of a case; without it, each puzzle's real one counts. With `everywhere`, records
+    of other machines count as well, with the verdict `OTHER_INPUT` also those of the same sources with the
+    input of somebody else. Verdicts are those by what is stored now.
     """
     here = None if everywhere else machine.identity()
-    choice = Selection(solution=None, case=case, every_case=every_case)
+    choice = Selection(solution=None, case=case)
     found: list[tuple[Record, judge.Recorded]] = []
     stale: list[TaskKey] = []
     others: list[Record] = []

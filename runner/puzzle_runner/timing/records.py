@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, settings
-from puzzle_runner.model import MAIN, Clock, TaskKey
+from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.storage import database
 from puzzle_runner.timing.schema import MIGRATIONS
 from puzzle_runner.timing.stats import Samples, median
@@ -83,12 +83,6 @@ class Record(NamedTuple):
     def key(self) -> TaskKey:
         """The task that was measured."""
         return TaskKey(*self[:5])
-
-    @property
-    def label(self) -> str:
-        """The name of what was measured: `euler227 part 1 linear`, then a case other than main."""
-        case = "" if self.case == MAIN else f" ({self.case})"
-        return f"{self.puzzle} part {self.part} {self.solution}{case}"
 
     @property
     def marked_revision(self) -> str | None:
