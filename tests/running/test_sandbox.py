@@ -191,16 +191,20 @@ def test_what_other_peoples_code_prints_moves_no_cursor(workspace: Workspace) ->
 
 
 @needs("bubblewrap")
-def test_a_sandbox_is_used_again(workspace: Workspace) -> None:
-    """It costs once for each worker: two puzzles of a batch run in the same one."""
-    sandbox.check()
-    source = "import os\ndef part1(): return os.stat('/proc/self/ns/pid').st_ino\n"
+def test_a_sandbox_is_for_one_module(workspace: Workspace) -> None:
+    """All parts of a module share one, also when they are run in turn; another module has another."""
+    source = "import os\ndef part1(): return os.stat('/proc/self/ns/pid').st_ino\npart2 = part1\n"
     limits = Limits(10, 2**30, untrusted=str(workspace.root))
     jobs = [
-        Job(name, workspace.puzzle(name, source), FUNCTION, "part1", None, limits) for name in ("one", "two")
+        Job(name, workspace.puzzle(name, source), FUNCTION, part, None, limits)
+        for name in ("one", "two")
+        for part in ("part1", "part2")
     ]
     try:
-        assert 1 == len({outcome.answer for _, outcome in pool.run_all(jobs, 1)})
+        for outcomes in ([outcome for _, outcome in pool.run_all(jobs, 1)], [*pool.run_in_turn(jobs)]):
+            one, again, two, last = (outcome.answer for outcome in outcomes)
+            assert (one, two) == (again, last)
+            assert one != two
     finally:
         pool.stop()
 

@@ -30,19 +30,22 @@ class Workers:
         self.alive: set[Worker] = set()
         self.idle: list[Worker] = []
 
-    def take(self, sandbox: str, python: str) -> Worker:
-        """Return a worker that waits, else a new one; in a sandbox for a workspace, if named.
-
-        Raises WorkerError.
-        """
+    def take(self, job: Job) -> Worker:
+        """Return a worker that waits and may serve a job, else a new one. Raises WorkerError."""
         interruption.check()
-        while worker := self._take_idle(sandbox, python):
-            if worker.is_there():
-                return worker
-            self._end(worker)
-        return self.start(sandbox, python)
+        for worker in reversed(tuple(self.idle)):
+            if worker.may_serve(job) and self._taken(worker):
+                if worker.is_there():
+                    return worker
+                self._end(worker)
+        started = self.start(job.limits.untrusted, job.limits.python)
+        # A sandbox is for one module: those that wait have served others.
+        for worker in tuple(self.idle):
+            if worker.sandbox and self._taken(worker):
+                self._end(worker)
+        return started
 
-    def start(self, sandbox: str, python: str, process: Process | None = None) -> Worker:
+    def start(self, sandbox: str = "", python: str = "", process: Process | None = None) -> Worker:
         """Start a worker. Raises WorkerError."""
         worker = Worker(sandbox, python, process)
         self.alive.add(worker)
@@ -57,8 +60,9 @@ class Workers:
 
     def stop_idle(self) -> None:
         """End the workers that wait."""
-        while worker := self._take_idle():
-            self._end(worker)
+        for worker in tuple(self.idle):
+            if self._taken(worker):
+                self._end(worker)
 
     def stop(self) -> None:
         """End all workers; those that make a call are closed by the thread that waits for it."""
@@ -70,16 +74,13 @@ class Workers:
         self.alive.discard(worker)
         worker.close()
 
-    def _take_idle(self, *kind: str) -> Worker | None:
-        for worker in reversed(tuple(self.idle)):
-            if kind in ((), (worker.sandbox, worker.python)):
-                # EAFP: another thread may take it.
-                try:
-                    self.idle.remove(worker)
-                    return worker
-                except ValueError:
-                    pass
-        return None
+    def _taken(self, worker: Worker) -> bool:
+        """Take a worker that waits; tell whether no other thread has taken it before."""
+        try:
+            self.idle.remove(worker)
+        except ValueError:
+            return False
+        return True
 
 
 class Batches:
@@ -149,7 +150,7 @@ class Batches:
             group = self.waiting[0]
             number, job = group[0]
             try:
-                worker = self.workers.take(job.limits.untrusted, job.limits.python)
+                worker = self.workers.take(job)
             except WorkerError as error:
                 raise failed(error) from error
             self.waiting.popleft()
@@ -187,9 +188,13 @@ class Batches:
             worker.ended = True
             number = worker.calls[0].number
             if number in self.tried:
-                if isinstance(error, WorkerError):
+                if isinstance(error, ProtocolError):
+                    self.unread.append(worker.end("forged"))
+                elif worker.sandbox and worker.is_ready:
+                    # There, only the puzzle itself can have brought the supervisor into trouble.
+                    self.unread.append(worker.end("killed"))
+                else:
                     raise failed(error) from error
-                self.unread.append(worker.end("forged"))
             self.tried.add(number)
         if worker.ended or not worker.calls:
             if worker.calls:

@@ -115,7 +115,7 @@ def start(process: Process | None = None) -> None:
     """
     if FORKS:
         try:
-            _workers.idle.append(_workers.start("", "", process))
+            _workers.idle.append(_workers.start(process=process))
         except WorkerError:
             pass
 

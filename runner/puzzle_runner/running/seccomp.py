@@ -1,7 +1,7 @@
 """The system calls that a sandbox refuses, as a program for the kernel (Linux).
 
 https://docs.kernel.org/userspace-api/seccomp_filter.html. Namespaces hide files and the network. These calls
-reach what is left: sockets that are files, other processes, parts of the kernel that few programs need.
+reach what is left: sockets that are files, keys, parts of the kernel that few programs need.
 """
 
 import errno
@@ -12,19 +12,10 @@ import sys
 # Of each machine: its name in a call, the limit of its calls, and the place of its numbers below.
 MACHINES = {"x86_64": (0xC000003E, 0x40000000, 0), "aarch64": (0xC00000B7, 0xFFFFFFFF, 1)}
 REFUSED = {
-    # Other processes: what they hold in memory, and their descriptors.
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "kcmp": (312, 272),
-    "pidfd_getfd": (438, 438),
-    # Keys outlive a call, and no namespace hides them.
+    # Keys outlive a sandbox, and no namespace hides them.
     "add_key": (248, 217),
     "request_key": (249, 218),
     "keyctl": (250, 219),
-    # A sandbox of its own would give it the powers of a superuser there.
-    "unshare": (272, 97),
-    "setns": (308, 268),
     # It opens sockets that no filter sees.
     "io_uring_setup": (425, 425),
     "io_uring_enter": (426, 426),
@@ -34,27 +25,14 @@ REFUSED = {
     "perf_event_open": (298, 241),
     "userfaultfd": (323, 282),
 }
-# What changes the limits and the turn of a process, as its children inherit them: only for itself, by these
-# values of the first arguments.
-OF_ITSELF = {
-    "prlimit64": ((302, 261), (0,)),
-    "sched_setaffinity": ((203, 122), (0,)),
-    "sched_setscheduler": ((144, 119), (0,)),
-    "sched_setparam": ((142, 118), (0,)),
-    "sched_setattr": ((314, 274), (0,)),
-    "setpriority": ((141, 140), (0, 0)),
-    "ioprio_set": ((251, 30), (1, 0)),
-}
-CLONE, CLONE3, SOCKET, SOCKETPAIR = (56, 220), (435, 435), (41, 198), (53, 199)
-# All kinds of namespaces.
-CLONE_NEW = 0x7E020000
+SOCKET, SOCKETPAIR = (41, 198), (53, 199)
 # Addresses of IP, and what tells a program which of them it has. The others leave the sandbox.
 AF_INET, AF_INET6, AF_NETLINK = 2, 10, 16
 # Both ends of such a pair stay connected to one another; others can be sent anywhere.
 SOCK_STREAM, SOCK_SEQPACKET, SOCK_TYPES = 1, 5, 0xF
 
-# Instructions: load a field of the call, keep some bits, jump if it is equal, not below or has a bit, return.
-LOAD, AND, EQUAL, LEAST, HAS, RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
+# Instructions: load a field of the call, keep some bits, jump if it is equal or not below, return.
+LOAD, AND, EQUAL, LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
 NUMBER, MACHINE, FIRST, SECOND = 0, 4, 16, 24
 ALLOW, ERROR = 0x7FFF0000, 0x00050000
 
@@ -76,16 +54,6 @@ def program(name: str) -> bytes:
     lines += [(LOAD, 0, 0, NUMBER), (LEAST, 0, 1, limit), (RETURN, 0, 0, unknown)]
     for numbers in REFUSED.values():
         lines += [(EQUAL, 0, 1, numbers[place]), (RETURN, 0, 0, refused)]
-    for numbers, own in OF_ITSELF.values():
-        lines += [(EQUAL, 0, 2 * len(own) + 2, numbers[place])]
-        for position, value in enumerate(own):
-            to_refused = 2 * (len(own) - position) - 1
-            lines += [(LOAD, 0, 0, FIRST + 8 * position), (EQUAL, 0, to_refused, value)]
-        lines += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, refused)]
-    # Its flags lie in memory, where a filter cannot look; the C library falls back on the older call.
-    lines += [(EQUAL, 0, 1, CLONE3[place]), (RETURN, 0, 0, unknown)]
-    lines += [(EQUAL, 0, 4, CLONE[place]), (LOAD, 0, 0, FIRST), (HAS, 0, 1, CLONE_NEW)]
-    lines += [(RETURN, 0, 0, refused), (RETURN, 0, 0, ALLOW)]
     lines += [(EQUAL, 0, 6, SOCKET[place]), (LOAD, 0, 0, FIRST)]
     lines += [(EQUAL, 3, 0, AF_INET), (EQUAL, 2, 0, AF_INET6), (EQUAL, 1, 0, AF_NETLINK)]
     lines += [(RETURN, 0, 0, no_family), (RETURN, 0, 0, ALLOW)]

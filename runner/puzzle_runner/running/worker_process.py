@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from marshal import loads
+from pathlib import Path
 from typing import Any
 
 from puzzle_runner import interruption
@@ -51,9 +52,11 @@ class Worker:
     def __init__(self, sandbox: str = "", python: str = "", process: Process | None = None) -> None:
         """Start it, in another interpreter than this one where `python` is its path, or take a process.
 
-        Where `sandbox` is the real path of a workspace, it is in a sandbox that shows it. Raises WorkerError.
+        Where `sandbox` is the real path of a workspace, it is in a sandbox that shows it, for one module.
+        Raises WorkerError.
         """
         self.sandbox, self.python = sandbox, python
+        self.module: Path | None = None
         self.calls: deque[Assignment] = deque()
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()
@@ -78,6 +81,7 @@ class Worker:
         self, jobs: Sequence[tuple[int, Job]], *, last: bool, sampled: bool = False, show: Show | None = None
     ) -> None:
         """Send numbered jobs of one module: the last of it, if so, and samples, as `Batches` says."""
+        self.module = jobs[0][1].path
         frames = []
         for position, (number, job) in enumerate(jobs, 1):
             token = os.urandom(TOKEN_BYTES)
@@ -211,6 +215,12 @@ class Worker:
     def is_overdue(self) -> bool:
         """Tell whether nothing was heard of it for longer than a call can take."""
         return time.monotonic() >= self.deadline
+
+    def may_serve(self, job: Job) -> bool:
+        """Tell whether a job is for this interpreter, and this sandbox if it is not trusted."""
+        if (job.limits.untrusted, job.limits.python) != (self.sandbox, self.python):
+            return False
+        return not self.sandbox or job.path == self.module
 
     def is_there(self) -> bool:
         """Tell whether the process is alive."""

@@ -43,7 +43,7 @@ def be_guarded(requests: int, replies: int, scratch: str, *, sandboxed: bool) ->
     """
     me = os.getpid()
     if sandboxed:
-        # It is process 1 there. Who could trace it, or write into its memory, would outlive each call.
+        # Who could trace it, or its supervisor, would have no limit of memory and processes.
         prctl(PR_SET_DUMPABLE, 0)
     if not (supervisor := os.fork()):
         # A subreaper too; it is told to end should the guard be killed.
@@ -88,14 +88,9 @@ def watch(supervisor: int, requests: int) -> None:
 
 
 class Patrol:
-    """Looks after all processes of a sandbox, which are all that there are, and all files in its scratch.
+    """Looks after all processes of a sandbox, which are all that there are, and all files in its scratch."""
 
-    Nobody there can touch the supervisor, which is as its guard has made it.
-    """
-
-    def __init__(self, scratch: str) -> None:
-        # A place that is shown there from outside cannot be removed, and to try takes long.
-        self.kept = {scratch, *_entries()}
+    def __init__(self) -> None:
         self.next = 0
 
     def release(self) -> None:
@@ -119,16 +114,6 @@ class Patrol:
         own, shared = sum(size for size, _ in each), sum(size for _, size in each)
         # A file in memory that is mapped is both.
         return "large" if own + max(shared, files) > memory else ""
-
-    def tidy(self) -> None:
-        """Remove what a call has written outside of its own folder."""
-        for path in _entries():
-            if path not in self.kept:
-                discard(path)
-
-
-def _entries() -> list[str]:
-    return [os.path.join(top, name) for top in PLACES for name in os.listdir(top)]
 
 
 def _resident(process: str) -> int:

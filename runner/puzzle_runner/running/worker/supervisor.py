@@ -62,7 +62,7 @@ def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed:
         set_inheritable(int(end), False)
     assert isinstance(sys.stdout, TextIOWrapper)
     sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
-    patrol = Patrol(scratch) if sandboxed else None
+    patrol = Patrol() if sandboxed else None
     Supervisor(int(requests), int(replies), scratch, patrol).serve()
     _exit(0)
 
@@ -278,8 +278,6 @@ class Supervisor:
         if not is_empty:
             discard(folder)
             self.folder = None
-        if self.patrol:
-            self.patrol.tidy()
 
     def unload(self, patience: int = 0) -> None:
         """End the loader, with the call it waits for."""
