@@ -246,14 +246,6 @@ def test_a_wide_interval_names_its_remedy(pair: Workspace, monkeypatch: pytest.M
     assert "--budget" not in pair.run("bench", "--samples", "2").err
 
 
-def test_a_machine_with_two_speeds_is_told(pair: Workspace, calls: Calls) -> None:
-    """A processor that is twice as slow for seconds is no property of the solutions: a note says so."""
-    told = "back and forth between two speeds, one 2.0 times the other"
-    assert told not in pair.run("bench").err
-    calls.slowness = lambda clock: 1 + int(clock) % 2
-    assert told in pair.run("bench", "--budget", "4").err
-
-
 @pytest.mark.usefixtures("calls")
 def test_against_a_revision_without_it(workspace: Workspace) -> None:
     """What the other revision does not have is measured, and said not to be compared."""

@@ -74,11 +74,3 @@ def test_a_change_of_pace_is_a_sentence(sentence: str, after: float) -> None:
     said = machine.unsteady(1.0, after)
     assert sentence in said
     assert bool(sentence) == bool(said)
-
-
-@pytest.mark.parametrize(("sentence", "ratio"), [("", 1.0), ("two speeds, one 1.9 times the other", 1.87)])
-def test_two_paces_are_a_sentence(sentence: str, ratio: float) -> None:
-    """A machine that went back and forth between two speeds is told."""
-    said = machine.two_paced(ratio)
-    assert sentence in said
-    assert bool(sentence) == bool(said)

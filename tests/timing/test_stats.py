@@ -1,7 +1,7 @@
 """Samples into figures: medians, intervals that count blocks, ratios, verdicts, steps."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 import pytest
@@ -18,18 +18,6 @@ blocks = st.lists(st.lists(times, min_size=1, max_size=6), min_size=1, max_size=
 def _fewer_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw as few resamples as give the same verdicts."""
     monkeypatch.setattr(stats, "RESAMPLES", 200)
-
-
-# What independent times of one level look like: narrow, wide, skewed, heavy tails, a coarse clock.
-ONE_LEVEL: list[Callable[[random.Random], float]] = [
-    lambda draw: draw.lognormvariate(0, 0.02),
-    lambda draw: draw.lognormvariate(0, 0.5),
-    lambda draw: draw.uniform(1, 4),
-    lambda draw: 1 + draw.expovariate(1),
-    lambda draw: draw.paretovariate(1),
-    lambda draw: draw.choice([1, 1, 1, 2, 3]),
-    lambda draw: 20.0 if draw.random() < 0.05 else draw.lognormvariate(0, 0.03),
-]
 
 
 def drawn(draw: random.Random, count: int, size: int, centre: float = 1.0) -> list[list[float]]:
@@ -239,35 +227,3 @@ def test_intervals_say_what_a_bootstrap_says() -> None:
         assert pytest.approx(exact.ratio) == told.ratio
         assert told.low < exact.ratio < told.high
         assert abs(told.low - exact.low) < 0.03 * centre
-
-
-@pytest.mark.parametrize("noise", ONE_LEVEL)
-def test_noise_has_one_level(noise: Callable[[random.Random], float]) -> None:
-    """Independent times have one level, however wide and skewed they are, in all but a few draws."""
-    draw = random.Random(3)
-    found = [stats.two_levels([noise(draw) for _ in range(draw.randint(1, 60))]) for _ in range(500)]
-    assert sum(ratio > 1 for ratio in found) <= 3
-
-
-@given(
-    st.floats(1.5, 3),
-    st.lists(st.integers(5, 12), min_size=6, max_size=10),
-    st.randoms(use_true_random=False),
-    st.floats(1e-6, 100),
-)
-def test_levels_that_last_are_two(
-    factor: float, lengths: list[int], draw: random.Random, level: float
-) -> None:
-    """A machine that is slower for several times in a row has two levels, also with noise and an outlier."""
-    values = [
-        level * factor ** (number % 2) * draw.uniform(0.97, 1.03)
-        for number, length in enumerate(lengths)
-        for _ in range(length)
-    ]
-    values[len(values) // 3] *= 50
-    assert factor == pytest.approx(stats.two_levels(values), rel=0.05)
-
-
-def test_one_level_is_the_rule() -> None:
-    """A series that is short, constant, or ends with its only outliers has one level."""
-    assert [1, 1, 1, 1] == [*map(stats.two_levels, ([], [1.0, 2.0] * 5, [0.0] * 40, [*[1.0] * 40, 5.0, 5.0]))]

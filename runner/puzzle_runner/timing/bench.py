@@ -158,7 +158,6 @@ class Contest:
         waited = sum(outcome.cpu_wait for outcome in outcomes)
         doubts = [
             machine.unsteady(before, after),
-            machine.two_paced(sampling.two_paces([*self.entrants, *filter(None, self.old_entrants)])),
             machine.crowded(waited / total) if total else "",
         ]
         notes = (*self.environment.notes, *filter(None, doubts))

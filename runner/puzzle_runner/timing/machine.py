@@ -88,16 +88,6 @@ def unsteady(before: float, after: float) -> str:
     )
 
 
-def two_paced(ratio: float) -> str:
-    """Return a sentence if the ratio of the machine's two speeds is not 1, else an empty text."""
-    if ratio == 1:
-        return ""
-    return (
-        f"The machine went back and forth between two speeds, one {ratio:.1f} times the other: "
-        "measure again, with a longer --budget, before you trust a difference."
-    )
-
-
 def crowded(share: float) -> str:
     """Return a sentence if calls waited for a core too great a share of their time, else an empty text."""
     if share <= CROWDED:

@@ -129,18 +129,6 @@ def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None
                     entrant.take(call, begin=False)
 
 
-def two_paces(entrants: Sequence[Entrant]) -> float:
-    """Return the ratio of the two paces of a machine that slowed all entrants alike; 1 if it had one pace.
-
-    The median of each worker's samples counts: what differs between workers, such as the order of a set, is
-    the solution's and changes with each.
-    """
-    series = [[stats.median(block) for block in entrant.samples.calm()] for entrant in entrants]
-    longest = max(map(len, series), default=0)
-    # One that was left behind after a few samples tells nothing.
-    return min((stats.two_levels(each) for each in series if 2 * len(each) > longest), default=1.0)
-
-
 def warm(job: Job, seconds: float = 0.05) -> Summary | None:
     """Return the summary of repeated calls: of each of FEWEST workers, the seconds of its best.
 

@@ -16,9 +16,6 @@ Blocks = Sequence[Sequence[float]]
 
 # With fewer samples, or fewer blocks, no interval holds the median with a certainty of 95 %.
 FEWEST = 6
-# The share by which two levels of one series differ at least, and how many deviations below the expected
-# number it changes between them.
-LEVELS, LASTING = 0.25, 3.0
 # The share by which two measurements of the same code may differ: a smaller difference does not count.
 SAME = 0.05
 RESAMPLES = 1000
@@ -186,38 +183,6 @@ def difference(ratio: float, low: float, high: float) -> Difference:
     if high < 1 and ratio < 1 / (1 + SAME):
         return Difference.FASTER
     return Difference.UNCLEAR
-
-
-def two_levels(values: Sequence[float]) -> float:
-    """Return the ratio of the two levels between which a series of times changes; 1 if it has one level.
-
-    The logarithms are cut in two, each with a tenth of the series at least, such that the sum of all
-    distances from the median of their part is least. Two levels lie far from one another, measured by the
-    quartiles of each, and each lasts: independent values change sides so seldom once in a thousand times
-    (Wald & Wolfowitz, Ann. Math. Stat. 11, 1940).
-    """
-    logs = [log(max(value, 1e-12)) for value in values]
-    ordered, count = sorted(logs), len(logs)
-    if count < 2 * FEWEST:
-        return 1.0
-
-    def distances(part: Sequence[float]) -> float:
-        middle = median(part)
-        return sum(abs(value - middle) for value in part)
-
-    few = max(count // 10, FEWEST // 2)
-    cut = min(
-        range(few, count - few + 1), key=lambda cut: distances(ordered[:cut]) + distances(ordered[cut:])
-    )
-    low, high = ordered[:cut], ordered[cut:]
-    apart = median(high) - median(low)
-    spread = sum(part[(3 * len(part)) // 4] - part[len(part) // 4] for part in (low, high))
-    sides = [value < high[0] for value in logs]
-    twice = 2 * sum(sides) * (count - sum(sides))
-    changes = sum(one != other for one, other in pairwise(sides))
-    deviation = sqrt(twice * (twice - count) / (count - 1)) / count
-    lasting = changes < twice / count - LASTING * deviation
-    return exp(apart) if lasting and apart > max(2 * spread, log(1 + LEVELS)) else 1.0
 
 
 def change_points(values: Sequence[float], noise: float = 0.01) -> list[ChangePoint]:
