@@ -14,8 +14,7 @@ from puzzle_runner.checking.plan import Call
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.inputs.answers import hide
 from puzzle_runner.model import Case, Expected, Limits, Puzzle, Result, Solution, Verdict
-from puzzle_runner.running import pool
-from puzzle_runner.running.call import Job, Outcome, State, Trace
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.text import shortened, truncate
 
 from tests.conftest import Workspace
@@ -67,17 +66,6 @@ def test_verdicts(answer: str | None, stored: str | None, expected: str, message
     """An answer is compared as text, to the last blank; without a stored one it is unknown."""
     known = None if stored is None else Expected(stored)
     assert (expected, message) == verdict(Outcome(answer=answer), known)
-
-
-@pytest.mark.parametrize(("second", "counts"), [("7", "7"), ("9", "8")])
-def test_a_second_try_is_in_the_trace(second: str, counts: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A verdict depends on all that was run for it, whichever answer counts."""
-    traces = [Trace((State("file", name, (), ""),)) for name in ("first", "second")]
-    task = call(expected=Expected("7"))
-    monkeypatch.setattr(type(task.job.engine), "again", lambda self, job, outcome: job)
-    monkeypatch.setattr(pool, "run", lambda job: Outcome(second, trace=traces[1]))
-    result, trace = judge.alone(task, Outcome("8", trace=traces[0]))
-    assert (counts, traces[0].also(traces[1])) == (result.answer, trace)
 
 
 def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:

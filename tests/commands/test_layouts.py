@@ -258,32 +258,6 @@ UNSURE = {
 }
 
 
-def test_a_file_of_its_author_may_hold_the_input_by_any_name(repository: Repository) -> None:
-    """It is read as it is first; with the input in its place, the answer can be right, and is never wrong."""
-    repository.file("2021/depths.txt", "theirs, which is longer\n")
-    repository.file("2021/example.txt", "12")
-    repository.file(
-        "2021/day1.py", "print('Part 1:', len(open('depths.txt').read() + open('example.txt').read()))\n"
-    )
-    verdicts = {}
-    for expected in (7, 26, 8):
-        repository.file("inputs/aoc2021d1/cases.toml", f'[main]\ninput = "mine"\npart1 = {expected}\n')
-        row = repository.run("check", "2021/1", "--json").rows[0]
-        verdicts[expected] = row["verdict"], "read 2021/depths.txt of its repository" in row["message"]
-    assert {7: ("right", False), 26: ("right", False), 8: ("unknown", True)} == verdicts
-
-
-@pytest.mark.parametrize(("expected", "verdict"), [(2, "right"), (99, "right"), (5, "unknown")])
-def test_the_functions_of_a_program_that_reads_no_input_are_called(
-    repository: Repository, expected: int, verdict: str
-) -> None:
-    """Its author may have run it for an example last."""
-    function = "def part1(lines: list[str]):\n    return len(lines)\n"
-    repository.file("2021/day1.py", f"{function}if __name__ == '__main__':\n    print('Part 1:', 99)\n")
-    repository.file("inputs/aoc2021d1/cases.toml", f'[main]\ninput = "a\\nb"\npart1 = {expected}\n')
-    assert verdict == repository.run("check", "2021/1", "--json").rows[0]["verdict"]
-
-
 @pytest.mark.parametrize("name", UNSURE)
 def test_what_may_not_be_the_solutions_fault_is_not_called_wrong(repository: Repository, name: str) -> None:
     """It is right if it is the stored answer, else unknown, and a sentence says why."""
@@ -360,17 +334,15 @@ def test_what_reads_its_input_and_answers_for_sure_is_wrong(repository: Reposito
     assert [("3", "wrong"), ("2", "right")] == [(row["answer"], row["verdict"]) for row in rows]
 
 
-@pytest.mark.parametrize(("wanted", "verdicts"), [(2, ["right"] * 2), (3, ["right"] * 2), (4, ["wrong"] * 2)])
-def test_a_wrong_answer_may_come_of_the_newline(
-    repository: Repository, wanted: int, verdicts: list[str]
-) -> None:
-    """Nobody knows how the author's input ends: the other way is tried before an answer is called wrong."""
+@pytest.mark.parametrize(("wanted", "verdict"), [(2, "unknown"), (3, "right"), (4, "unknown")])
+def test_a_wrong_answer_may_come_of_the_newline(repository: Repository, wanted: int, verdict: str) -> None:
+    """Nobody knows how the author's input ends."""
     source = "import sys\nrows = sys.stdin.read().split('\\n')\nprint('Part 1:', len(rows))\n"
     repository.file("2021/day1.py", f"{source}print('Part 2:', len(rows))\n")
     answers = f"part1 = {wanted}\npart2 = {wanted}\n"
     repository.file("inputs/aoc2021d1/cases.toml", f'[main]\ninput = "1\\n2"\n{answers}')
     rows = repository.run("check", "2021/1", "--json").rows
-    assert verdicts == [row["verdict"] for row in rows]
+    assert [verdict] * 2 == [row["verdict"] for row in rows]
 
 
 def test_a_new_puzzle_goes_where_the_layout_has_it(repository: Repository) -> None:

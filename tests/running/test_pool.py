@@ -8,7 +8,7 @@ from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.batches import by_module
-from puzzle_runner.running.call import Job, Outcome, State, Trace, of_both
+from puzzle_runner.running.call import Job
 
 LIMITS = Limits(10, 2**30)
 
@@ -105,17 +105,3 @@ def test_an_outcome_comes_as_soon_as_it_is_there(tmp_path: Path) -> None:
     assert (1, "2") == ((first := next(outcomes))[0], first[1].answer)
     flag.touch()
     assert [0] == [place for place, _ in outcomes]
-
-
-def test_another_try_depends_on_both() -> None:
-    """The second outcome counts unless it is a failure, too; what either has looked at is in its trace."""
-    one, two = (Trace((State("file", path, (), ""),)) for path in ("/a", "/b"))
-    failed = Outcome(failure=Verdict.ERROR, message="first", trace=one)
-    both = one.also(two)
-    right = Outcome("5", trace=two, shared={1: Outcome("5", trace=two)})
-    kept = of_both(failed, right)
-    assert ("5", both, both) == (kept.answer, kept.trace, (kept.shared or {})[1].trace)
-    kept = of_both(failed, failed._replace(message="second", trace=two))
-    assert ("first", both) == (kept.message, kept.trace)
-    assert of_both(failed, Outcome("5")).trace is None
-    assert ("4", "5") == of_both(failed._replace(others=("5",)), Outcome("5", others=("4", "5"))).others

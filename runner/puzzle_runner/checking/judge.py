@@ -24,7 +24,7 @@ from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Outcome, Trace, of_both
+from puzzle_runner.running.call import Outcome, Trace
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import shortened, truncate
 
@@ -176,7 +176,7 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
 
 
 def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Result, Trace | None]:
-    """Return the row of a call by its outcome, or that of a second try, and the trace of all that was run.
+    """Return the row of a call by its outcome, and the trace of all that was run.
 
     `together` has the last word on the row. `show` gets what a checker prints.
     """
@@ -185,15 +185,6 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Resul
     if task.checker:
         outcome = checkers.judged(outcome, task.checker, show)
     verdict, message = _finding(part, case, outcome)
-    trace = outcome.trace
-    is_in_doubt = verdict is Verdict.UNKNOWN and outcome.doubt and task.expected
-    may_be_right = not task.checker and (verdict is Verdict.WRONG or is_in_doubt)
-    if may_be_right and (other := task.job.engine.again(task.job, outcome._replace(failure=verdict))):
-        # It may want its input in another form.
-        second = _chosen(task, of_both(outcome, pool.run(other)))
-        trace = second.trace
-        if _finding(part, case, second)[0] is Verdict.RIGHT:
-            outcome, verdict, message = second, Verdict.RIGHT, ""
     # An empty input makes nothing slow.
     remark = "" if verdict in PASSING or verdict is Verdict.TIMEOUT else task.note
     # A guess is neither compared with those of others nor sent.
@@ -211,7 +202,7 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Resul
         reading=outcome.details,
         doubt=outcome.doubt,
     )
-    return result, trace
+    return result, outcome.trace
 
 
 def row(task: Call, **fields: Any) -> Result:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
+from puzzle_runner import files
 from puzzle_runner.engines.part_words import LETTERS, NUMBERS, ORDINALS, snake
 
 _NUMBERS = {**NUMBERS, **ORDINALS, **LETTERS}
@@ -30,6 +31,26 @@ _NEWER = {
         r"^\s*except\s+[\w.]+(?:,\s*(?:\w+\.)*[A-Z]\w*)+\s*:|(?<![\w'\"])t['\"]", re.MULTILINE
     ),
 }
+
+# How a program splits its input at the ends of lines.
+_SPLITS = re.compile(r"split\w*\([^)\n]*\\n", re.IGNORECASE)
+
+
+def of_last_newline(path: Path) -> str:
+    """Return why an answer may depend on the newline at the end of the input; nothing if it may not.
+
+    `path` is the program: nobody knows how the file ends that its author reads.
+    """
+    try:
+        text = files.text(path, files.MODULE)
+    except (OSError, ValueError):
+        return ""
+    if not _SPLITS.search(text):
+        return ""
+    return (
+        "it splits its input at newlines, and that of its author may have none at the end: keep a file that "
+        "ends like that where it reads the input"
+    )
 
 
 def number(name: str, vague: bool = False) -> int | None:

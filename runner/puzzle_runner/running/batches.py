@@ -1,4 +1,4 @@
-"""Batches of jobs on workers: who gets which, in which order, and what is tried again."""
+"""Batches of jobs on workers: who gets which, and in which order."""
 
 import select
 import sys
@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Limits
-from puzzle_runner.running.call import Job, Outcome, of_both
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import ProtocolError, Show
 from puzzle_runner.running.process import Process
 from puzzle_runner.running.worker_process import Assignment, Worker, WorkerError
@@ -115,9 +115,8 @@ class Batches:
         # By the number of a job that was sent: those of its module that wait for its outcome.
         self.held: dict[int, list[Numbered]] = {}
         self.unread: deque[Assignment] = deque()
+        # The jobs whose worker failed.
         self.tried: set[int] = set()
-        # The jobs that have failed, and of which another try is under way, with their outcomes.
-        self.failed: dict[int, tuple[Job, Outcome]] = {}
 
     def outcomes(self) -> Ended:
         """Yield the outcomes as they come, those that one call has answered together.
@@ -205,14 +204,6 @@ class Batches:
 
     def _answered(self, number: int, job: Job, outcome: Outcome) -> Iterator[tuple[int, Outcome]]:
         """Yield an outcome, and those that it answers of the jobs held back for it; the others wait."""
-        last = job
-        if number in self.failed:
-            job, first = self.failed.pop(number)
-            outcome = of_both(first, outcome)
-        if other := job.engine.again(last, outcome):
-            self.failed[number] = job, outcome
-            self.waiting.appendleft([(number, other)])
-            return
         rest = self.held.pop(number, [])
         ended = [(number, outcome)]
         while rest and (answered := shared(job, outcome, rest[0][1])):

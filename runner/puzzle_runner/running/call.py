@@ -102,19 +102,6 @@ class Outcome(NamedTuple):
     trace: Trace | None = None
 
 
-def of_both(first: Outcome, second: Outcome) -> Outcome:
-    """Return the outcome that counts of a job that failed, and of another try; it depends on both.
-
-    What the first one has printed may still be the answer.
-    """
-    kept = first
-    if second.failure in (None, Verdict.UNKNOWN):
-        kept = second._replace(others=tuple(dict.fromkeys((*second.others, *first.others))))
-    trace = first.trace and second.trace and first.trace.also(second.trace)
-    shared = kept.shared and {part: each._replace(trace=trace) for part, each in kept.shared.items()}
-    return kept._replace(trace=trace, shared=shared)
-
-
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
@@ -203,14 +190,6 @@ class JobEngine(Protocol):
     def hint(self, job: Job, reply: Reply) -> str:
         """Return what to do about the exception in a reply; an empty text if only its author can know."""
         return ""
-
-    def again(self, job: Job, outcome: Outcome) -> Job | None:
-        """Return what to try once more in place of a job, whose outcome counts if it does not fail, too.
-
-        If the answer of the job is wrong, so that its outcome has that failure, the other one counts if it is
-        right. The other one is asked the same, until it is None: nothing else is to be tried.
-        """
-        return None
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         """Return what jobs have in common that one call may answer, and the part of this one among them.

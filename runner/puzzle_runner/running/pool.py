@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from puzzle_runner import interruption
 from puzzle_runner.running.batches import Batches, Ended, Workers, shared
-from puzzle_runner.running.call import Job, Outcome, of_both
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Show
 from puzzle_runner.running.process import Process
 from puzzle_runner.running.worker_process import WorkerError
@@ -32,10 +32,7 @@ def run(job: Job, show: Show | None = None) -> Outcome:
     if not FORKS:
         from puzzle_runner.running.interpreter import run_once
 
-        outcome = run_once(job, show)
-        while other := job.engine.again(job, outcome):
-            job, outcome = other, of_both(outcome, run_once(other, show))
-        return outcome
+        return run_once(job, show)
     return next(Batches(_workers, [job], show=show, more=True).outcomes())[1]
 
 

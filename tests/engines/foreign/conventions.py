@@ -61,9 +61,6 @@ def printed(source: str, before: str = "") -> str:
     return before + PRINTED.replace("{source}", source)
 
 
-READ_BESIDE = "import os\ndef read(name):\n    return open(os.path.join(os.path.dirname(__file__), f'{name}.txt')).readlines()\n"
-
-
 CONVENTIONS = (
     # Functions, which somebody's own runner calls.
     Convention(
@@ -478,29 +475,6 @@ CONVENTIONS = (
             "        return function\n    return register\n\ndef run(day):\n"
             "    numbers = list(map(int, open(f'../inputs/{day}.txt').read().split()))\n"
             "    for number, function in PARTS.items():\n        print(f'[{number}]', function(list(numbers)), '!')\n"
-        },
-    ),
-    Convention(
-        "a program whose words only its base class knows",
-        "{year}/day{day:02}.py",
-        {
-            "{y}/day{d:02}.py": "from base import Runner\n"
-            + parts("part_a", "part_b", "lines", OF_LINES)
-            + "if __name__ == '__main__':\n    Runner({d}).run(part_a, part_b)\n"
-        },
-        {
-            "base.py": "import sys\nclass Runner:\n    def __init__(self, day):\n        self.day = day\n"
-            "    def run(self, *parts):\n        lines = open(f'data/{self.day}.txt').readlines()\n"
-            "        print(parts['ab'.index(sys.argv[1])](lines))\n"
-        },
-    ),
-    Convention(
-        "a program that answers for an example first, which is not there",
-        "{year}/day_{day:02}.py",
-        {
-            "{y}/day_{d:02}.py": printed(
-                "read('input')", READ_BESIDE + "print('Test:', len(read('example')))\n"
-            )
         },
     ),
     # aocd.

@@ -4,7 +4,7 @@ import ast
 import os
 import re
 import shlex
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from puzzle_runner.engines import modules, part_words
@@ -66,8 +66,7 @@ def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
         called = [*_called(functions, base, Module(tree, source.file, source.root), source)]
     found = called
     if not called or (scripts.is_program(tree) and not source.layout.parts):
-        by_part = {each.part: each.data._replace(again="call") for each in called}
-        found = [*_program(functions, base, tree, source, by_part)]
+        found = [*_program(functions, base, tree, source)]
     return sorted({(each.part, each.name): each for each in found}.values(), key=lambda each: each.part)
 
 
@@ -291,12 +290,8 @@ def _program(
     base: Adapter,
     tree: ast.Module,
     source: Source,
-    called: Mapping[int, Adapter],
 ) -> Iterator[Solution]:
-    """Yield the solutions of a module that is run as a program, and prints or submits its answers.
-
-    If it fails, its functions are `called`, by part.
-    """
+    """Yield the solutions of a module that is run as a program, and prints or submits its answers."""
     names = [each.name for each in functions]
     own = (each for each in tree.body if not isinstance(each, Function | ast.ClassDef))
     is_program = scripts.is_program(tree) or any(scripts.calls(each, *names) for each in own)
@@ -304,7 +299,7 @@ def _program(
         return
     adapter = base._replace(watch=_watched(functions, source), gives="printed", stdin=True)
     for part in parts(source):
-        yield _solution(part, None, adapter._replace(called=called.get(part)), source)
+        yield _solution(part, None, adapter, source)
 
 
 def _watched(functions: Sequence[Named], source: Source) -> tuple[tuple[int, str], ...]:

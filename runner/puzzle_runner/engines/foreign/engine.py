@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from puzzle_runner.engines import advice, cleaning, hints, modules, part_words, printed
 from puzzle_runner.engines.engine import Engine, Repository
-from puzzle_runner.engines.foreign import puzzles, scripts, tries
+from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
 from puzzle_runner.model import Clock, Puzzle, Verdict
 from puzzle_runner.running.call import Job, Outcome, Reply
@@ -25,16 +25,27 @@ WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 _SEVERAL = re.compile(r"\(.*,.*\)|\[.*\]|\{.*\}", re.DOTALL)
 # An answer of several lines is drawn with no more signs than these, of which one ends a line.
 MOST_SIGNS = 4
+# What an argument of each kind is, and what to do if it is another.
+_HANDED_OVER = {
+    "text": "the text of the input",
+    "lines": "a list of the lines of the input",
+    "file": "the open file of the input",
+    "path": "the path of the input",
+    "Path": "the path of the input",
+}
+_NAME_IT = "annotate it, or name it with argument in [[tool.puzzles.layout]]"
 
 
 class ForeignEngine(Engine):
     """Solutions in the files that layouts find. The data of a solution is its `Adapter`."""
 
     name = "foreign"
-    # How the answer was given: returned, watched, submitted or printed; whether the input was read, and which
-    # files of the repository; what a watched function has returned before; and what the site was to be sent.
+    # How the answer was given: returned, watched, submitted or printed; whether the input was read, and how
+    # that ends is known; the files of the repository that were read; what a watched function has returned
+    # before; and what the site was to be sent.
     reply_fields: Mapping[str, type] = {
-        "given": str, "has_read": bool, "own": list, "others": list, "printed": str, "wanted": list,
+        "given": str, "has_read": bool, "knows_end": bool, "own": list, "others": list, "printed": str,
+        "wanted": list,
     }  # fmt: skip
     is_timed_whole = False
     endings = (".py",)
@@ -64,9 +75,9 @@ class ForeignEngine(Engine):
 
     def request(self, job: Job) -> Mapping[str, Any]:
         adapter: Adapter = job.data
-        data = adapter._replace(called=None)._asdict() | adapter.loading._asdict() | {"root": str(_root(job))}
+        data = adapter._asdict() | adapter.loading._asdict() | {"root": str(_root(job))}
         # The input is among them, as a module may read it when it is imported.
-        loads = job.text, bool(adapter.call), adapter.watch, adapter.again, *data.pop("loading")
+        loads = job.text, bool(adapter.call), adapter.watch, *data.pop("loading")
         site, id = identify(job.id)
         paths = [wanted.path for wanted in site.inputs(id)]
         cookie = site.cookie()
@@ -128,6 +139,7 @@ class ForeignEngine(Engine):
         return ended._replace(shared={1: outcome, 2: outcome} | parts) if parts else outcome
 
     def hint(self, job: Job, reply: Reply) -> str:
+        adapter: Adapter = job.data
         if reply.error == "FileNotFoundError":
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
         if reply.error == "SyntaxError" and reply.frames:
@@ -140,19 +152,17 @@ class ForeignEngine(Engine):
                 f"It runs in {python}: {hints.installing(python, missing[1])}. "
                 "If it is the repository's own, name its folder with path_entries in [[tool.puzzles.layout]]."
             )
+        if reply.error == "AssertionError":
+            return "What it asserts may be the answer of its author."
+        if adapter.is_guess and job.text:
+            return f"Its argument was {_handed_over(adapter)}: {_NAME_IT}."
         return ""
-
-    def again(self, job: Job, outcome: Outcome) -> Job | None:
-        if not job.text:
-            return None
-        other = tries.following(job.data, outcome)
-        return other and job._replace(data=other)
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         adapter: Adapter = job.data
         if adapter.call and adapter.gives != "printed":
             return None
-        return job._replace(data=adapter._replace(part=0, called=None)), adapter.part
+        return job._replace(data=adapter._replace(part=0)), adapter.part
 
 
 ENGINE = ForeignEngine()
@@ -162,6 +172,14 @@ def _root(job: Job) -> Path:
     """Return the folder of the repository."""
     adapter: Adapter = job.data
     return job.path.parents[adapter.loading.depth]
+
+
+def _handed_over(adapter: Adapter) -> str:
+    """Return what an argument was whose name alone tells what it is."""
+    kinds = (*adapter.arguments, *adapter.made)
+    kind = next((kind for kind in kinds if kind in _HANDED_OVER), "text")
+    parsed = f"what {adapter.parse} makes of " if adapter.parse else ""
+    return f"{parsed}{_HANDED_OVER[kind]}"
 
 
 def _syntax(path: Path) -> str:
@@ -181,7 +199,8 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
     adapter: Adapter = job.data
     own = next(iter(reply.more.get("own", ()) if job.text else ()), "")
     if job.text and not reply.more.get("has_read", True):
-        return f"it read {own} of its repository{tries.NOT_THE_INPUT}" if own else tries.UNREAD
+        read = f"it read {own} of its repository, and not the input" if own else "it did not read the input"
+        return f"{read}: name its file with input, or functions with parts, in [[tool.puzzles.layout]]"
     if own:
         return f"it read {own} of its repository"
     if reply.answer is None and reply.more.get("given") == "returned":
@@ -192,12 +211,12 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
         return "it gave several values: it is unclear which one is the answer"
     if adapter.before:
         return f"{adapter.before} may have to be called before, on the same object"
-    if adapter.again:
-        return f"it failed at first; this is its answer {tries.DIFFERENCES[adapter.again]}"
     if adapter.is_guess:
-        return "its argument is a guess: annotate it, or name it with argument in [[tool.puzzles.layout]]"
+        return f"its argument is a guess, {_handed_over(adapter)}: {_NAME_IT}"
     if any(_is_in(other, text) for other in reply.more.get("others", ())):
         return "it printed several results, and this one may not be the answer"
+    if job.text and not reply.more.get("knows_end", True):
+        return advice.of_last_newline(job.path)
     return ""
 
 

@@ -61,10 +61,7 @@ class Adapter(NamedTuple):
     goes through. `gives` is answer, both or printed; `alone` tells that only this part is answered,
     `is_guess` that names alone tell the arguments. `watch` has the functions of a program whose results
     are its answers, by part. `before` is the method of the part before it that changes the object of
-    both. `again` says what differs from a first try that failed: newline, of which the input has one at
-    its end or not; kind, of its argument; object, which `before` has changed; file, which is missing and
-    holds the input; own, of which each file does; words, of which one is the input itself; assertions,
-    which are left out; or call, which is `called` for a program.
+    both.
     """
 
     loading: Loading
@@ -80,8 +77,6 @@ class Adapter(NamedTuple):
     argv: tuple[str, ...] = ()
     stdin: bool = False
     before: str = ""
-    again: str = ""
-    called: "Adapter | None" = None
 
 
 class Layout(NamedTuple):

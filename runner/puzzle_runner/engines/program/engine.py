@@ -16,7 +16,6 @@ from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Program
 from puzzle_runner.model import DEFAULT, Clock, Puzzle, Solution, Verdict
 from puzzle_runner.running.call import Job, Outcome, Reply, Trace
-from puzzle_runner.running.job import NotReady
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import FLOOR
 
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
 
 WORKER = str(Path(__file__).parent / "worker" / "program.py")
-# The doubt about an answer to another form of the input.
-ANOTHER_NEWLINE = "it failed at first; this is its answer with another newline of the input"
 _COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\*/|-\}|\*\))?\s*")
 # Lines of a source that are looked at for its first comment.
 _HEAD = 5
@@ -139,11 +136,15 @@ class ProgramEngine(Engine):
             output=returned.output + text,
         )
         if program.root and job.text:
+            # Imported here: one's own programs get the input as it is.
+            from puzzle_runner.engines import advice
+
             has_read = known.has_built_in or reply.more.get("has_read", True)
             unread = "it did not read the input"
             if program.embeds:
                 unread += ": if it is built in, name its file with input in [[tool.puzzles.layout]]"
-            ended = ended._replace(doubt=program.guess if has_read else unread)
+            may_differ = program.guess or advice.of_last_newline(job.path)
+            ended = ended._replace(doubt=may_differ if has_read else unread)
         asked = program.part if program.asked else None
         reading = printed.read_for(job.id, text, asked, is_own=not program.root)
         if status:
@@ -153,8 +154,8 @@ class ProgramEngine(Engine):
             failure, message = Verdict.CRASH, describe_exit(status)
             if status > 0:
                 failure, message = Verdict.ERROR, f"it exited with status {status}"
-                if advice := lacks.advice(returned.output, job.path):
-                    message += f". {advice}"
+                if remedy := lacks.advice(returned.output, job.path):
+                    message += f". {remedy}"
             elif (ended.peak_bytes or 0) > nearly_all(job, -status):
                 failure = Verdict.MEMORY
                 message += f" with {size(ended.peak_bytes or 0)} of memory in use"
@@ -170,19 +171,6 @@ class ProgramEngine(Engine):
         # A part for which nothing is printed is not written yet.
         message = f"it printed no answer to part {program.part}"
         return outcome._replace(answer=None, failure=None, message=message, doubt=message)
-
-    def again(self, job: Job, outcome: Outcome) -> Job | None:
-        program: Program = job.data
-        is_tried = outcome.failure in (Verdict.ERROR, Verdict.CRASH, Verdict.WRONG)
-        if not (is_tried and program.root and job.text) or program.guess == ANOTHER_NEWLINE:
-            return None
-        other = job._replace(data=program._replace(is_bare=not program.is_bare, guess=ANOTHER_NEWLINE))
-        if not program.embeds:
-            return other
-        try:
-            return self.prepare(other, self.found(other) or self.make(other))
-        except NotReady:
-            return None
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from calls import Order, Reply
 
 ONLY_AST = 0x400
-WITHOUT_ASSERTIONS = 1
 # Characters of an earlier result of a watched function, and how many of these are told.
 LONGEST_OTHER, MOST_OTHERS = 100, 20
 
@@ -35,10 +34,7 @@ class Foreign:
         self.adapter = adapter
         self.root, self.path = adapter["root"], order["path"]
         self.working = os.path.join(self.root, adapter["folder"])
-        again = adapter["again"]
-        ending = "" if again == "newline" else "\n"
-        date = adapter["year"], adapter["day"]
-        self.overlay = overlays.Overlay(self.root, adapter["places"], *date, ending, again)
+        self.overlay = overlays.Overlay(self.root, adapter["places"], adapter["year"], adapter["day"])
         self.given = aocd_shim.Given(adapter["year"], adapter["day"])
         self.site = site_shim.Site(self.given, *adapter["site"])
         # The calls of watched functions, by part: the value, wall and CPU time of each.
@@ -69,11 +65,7 @@ class Foreign:
         source: Any = code
         if watched := dict(adapter["watch"]):
             source = with_watchers(compile(code, self.path, "exec", ONLY_AST, dont_inherit=True), watched)
-        level = -1
-        if again == "assertions":
-            level = WITHOUT_ASSERTIONS
-            leave_out_assertions(self.root)
-        self.code = compile(source, self.path, "exec", dont_inherit=True, optimize=level)
+        self.code = compile(source, self.path, "exec", dont_inherit=True)
         if adapter["call"]:
             stem = os.path.splitext(os.path.basename(self.path))[0]
             package = adapter["package"]
@@ -123,10 +115,7 @@ class Foreign:
             stdout: Any = sys.__stdout__
             self.printed = Recorder(stdout)
             vars(sys)["stdout"] = self.printed
-        words = self.adapter["argv"]
-        if self.adapter["again"] == "words":
-            words = words or ["{input}"]
-        sys.argv = [self.path, *map(self._word, words)]
+        sys.argv = [self.path, *map(self._word, self.adapter["argv"])]
         os.chdir(self.working)
         if self.adapter["stdin"] and not order["debug"]:
             file = self.overlay.open()
@@ -137,11 +126,8 @@ class Foreign:
 
     def _word(self, word: str) -> str:
         values = self.adapter["fields"] | {name: self.adapter[name] for name in ("year", "day")}
-        if self.adapter["again"] == "words":
-            values["input"] = self.given.text
-        else:
-            # The input is written when its path is asked for.
-            values["input"] = self.overlay.input if "{input}" in word else ""
+        # The input is written when its path is asked for.
+        values["input"] = self.overlay.input if "{input}" in word else ""
         return word.format(**values, file=self.path)
 
     def _module(self, name: str) -> "ModuleType":
@@ -217,8 +203,6 @@ class Foreign:
                 ((made, *given),) = given
             else:
                 made = getattr(self.module, owner)(*for_class)
-            if adapter["again"] == "object":
-                getattr(made, adapter["before"])()
             return getattr(made, method)(*given)
 
         if adapter["gives"] == "both":
@@ -246,6 +230,7 @@ class Foreign:
         """Return the answer to the part and its times; and how it was given, with what casts doubt on it."""
         part = self.adapter["part"]
         told: Reply = {"given": "returned", "has_read": self.has_read(), "others": []}
+        told["knows_end"] = self.overlay.knows_end and not self.has_read_stdin()
         told["wanted"] = self.site.wanted[:MOST_OTHERS]
         told["own"] = sorted(path[:LONGEST_OTHER] for path in self.overlay.own)[:MOST_OTHERS]
         if self.printed:
@@ -264,8 +249,10 @@ class Foreign:
 
     def has_read(self) -> bool:
         """Tell whether the input was read, as far as one can see."""
-        if self.was_read or self.overlay.is_read or self.given.is_read:
-            return True
+        return self.was_read or self.overlay.is_read or self.given.is_read or self.has_read_stdin()
+
+    def has_read_stdin(self) -> bool:
+        """Tell whether standard input was read, as far as one can see."""
         try:
             return bool(self.adapter["stdin"] and os.lseek(0, 0, os.SEEK_CUR))
         except OSError:
@@ -281,21 +268,6 @@ def imported(package: str) -> bool:
     return True
 
 
-def leave_out_assertions(root: str) -> None:
-    """Have modules of the repository imported without their assertions."""
-    from importlib.machinery import SourceFileLoader
-
-    get_code = SourceFileLoader.get_code
-
-    def code_of(self: SourceFileLoader, name: str) -> "Any":
-        path = self.get_filename(name)
-        if not path.startswith(root):
-            return get_code(self, name)
-        return compile(self.get_data(path), path, "exec", dont_inherit=True, optimize=WITHOUT_ASSERTIONS)
-
-    SourceFileLoader.get_code = code_of  # type: ignore[method-assign, assignment]
-
-
 def adapter_prints(adapter: "dict[str, Any]") -> bool:
     """Tell whether the answers are in what is printed."""
     return not adapter["call"] or adapter["gives"] == "printed"
@@ -309,8 +281,6 @@ def load(order: "Order", code: bytes) -> Foreign:
 def argument(kind: str, text: str, overlay: overlays.Overlay, adapter: "dict[str, Any]") -> "Any":
     """Return an argument of a kind, made from the input."""
     if kind in ("raw", "raw lines"):
-        text += overlay.ending
-    elif not overlay.ending:
         text += "\n"
     if kind in ("text", "raw"):
         return text

@@ -43,30 +43,20 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 class Overlay:
-    """A repository below `root`, where files at `places` hold the input of a puzzle of this day or number.
+    """A repository below `root`, where files at `places` hold the input of a puzzle of this day or number."""
 
-    `ending` comes at the end of the input. If `every` is file, each one that is not there is the input,
-    whatever its name; if it is own, each data file that is there.
-    """
-
-    def __init__(
-        self,
-        root: str,
-        places: "Iterable[str]",
-        year: int,
-        day: int,
-        ending: str = "\n",
-        every: str = "",
-    ) -> None:
+    def __init__(self, root: str, places: "Iterable[str]", year: int, day: int) -> None:
         self.roots = tuple({os.path.join(folder, "") for folder in (root, os.path.realpath(root))})
         self.home = os.path.join(os.path.expanduser("~"), "")
         self.places = {os.path.normpath(place) for place in places}
-        self.year, self.day, self.ending, self.every = year, day, ending, every
+        self.year, self.day = year, day
         self.folder = self.written = ""
         self.text = ""
         # The files that hold it by now.
         self.inputs: set[str] = set()
+        # Whether it was read, and all of it in place of files that are there.
         self.is_read = self.has_input = False
+        self.knows_end = True
         # The data files of the repository that are read.
         self.own: set[str] = set()
 
@@ -79,12 +69,12 @@ class Overlay:
     @property
     def input(self) -> str:
         """The path of the input, which is written when it is first asked for."""
-        return self._written("input.txt", self.ending)
+        return self._written("input.txt", "\n")
 
     @property
-    def other(self) -> str:
-        """The path of the input with the other ending: who keeps it without a newline may not remove one."""
-        return self._written("other.txt", "" if self.ending else "\n")
+    def bare(self) -> str:
+        """The path of the input without a newline at its end: who keeps it so may not remove one."""
+        return self._written("bare.txt", "")
 
     def _written(self, name: str, ending: str) -> str:
         path = os.path.join(self.folder, name)
@@ -114,10 +104,9 @@ class Overlay:
         if below is not None and _exists(written := os.path.join(self.written, below)):
             return written
         if below is None or below.startswith(HOME):
-            self.is_read |= str(path) in self.inputs
-            if self.is_input_elsewhere(path):
-                self.is_read = True
-                return self.input
+            if str(path) in self.inputs or self.is_input_elsewhere(path):
+                self.is_read, self.knows_end = True, False
+                return path if str(path) in self.inputs else self.input
             return self.stand_in(path)
         is_there = _exists(path)
         if not self.is_input(below, is_there):
@@ -126,7 +115,8 @@ class Overlay:
                 self.own.add(below)
             return self.stand_in(path)
         self.is_read = True
-        return self.other if is_there and _ends_without_newline(path) else self.input
+        self.knows_end &= is_there
+        return self.bare if is_there and _ends_without_newline(path) else self.input
 
     def to_write(self, path: "Any", old: "Any") -> "Any":
         """Return the path in scratch for a path that is written; there is first what is in the `old` one."""
@@ -219,16 +209,12 @@ class Overlay:
         suffix = os.path.splitext(name)[1]
         if _SECRET.search(name) or name.startswith("."):
             return False
-        if self.every == "file" and not is_there:
-            return True
         if suffix.lower() not in _SUFFIXES and not suffix[1:].isdigit():
             return False
         if _EXAMPLE.search(name) or _EXAMPLES.fullmatch(os.path.basename(folder)):
             return False
         if not is_there or not self.year:
             return not is_there
-        if self.every == "own":
-            return True
         numbers = {int(digits) for digits in re.findall(r"\d+", name)}
         if numbers - {1, 2} and self.day not in numbers and max(numbers) <= 25:
             return False
