@@ -23,10 +23,6 @@ Number = Annotated[
         help="The leaderboard's number, or the address of its read-only link. Default: your own.",
     ),
 ]
-ViewKey = Annotated[
-    str | None,
-    typer.Option("--view-key", metavar="KEY", help="The key of its read-only link, which needs no login."),
-]
 Year = Annotated[
     int | None, typer.Option("--year", metavar="Y", help="The year. Default: the latest."), Words.YEAR
 ]
@@ -36,7 +32,7 @@ ByOption = Annotated[
     By,  # type: ignore[valid-type]
     typer.Option("--by", help="What to rank by."),
 ]
-Format = choice("Format", ("table", "json", "csv"))
+Format = choice("Format", ("table", "csv"))
 FormatOption = Annotated[
     Format,  # type: ignore[valid-type]
     typer.Option("--format", help="The format of the output."),
@@ -48,7 +44,6 @@ READS_SESSION = True
 
 def standings(
     board: Number = None,
-    view_key: ViewKey = None,
     year: Year = None,
     day: Day = None,
     by: ByOption = By.score,
@@ -60,12 +55,9 @@ def standings(
     at = chosen(site, "leaderboards")
     link = boards.link(at, board) if board is not None else None
     year = check_year(at, year or (link and link.year))
-    key = view_key or (link and link.key)
-    if key and not link:
-        raise UsageError("A view key belongs to a leaderboard: name its number too, or paste the whole link.")
     contact = workspaces.find().settings.contact
-    if link and key:
-        known = boards.by_key(at, contact, year, link.number, key)
+    if link and link.key:
+        known = boards.by_key(at, contact, year, link.number, link.key)
     else:
         seen = visit(at, account, contact)
         known = boards.by_session(seen, year, link.number if link else seen.account.user)
