@@ -64,6 +64,16 @@ def test_an_answer_by_hand_outlives_refresh(folder: Path) -> None:
     } == stored(folder)
 
 
+def test_a_case_with_another_source_outlives_refresh(folder: Path) -> None:
+    """Its input and its answers are the user's."""
+    path = folder / "cases.toml"
+    path.write_text(path.read_text().replace('source = "page"', 'source = "mine"', 1))
+    (folder / "example.txt").write_text("8\n")
+    before = stored(folder)["example"]
+    page_examples.store(folder, [example(folder, "example", "3\n4", part1="9", part2="9")], refresh=True)
+    assert {"example": before} == stored(folder)
+
+
 def test_an_example_of_an_earlier_version_becomes_a_guess(tmp_path: Path) -> None:
     """Its file did not tell where it was from."""
     (tmp_path / "example.txt").write_text("3\n")
