@@ -17,7 +17,7 @@ _UNIT = r"(?:ns|µs|ms|min|s)"
 _DIFFERS = (
     (r"(?m)^Note: .*\n?", ""),
     # What doctor finds out about the machine is good or worth a note.
-    (r"(?m)^[✓!] (interpreter|versions|clock|start-up|fork|sandbox|noise) .*", r"\1"),
+    (r"(?m)^[✓!] (interpreter|clock|sandbox) .*", r"\1"),
     (r"C?Python \d+\.\d+\.\d+( at /\S+)?", "PYTHON"),
     (r"\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?", "DATE"),
     (r"at \d\d:\d\d:\d\d", "at TIME"),

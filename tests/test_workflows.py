@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 import yaml
-from puzzle_runner import doctor, settings
+from puzzle_runner import settings
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs, program
 from tests.repository import commit
-from tests.test_doctor import MEASURING
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -28,7 +27,6 @@ def cloned(workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """Return a workspace with one puzzle, ready to be cloned."""
     workspace.puzzle("aoc2021d3", "def part1(text): return 7\n")
     workspace.run("init")
-    monkeypatch.setattr(doctor, "CHECKS", [look for look in doctor.CHECKS if look not in MEASURING])
     return workspace
 
 

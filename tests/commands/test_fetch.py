@@ -17,7 +17,6 @@ from puzzle_runner.sites.aoc import site as aoc
 from tests.clock import Clock
 from tests.conftest import Workspace, until
 from tests.stand_in import INPUT, LOGIN, SESSION, USER, Reply, Site, advent, day, serve
-from tests.test_doctor import examined
 
 ID, DAY = "aoc2021d3", "/2021/day/3"
 
@@ -165,7 +164,7 @@ def test_a_session_that_has_ended_is_answered_with_500(
     assert (5, True) == (ended.code, 'The session of account "default" is dead' in ended.err), ended
     assert 1 == len(site.asked("/settings"))
     assert "dead on " in workspace.run("account", "list").out
-    doctor = examined(workspace, "--json")
+    doctor = workspace.run("doctor", "--json")
     (finding,) = [each for each in doctor.document["findings"] if "was dead on" in each["text"]]
     assert (1, "wrong") == (doctor.code, finding["state"])
     assert () == cached.guesses(cached.inputs(account.folder, ID))
