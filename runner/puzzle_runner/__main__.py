@@ -73,10 +73,10 @@ def _run(worker: Process | None) -> tuple[int, str]:
         return shells.main(), ""
     secret = ("_SESSION", "_COOKIE", "_TOKEN")
     if any(name.endswith(secret) and name != "DESKTOP_SESSION" for name in os.environ):
-        # Our own sites are loaded only here, since such a variable is rare.
-        from puzzle_runner.sites.registry import built_in
+        # All sites are loaded only here, since such a variable is rare.
+        from puzzle_runner.sites.registry import sites
 
-        cookies = [site.cookie() for site in built_in() if site.PERSONAL]
+        cookies = [site.cookie() for site in sites().values() if site.PERSONAL]
         if any(name in os.environ for cookie in cookies for name in (cookie.variable, *cookie.others)):
             _hide_memory()
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.

@@ -326,7 +326,7 @@ def test_two_sites_have_a_label_each_in_the_keyring(monkeypatch: pytest.MonkeyPa
     """The second has its site in its name; to remove one leaves the other."""
     keyring = Keyring()
     monkeypatch.setitem(sys.modules, "keyring", keyring)
-    monkeypatch.setattr(sites, "installed", lambda: {"quest": QUEST})
+    monkeypatch.setitem(sites.MODULES, "quest", "tests.sites.quest")
     accounts.store(AOC, "work", SESSION, "1")
     accounts.store(QUEST, "work", OTHER, "2")
     assert ["work", "work@quest"] == [name for _, name in keyring.kept]

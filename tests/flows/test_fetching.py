@@ -57,10 +57,13 @@ class Harbour(Site):
         return Page("Cranes", unasked={3: "go" if "open" in html else None})
 
 
+SITE = Harbour()
+
+
 @pytest.fixture
 def harbour(monkeypatch: pytest.MonkeyPatch) -> Iterator[stand_in.Site]:
-    """Return a server of that site, which is as good as installed."""
-    monkeypatch.setattr(sites, "installed", lambda: {"harbour": Harbour()})
+    """Return a server of that site, which is as good as one of ours."""
+    monkeypatch.setitem(sites.MODULES, "harbour", __name__)
     sites.identify.cache_clear()
     with serve(stand_in.Site()) as served:
         served.replies["/harbour1"] = Reply(body="<h1>Cranes, open</h1>")

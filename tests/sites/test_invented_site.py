@@ -1,11 +1,10 @@
-"""An invented site, built in or installed, goes through every command without a change elsewhere."""
+"""An invented site goes through every command without a change elsewhere."""
 
 import json
 import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from puzzle_runner.flows import accounts
@@ -21,31 +20,13 @@ CARGO = "3 barrels\n4 barrels\n"
 ANSWERS = ["7", "12", "gull"]
 
 
-def put_on_path(folder: Path, entry: str, name: str = "quest") -> Path:
-    """Install a package that has nothing but an entry point; return the folder to import from."""
-    metadata = folder / "site-packages" / "quest-1.dist-info"
-    metadata.mkdir(parents=True)
-    (metadata / "entry_points.txt").write_text(
-        f"[console_scripts]\nx = y:z\n\n[puzzle_runner.sites]\n{name} = {entry}\n"
-    )
-    return metadata.parent
-
-
-def forget() -> None:
-    sites.installed.cache_clear()
+@pytest.fixture
+def _quest(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Make the site known, as a folder of ours would."""
+    monkeypatch.setitem(sites.MODULES, "quest", "tests.sites.quest")
     sites.identify.cache_clear()
-
-
-@pytest.fixture(params=["built in", "installed"])
-def _quest(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Make the site known: by a line in our table, or by an entry point."""
-    forget()
-    if request.param == "built in":
-        monkeypatch.setitem(sites.BUILT_IN, "quest", "tests.sites.quest")
-    else:
-        monkeypatch.syspath_prepend(str(put_on_path(tmp_path, "tests.sites.quest:SITE")))
     yield
-    forget()
+    sites.identify.cache_clear()
 
 
 class Harbour(Site):
@@ -163,7 +144,7 @@ def test_its_accounts_are_its_own(workspace: Workspace, site: Site, harbour: Har
 
 
 def test_the_cookie_of_its_account_never_reaches_another_site(workspace: Workspace, site: Site) -> None:
-    """An account that was stored with its site belongs there, also where that site is not installed."""
+    """An account that was stored with its site belongs there, also where that site is not known."""
     accounts.path().parent.mkdir(parents=True)
     accounts.path().write_text(f'[default]\nsite = "quest"\nuser = "77"\nsession = "{LANTERN}"\n')
     accounts.path().chmod(0o600)
@@ -266,21 +247,8 @@ def test_what_it_does_not_have_is_said(workspace: Workspace, harbour: Harbour) -
     assert 'copy the cookie "lantern" and set QUEST_LANTERN to it' in ended.err
 
 
-def test_an_installed_site_that_does_not_load_is_named(
-    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is of another site works, and what needs to know all sites says whose package it is."""
-    monkeypatch.syspath_prepend(str(put_on_path(tmp_path, "nowhere:SITE")))
-    forget()
-    workspace.puzzle("aoc2021d3", "def part1(text): return 7\n", '[main]\ninput = "1"\npart1 = 7\n')
-    assert 0 == workspace.run("run", "aoc2021d3").code
-    ended = workspace.run("account", "list")
-    assert (2, True) == (ended.code, 'The installed site "quest" does not load: nowhere:SITE' in ended.err)
-    forget()
-
-
 def test_a_run_of_a_known_id_looks_for_no_other_site(workspace: Workspace) -> None:
-    """It loads the one site that the id begins with, and reads no metadata of packages."""
+    """It loads the one site that the id begins with."""
     workspace.puzzle("euler7", "def solve(): return 7\n", "[main]\npart1 = 7\n")
     source = """
 import sys

@@ -103,13 +103,6 @@ def title_of_page(site: Site, id: str) -> str:
     return memo.of(lambda: site.title(data.decode("utf-8", "replace")), data, __file__, site.NAME)
 
 
-def complete(workspace: Workspace, puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with all of its solutions, also those of installed packages."""
-    for engine in engines.asked(workspace, puzzle.id, extra=True):
-        puzzle = engine.discover(workspace, puzzle.id, puzzle.path, puzzle) or puzzle
-    return puzzle
-
-
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[tuple[Puzzle, bool]]:
     """Yield the selected puzzles, each with whether it was asked for by its name. Raises NoSuchPuzzle.
 

@@ -105,8 +105,6 @@ def runnable(of_puzzle: Iterable[Task]) -> list[Call]:
 
 def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits) -> Iterator[Task]:
     """Yield the tasks of a puzzle, or what it is skipped for if nothing of it can be run."""
-    if choice.solution != DEFAULT:
-        puzzle = lookup.complete(workspace, puzzle)
     try:
         if puzzle.error:
             raise Unreadable(puzzle.error)

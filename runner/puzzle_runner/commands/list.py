@@ -36,7 +36,6 @@ def list_(selectors: Selectors = None) -> Report:
     listed, code = [], Exit.RIGHT
     with memo.open():
         for puzzle, by_name in lookup.puzzles(workspace, selectors or []):
-            puzzle = lookup.complete(workspace, puzzle)
             try:
                 labels = [
                     case_label(case.name, case.account) for case in cases_of(workspace, puzzle.id).cases

@@ -6,14 +6,12 @@ No other module names an engine. A new one is a module or a folder with an `ENGI
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from puzzle_runner import files
 from puzzle_runner.model import Puzzle, Solution
 from puzzle_runner.running.call import JobEngine
-from puzzle_runner.sites.registry import identify
 
 if TYPE_CHECKING:
     from puzzle_runner.settings import Settings
@@ -87,24 +85,14 @@ def _has_folders(repository: Repository, id: str) -> bool:
     )
 
 
-@cache
-def _is_installed(group: str, path: tuple[str, ...]) -> bool:
-    """Tell whether a package on the path has an entry point in a group, which may be empty."""
-    from puzzle_runner.sites.installed import entries
-
-    return bool(group) and any(True for _ in entries(group))
-
-
 class Registration(NamedTuple):
     """A row of the table: the module of an engine, and a quick test whether it may find something.
 
     The test is for a puzzle's id, or an empty text for any puzzle: an engine that fails it is not imported.
-    `is_extra` engines are asked only where all solutions of a puzzle are wanted.
     """
 
     module: str
     may_find: Callable[[Repository, str], bool]
-    is_extra: bool = False
 
 
 # In this order they add their solutions to a puzzle.
@@ -115,11 +103,6 @@ ENGINES = {
     "generator": Registration("puzzle_runner.engines.generator.engine", lambda repository, stem: False),
     "function": Registration("puzzle_runner.engines.function", lambda repository, stem: not repository.whole),
     "program": Registration("puzzle_runner.engines.program.engine", _has_folders),
-    "plugin": Registration(
-        "puzzle_runner.engines.plugin",
-        lambda repository, stem: _is_installed(identify(stem)[0].SOLVERS, (*sys.path,)),
-        is_extra=True,
-    ),
 }
 
 
@@ -137,11 +120,8 @@ def helper(path: Path, name: str) -> Solution | None:
     return load("function").helper(path, name)
 
 
-def asked(repository: Repository, id: str = "", *, extra: bool = False) -> Iterator[Engine]:
-    """Yield the engines that may find a puzzle, or any puzzle, in the order of the table.
-
-    With `extra`, these are the engines that are asked only where all solutions are wanted.
-    """
+def asked(repository: Repository, id: str = "") -> Iterator[Engine]:
+    """Yield the engines that may find a puzzle, or any puzzle, in the order of the table."""
     for name, entry in ENGINES.items():
-        if entry.is_extra == extra and entry.may_find(repository, id):
+        if entry.may_find(repository, id):
             yield load(name)

@@ -7,19 +7,17 @@ from importlib import import_module
 from typing import Literal
 
 from puzzle_runner import settings
-from puzzle_runner.errors import UsageError, reason
+from puzzle_runner.errors import UsageError
 from puzzle_runner.sites.site import Site
 
 _HERE = os.path.dirname(__file__)
-# The modules of our own sites by their folders, each with its `SITE`. The accounts of the first are meant
+# The modules of all sites by their folders here, each with its `SITE`. The accounts of the first are meant
 # where no site is named.
-BUILT_IN = {
+MODULES = {
     name: f"puzzle_runner.sites.{name}.site"
     for name in sorted(os.listdir(_HERE))
     if os.path.isfile(os.path.join(_HERE, name, "site.py"))
 }
-# The entry points of sites in installed packages.
-GROUP = "puzzle_runner.sites"
 
 
 class Own(Site):
@@ -42,39 +40,10 @@ def _load(module: str) -> Site:
     return site
 
 
-@cache
-def installed() -> dict[str, Site]:
-    """Return the sites of installed packages by name. Raises UsageError for one that does not load."""
-    from puzzle_runner.sites.installed import entries
-
-    found: dict[str, Site] = {}
-    for name, value in entries(GROUP):
-        module, _, attribute = value.partition(":")
-        try:
-            site: Site = getattr(import_module(module), attribute)
-            is_sound = site.NAME == name and name.isidentifier() and name.islower()
-        except Exception as error:
-            raise UsageError(
-                f'The installed site "{name}" does not load: {value}: {reason(error)}. '
-                "Fix or uninstall its package."
-            ) from error
-        if not is_sound:
-            raise UsageError(
-                f'The installed site "{name}" must be named so in its own code, in small letters: {value}.'
-            )
-        if name not in {site.NAME for site in built_in()}:
-            found[name] = site
-    return found
-
-
-def built_in() -> list[Site]:
-    """Return our own sites."""
-    return [_load(module) for module in BUILT_IN.values()]
-
-
 def sites() -> dict[str, Site]:
     """Return all sites by name, last the user's own puzzles, which have none."""
-    return {**{site.NAME: site for site in built_in()}, **installed(), OWN.NAME: OWN}
+    found = [_load(module) for module in MODULES.values()]
+    return {site.NAME: site for site in (*found, OWN)}
 
 
 # A command asks again and again for the same puzzles.
@@ -83,11 +52,8 @@ def identify(text: str) -> tuple[Site, str]:
     """Return the site of an id or a stem, and its canonical spelling: `euler022` is `euler22`."""
     lower = text.lower()
     # The site that a text begins with comes first, so that the others need not be loaded.
-    for name in sorted(BUILT_IN, key=lambda name: not lower.startswith(name)):
-        site = _load(BUILT_IN[name])
-        if id := site.parse(text):
-            return site, id
-    for site in installed().values():
+    for name in sorted(MODULES, key=lambda name: not lower.startswith(name)):
+        site = _load(MODULES[name])
         if id := site.parse(text):
             return site, id
     return OWN, text

@@ -30,9 +30,9 @@ class Site(Protocol):
     `PERSONAL` site inputs differ by account, and requests have the account's cookie.
     `PARTS` is how many parts a puzzle has. If most have no input, it is `INPUT_OPTIONAL`: a part that takes
     one gets an empty text. `DECIMALS` tells whether an answer may be a decimal number, `BY_HAND` whether a
-    person has to enter it, as the site refuses programs. `SOLVERS` is the entry point group of packages that
-    solve its puzzles, `TEMPLATE` the text of a new module, `PAGE` what a page is called, `TITLES` the path of
-    a list of all titles, for a site whose pages lack them. `BOARDS`: it has private leaderboards.
+    person has to enter it, as the site refuses programs. `TEMPLATE` is the text of a new
+    module, `PAGE` what a page is called, `TITLES` the path of a list of all titles, for a site whose pages
+    lack them. `BOARDS`: it has private leaderboards.
     """
 
     NAME: str
@@ -44,7 +44,6 @@ class Site(Protocol):
     INPUT_OPTIONAL: bool = False
     DECIMALS: bool = False
     BY_HAND: bool = False
-    SOLVERS: str = ""
     TEMPLATE: str = ""
     PAGE: str = "page"
     TITLES: str = ""

@@ -8,7 +8,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest
-from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import input_text, keywords
@@ -155,7 +154,7 @@ def _tasks(
     store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection
 ) -> Iterator[tuple[TaskKey, str, Case, bool]]:
     """Yield the tasks of a puzzle that can be run: the hash of the input, the case, is there a checker."""
-    solutions = [solution for solution in lookup.complete(workspace, puzzle).solutions if solution.written]
+    solutions = [solution for solution in puzzle.solutions if solution.written]
     try:
         file = chosen_cases(workspace, puzzle, choice)
     except PuzzlesError:

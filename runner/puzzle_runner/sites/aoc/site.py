@@ -79,7 +79,6 @@ class AdventOfCode(Site):
     ADDRESS = "https://adventofcode.com"
     PERSONAL = True
     PARTS = 2
-    SOLVERS = "adventofcode.user"
     BOARDS = True
 
     def parse(self, text: str) -> str | None:
