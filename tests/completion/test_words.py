@@ -19,7 +19,7 @@ from tests.conftest import Workspace
 ALL_IDS = ["aoc2021d1", "euler7", "euler22", "mine"]
 ARGUMENTS = {
     "": [*table.derive()["commands"]],
-    "re": ["report", "records"],
+    "re": ["report"],
     "ru": ["run"],
     "ch": ["check"],
     "nonsense ": [],

@@ -1,6 +1,7 @@
-"""`puzzles bench`: measure solutions, store the results and compare them."""
+"""`puzzles bench`: measure solutions, store the results and compare them, or delete what is stored."""
 
 import re
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -11,12 +12,13 @@ from puzzle_runner.catalog import git, lookup
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Skipped, Task, runnable
 from puzzle_runner.checking.selection import Selection
-from puzzle_runner.commands import options
+from puzzle_runner.commands import options, person
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
-from puzzle_runner.errors import Exit, UsageError
+from puzzle_runner.errors import Exit, NoSuchPuzzle, UsageError
 from puzzle_runner.output import measurements, terminal
-from puzzle_runner.output.render import LiveReport
+from puzzle_runner.output.render import LiveReport, Report
 from puzzle_runner.running import fingerprint
+from puzzle_runner.text import count
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.bench import Benchmark, Contest, Environment
@@ -55,10 +57,14 @@ FailIfSlower = Annotated[
         metavar="10%", help="With --against: exit with 1 if a solution is slower by more than this."
     ),
 ]
+Forget = Annotated[
+    bool, typer.Option("--forget", help="Delete all measurements of the puzzles, measured here or imported.")
+]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="With --forget: do not ask.")]
 
 
 ORDER = 210
-ALSO = {"benchmark": "bench", "time": "bench"}
+ALSO = {"benchmark": "bench", "time": "bench", "records": "bench --forget"}
 
 
 def bench(
@@ -74,8 +80,14 @@ def bench(
     fail_if_slower: FailIfSlower = None,
     timeout: Timeout = None,
     untrusted: Untrusted = False,
-) -> LiveReport[Benchmark]:
+    forget: Forget = False,
+    yes: Yes = False,
+) -> LiveReport[Benchmark] | Report:
     """Measure all solutions of a part side by side, store the results and compare them."""
+    if forget:
+        if part or solution or case or budget or samples or against or python or save or fail_if_slower:
+            raise UsageError("--forget deletes all measurements of puzzles: it goes with --yes only.")
+        return _forget(selectors or [], yes)
     most = _share(fail_if_slower)
     if fail_if_slower and not against:
         raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
@@ -109,6 +121,27 @@ def bench(
         document=measurements.document,
         exit_code=lambda benchmarks: _closing(tasks, benchmarks, most, allowed),
     )
+
+
+def _forget(selectors: Sequence[str], yes: bool) -> Report:
+    """Delete the measurements of puzzles, which need not be in the workspace, after a question."""
+    if not selectors:
+        raise UsageError("Which measurements? Name the puzzles: puzzles bench ID --forget.")
+    with open_records() as store:
+        measured = store.puzzles()
+        try:
+            puzzles = [*lookup.select(measured, selectors, settings.data_folder())]
+        except NoSuchPuzzle:
+            there = f" of {' '.join(selectors)}, but of: {', '.join(measured)}" if measured else " yet"
+            raise NoSuchPuzzle(f"There are no measurements{there}.") from None
+        if not yes:
+            command = shlex.join(["puzzles", "bench", *selectors, "--forget", "--yes"])
+            without = f'Without a terminal, measurements are deleted only with --yes: "{command}".'
+            number = count(store.count(puzzles), "measurement")
+            question = f"Delete {number} of {', '.join(puzzles)} permanently?"
+            person.agree(question, without, consequence="Nothing was deleted.")
+        deleted = store.drop(puzzles)
+    return Report({"deleted": deleted}, [f"{count(deleted, 'measurement')} deleted."])
 
 
 def _interpreters(named: Sequence[str]) -> list[str]:

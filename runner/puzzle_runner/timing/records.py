@@ -141,7 +141,6 @@ _JSON_AT = [COLUMNS.index(field) for field in ("sources", "notes")]
 _BOOL_AT = [COLUMNS.index(field) for field in ("collects", "dirty")]
 # The first version had these fields, which may be None.
 _FIRST_OPTIONAL = ("account", "warm", "peak_bytes", "revision", "committed", "load", "name")
-_TAKEN = "puzzle = ? AND (? IS NULL OR taken < ?)"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 
 
@@ -206,26 +205,21 @@ class RecordStore:
             self.connection.executemany("INSERT OR IGNORE INTO sources VALUES (?, ?)", sorted(sources))
         return added
 
-    def count(self, puzzles: Iterable[str], before: float | None = None) -> int:
-        """Return how many records of some puzzles there are: all, or those taken before a moment."""
-        statement = f"SELECT count(*) FROM records WHERE {_TAKEN}"
-        counts = (self.connection.execute(statement, (puzzle, before, before)) for puzzle in puzzles)
+    def count(self, puzzles: Iterable[str]) -> int:
+        """Return how many records of some puzzles there are."""
+        statement = "SELECT count(*) FROM records WHERE puzzle = ?"
+        counts = (self.connection.execute(statement, (puzzle,)) for puzzle in puzzles)
         return sum(number for ((number,),) in counts)
 
-    def drop(self, puzzles: Iterable[str], before: float | None = None) -> int:
-        """Delete the records that `count` counts; return how many they were."""
+    def drop(self, puzzles: Iterable[str]) -> int:
+        """Delete the records of some puzzles; return how many they were."""
         dropped = 0
         with database.writing(self.connection):
             for puzzle in puzzles:
-                values = (puzzle, before, before)
-                ids = f"SELECT id FROM records WHERE {_TAKEN}"
-                self.connection.execute(f"DELETE FROM samples WHERE record IN ({ids})", values)
-                dropped += self.connection.execute(f"DELETE FROM records WHERE {_TAKEN}", values).rowcount
-                self.connection.execute(
-                    "DELETE FROM sources WHERE puzzle = ? AND files NOT IN "
-                    "(SELECT sources FROM records WHERE puzzle = ?)",
-                    (puzzle, puzzle),
-                )
+                ids = "SELECT id FROM records WHERE puzzle = ?"
+                self.connection.execute(f"DELETE FROM samples WHERE record IN ({ids})", (puzzle,))
+                dropped += self.connection.execute("DELETE FROM records WHERE puzzle = ?", (puzzle,)).rowcount
+                self.connection.execute("DELETE FROM sources WHERE puzzle = ?", (puzzle,))
         return dropped
 
     def sources(self, puzzle: str) -> list[tuple[str, ...]]:

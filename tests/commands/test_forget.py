@@ -1,0 +1,83 @@
+"""`puzzles bench --forget`."""
+
+import pytest
+from puzzle_runner.timing.records import open_records
+
+from tests.conftest import Workspace
+from tests.records import record
+
+DAY = 86400.0
+
+
+@pytest.fixture
+def measured(workspace: Workspace) -> Workspace:
+    """Return a workspace, and keep records of two puzzles, one old and one new of each."""
+    with open_records() as store:
+        for puzzle in ("euler1", "euler2"):
+            store.add(
+                record(puzzle=puzzle, taken=days * DAY, sources=(f"{days}.py",)) for days in (10, 20000)
+            )
+    return workspace
+
+
+def kept() -> list[tuple[str, float, list[tuple[str, ...]]]]:
+    """Return puzzle, day and the known sources of what is left."""
+    with open_records() as store:
+        found = store.of(store.puzzles())
+        return [(one.puzzle, one.taken // DAY, store.sources(one.puzzle)) for one in found]
+
+
+def test_the_measurements_of_puzzles_are_deleted(measured: Workspace) -> None:
+    """Those of the puzzles that are named, with what is known of their sources."""
+    assert (0, "2 measurements deleted.\n", "") == measured.run("bench", "euler1", "--forget", "--yes")
+    assert [("euler2", 10), ("euler2", 20000)] == [row[:2] for row in kept()]
+    with open_records() as store:
+        assert [] == store.sources("euler1")
+    assert {"schema": 1, "deleted": 2} == measured.run("bench", "*", "--forget", "--yes", "--json").document
+    assert [] == kept()
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments"),
+    [(2, ()), (2, ("euler1", "--part", "1")), (2, ("euler1", "--samples", "2")), (3, ("euler3",))],
+)
+def test_what_names_nothing_deletes_nothing(
+    measured: Workspace, code: int, arguments: tuple[str, ...]
+) -> None:
+    """No selector, a part alone, no such puzzle."""
+    assert code == measured.run("bench", "--forget", "--yes", *arguments).code
+    assert 4 == len(kept())
+
+
+def test_without_a_terminal_nothing_is_deleted_unasked(measured: Workspace) -> None:
+    """The sentence has the command that deletes them."""
+    ended = measured.run("bench", "euler*", "--forget")
+    command = "puzzles bench 'euler*' --forget --yes"
+    sentence = (
+        f'Without a terminal, measurements are deleted only with --yes: "{command}". Nothing was deleted.'
+    )
+    assert (1, "", f"puzzles: {sentence}\n", 4) == (*ended, len(kept()))
+
+
+def test_what_there_is_is_named(measured: Workspace) -> None:
+    """Where nothing of what was named has been measured."""
+    said = "puzzles: There are no measurements of aoc, but of: euler1, euler2.\n"
+    assert (3, "", said) == measured.run("bench", "aoc", "--forget", "--yes")
+    assert 0 == measured.run("bench", "euler", "--forget", "--yes").code
+    assert (
+        "puzzles: There are no measurements yet.\n" == measured.run("bench", "aoc", "--forget", "--yes").err
+    )
+
+
+@pytest.mark.parametrize("typed", [["n"], []])
+def test_a_person_is_asked(measured: Workspace, typed: list[str]) -> None:
+    """At a terminal, and told how many they are; no is no, and so is the end of the input."""
+    ended = measured.in_terminal("bench", "euler1", "--forget", typed=typed, prompt="[y/N]: ")
+    assert (1, True, 4) == (
+        ended.code,
+        "Delete 2 measurements of euler1 permanently? [y/N]: " in ended.out,
+        len(kept()),
+    )
+    assert "You said no. Nothing was deleted." in ended.out
+    assert 0 == measured.in_terminal("bench", "euler1", "--forget", "--yes").code
+    assert 2 == len(kept())
