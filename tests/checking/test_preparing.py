@@ -215,9 +215,7 @@ def test_other_commands_know_programs(sums: Workspace) -> None:
     program(sums, "own.sh", "echo $(($(cat) + $1)); echo _duration: 5 ms")
     assert "1 + adds, own  2 + adds, own" in sums.run("list").out
     assert 0 == sums.run("bench", "sums", "--part", "1", "--samples", "2").code
-    board = {
-        row["solution"]: row for row in sums.run("leaderboard", "--format", "json").document["leaderboard"]
-    }
+    board = {row["solution"]: row for row in sums.run("leaderboard", "--json").document["leaderboard"]}
     assert {"default": "call", "adds": "process", "own": "own"} == {
         name: row["timed"] for name, row in board.items()
     }
@@ -233,7 +231,7 @@ def test_a_program_that_ignores_its_input_never_leads(sums: Workspace) -> None:
     program(sums, "knows.sh", "echo 8")
     program(sums, "adds.sh", "echo $(($(cat) + $1))")
     assert 0 == sums.run("bench", "sums", "--part", "1", "--samples", "1").code
-    board = sums.run("leaderboard", "--format", "json").document["leaderboard"]
+    board = sums.run("leaderboard", "--json").document["leaderboard"]
     assert {"default": "right", "adds": "right", "knows": "ignores its input"} == {
         row["solution"]: row["verdict"] for row in board
     }
@@ -292,7 +290,7 @@ def test_three_languages_on_one_leaderboard(sums: Workspace) -> None:
         ' let n: i32 = t.trim().parse().unwrap(); println!("Part 1: {}\\nPart 2: {}", n + 1, n + 2); }',
     )  # fmt: skip
     assert 0 == sums.run("bench", "sums", "--samples", "1").code
-    board = sums.run("leaderboard", "--format", "json").document["leaderboard"]
+    board = sums.run("leaderboard", "--json").document["leaderboard"]
     assert {("default", "call"), ("ferris", "process of both parts"), ("plus", "process")} == {
         (row["solution"], row["timed"]) for row in board
     }

@@ -1,4 +1,4 @@
-"""A board: rows with columns, as a table for a terminal, Markdown, CSV or JSON."""
+"""A board: rows with columns, as a table for a terminal, Markdown or CSV."""
 
 import csv as writing
 import io
@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from math import log
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from puzzle_runner.output.render import to_json
 from puzzle_runner.output.terminal import wrapped
 from puzzle_runner.text import aligned, columns, csv_cell, printable, width
 
@@ -116,7 +115,6 @@ def csv(board: Board[Any]) -> str:
 # The formats of a board: functions that return the whole text, without a newline at its end.
 FORMATS: Mapping[str, Callable[[Board[Any]], str]] = {
     "table": table,
-    "json": lambda board: to_json(board.document),
     "csv": csv,
     "markdown": markdown,
 }
