@@ -177,6 +177,9 @@ def test_a_layout_that_makes_no_sense_is_said(repository: Repository) -> None:
         "path = 'x.py'\nargument = 'all'": "argument is text, lines",
         "path = 'x.py'\nyear = 'new'": "year is a number",
         "path = 'x.py'\ncommand = '\"'": "command is a text",
+        "path = 'x.rs'\nbuild = 3": "build is a text such as",
+        "path = 'x.rs'\nbuild = 'make'": "build needs a command",
+        "path = 'x.rs'\ncommand = 'cargo run -- {day}'": 'set build = "cargo build"',
     }
     for table, sentence in mistakes.items():
         repository.file("pyproject.toml", f"[[tool.puzzles.layout]]\n{table}\n")

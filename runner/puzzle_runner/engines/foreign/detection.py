@@ -3,7 +3,6 @@
 import ast
 import os
 import re
-import shlex
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
@@ -74,7 +73,7 @@ def _by_runner(source: Source) -> Iterator[Solution]:
     """Yield the solutions of a file that is run by the repository's own runner."""
     from puzzle_runner.engines.foreign import runners
 
-    runner = runners.of_command(source.root, shlex.split(source.layout.command))
+    runner = runners.of_command(source.root, source.command)
     if not runner:
         return
     tree = modules.parse(source.root / runner.path)
@@ -107,7 +106,7 @@ def _by_runner(source: Source) -> Iterator[Solution]:
 def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
     """Return what all solutions of a module have in common."""
     top = places.top(source)
-    argv = source.layout.arguments if source.layout.command else scripts.arguments(text)
+    argv = source.arguments if source.layout.command else scripts.arguments(text)
     site, id = identify(source.place.id)
     loading = Loading(
         depth=source.path.count("/"),

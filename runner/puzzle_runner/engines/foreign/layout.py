@@ -1,6 +1,7 @@
 """A layout, as `[[tool.puzzles.layout]]` has it, and how a solution that it finds is called."""
 
 import os
+import re
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
@@ -31,6 +32,10 @@ INPUTS = """
     {folder}/data/inputs/{day:02}.txt {folder}/input/{year}/day{day}.txt
 """
 ARGUMENTS = ("text", "lines", "path", "file", "parsed")
+# What a command stands for of a file; the words that start Python; a command that builds each time.
+_FIELD = re.compile(r"\{(year|yy|day|number|folder|stem):?(0?\d?)\}")
+_PYTHON = re.compile(r"(?:\{python\}|python[\d.]*|py)(?:\s|$)")
+_BUILDING = re.compile(r"(cargo|go)\s+run\b")
 
 
 class Loading(NamedTuple):
@@ -84,8 +89,8 @@ class Layout(NamedTuple):
 
     `parts` are functions, `argument` is what they are given; without `parts`, the syntax tree of each file
     tells. `input` are patterns of the places where the files look for their input, `path_entries` what they
-    expect on `sys.path`, `command` how they are started if they are programs. `year` is that of paths that
-    tell none.
+    expect on `sys.path`, `command` how they are started if they are programs, after the `build` of all of
+    them. `year` is that of paths that tell none.
     """
 
     path: tuple[str, ...]
@@ -93,14 +98,14 @@ class Layout(NamedTuple):
     argument: str = ""
     input: tuple[str, ...] = ()
     path_entries: tuple[str, ...] = ()
+    build: str = ""
     command: str = ""
     year: int = 0
 
     @property
-    def arguments(self) -> tuple[str, ...]:
-        """The arguments that the command gives to the program."""
-        words = shlex.split(self.command)
-        return tuple(words[words.index("{file}") + 1 :]) if "{file}" in words else ()
+    def has_program(self) -> bool:
+        """Tell whether the command starts something else than Python."""
+        return bool(self.command) and not _PYTHON.match(self.command)
 
 
 class Source(NamedTuple):
@@ -115,6 +120,35 @@ class Source(NamedTuple):
     def file(self) -> Path:
         """The file."""
         return self.root / self.path
+
+    @property
+    def is_python(self) -> bool:
+        """Tell whether Python runs the file."""
+        return self.path.endswith(".py") and not self.layout.has_program
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The words of the layout's command for the file. What stands for a part or its input stays."""
+        folder, name = os.path.split(self.path)
+        values: dict[str, int | str] = {
+            "year": self.place.year,
+            "yy": f"{self.place.year % 100:02}",
+            "day": self.place.day or self.place.number,
+            "number": self.place.number,
+            "folder": folder or ".",
+            "stem": os.path.splitext(name)[0],
+        }
+
+        def value(field: re.Match[str]) -> str:
+            return format(values[field[1]], field[2])
+
+        return tuple(_FIELD.sub(value, word) for word in shlex.split(self.layout.command))
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The words of the command behind the file."""
+        words = self.command
+        return words[words.index("{file}") + 1 :] if "{file}" in words else ()
 
     def fill(self, pattern: str) -> str:
         """Return the path that a pattern of the layout has for the file. Raises UsageError."""
@@ -161,17 +195,30 @@ def _layout(table: Mapping[str, Any]) -> Layout:
         raise UsageError('A [[tool.puzzles.layout]] needs a path, such as "{year}/day{day:02}.py".')
     for path in lists["path"]:
         patterns.compiled(path)
-    argument, command, year = table.get("argument", ""), table.get("command", ""), table.get("year", 0)
+    argument, year = table.get("argument", ""), table.get("year", 0)
     if argument not in ("", *ARGUMENTS):
         raise UsageError(f"A layout's argument is {', '.join(ARGUMENTS)}; {argument!r} is none of them.")
-    try:
-        is_command = isinstance(command, str) and (not command or shlex.split(command))
-    except ValueError:
-        is_command = False
-    if not is_command:
+    commands = {}
+    for key, example in (("build", "cargo build --release"), ("command", "{python} {file} {input}")):
+        commands[key] = table.get(key, "")
+        if not _is_command(commands[key]):
+            raise UsageError(f'A layout\'s {key} is a text such as "{example}", not {commands[key]!r}.')
+    if commands["build"] and not commands["command"]:
+        raise UsageError('A layout\'s build needs a command, such as "target/release/aoc {year} {day}".')
+    building = _BUILDING.match(commands["command"])
+    if building:
         raise UsageError(
-            f'A layout\'s command is a text such as "{{python}} {{file}} {{input}}", not {command!r}.'
+            f'A layout\'s command "{building[0]}" would build each time: set build = "{building[1]} build", '
+            "with its options, and command to the program that is built."
         )
     if not isinstance(year, int) or isinstance(year, bool):
         raise UsageError(f"A layout's year is a number such as 2021, not {year!r}.")
-    return Layout(**lists, argument=argument, command=command, year=year)
+    return Layout(**lists, argument=argument, build=commands["build"], command=commands["command"], year=year)
+
+
+def _is_command(value: object) -> bool:
+    """Tell whether a value can be split into words, or is empty."""
+    try:
+        return isinstance(value, str) and (not value or bool(shlex.split(value)))
+    except ValueError:
+        return False

@@ -1,47 +1,24 @@
-"""Programs in somebody's repository: files in other languages than Python that a layout finds."""
+"""Programs in somebody's repository: files in other languages than Python, or with another command.
+
+A file with a main is built alone, by the line of its language. For others, the layout says how all of them
+are built, and how each is started.
+"""
 
 import os
 import re
 import shlex
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from puzzle_runner.engines import part_words
-from puzzle_runner.engines.foreign import detection
-from puzzle_runner.engines.foreign.layout import Source
-from puzzle_runner.engines.foreign.projects import c, dotnet, go, haskell, java, javascript, ruby, rust
-from puzzle_runner.engines.foreign.projects.project import File, Project, inputs, read, says
+from puzzle_runner.engines.foreign import detection, scripts
+from puzzle_runner.engines.foreign.layout import INPUTS, Source
 from puzzle_runner.engines.program import engine, languages
-from puzzle_runner.engines.program.given import EMBEDS
 from puzzle_runner.engines.program.languages import Language, Languages
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.settings import Settings
 
-
-class Tools(NamedTuple):
-    """What a language does that needs more than its row: how a file is `built`, None if it is no program.
-
-    `started` is how one is built that has no main, with what calls its functions, and `told` how a command
-    that runs a project builds that once, from the folder of the repository.
-    """
-
-    built: Callable[[File, Project], Project | None]
-    started: Callable[[File, Project], Project | None] = lambda *_: None
-    told: Callable[[Path, list[str]], tuple[Path, Language] | None] = lambda *_: None
-
-
-# By the ending of the files.
-TOOLS = {
-    **dict.fromkeys(("c", "cpp", "cc", "cxx"), Tools(c.built)),
-    "cs": Tools(dotnet.built),
-    "go": Tools(go.built, told=go.told),
-    "hs": Tools(haskell.built),
-    "java": Tools(java.built, java.started),
-    **dict.fromkeys(("js", "ts", "mjs", "cjs"), Tools(javascript.built)),
-    "rb": Tools(ruby.built),
-    "rs": Tools(rust.built, told=rust.told),
-}
+# How a source says that a file is read when it is built.
+_BUILT_IN = re.compile(r"\binclude_(?:str|bytes|lines)!|^[ \t]*//go:embed\b", re.MULTILINE)
 # What names the words behind a program, and says that the first is a part, or a file.
 _WORDS = re.compile(
     r"\bargv\b|\bARGV\b|\$ARGV|os\.Args|env::args|process\.argv|Deno\.args|Bun\.argv|getArgs|commandArgs|\$\{?1\b"
@@ -56,7 +33,7 @@ _OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
 NEAR = 25
 # The first line of a script names what runs it.
 _SHEBANG = re.compile(r"#! *(?:/usr/bin/env +(?:-S +)?)?(\S+)(.*)")
-_FIELD = re.compile(r"\{(year|yy|day|number):?(0?\d?)\}")
+_LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,120})\1""")
 
 
 def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
@@ -66,85 +43,112 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
     there is another one of that name.
     """
     known = languages.changed(settings.languages)
-    found = [(source, project) for source in sources if (project := _project(source, known))]
-    names = [
-        project.language.name.lower() if source.place.part else engine.word(source.file.stem)
-        for source, project in found
-    ]
+    found: list[tuple[str, Source, Language]] = []
     endings: dict[str, set[str]] = {DEFAULT: {""}}
-    for name, (source, _) in zip(names, found, strict=True):
-        endings.setdefault(name, set()).add(source.file.suffix)
+    for source in sources:
+        if language := _language(source, known):
+            name = language.name.lower() if source.place.part else engine.word(source.file.stem)
+            found.append((name, source, language))
+            endings.setdefault(name, set()).add(source.file.suffix)
     solutions: list[Solution] = []
-    for name, (source, project) in zip(names, found, strict=True):
+    for name, source, language in found:
         unique = name if len(endings[name]) == 1 else f"{name}_{engine.word(source.file.suffix)}"
         parts = detection.parts(source)
-        root = os.path.relpath(source.root, project.path.parent)
-        language = project.language
-        for each in engine.solutions(parts, unique, project.path, language, known):
+        text = scripts.text_of(source.file)
+        folder = "" if source.layout.command else _folder(source, text)
+        for each in engine.solutions(parts, unique, source.file, language, known):
             data = each.data._replace(
-                root=root,
-                folder=project.folder,
-                places=project.places,
-                guess=project.doubt,
-                embeds=project.embeds,
-                starter=project.starter,
+                root=os.path.relpath(source.root, source.file.parent),
+                folder=folder,
+                places=tuple(_places(source, text, folder)),
+                has_built_in=bool(_BUILT_IN.search(text)),
+                builds_repository=bool(source.layout.build),
                 asked=len(parts) == 1 or part_words.asks(language.run),
             )
             solutions.append(each._replace(summary=language.name, written=True, data=data))
     return solutions
 
 
-def _project(source: Source, known: Languages) -> Project | None:
+def inputs(source: Source) -> list[str]:
+    """Return the places in which a program may look for its input, relative to the repository."""
+    text = scripts.text_of(source.file)
+    return _places(source, text, "" if source.layout.command else _folder(source, text))
+
+
+def _language(source: Source, known: Languages) -> Language | None:
     """Return how a file is built and run; None for a file that is no program, or in no known language."""
     language = languages.of(source.file, known)
-    command = source.layout.command
-    if command and not command.startswith("{python}"):
-        words = tuple(shlex.split(command.replace("{file}", "{source}")))
+    layout = source.layout
+    if layout.command:
         name = language.name if language else source.file.suffix[1:]
-        return _as_told(source, Language(name, words))
-    return of(source, language) if language else None
-
-
-def of(source: Source, language: Language) -> Project | None:
-    """Return how a file is built and run in its repository; None if it is no program by itself."""
-    file = read(source)
-    folder, places = inputs(file)
+        run = tuple(word.replace("{file}", source.path) for word in source.command)
+        return Language(name, run, tuple(shlex.split(layout.build)))
+    text = scripts.text_of(source.file)
+    if not language or not re.search(language.main, text, re.MULTILINE):
+        return None
     run = language.run
-    if (told := _SHEBANG.match(file.text)) and not language.build and os.path.basename(told[1]) != run[0]:
-        run = (os.path.basename(told[1]), *told[2].split(), "{source}", "{part}")
-    made = language._replace(run=_with_words(run, file.text), plain=language)
-    plain = Project(source.file, made, folder, places, embeds=bool(EMBEDS.search(file.text)))
-    tools = TOOLS.get(source.file.suffix[1:], Tools(lambda _, project: project))
-    is_program = re.search(language.main, file.text, re.MULTILINE)
-    return tools.built(file, plain) if is_program else tools.started(file, plain)
-
-
-def _as_told(source: Source, language: Language) -> Project:
-    """Return what a layout's command starts, and how: at the top, if it does not name the source."""
-    folder, places = inputs(read(source))
-    folder = folder if "{source}" in " ".join(language.run) else ""
-    values = {**source.place._asdict(), "yy": source.place.year % 100}
-    run = [_FIELD.sub(lambda each: format(values[each[1]], each[2]), word) for word in language.run]
-    tools = TOOLS.get(source.file.suffix[1:])
-    if tools and (told := tools.told(source.root, run)):
-        path, made = told
-        embeds = says(EMBEDS, source.root, source.file.suffix)
-        return Project(path, made, "", places, embeds=embeds)
-    return Project(source.file, language._replace(run=(*run,)), folder, places)
+    shebang = _SHEBANG.match(text)
+    if shebang and not language.build and os.path.basename(shebang[1]) != run[0]:
+        run = (os.path.basename(shebang[1]), *shebang[2].split(), "{source}", "{part}")
+    return language._replace(run=_with_words(run, text), plain=language)
 
 
 def _with_words(run: tuple[str, ...], text: str) -> tuple[str, ...]:
     """Return a command with the word that its source wants behind it: the part, the input, or none."""
     if "{part}" not in run:
         return run
-    word: tuple[str, ...] = ()
     around = [
         line[max(0, each.start() - NEAR) : each.end() + NEAR]
         for line in text.splitlines()
         for each in _WORDS.finditer(line)
     ]
+    word: tuple[str, ...] = ()
     if any(map(_OF_PART.search, around)):
         word = ("{part}",)
     elif any(map(_OF_FILE.search, around)):
         word = ("{input}",)
     return (*(each for each in run if each != "{part}"), *word)
+
+
+def _literals(text: str) -> list[str]:
+    """Return the texts in a source that may be paths of its input, as in `__dirname + "/input.txt"`."""
+    texts = (literal.lstrip("/") for _, literal in _LITERAL.findall(text))
+    return [each for each in dict.fromkeys(texts) if scripts.is_place(each)]
+
+
+def _folder(source: Source, text: str) -> str:
+    """Return the folder from which the paths in a source start: its own, else one above it."""
+    own = os.path.dirname(source.path)
+    folder = own
+    while True:
+        for literal in _literals(text):
+            path = source.root / folder / literal
+            if path.is_file() or ("/" in literal and path.parent.is_dir()):
+                return folder
+        if not folder:
+            return own
+        folder = os.path.dirname(folder)
+
+
+def _places(source: Source, text: str, folder: str) -> list[str]:
+    """Return the places in which a program in a folder may look for its input."""
+    own = os.path.dirname(source.path)
+    named: list[str] = []
+    for base in dict.fromkeys((own, folder)):
+        for literal in _literals(text):
+            is_module = (source.root / own / (literal + source.file.suffix)).is_file()
+            if not is_module:
+                named.append(os.path.normpath(os.path.join(base, literal)))
+    places: list[str] = []
+    for place in dict.fromkeys([*named, *map(source.fill, source.layout.input or INPUTS.split())]):
+        path = source.root / place
+        # The data files of a problem are the same for everybody. What is read as a file is no folder.
+        is_taken = path.exists() if source.place.number else path.is_dir()
+        above = [str(each) for each in path.relative_to(source.root).parents] if place[:2] != ".." else [".."]
+        if not (
+            is_taken
+            or ".." in above
+            or any(each in named or (source.root / each).is_file() for each in above)
+        ):
+            places.append(place)
+    return places

@@ -97,7 +97,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
     sources = [_of_its_part(source, sources) for source in sources]
     title, idea = sources[0].place.title, ""
     for source in sources:
-        if not source.path.endswith(walking.PYTHON):
+        if not source.is_python:
             continue
         try:
             text = files.text(source.file, files.MODULE)
@@ -118,7 +118,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         for solution in (*detection.solutions(source, tree, text), *empty):
             solutions.setdefault((solution.part, solution.name), solution)
     default = DEFAULT
-    if others := [source for source in sources if not source.path.endswith(walking.PYTHON)]:
+    if others := [source for source in sources if not source.is_python]:
         # Imported here: as a rule, all of a repository is in Python.
         from puzzle_runner.engines.foreign import programs
 
@@ -127,10 +127,10 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         solutions |= {(solution.part, solution.name): solution for solution in of_programs}
     ordered = tuple(solutions[key] for key in sorted(solutions))
     url, warning = site.url(canonical), "" if ordered else no_part(sources[0].file)
-    if not ordered and not sources[0].path.endswith(walking.PYTHON):
+    if not ordered and not sources[0].is_python:
         warning = (
-            f"{sources[0].file}: it has no main, so it does not run by itself. Name how it is started with "
-            "command in [[tool.puzzles.layout]]."
+            f"{sources[0].file}: it has no main, so it does not run by itself. Say how it is built and "
+            "started with build and command in [[tool.puzzles.layout]]."
         )
     found = Puzzle(id, site.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
     return found._replace(default=default, from_layout=True)
@@ -174,10 +174,10 @@ def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
 
     for source in sources:
         places = [*map(source.fill, source.layout.input or INPUTS.split())]
-        if not source.path.endswith(walking.PYTHON):
-            from puzzle_runner.engines.foreign.projects import project
+        if not source.is_python:
+            from puzzle_runner.engines.foreign import programs
 
-            places += project.inputs(project.read(source))[1]
+            places += programs.inputs(source)
         for path in (root / place for place in places):
             if path.is_file() and path.is_relative_to(root) and not given.is_encrypted(path):
                 return path

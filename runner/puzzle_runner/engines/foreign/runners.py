@@ -1,11 +1,8 @@
 """A repository's own runner: the Python program that a layout's command starts, as `main.py -y 2021 -d 3`."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
-
-_PYTHON = re.compile(r"\{python\}|python[\d.]*|py")
 
 
 class Runner(NamedTuple):
@@ -20,9 +17,7 @@ class Runner(NamedTuple):
 
 
 def of_command(root: Path, words: Sequence[str]) -> Runner | None:
-    """Return what a command starts, if that is a Python file of the repository and not the solution's own."""
-    if not words or not _PYTHON.fullmatch(words[0]):
-        return None
+    """Return what a command that begins with Python starts; None if that is no file of the repository."""
     first, *rest = words[1:] or [""]
     if first == "-m" and rest:
         place = rest[0].replace(".", "/")

@@ -139,12 +139,9 @@ class ProgramEngine(Engine):
             # Imported here: one's own programs get the input as it is.
             from puzzle_runner.engines import advice
 
-            has_read = known.has_built_in or reply.more.get("has_read", True)
-            unread = "it did not read the input"
-            if program.embeds:
-                unread += ": if it is built in, name its file with input in [[tool.puzzles.layout]]"
-            may_differ = program.guess or advice.of_last_newline(job.path)
-            ended = ended._replace(doubt=may_differ if has_read else unread)
+            has_read = reply.more.get("has_read", True)
+            unread = "its input is built in" if program.has_built_in else "it did not read the input"
+            ended = ended._replace(doubt=advice.of_last_newline(job.path) if has_read else unread)
         asked = program.part if program.asked else None
         reading = printed.read_for(job.id, text, asked, is_own=not program.root)
         if status:

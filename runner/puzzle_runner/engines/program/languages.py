@@ -94,9 +94,9 @@ class Program(NamedTuple):
 
     `sources` are the names of its files, from the folder of the job's path. In somebody's repository, `root`
     is the path of that, from there, too. Such a program runs in a `folder` of it and looks for its input at
-    `places`, both relative to the root; `guess` says why what it is given may be wrong. If it `embeds` files,
-    its input may be read when it is built. A module that is no program is built with a `starter`. If it
-    `is_bare`, its input has no newline at the end; None means that it ends as its author's does.
+    `places`, both relative to the root. If it `embeds` files, its input may be read when it is built. A
+    module that is no program is built with a `starter`. If it `is_bare`, its input has no newline at the
+    end; None means that it ends as its author's does. If it `has_built_in` files, its input may be one.
 
     If it `builds_repository`, the build command of its language is run in a copy of the repository, once for
     all programs with the same command and `root`, and again when a file of the repository has changed. The
@@ -110,11 +110,11 @@ class Program(NamedTuple):
     root: str = ""
     folder: str = ""
     places: tuple[str, ...] = ()
-    guess: str = ""
     embeds: bool = False
     starter: Starter | None = None
     is_bare: bool | None = None
     asked: bool = True
+    has_built_in: bool = False
     builds_repository: bool = False
     prepared: Prepared = Prepared()
 
@@ -215,6 +215,7 @@ _BY_ENDING = {
         "Go",
         "go build -o {output} {source}",
         "package main\nfunc main() {}\n",
+        main=r"^func main\(",
         above=("go.mod", "go.sum", "go.work", "go.work.sum"),
         advice=_GO,
     ),
@@ -266,6 +267,7 @@ _BY_ENDING = {
         "Rust",
         "rustc --edition 2021 -C opt-level=3 -C target-cpu=native -o {output} {source}",
         "fn main() {}",
+        main=r"\bfn main\b",
         above=_RUST,
         build_files=("Cargo.toml",),
         advice=(_CALLED, _CRATES),
