@@ -1,10 +1,8 @@
-"""Print the best time of every bundled solution, warm and in a fresh fork, beside its target.
+"""Print the best time of every bundled solution in a fresh fork, beside its target.
 
     python benchmarks/puzzle_times.py [ID...]
 
-A warm time is the least of many calls in one process, with all functools caches cleared before
-each. A fresh time is that of the only call in a forked child, page faults included: this is how
-the runner measures.
+The time is that of the only call in a forked child, page faults included: this is how the runner measures.
 """
 
 import contextlib
@@ -33,21 +31,19 @@ CASES = [  # puzzle, input, milliseconds that the best solution of each part may
 ]
 
 Solution = Callable[[str], object]
-Sample = Callable[[ModuleType, Solution, str], int]
 
 
 def main(ids: list[str]) -> None:
     """Measure and print, case by case."""
-    print(f"{'puzzle':<12}{'input':<16}{'solution':<20}   warm ms  fresh ms  target")
+    print(f"{'puzzle':<12}{'input':<16}{'solution':<20}        ms  target")
     for puzzle, text, target in CASES:
         if ids and puzzle not in ids:
             continue
         module = load(puzzle)
         for name, solution in solutions(module):
-            warm = best_of(timed, module, solution, text)
-            fresh = best_of(forked, module, solution, text)
+            best = best_of(solution, text)
             title = "4 and 8" if text is DIRAC else text
-            print(f"{puzzle:<12}{title:<16}{name:<20}{warm:>10.3f}{fresh:>10.3f}{target:>8}")
+            print(f"{puzzle:<12}{title:<16}{name:<20}{best:>10.3f}{target:>8}")
 
 
 def load(puzzle: str) -> ModuleType:
@@ -67,25 +63,15 @@ def solutions(module: ModuleType) -> Iterator[tuple[str, Solution]]:
         yield name, getattr(module, name)
 
 
-def best_of(sample: Sample, module: ModuleType, solution: Solution, text: str) -> float:
+def best_of(solution: Solution, text: str) -> float:
     """Return the least of many samples, in milliseconds."""
     samples: list[int] = []
     while len(samples) < MOST and (len(samples) < FEWEST or sum(samples) <= BUDGET_NS):
-        samples.append(sample(module, solution, text))
+        samples.append(forked(solution, text))
     return min(samples) / 1e6
 
 
-def timed(module: ModuleType, solution: Solution, text: str) -> int:
-    """Return the nanoseconds of one call, with all caches empty."""
-    for value in vars(module).values():
-        if clear := getattr(value, "cache_clear", None):
-            clear()
-    start = perf_counter_ns()
-    solution(text)
-    return perf_counter_ns() - start
-
-
-def forked(module: ModuleType, solution: Solution, text: str) -> int:
+def forked(solution: Solution, text: str) -> int:
     """Return the nanoseconds of one call in a forked child."""
     if sys.platform == "win32":
         raise NotImplementedError("there is no fork")
@@ -93,7 +79,9 @@ def forked(module: ModuleType, solution: Solution, text: str) -> int:
     child = os.fork()
     if not child:
         with contextlib.redirect_stdout(io.StringIO()):
-            os.write(writing, struct.pack("q", timed(module, solution, text)))
+            start = perf_counter_ns()
+            solution(text)
+            os.write(writing, struct.pack("q", perf_counter_ns() - start))
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:

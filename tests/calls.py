@@ -49,7 +49,7 @@ class Calls:
                 return Outcome(failure=Verdict.ERROR, message=f"{type(error).__name__}: {error}")
         self.sleep(LEAST)
         seconds = self.clock - before
-        return Outcome(str(answer), seconds=seconds, warm_seconds=seconds if job.repeat else None)
+        return Outcome(str(answer), seconds=seconds)
 
     def sleep(self, seconds: float) -> None:
         """Move the clock on."""

@@ -28,7 +28,7 @@ from puzzle_runner.engines.program import starting
 from puzzle_runner.inputs import answers, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.running import pool, process
-from puzzle_runner.timing import machine, sampling
+from puzzle_runner.timing import machine
 
 from tests import stand_in
 from tests.stand_in import SESSION, USER, Site, advent, euler, serve
@@ -374,7 +374,6 @@ def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def brief_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `bench` take samples only, in a worker that waits: how it measures is tested elsewhere."""
-    monkeypatch.setattr(sampling, "SHORT", 0.0)
     monkeypatch.setattr(pool, "fresh_workers", lambda: nullcontext(pool.run))
 
 

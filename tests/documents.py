@@ -25,11 +25,8 @@ _DIFFERS = (
     (rf"\d+ min \d+ s\b|\b\d[\d.]* {_UNIT}\b", "TIME"),
     (r"[\d.]+ to TIME|TIME to TIME", "INTERVAL"),
     (r"\d[\d.]* [MG]B\b", "SIZE"),
-    # Only what takes less than a millisecond has a warm time.
-    (r"(?<=TIME) +TIME +(?=SIZE)", " "),
     (r"(?<=SIZE) +\d+(, \d+ outliers?)?", " SAMPLES"),
     (r"(?<=INTERVAL) +[\d.]+× +(?=SIZE)", " RATIO "),
-    (r"(?<= warm| cold) +[\d.]+× +(?=SIZE)", " RATIO "),
     (r"(?<=\()[\d.]+ to [\d.]+(?=×\))|[\d.]+(?=× )", "RATIO"),
     (r"\b\d+m \d+s\b|\b\d+[ms]\b(?= more| before)", "WAIT"),
     (r"\d+(\.\d+)?%", "SHARE"),

@@ -73,29 +73,6 @@ def table(rows: list[Row], room: int | None = None) -> list[str]:
     return boards.table(leaderboard.solutions(rows), room).split("\n")
 
 
-def test_a_warm_time_is_shown_where_it_ranks() -> None:
-    """The ratio to it is not shown without it. Sums are of medians."""
-    warm = {"warm": 7e-6, "warm_low": 7e-6, "warm_high": 8e-6}
-    two = [record(50e-6, **warm), record(50e-6, solution="other", **warm)]
-    assert "2 solutions of 1 part · total of the fastest 50.0 µs" == leaderboard.summary(
-        *[ranking.rows(two)] * 2
-    )
-    head, line, _ = table(ranking.rows(two), room=None)
-    assert ["warm", "ratio", "memory"] == head.split()[-3:]
-    assert "50.0 µs" in line
-    assert "7.00 µs  1.00×  10 MB" in line
-    for room in range(30, len(head)):
-        head, *_ = table(ranking.rows(two), room)
-        assert "warm" in head or "ratio" not in head
-    long = [record(50e-6, **warm), record(0.05, solution="long", warm=0.01, warm_low=0.01, warm_high=0.02)]
-    _, _, line = table(ranking.rows(long), room=None)
-    assert "7143×" in line and "10.0 ms" not in line
-    head, line = table(ranking.rows([record(0.05)]), room=None)
-    assert ["interval", "ratio", "memory"] == head.split()[-3:]
-    board = leaderboard.solutions(ranking.rows([record(50e-6, **warm)]))
-    assert "| warm | ratio |" in markdown(board)
-
-
 def test_a_part_with_one_solution_has_no_rank() -> None:
     """Nothing can be compared with it; JSON says 1 all the same."""
     board = leaderboard.solutions(ranking.rows([record(0.05)]))

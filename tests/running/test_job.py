@@ -225,7 +225,7 @@ BAD = [
     {"answer": "1", "wall": -1},
     {"answer": "1", "wall": 700_000_000},
     {"answer": "1", "wall": 10**400},
-    {"answer": "1", "warm": 1e999},
+    {"answer": "1", "wall": 1e999},
     {"answer": "1", "peak_bytes": 2**64},
     {"answer": "1", "sources": ["/etc/passwd"]},
     {"answer": "1", "unproven": "", "looked": []},
@@ -248,7 +248,7 @@ BAD = [
     [
         *(json.dumps(FIGURES | bad).encode() for bad in BAD),
         b"\xff", b'{"answer":', b"[]", b"open('x')", b"\0" * 9, b'{"answer": "1"}', b"1+" * 10**5,
-        b"[" * 10**6, b'{"wall": 1j}', b'{"warm": NaN}', b"9" * 10**6,
+        b"[" * 10**6, b'{"wall": 1j}', b'{"wall": NaN}', b"9" * 10**6,
     ],
 )  # fmt: skip
 def test_a_reply_that_was_tampered_with_is_a_crash(reply: bytes) -> None:

@@ -12,7 +12,7 @@ from puzzle_runner import settings
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import RunnerFailed, UsageError
 from puzzle_runner.model import Limits, Verdict
-from puzzle_runner.running import fingerprint, interpreter, pool
+from puzzle_runner.running import fingerprint, pool
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.settings import Settings
 
@@ -187,7 +187,7 @@ def test_the_worker_is_python_3_9(path: Path) -> None:
 @needs("pypy3")
 @pytest.mark.usefixtures("alone")
 def test_pypy_runs_parts(tmp_path: Path) -> None:
-    """A worker in PyPy forks, measures and tells errors as any other; repeats are left out for its caches."""
+    """A worker in PyPy forks, measures and tells errors as any other."""
     pypy = program("pypy3") or ""
     assert fingerprint.installation(pypy).name.startswith("PyPy 3.")
     first, again = called(tmp_path, pypy), called(tmp_path, pypy)
@@ -200,14 +200,3 @@ def test_pypy_runs_parts(tmp_path: Path) -> None:
     assert Verdict.ERROR == failed.failure
     assert "ZeroDivisionError: division by zero (p.py, line 13, in part2)" == failed.message.split("\n")[0]
     assert "functools" not in failed.message
-
-
-@needs("pypy3")
-def test_pypy_repeats_no_cached_call(tmp_path: Path) -> None:
-    """Its caches cannot be cleared, so there is no time of repeated calls; a call of its own works."""
-    pypy = program("pypy3") or ""
-    path = tmp_path / "p.py"
-    path.write_text(SOURCE)
-    limits = Limits(20, 2**32, python=pypy)
-    job = Job("p", path, engines.load("function"), "part1", "in", limits, repeat=0.01)
-    assert interpreter.run_once(job).warm_seconds is None

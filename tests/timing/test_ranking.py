@@ -53,29 +53,6 @@ def verdicts(found: list[Row]) -> list[tuple[int | None, str]]:
     return [(row.rank, row.record.verdict) for row in found]
 
 
-def test_short_solutions_rank_by_repeated_calls(euler: Workspace) -> None:
-    """What takes a fresh process longer may be the faster one; all are measured alike, or none counts."""
-    first = made(euler, 50e-6, warm=7e-6, warm_low=7e-6, warm_high=8e-6)
-    second = made(euler, 48e-6, warm=21e-6, warm_low=20e-6, warm_high=22e-6, solution="other")
-    found = rows(euler, first, second)
-    assert [("default", "warm", 1.0), ("other", "warm", 3.0)] == [
-        (row.record.solution, row.by, round(row.ratio, 3)) for row in found
-    ]
-    assert [7e-6, 21e-6] == [row.seconds for row in found]
-    second = made(euler, 48e-6, warm=21e-6, solution="other", taken=1.0)
-    found = rows(euler, second)
-    assert [("other", "cold"), ("default", "cold")] == [(row.record.solution, row.by) for row in found]
-
-
-def test_what_is_not_short_ranks_by_its_own_time(euler: Workspace) -> None:
-    """Above a millisecond a fresh process makes no difference: there both times can be compared."""
-    short = made(euler, 0.9e-3, warm=0.8e-3, warm_low=0.8e-3, warm_high=0.8e-3, solution="other")
-    found = rows(euler, made(euler, 0.02), short)
-    assert [("other", "warm", 1.0), ("default", "cold", 25.0)] == [
-        (row.record.solution, row.by, round(row.ratio, 3)) for row in found
-    ]
-
-
 def test_solutions_rank_within_their_part(euler: Workspace) -> None:
     """The fastest of a part is first, and the others are compared with it."""
     found = rows(euler, made(euler, 0.02), made(euler, 0.01, solution="other"), made(euler, 0.5, part=2))
@@ -179,9 +156,9 @@ def test_interpreters_that_were_measured_side_by_side(euler: Workspace) -> None:
     """The records of one moment stand together until there is a newer one; a machine has its own."""
     first, other = made(euler, 0.02), made(euler, 0.01, python="PyPy 3.11.13", taken=0.02)
     theirs = made(euler, 0.04, machine="Elsewhere", python="PyPy 3.11.13")
-    assert [0.01, 0.02] == [row.seconds for row in rows(euler, first, other, theirs)]
+    assert [0.01, 0.02] == [row.figures.median for row in rows(euler, first, other, theirs)]
     assert 3 == len(rows(euler, everywhere=True))
-    assert [0.03] == [row.seconds for row in rows(euler, made(euler, 0.03, python="PyPy 3.11.13"))]
+    assert [0.03] == [row.figures.median for row in rows(euler, made(euler, 0.03, python="PyPy 3.11.13"))]
 
 
 def test_other_machines_are_left_out(euler: Workspace) -> None:
@@ -192,11 +169,10 @@ def test_other_machines_are_left_out(euler: Workspace) -> None:
 
 def test_other_machines_at_this_one_s_pace(euler: Workspace) -> None:
     """Brought to this machine's pace, times of a machine that calculates twice as fast count double."""
-    other = made(euler, 0.01, machine="Fast x64 #0000", calibration=0.0005, warm=0.001)
+    other = made(euler, 0.01, machine="Fast x64 #0000", calibration=0.0005)
     found = rows(euler, made(euler, 0.03, calibration=0.001), other, everywhere=True)
     assert ["Fast x64 #0000", HERE] == [row.record.machine for row in found]
     assert [pytest.approx(0.02), pytest.approx(0.03)] == [row.figures.median for row in found]
-    assert pytest.approx(0.002) == found[0].figures.warm
 
 
 def test_totals() -> None:

@@ -1,14 +1,12 @@
 """The taking of samples: each meets a fresh module, entrants side by side, within the budget."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
-from puzzle_runner.running import pool, process
+from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job
 from puzzle_runner.timing import sampling
 from puzzle_runner.timing.sampling import Budget, Entrant
@@ -80,79 +78,6 @@ def test_every_sample_meets_a_fresh_module(workspace: Workspace) -> None:
     assert len(blocks) == len(set.union(*blocks)) >= 6
     assert 0.01 <= one.summary().minimum
     assert 12 == count(one)
-
-
-def test_warm_calls_forget_what_functools_cached(workspace: Workspace) -> None:
-    """Repeated calls in one process clear the caches of functools between them."""
-    figures = sampling.warm(series(workspace.puzzle("cached", CACHED)).job, seconds=0.001)
-    assert figures
-    assert 0.01 <= figures.low <= figures.median <= figures.high
-
-
-WAITS = """
-import sys, time
-sys.path.insert(0, sys.argv[1])
-import repeats
-waited = 0
-
-def wait():
-    global waited
-    begun = time.perf_counter_ns()
-    time.sleep(0.05)
-    waited += time.perf_counter_ns() - begun
-
-def told():
-    before = waited
-    if sys.argv[2] == "outside":
-        wait()
-    return before
-
-repeats.cpu_wait = told
-print(repeats.loop(wait if sys.argv[2] == "inside" else lambda: time.sleep(0.05), (), 1))
-"""
-
-
-@pytest.mark.parametrize("place", ["inside", "outside"])
-def test_only_what_calls_wait_for_a_core_is_left_out(place: str) -> None:
-    """What was waited before or after a call is not in its time, and is not taken off it."""
-    worker = Path(process.__file__).parent / "worker"
-    ended = subprocess.run(
-        [sys.executable, "-c", WAITS, worker, place], capture_output=True, text=True, check=True
-    )
-    assert (int(ended.stdout) < 50_000_000) == (place == "inside")
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "seen = []\ndef part1():\n    seen.append(1)\n    return 1 // (2 - len(seen))\n",
-        "seen = {}\ndef part1():\n    return seen.setdefault(1, 1)\n",
-        "def part1(*, seen={}):\n    return seen.setdefault(1, 1)\n",
-        "class Memo:\n    seen = set()\ndef part1():\n    return Memo.seen.add(1) or 1\n",
-        "def part1():\n    part1.seen = 1\n    return 1\n",
-    ],
-    ids=["fails", "a global", "an argument", "a class", "a function"],
-)
-def test_what_a_later_call_may_find_has_no_warm_time(workspace: Workspace, source: str) -> None:
-    """A part that can be called only once, or that leaves a memo behind, would look faster than it is."""
-    assert None is sampling.warm(series(workspace.puzzle("once", source)).job, seconds=0.001)
-
-
-def test_a_container_that_is_as_before_is_no_memo(workspace: Workspace) -> None:
-    """Each of six workers gives the time of its best loop; the interval holds all of them."""
-    source = "seen = []\ndef part1():\n    seen.clear()\n    seen.append(1)\n    seen.clear()\n    return 1\n"
-    figures = sampling.warm(series(workspace.puzzle("tidy", source)).job, seconds=0.001)
-    assert figures
-    assert (6, figures.minimum) == (figures.number, figures.low)
-    assert 0 < figures.low <= figures.median <= figures.high < 0.001
-
-
-def test_each_of_six_workers_repeats_once(workspace: Workspace, calls: Calls) -> None:
-    """Their bests are the samples."""
-    figures = sampling.warm(series(workspace.puzzle("one", SLOW.format(0.0001))).job)
-    assert figures
-    assert (6, pytest.approx(0.000101)) == (figures.number, figures.median)
-    assert [(worker, "part1") for worker in range(1, 7)] == calls.made
 
 
 @pytest.mark.usefixtures("calls")

@@ -9,7 +9,7 @@ from puzzle_runner.output.board import Board, Column
 from puzzle_runner.output.measurements import labelled
 from puzzle_runner.text import count, duration, factor, interval, size
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, WARM, Row, Total
+from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, Row, Total
 from puzzle_runner.timing.records import in_several_pythons
 
 # The most puzzles that a command line names.
@@ -47,13 +47,6 @@ def solutions(
         Column("solution", lambda row: labelled(row.record, row.record.key[:2] in several)),
         Column("median", lambda row: duration(row.figures.median), right=True),
         Column("95 % interval", lambda row: interval(row.figures.low, row.figures.high), True, spare=3),
-    ]
-    if any(row.by == WARM for row in rows):
-        # The ratio may be to a warm time: without room, the ratio goes first.
-        columns.append(
-            Column("warm", lambda row: duration(row.seconds) if row.by == WARM else "", right=True, spare=1)
-        )
-    columns += [
         Column("ratio", lambda row: "" if is_alone(row) else f"{factor(row.ratio)}×", right=True, spare=2),
         Column("memory", lambda row: size(row.figures.peak_bytes), right=True, spare=4),
     ]
@@ -65,7 +58,7 @@ def solutions(
         "stale": [task._asdict() for task in stale],
     }
     fields = {name: attrgetter(path) for name, path in ROW_FIELDS.items()}
-    return Board(rows, columns, fields, document, bar=lambda row: row.seconds)
+    return Board(rows, columns, fields, document, bar=lambda row: row.figures.median)
 
 
 def totals(totals: Sequence[Total], by: str) -> Board[Total]:

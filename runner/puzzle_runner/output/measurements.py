@@ -26,9 +26,9 @@ from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.records import Record, flat
 from puzzle_runner.timing.stats import Difference
 
-_HEAD = ("", "median", "95 % interval", "minimum", "warm", "memory", "samples", "")
+_HEAD = ("", "median", "95 % interval", "minimum", "memory", "samples", "")
 # The places of the columns that go first where there is no room.
-_SPARE = (5, 3, 6, 4)
+_SPARE = (4, 3, 5)
 # The remarks on how the time of a program was taken.
 _MARKS: dict[str, str] = {
     Clock.PROCESS: "",
@@ -64,7 +64,6 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
                     duration(figures.median),
                     interval(figures.low, figures.high),
                     duration(figures.minimum),
-                    duration(figures.warm),
                     size(figures.peak_bytes),
                     f"{summary.number}{outliers}",
                     differences.get((record.solution, record.python), ""),

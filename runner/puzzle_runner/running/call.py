@@ -16,10 +16,9 @@ class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
     `path` is the file of the solution; `data` is for its `engine` alone. `keywords` are the keyword arguments
-    of the call. `profile` is the file that a profile is written to. `repeat` is how many seconds to go on
-    calling in the same process after the first call. `code` is the module compiled, after the hash of the
-    source that it was compiled from; without it, the process of the call compiles. With `traced`, the outcome
-    has a trace, which takes a little time.
+    of the call. `profile` is the file that a profile is written to. `code` is the module compiled, after the
+    hash of the source that it was compiled from; without it, the process of the call compiles. With `traced`,
+    the outcome has a trace, which takes a little time.
     """
 
     id: str
@@ -29,7 +28,6 @@ class Job(NamedTuple):
     text: str | None
     limits: Limits
     profile: Path | None = None
-    repeat: float = 0.0
     keywords: Parameters = ()
     code: bytes = b""
     traced: bool = False
@@ -71,8 +69,7 @@ class Outcome(NamedTuple):
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.
-    `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats, `parse_seconds`
-    what of the time the module's `parse` took, if it was called.
+    `parse_seconds` is what of the time the module's `parse` took, if it was called.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
     `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
     answer may not be the solution's fault. `checked` is the verdict of the puzzle's checker on the answer,
@@ -89,7 +86,6 @@ class Outcome(NamedTuple):
     output: str = ""
     sources: tuple[str, ...] = ()
     cpu_wait: float = 0.0
-    warm_seconds: float | None = None
     parse_seconds: float | None = None
     gc_enabled: bool = True
     clock: Clock = Clock.CALL
@@ -105,7 +101,7 @@ class Outcome(NamedTuple):
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
-    `wall`, `parse`, which is in it, `cpu`, `cpu_wait` and `warm` are nanoseconds. A frame is a file, a line
+    `wall`, `parse`, which is in it, `cpu` and `cpu_wait` are nanoseconds. A frame is a file, a line
     and a function's name; without a file, the number of frames left out. `unproven` is the doubt of a trace,
     None without a trace, and `looked` has a line for each thing that the call has looked at. `more` is what
     only the engine of the job understands.
@@ -119,7 +115,6 @@ class Reply(NamedTuple):
     wall: int | None = None
     cpu: int = 0
     cpu_wait: int = 0
-    warm: float | None = None
     peak_bytes: int = 0
     sources: tuple[str, ...] = ()
     unproven: str | None = None

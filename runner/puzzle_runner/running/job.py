@@ -71,7 +71,6 @@ def request(job: Job, **more: Any) -> bytes:
         "memory": job.limits.memory,
         "environment": _named(job.limits),
         "profile": str(job.profile) if job.profile else None,
-        "repeat": job.repeat,
         "debug": False,
         "code": b"",
         "sampled": False,
@@ -241,7 +240,6 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     "wall": lambda value: _checked(value, int),
     "cpu": lambda value: _checked(value, int),
     "cpu_wait": lambda value: _checked(value, int),
-    "warm": lambda value: None if value is None else _checked(value, int if type(value) is int else float),
     "peak_bytes": lambda value: _checked(value, int),
     "sources": lambda value: tuple(_checked(path, str) for path in _checked(value, list, MOST_SOURCES)),
     "unproven": lambda value: _checked(value, str, LONGEST_NAME),
@@ -273,7 +271,7 @@ def _plain(source: str) -> str:
 
 def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: str) -> Outcome:
     seconds = None if reply.wall is None else reply.wall / 1e9
-    if seconds is not None and elapsed is not None and not (job.repeat or job.profile):
+    if seconds is not None and elapsed is not None and not job.profile:
         if seconds > elapsed:
             raise ProtocolError
         # The worker has seen how long it took: that is the time of a call that says far less.
@@ -290,7 +288,6 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         output=output,
         sources=tuple(sorted({_plain(source) for source in reply.sources if is_source(source, job)})),
         cpu_wait=reply.cpu_wait / 1e9,
-        warm_seconds=None if reply.warm is None else reply.warm / 1e9,
         gc_enabled=reply.gc_enabled,
     )
     if reply.parse is not None and reply.wall is not None:

@@ -129,9 +129,6 @@ class Contest:
         before = machine.calibrate()
         try:
             sampling.measure([*self.entrants, *filter(None, self.old_entrants)], budget)
-            for entrant in self.entrants:
-                if entrant.blocks and not entrant.failed and entrant.summary().median < sampling.SHORT:
-                    entrant.warm = sampling.warm(entrant.job)
         except BaseException:
             with open_records() as store:
                 store.add(_records(self._measurements(before, before)))
@@ -249,7 +246,7 @@ def _telling(entrant: Entrant) -> list[Outcome]:
 
 def _record(task: Call, entrant: Entrant, result: Result, now: Environment, calibration: float) -> Record:
     """Return the record of an entrant, which must have a sample; `calibration` in seconds."""
-    summary, warm, outcomes = entrant.summary(), entrant.warm, entrant.outcomes
+    summary, outcomes = entrant.summary(), entrant.outcomes
     first = outcomes[0].answer
     files = [Path(file) for file in outcomes[0].sources] or [entrant.job.path]
     parses = [outcome.parse_seconds for outcome in outcomes if outcome.parse_seconds is not None]
@@ -262,9 +259,6 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
             low=summary.low,
             high=summary.high,
             minimum=summary.minimum,
-            warm=warm.median if warm else None,
-            warm_low=warm.low if warm else None,
-            warm_high=warm.high if warm else None,
             parse=median(parses) if parses else None,
             peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         ),

@@ -16,12 +16,10 @@ from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs.cases import of_part
 from puzzle_runner.model import Case, Puzzle, Solution, TaskKey, Verdict
 from puzzle_runner.sites.registry import identify
-from puzzle_runner.timing import machine, sampling
+from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import Figures, Record, RecordStore
 
 RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
-# The time that ranks a solution is that of calls in fresh processes, or of the best of repeated ones.
-COLD, WARM = "cold", "warm"
 # The verdict on what a teammate measured with an input that is not one's own: it is shown, and has no rank.
 OTHER_INPUT = "another input"
 
@@ -29,24 +27,18 @@ OTHER_INPUT = "another input"
 class Row(NamedTuple):
     """One line of the leaderboard. `rank` is None if the answer is not right; `ratio` is to the fastest.
 
-    `by` tells which time ranks it. The figures of its record may be scaled to another machine, and the
-    verdict tells if the solution ignores its input.
+    The figures of its record may be scaled to another machine, and the verdict tells if the solution ignores
+    its input.
     """
 
     record: Record
     rank: int | None
-    by: str
     ratio: float = 1.0
 
     @property
     def figures(self) -> Figures:
         """The figures of its record."""
         return self.record.figures
-
-    @property
-    def seconds(self) -> float:
-        """The time that ranks it."""
-        return self.figures.warm if self.by == WARM and self.figures.warm is not None else self.figures.median
 
     def flat(self) -> dict[str, Any]:
         """Return the fields as JSON and CSV have them."""
@@ -65,7 +57,6 @@ ROW_FIELDS = {
     "revision": "record.marked_revision",
     "taken": "record.taken",
     "timed": "record.timed",
-    "by": "by",
 }
 
 
@@ -189,28 +180,19 @@ def rows(records: Iterable[Record]) -> list[Row]:
 
 def _ranked(records: Sequence[Record]) -> Iterator[Row]:
     """Yield the rows of one part."""
-
-    def takes_part(record: Record) -> bool:
-        return record.verdict in RANKED and judge.IGNORES_INPUT not in record.notes
-
-    def is_short(record: Record) -> bool:
-        return record.figures.median < sampling.SHORT
-
-    # In a fresh process, a call of microseconds takes its time for page faults more than for the solution. So
-    # repeated calls rank the short solutions of a part, if all of them were measured so.
-    short = [record.figures for record in records if takes_part(record) and is_short(record)]
-    by_warm = all(figures.warm_low is not None for figures in short)
     rows = []
     for record in records:
-        rank = 1 if takes_part(record) else None
-        if record.verdict in RANKED and not rank:
-            record = record._replace(verdict=judge.IGNORES_INPUT)
-        has_warm = is_short(record) and record.figures.warm is not None
-        rows.append(Row(record, rank, WARM if by_warm and has_warm else COLD))
-    rows.sort(key=lambda row: (row.rank is None, row.seconds))
-    fastest = rows[0].seconds
+        rank = None
+        if record.verdict in RANKED:
+            if judge.IGNORES_INPUT in record.notes:
+                record = record._replace(verdict=judge.IGNORES_INPUT)
+            else:
+                rank = 1
+        rows.append(Row(record, rank))
+    rows.sort(key=lambda row: (row.rank is None, row.figures.median))
+    fastest = rows[0].figures.median
     for place, row in enumerate(rows, start=1):
-        ratio = row.seconds / fastest if fastest else 1.0
+        ratio = row.figures.median / fastest if fastest else 1.0
         yield row._replace(rank=row.rank and place, ratio=ratio)
 
 

@@ -26,18 +26,14 @@ SETTLED = 2.0
 class Figures(NamedTuple):
     """The figures of a measurement: floats are seconds, the memory is in bytes.
 
-    The median lies between `low` and `high` at 95 %. `warm` is the time of repeated calls in one process,
-    with its interval, where it was measured, and `parse` the median of what the module's `parse` took of the
-    samples, where it has one.
+    The median lies between `low` and `high` at 95 %. `parse` is the median of what the module's `parse` took
+    of the samples, where it has one.
     """
 
     median: float
     low: float
     high: float
     minimum: float
-    warm: float | None = None
-    warm_low: float | None = None
-    warm_high: float | None = None
     parse: float | None = None
     peak_bytes: int | None = None
 
@@ -139,9 +135,12 @@ _FIGURES_AT = Record._fields.index("figures")
 _FIGURES_END = _FIGURES_AT + len(Figures._fields)
 _JSON_AT = [COLUMNS.index(field) for field in ("sources", "notes")]
 _BOOL_AT = [COLUMNS.index(field) for field in ("collects", "dirty")]
-# The first version had these fields, which may be None.
-_FIRST_OPTIONAL = ("account", "warm", "peak_bytes", "revision", "committed", "load", "name")
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
+# What no two measurements have in common; times may be scaled.
+_SAME = (
+    f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND python = ? AND taken = ? "
+    "AND name IS ?"
+)
 
 
 def flat(record: Record) -> dict[str, Any]:
@@ -167,6 +166,12 @@ def nested(fields: Mapping[str, Any]) -> Record:
     )
 
 
+def _identity(record: Record) -> tuple[object, ...]:
+    """Return the values of `_SAME` for a record."""
+    made_from = (record.source_hash, record.input_hash, record.machine, record.python, record.taken)
+    return (*record.key, *made_from, record.name)
+
+
 class RecordStore:
     """The open database. Every method raises StoreFailed if the database cannot be used."""
 
@@ -177,24 +182,18 @@ class RecordStore:
         """Append records with their samples, all or none; return how many of them are new."""
         columns = ", ".join(f'"{column}"' for column in ("fingerprint", *COLUMNS))
         statement = (
-            f"INSERT OR IGNORE INTO records ({columns}) VALUES ({', '.join('?' * (1 + len(COLUMNS)))})"
+            f"INSERT INTO records ({columns}) SELECT {', '.join('?' * (1 + len(COLUMNS)))} "
+            f"WHERE NOT EXISTS (SELECT 1 FROM records WHERE {_SAME} AND median = ?)"
         )
         added, sources = 0, set()
         with database.writing(self.connection):
             for record in records:
                 fields = flat(record)
                 fields |= {field: json.dumps(fields[field]) for field in ("sources", "notes", *SAMPLES)}
-                # A record that is imported twice has the same fingerprint. The answer is left out because it
-                # is not exported. So is what the records of earlier versions do not say: that the time is of
-                # a call, and a later field that is None.
-                exported = (
-                    None if value is None else str(value)
-                    for field, value in fields.items()
-                    if field != PRIVATE
-                    and (field, value) != ("timed", Clock.CALL)
-                    and (value is not None or field in _FIRST_OPTIONAL)
-                )
-                row = (digest.text(*exported), *(fields[column] for column in COLUMNS))
+                same = (*_identity(record), record.figures.median)
+                # Earlier versions found by a fingerprint of all fields what is imported twice.
+                fingerprint = digest.text(*(None if value is None else str(value) for value in same))
+                row = (fingerprint, *(fields[column] for column in COLUMNS), *same)
                 inserted = self.connection.execute(statement, row)
                 if inserted.rowcount:
                     added += 1
@@ -278,14 +277,9 @@ class RecordStore:
     def whole(self, record: Record) -> Record:
         """Return a stored record with its samples."""
         statement = (
-            "SELECT seconds, waits, cpu FROM samples JOIN records ON id = record WHERE "
-            f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND python = ? AND taken = ? "
-            "AND name IS ? LIMIT 1"
+            f"SELECT seconds, waits, cpu FROM samples JOIN records ON id = record WHERE {_SAME} LIMIT 1"
         )
-        made_from = (
-            record.source_hash, record.input_hash, record.machine, record.python, record.taken, record.name,
-        )  # fmt: skip
-        row = self.connection.execute(statement, (*record.key, *made_from)).fetchone()
+        row = self.connection.execute(statement, _identity(record)).fetchone()
         return record._replace(samples=_samples(row))
 
     def made_from(self, puzzle: str, source_hashes: Sequence[str]) -> list[Record]:

@@ -12,8 +12,6 @@ from puzzle_runner.timing.stats import Samples, Summary
 
 # An interval that is within this share of the median on both sides is narrow enough.
 NARROW = 0.02
-# In calls of fewer seconds the page faults after a fork matter, so repeated calls are measured as well.
-SHORT = 1e-3
 # The most samples of one entrant.
 MOST = 1000
 # One worker has at most so many rounds: the layout of its memory must not weigh too much.
@@ -39,7 +37,7 @@ class Budget(NamedTuple):
 class Entrant:
     """One solution that is measured, with its calls so far: `blocks` of outcomes, one for each worker.
 
-    `failed` is the outcome that ended it; `spent` is in seconds; `warm` summarises repeated calls.
+    `failed` is the outcome that ended it; `spent` is in seconds.
     """
 
     def __init__(self, job: Job) -> None:
@@ -47,7 +45,6 @@ class Entrant:
         self.blocks: list[list[Outcome]] = []
         self.failed: Outcome | None = None
         self.spent = 0.0
-        self.warm: Summary | None = None
 
     @property
     def outcomes(self) -> list[Outcome]:
@@ -127,19 +124,3 @@ def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None
                 order.shuffle(going_on)
                 for entrant in going_on:
                     entrant.take(call, begin=False)
-
-
-def warm(job: Job, seconds: float = 0.05) -> Summary | None:
-    """Return the summary of repeated calls: of each of FEWEST workers, the seconds of its best.
-
-    None if a call fails, or leaves something behind that a later one may find. `seconds` is how long each
-    worker repeats.
-    """
-    bests: list[list[float]] = []
-    for _ in range(stats.FEWEST):
-        with pool.fresh_workers() as call:
-            best = call(job._replace(repeat=seconds)).warm_seconds
-        if best is None:
-            return None
-        bests.append([best])
-    return stats.summary(bests)

@@ -52,7 +52,7 @@ MIGRATIONS = (
         source_hash TEXT NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
-    # How a time was taken, and the interval of the warm time.
+    # How a time was taken. Nothing uses the warm times any more: those of repeated calls in one process.
     """
     ALTER TABLE records ADD COLUMN warm_low REAL;
     ALTER TABLE records ADD COLUMN warm_high REAL;

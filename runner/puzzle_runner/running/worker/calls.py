@@ -13,7 +13,14 @@ except ImportError:
 
     call = methodcaller("__call__")  # type: ignore[assignment]
 
-from repeats import partial, state_size, warm
+try:
+    from _functools import partial
+except ImportError:
+    # PyPy has it elsewhere, with a frame that a message would show.
+    def partial(function: "Callable[..., Any]", *arguments: "Any", **keywords: "Any") -> "Any":
+        return lambda: function(*arguments, **keywords)
+
+
 from usage import cpu_wait, now, raise_limit
 
 TYPE_CHECKING = False
@@ -57,16 +64,15 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
     if hasattr(loaded, "perform"):
         reply: Reply = loaded.perform(order)
         return reply
-    keywords, repeat, sampled = order["keywords"], order["repeat"], order["sampled"]
+    keywords, sampled = order["keywords"], order["sampled"]
     gc_enabled, waiting = isenabled(), cpu_wait() if sampled else 0
-    before = state_size(order["root"]) if repeat else None
     begun, cpu_begun = perf_counter_ns(), process_time_ns()
     given: Reply = {}
     of_parse = 0
     try:
         function, arguments = loaded.target(order)
         parse = getattr(loaded, "parse", None)
-        if parse and (order["profile"] or repeat):
+        if parse and order["profile"]:
             function, parse = _through(parse, function), None
         if order["profile"]:
             function = _profiled(function, order["profile"])
@@ -99,9 +105,6 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
     if sampled:
         # The text of the answer may have had to wait as well: more than the call did not use is not counted.
         reply["cpu_wait"] = max(0, min(cpu_wait() - waiting, wall - cpu))
-    if repeat and "error" not in reply and given.get("given", "returned") == "returned":
-        best = warm(function, arguments, keywords, repeat)
-        reply["warm"] = best if state_size(order["root"]) == before else None
     return reply
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from calls import Loaded, Order
 
 # What a further order of a module says that was loaded: what it shares with the first goes without saying.
-OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "sampled", "repeat", "profile")
+OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "sampled", "profile")
 # The call that this process waits for, if it waits for one.
 waits_for: list[int] = []
 

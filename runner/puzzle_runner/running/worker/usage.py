@@ -15,8 +15,8 @@ from time import perf_counter_ns, process_time_ns
 if sys.platform != "win32":
     from resource import RLIM_INFINITY, RLIMIT_CORE, RLIMIT_DATA, RLIMIT_STACK, getrlimit, setrlimit
 
-# PyPy has neither: there the collector moves what it keeps.
-freeze, unfreeze = getattr(gc, "freeze", gc.collect), getattr(gc, "unfreeze", gc.collect)
+# PyPy has none: there the collector moves what it keeps.
+freeze = getattr(gc, "freeze", gc.collect)
 # Deep recursion through C, such as a memoised function, needs more than the usual 8 MiB of stack.
 STACK_BYTES = 64 * 2**20
 # Without it, Windows takes a file for text and changes the ends of its lines.
