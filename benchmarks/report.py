@@ -1,4 +1,4 @@
-"""What the report costs: 1000 puzzles with 50,000 records, built, sent, painted, filtered; with a million.
+"""What the report costs: 1000 puzzles with 50,000 records, built, sent, painted; with a million.
 
     python -m benchmarks.report [ROUNDS]
 
@@ -63,15 +63,6 @@ FIRST_PAINT = """new Promise(resolve => {
     if (told.length) resolve(told[0].startTime);
     new PerformanceObserver(list => list.getEntriesByName("first-contentful-paint").forEach(
         entry => resolve(entry.startTime))).observe({type: "paint", buffered: true});
-})"""
-# From a word in the field to the frame that shows what is left.
-FILTER = """word => new Promise(resolve => {
-    const field = document.querySelector("input[type=search]");
-    field.value = word;
-    const begun = performance.now();
-    field.dispatchEvent(new Event("input"));
-    document.body.getBoundingClientRect();
-    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)));
 })"""
 
 
@@ -213,18 +204,14 @@ def in_browser(page: Path) -> None:
             executable_path=chromium,
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
-        painted, filtered = [], []
+        painted = []
         for _ in range(ROUNDS):
             tab = browser.new_page(viewport={"width": 1600, "height": 900})
             tab.goto(page.as_uri(), wait_until="commit")
             painted.append(float(tab.evaluate(FIRST_PAINT)))
-            tab.wait_for_load_state()
-            filtered += [float(tab.evaluate(FILTER, word)) for word in ("euler", "2023", "d7 2", "")]
             tab.close()
         browser.close()
     row("first paint", f"{statistics.median(painted):.0f} ms", "1000 ms")
-    row("filter, median", f"{statistics.median(filtered):.0f} ms", "100 ms")
-    row("filter, slowest", f"{max(filtered):.0f} ms", "100 ms")
 
 
 if __name__ == "__main__":

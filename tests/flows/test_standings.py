@@ -207,15 +207,3 @@ def test_the_age_of_a_copy_is_told_by_one_clock(workspace: Workspace, site: Site
         for _ in range(2):
             assert 0 == workspace.run("standings", "--year", "2021").code
     assert 1 == len([request for request in site.requests if request.path == ADDRESS])
-
-
-def test_what_is_here(workspace: Workspace, site: Site, account: Account) -> None:
-    """Each year's newest copy can be read without the network, and knows oneself."""
-    site.replies |= {ADDRESS: Reply(body=json.dumps(BOARD)), VIEW: Reply(body=json.dumps(TIMES))}
-    workspace.run("standings", "--year", "2021")
-    workspace.run("standings", PASTED)
-    (cached.page(account.folder, "aoc2020-leaderboard-1").with_suffix(".json")).write_text("damaged")
-    known = standings.here()
-    assert [(2025, "77"), (2021, USER)] == [(each.board.year, each.number) for each in known]
-    assert {4711} == known[0].mine
-    assert 0 <= time.time() - known[0].asked < 600

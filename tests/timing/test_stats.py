@@ -201,29 +201,3 @@ def test_the_pieces_are_the_best(values: list[float]) -> None:
     places = range(1, len(values))
     every = (cut(at) for count in range(len(values)) for at in combinations(places, count))
     assert pytest.approx(min(map(cost, every))) == cost(cut(stats._cuts(values, 0.3)[1:-1]))
-
-
-def test_intervals_compared_without_samples() -> None:
-    """The ratio of the medians, an interval that is wider than each one's, and the verdict on it."""
-    slow, fast = (2.0, 1.96, 2.04), (1.0, 0.99, 1.01)
-    ratio = stats.compare_intervals(slow, fast, enough=True)
-    assert (2.0, Difference.SLOWER) == (pytest.approx(ratio.ratio), ratio.verdict)
-    assert 1.95 < ratio.low < 1.96
-    assert 2.04 < ratio.high < 2.05
-    assert Difference.FASTER is stats.compare_intervals(fast, slow, enough=True).verdict
-    assert Difference.SAME is stats.compare_intervals(fast, fast, enough=True).verdict
-    assert Difference.UNCLEAR is stats.compare_intervals(slow, fast, enough=False).verdict
-
-
-def test_intervals_say_what_a_bootstrap_says() -> None:
-    """Of clear differences both give the same verdict, with intervals that have much in common."""
-    draw = random.Random(1)
-    for centre in (0.5, 0.8, 1.25, 3.0):
-        first, second = drawn(draw, 20, 10, centre), drawn(draw, 20, 10)
-        exact = stats.compare(first, second)
-        figures = [stats.summary(samples) for samples in (first, second)]
-        told = stats.compare_intervals(*((f.median, f.low, f.high) for f in figures), enough=True)
-        assert exact.verdict is told.verdict
-        assert pytest.approx(exact.ratio) == told.ratio
-        assert told.low < exact.ratio < told.high
-        assert abs(told.low - exact.low) < 0.03 * centre

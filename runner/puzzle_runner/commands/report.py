@@ -1,4 +1,4 @@
-"""`puzzles report`: a page of charts, pictures for a README, badges."""
+"""`puzzles report`: a page of charts, pictures for a README."""
 
 import gc
 from pathlib import Path
@@ -7,7 +7,6 @@ from typing import Annotated
 from puzzle_runner import typer
 from puzzle_runner.catalog import git, workspaces
 from puzzle_runner.commands.options import Selectors, Update
-from puzzle_runner.errors import UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.storage import memo
@@ -23,21 +22,6 @@ Answers = Annotated[
 Svg = Annotated[
     Path | None, typer.Option("--svg", metavar="DIR", help="Write each chart as a file of its own.")
 ]
-Badges = Annotated[
-    Path | None, typer.Option("--badges", metavar="DIR", help="Write badge files for shields.io.")
-]
-Title = Annotated[
-    str | None,
-    typer.Option(metavar="TEXT", help="The title of the page. Default: the workspace, you, the day."),
-]
-Address = Annotated[
-    str | None,
-    typer.Option(
-        "--url",
-        metavar="URL",
-        help="The address of the published page, for link previews with preview.png beside it.",
-    ),
-]
 PAGE = Path("report.html")
 # The most files that the last line names.
 MOST_NAMES = 3
@@ -48,21 +32,14 @@ ORDER = 240
 def report(
     selectors: Selectors = None,
     output: Output = None,
-    title: Title = None,
-    url: Address = None,
     open: Open = False,
     answers: Answers = False,
     svg: Svg = None,
-    badges: Badges = None,
     update: Update = None,
 ) -> Report:
     """Make a page of charts of what is solved and measured, one file that needs no network."""
-    from urllib.parse import urlsplit
-
     from puzzle_runner.output.report import chart, data, files, overview
 
-    if url and not (urlsplit(url).scheme in ("http", "https") and urlsplit(url).netloc):
-        raise UsageError(f'"{url}" is no address of a page: it begins with https://.')
     workspace = workspaces.find()
     if workspace.is_fallback:
         terminal.warn(workspaces.of_package())
@@ -74,15 +51,14 @@ def report(
             known = data.collect(workspace, selectors or [])
         charts = chart.charts(known)
         written = files.pictures(charts, svg) if svg else []
-        written += files.badges(known, badges) if badges else []
         written += files.update(charts, update, svg) if update else []
-        if output or open or not (svg or badges or update):
+        if output or open or not (svg or update):
             from puzzle_runner.output.report import page
 
             person = git.author(workspace.repository)
             by = f" by {person}" if person else ""
-            title = title or f"{workspace.root.name}{by}, {day(known.made)}"
-            html = page.html(known, charts, title, f"{url.rstrip('/')}/" if url else "", answers)
+            title = f"{workspace.root.name}{by}, {day(known.made)}"
+            html = page.html(known, charts, title, answers)
             written.append(files.write(output or PAGE, html))
         if open:
             import webbrowser

@@ -110,13 +110,6 @@ def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -
     return response
 
 
-def here() -> list[Standings]:
-    """Return the leaderboards that are here, each year's and board's newest copy; the latest year first."""
-    names = {path.name for path in _kept("*-leaderboard-*.json")}
-    known = [standings for name in names if (path := _newest(name)) and (standings := read(path))]
-    return sorted(known, key=lambda standings: (-standings.board.year, standings.number))
-
-
 def read(path: Path) -> Standings | None:
     """Return the leaderboard in a file; None where there is none that can be read."""
     parsed = _FILE.fullmatch(path.name)

@@ -103,11 +103,6 @@ def _points(board: Board, day: int) -> dict[int, int]:
     return points
 
 
-def podium(of_day: Iterable[Times]) -> list[Times]:
-    """Return the first three that had both stars of a day."""
-    return ranked((times for times in of_day if times.part2 is not None), "part2", together=False)[:3]
-
-
 def ranked(rows: Iterable[Times], by: str, together: bool) -> list[Times]:
     """Return rows best first: with the most `score` or `stars`, else the least time.
 

@@ -1,16 +1,11 @@
 """The page in a real browser: nothing asked for, nothing said, everything reachable."""
 
 import os
-import re
-from base64 import b64encode
 from collections.abc import Callable, Iterator
-from hashlib import sha256
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from puzzle_runner.text import duration, interval, natural
 
 from tests.needs import needs, program
 from tests.output.report.conftest import Demo
@@ -24,17 +19,6 @@ FLAGS = [
     "--no-first-run",
 ]
 Page = Any
-# What each column of the leaderboard is sorted by.
-SORTED: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "puzzle": lambda row: natural(row["puzzle"]),
-    "part": itemgetter("part"),
-    "solution": itemgetter("solution"),
-    "median": itemgetter("median"),
-    "ratio": itemgetter("ratio"),
-    "memory": itemgetter("peak_bytes"),
-    "verdict": itemgetter("verdict"),
-    "measured": itemgetter("taken"),
-}
 pytestmark = needs("chromium")
 
 
@@ -105,131 +89,6 @@ def opened(tab: Tab, demo: Demo) -> Iterator[Callable[..., Page]]:
     assert files == [url.partition("#")[0] for url in tab.asked if not url.startswith("data:")]
 
 
-def rows(page: Page) -> list[list[str]]:
-    """Return the cells of the rows that are shown, without the language beside a solution."""
-    script = (
-        "rows => rows.map(row => [...row.cells].map(cell => (cell.firstChild?.textContent ?? '').trim()))"
-    )
-    shown: list[list[str]] = page.locator("#board tbody tr:not([hidden])").evaluate_all(script)
-    return shown
-
-
-@pytest.mark.parametrize(("width", "shows_right"), [(390, False), (1280, True)])
-def test_what_is_not_right_stands_out(opened: Callable[..., Page], width: int, shows_right: bool) -> None:
-    """On a phone, a verdict is shown only if it is not right, or stale; what failed is bold."""
-    look = "each => each.map(e => [e.textContent, e.checkVisibility(), getComputedStyle(e).fontWeight])"
-    page = opened(width=width)
-    page.locator("#more").click()
-    cells = page.locator("#board td:nth-child(8)").evaluate_all(look)
-    expected = {"right": [shows_right, "400"], "right, stale": [True, "400"], "wrong": [True, "600"]}
-    assert expected == {told: [shown, weight] for told, shown, weight in cells if told in expected}
-
-
-def test_the_filter_filters(opened: Callable[..., Page], demo: Demo) -> None:
-    """By words, kind, year and verdict; all of them together, and none again."""
-    page = opened()
-    every = len(demo.document["leaderboard"])
-    page.locator("#more").click()
-    assert every == len(rows(page))
-    page.get_by_label("Search").fill("AOC2024 quick")
-    assert [["aoc2024d1", "1", "quick"]] == [row[:3] for row in rows(page)]
-    assert f"1 of {every}" == page.locator("#left").inner_text()
-    page.get_by_label("Search").fill("")
-    page.get_by_label("Year").select_option("2024")
-    assert {"aoc2024d1", "aoc2024d2"} == {row[0] for row in rows(page)}
-    page.get_by_label("Verdict").select_option("wrong")
-    assert ["wrong"] == [row[2] for row in rows(page)]
-    page.get_by_label("Year").select_option("")
-    page.get_by_label("Verdict").select_option("")
-    page.get_by_label("Kind").select_option("euler")
-    assert {"euler120", "euler7"} == {row[0] for row in rows(page)}
-
-
-def test_each_column_sorts(opened: Callable[..., Page], demo: Demo) -> None:
-    """Up on the first click, down on the second, by the values and not by their letters."""
-    page = opened()
-    known = {(row["puzzle"], str(row["part"]), row["solution"]): row for row in demo.document["leaderboard"]}
-    sorted_by = """heads => heads.flatMap(head => [1, 2].map(() => {
-        head.querySelector("button").click();
-        const marked = [...document.querySelectorAll("#board [aria-sort]")];
-        return [marked.map(each => [each.textContent, each.getAttribute("aria-sort")]),
-                [...document.querySelectorAll("#board tbody tr")].map(row => [...row.cells].slice(0, 3)
-                    .map(cell => cell.firstChild.textContent.trim()))];
-    }))"""
-    clicked = page.locator("#board th:has(button)").evaluate_all(sorted_by)
-    directions = ("ascending", "descending")
-    assert [[[name, way]] for name in SORTED for way in directions] == [marked for marked, _ in clicked]
-    for [[name, way]], shown in clicked:
-        values = [SORTED[name](known[tuple(row)]) for row in shown]
-        assert sorted(values, reverse=way == "descending") == values, name
-    page.get_by_role("columnheader", name="ratio", exact=True).get_by_role("button").click()
-    ratios = [known[tuple(row[:3])]["ratio"] for row in rows(page)]
-    assert sorted(ratios) == ratios
-
-
-def test_only_the_first_rows_are_shown(opened: Callable[..., Page], demo: Demo) -> None:
-    """Of many, all on a click and on paper; a filter looks through all of them."""
-    (script,) = re.findall("<script>(.*?)</script>", demo.html, re.DOTALL)
-    shorter = script.replace("? 10 : 25", "? 3 : 3")
-    hashes = (b64encode(sha256(text.encode()).digest()).decode() for text in (script, shorter))
-    path = demo.page.with_name("shorter.html")
-    path.write_text(demo.html.replace(*hashes).replace(script, shorter), "utf-8")
-    every = len(demo.document["leaderboard"])
-    page = opened(path=path)
-    assert (3, f"{every} of {every}") == (len(rows(page)), page.locator("#left").inner_text())
-    page.get_by_label("Search").fill("hostile")
-    assert ["hostile"] == [row[0] for row in rows(page)]
-    assert page.locator("#more").is_hidden()
-    page.get_by_label("Search").fill("")
-    page.locator("#more").click()
-    assert every == len(rows(page))
-    page = opened(path=path)
-    assert page.pdf().startswith(b"%PDF")
-    assert every == len(rows(page))
-
-
-def test_hover_and_keyboard_tell_what_the_json_has(opened: Callable[..., Page], demo: Demo) -> None:
-    """The same median and interval, in the picture and in its table."""
-    row = next(
-        r for r in demo.document["leaderboard"] if (r["puzzle"], r["solution"]) == ("aoc2024d1", "quick")
-    )
-    told = f"{duration(row['median'])} ({interval(row['low'], row['high'])}), 12 samples"
-    page = opened(fragment="#aoc2024d1")
-    chart = page.locator("#aoc2024d1 svg.chart").first
-    mark = chart.locator("g:has(> title)", has_text=told)
-    assert 1 == mark.count()
-    mark.locator("circle").hover()
-    tip = page.locator("#tip")
-    assert told == tip.inner_text()
-    page.mouse.move(5, 5)
-    assert tip.is_hidden()
-    chart.focus()
-    heard = []
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
-        heard.append(tip.inner_text())
-    assert told in heard
-    page.keyboard.press("Escape")
-    assert tip.is_hidden()
-    assert duration(row["median"]) in page.locator("#aoc2024d1 table").first.text_content()
-
-
-def test_the_keyboard_reaches_every_change(opened: Callable[..., Page], demo: Demo) -> None:
-    """From one end to the other, each once; the cells of the calendar are links that tell their puzzle."""
-    page = opened()
-    chart = page.locator("#changes svg.chart")
-    chart.focus()
-    heard = []
-    for _ in demo.document["changes"]:
-        page.keyboard.press("ArrowRight")
-        heard.append(page.locator("#tip").inner_text())
-    assert len(demo.document["changes"]) == len(set(heard))
-    assert any("2.00× slower" in text for text in heard)
-    page.locator("#by-time").focus()
-    page.keyboard.press("Tab")
-    assert page.locator("#tip").inner_text().startswith("aoc2024d1 Lamps: 1 of 2 right, part 1 failed")
-
-
 def test_a_cell_leads_to_its_puzzle(opened: Callable[..., Page]) -> None:
     """The section of the puzzle opens, with and without the script."""
     for script in (True, False):
@@ -242,10 +101,10 @@ def test_a_cell_leads_to_its_puzzle(opened: Callable[..., Page]) -> None:
 def test_without_script(opened: Callable[..., Page]) -> None:
     """Everything is there; what would do nothing is not."""
     page = opened(script=False)
-    assert not page.get_by_label("Search").is_visible()
     assert not page.locator("#theme").is_visible()
-    assert page.locator("#board tbody tr").first.is_visible()
     assert page.locator("svg.chart").first.is_visible()
+    page.locator("#puzzles .puzzle summary").first.click()
+    assert page.locator("#aoc2024d1 svg.chart").first.is_visible()
 
 
 def colour(page: Page, what: str = "body") -> str:
@@ -280,7 +139,6 @@ def test_print(opened: Callable[..., Page]) -> None:
     page.emulate_media(media="print", color_scheme="dark")
     assert all(puzzles.evaluate_all(are_visible))
     assert not page.locator("nav").is_visible()
-    assert not page.get_by_label("Search").is_visible()
     assert "rgb(26, 31, 38)" == page.evaluate("getComputedStyle(document.body).color")
 
 
@@ -296,34 +154,21 @@ def test_no_sideways_scrolling(opened: Callable[..., Page]) -> None:
         assert 0 == page.evaluate(inside + scrolls)
 
 
-def test_on_a_phone_what_is_older_is_folded(opened: Callable[..., Page]) -> None:
-    """Three years or sites are shown, the others on a click; a wide page shows all, without a fold."""
-    shown = "each => each.filter(e => e.checkVisibility({contentVisibilityAuto: true})).length"
-    page = opened()
-    figures, fold = page.locator(".years figure"), page.locator(".older > summary")
-    every = figures.count()
-    assert (every, False) == (figures.evaluate_all(shown), fold.is_visible())
-    page = opened(width=390)
-    assert (3, f"{every - 3} more") == (figures.evaluate_all(shown), fold.inner_text())
-    fold.click()
-    assert every == figures.evaluate_all(shown)
-
-
 def test_how_to_read_it_opens_by_its_link(opened: Callable[..., Page]) -> None:
     """The guide is folded until somebody asks for it."""
     page = opened()
-    sample = page.locator("#guide dt", has_text="sample")
+    sample = page.locator("#guide dt", has_text="median")
     assert not sample.is_visible()
     page.get_by_role("link", name="How to read this").click()
     sample.wait_for(state="visible")
 
 
 def test_no_word_of_a_chart_lies_on_a_bar_or_another_word(opened: Callable[..., Page]) -> None:
-    """On a phone neither, where bars are short and words as long as ever; words in a cell are on the cell."""
+    """On a phone neither; words in a cell are on the cell."""
     page = opened()
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     overlapping = """() => [...document.querySelectorAll("svg")].flatMap(svg => {
-        const shapes = [...svg.querySelectorAll("text, .bar")].filter(each => each.checkVisibility());
+        const shapes = [...svg.querySelectorAll("text, .memory")].filter(each => each.checkVisibility());
         const boxes = shapes.map(each => each.getBoundingClientRect());
         return shapes.flatMap((one, i) => shapes.slice(i + 1).filter((other, j) => {
             const [a, b] = [boxes[i], boxes[i + 1 + j]];
@@ -366,7 +211,7 @@ def test_the_policy_stops_what_is_put_in(tab: Tab, demo: Demo) -> None:
 def test_the_accessibility_tree_names_every_chart(opened: Callable[..., Page], tab: Tab) -> None:
     """Each picture, and each group of links, has a name that says what it shows."""
     page = opened()
-    page.evaluate("document.querySelectorAll('.puzzle').forEach((each, at) => each.open = at % 8 == 0)")
+    page.evaluate("document.querySelectorAll('main details').forEach((each, at) => each.open = at % 3 == 0)")
     nodes = tab.devtools.send("Accessibility.getFullAXTree")["nodes"]
     tab.devtools.send("Accessibility.disable")
     named = [

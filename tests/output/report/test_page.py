@@ -6,12 +6,11 @@ from base64 import b64encode
 from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 
 from tests.conftest import Workspace
-from tests.output.report.conftest import ANSWER, IDEA, NAME, SECRET, SUBJECT, SUMMARY, TITLE, Demo
+from tests.output.report.conftest import ANSWER, IDEA, SECRET, SUMMARY, TITLE, Demo
 from tests.repository import commit
 
 VOID = {"meta", "link", "input", "br"}
@@ -93,9 +92,9 @@ def test_links_within_the_page_lead_somewhere(structure: Structure) -> None:
     assert {value[1:] for value in structure.values("href") if value.startswith("#")} <= set(ids)
 
 
-@pytest.mark.parametrize("hostile", [TITLE, IDEA, SUMMARY, SUBJECT, NAME])
+@pytest.mark.parametrize("hostile", [TITLE, IDEA, SUMMARY])
 def test_what_looks_like_a_script_stays_text(demo: Demo, structure: Structure, hostile: str) -> None:
-    """Title, docstring, commit message and a member's name are shown as they are written."""
+    """Title and docstrings are shown as they are written."""
     assert hostile in structure.said
     assert hostile not in demo.html
     assert 1 == structure.tags.count("script")
@@ -117,69 +116,23 @@ def test_answers_where_they_are_asked_for(demo: Demo) -> None:
     assert 1 == structure.tags.count("script")
 
 
-def test_every_view_is_there(structure: Structure) -> None:
-    """Six views, and the standings where a leaderboard was asked for."""
-    views = ["overview", "leaderboard", "puzzles", "changes", "slowest", "standings", "guide"]
-    ids = [
-        value for tag, name, value in structure.attributes if tag in ("section", "details") and name == "id"
-    ]
-    assert views == ids
-
-
-def meta(structure: Structure) -> dict[str, str]:
-    """Return what a preview of the page shows."""
-    pairs = zip(structure.attributes, structure.attributes[1:], strict=False)
-    return {
-        value: content
-        for (tag, name, value), (_, then, content) in pairs
-        if tag == "meta" and name in ("name", "property") and then == "content"
-    }
-
-
-def test_the_title_names_workspace_person_and_day(workspace: Workspace, structure: Structure) -> None:
-    """The person is the one of the commits, where there is one; --title says something else."""
-    assert re.fullmatch(r"demo, \d{4}-\d\d-\d\d", meta(structure)["og:title"])
+def test_the_title_names_workspace_person_and_day(workspace: Workspace, demo: Demo) -> None:
+    """The person is the one of the commits, where there is one."""
+    assert re.search(r"<title>demo, \d{4}-\d\d-\d\d</title>", demo.html)
     workspace.puzzle("one", "def part1(text): ...\n")
     commit(workspace.root, "Begin")
     subprocess.run(["git", "config", "user.name", "<Ada>"], cwd=workspace.root, check=True)
     page, name = workspace.root / "report.html", workspace.root.name
     assert 0 == workspace.run("report").code
     assert re.search(rf"<h1>{name} by &lt;Ada&gt;, \d{{4}}-\d\d-\d\d</h1>", page.read_text("utf-8"))
-    assert 0 == workspace.run("report", "--title", "A <year>").code
-    assert "<title>A &lt;year&gt;</title>" in page.read_text("utf-8")
-
-
-def test_what_a_preview_shows(demo: Demo, structure: Structure, tmp_path: Path) -> None:
-    """Title and totals; with the address of the page, the picture beside it."""
-    shown = meta(structure)
-    said = "54 of 57 parts right, all answers in "
-    assert shown["description"] == shown["og:description"]
-    assert shown["description"].startswith(said)
-    assert shown["description"].endswith("The slowest is euler120 part 1.")
-    assert "og:image" not in shown
-    page = tmp_path / "page.html"
-    address = "https://ada.example.org/advent"
-    assert 0 == demo.run("report", "--output", str(page), "--url", address).code
-    shown = meta(Structure(page.read_text("utf-8")))
-    assert (f"{address}/", f"{address}/preview.png") == (shown["og:url"], shown["og:image"])
-
-
-@pytest.mark.parametrize("url", ["advent", "file:///tmp/x", "https://", "javascript:alert(1)"])
-def test_what_is_no_address(demo: Demo, tmp_path: Path, url: str) -> None:
-    """It is refused before anything is written."""
-    ended = demo.run("report", "--output", str(tmp_path / "page.html"), "--url", url)
-    assert (2, "") == (ended.code, ended.out)
-    assert f'"{url}" is no address' in ended.err
-    assert [] == list(tmp_path.iterdir())
 
 
 def test_the_list_of_puzzles_is_folded_by_year(demo: Demo) -> None:
-    """Of many puzzles, the newest year is open; each line has time, languages and the line of its times."""
-    groups = re.findall(r"<details class=group( open)?><summary><h3>(.*?)</h3>", demo.html)
+    """Of many puzzles, the newest year is open; each line has the time."""
+    groups = re.findall(r'<details class="group"( open)?><summary><h3>(.*?)</h3>', demo.html)
     assert ("open", "Advent of Code 2024") == (groups[0][0].strip(), groups[0][1])
     assert {""} == {opened for opened, _ in groups[1:]}
     (line,) = re.findall(r"<summary><h4>aoc2024d1 .*?</summary>", demo.html)
-    assert "<path class=h" in line
     assert line.endswith("<span>201 ms</span></summary>")
 
 
@@ -193,38 +146,33 @@ def test_charts_have_names_and_tables(structure: Structure) -> None:
 
 
 def test_the_script_is_small(demo: Demo) -> None:
-    """It is about 5 KB, and all there is."""
+    """It is about 1 KB, and all there is."""
     (script,) = re.findall("<script>(.*?)</script>", demo.html, re.DOTALL)
-    assert 5 * 1024 >= len(script.encode())
+    assert 1100 >= len(script.encode())
 
 
 def test_what_it_says(structure: Structure) -> None:
-    """Totals, marks, verdicts, comparisons and the commit that made something slower are there in words."""
+    """Totals, verdicts that are not right, times and what to do are there in words."""
     for sentence in (
         "49 of 50, all answers in 625 ms",
-        "below 1 s",
-        " % of the budget of one second",
-        "euler120 above 1 min",
-        "1 failing",
-        "1 stale: sources or input have changed since.",
-        "Part 1: quick is 4.00× faster than default (4.00 to 4.00×).",
-        "2.00× slower",
-        "The machine is busy.",
+        "3 of 50, those measured in 201 ms, 1 failing",
+        "euler120: 1 of 1 right, 1 min 15 s, above one minute",
+        "part 1 wrong, main: wrong",
+        ", stale",
         "Light them one by one.",
-        "Ada (you)",
         "It cannot be read. puzzles list broken tells why.",
     ):
         assert sentence in structure.said, sentence
 
 
 def test_without_the_extra(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sentence tells what to install; pictures and badges need it not."""
+    """A sentence tells what to install; pictures need it not."""
     monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
     ended = demo.run("report", "--output", str(demo.page.with_name("none.html")))
     assert (2, "") == (ended.code, ended.out)
     assert "pip install 'puzzle-runner[report]'" in ended.err
     assert not demo.page.with_name("none.html").exists()
-    assert 0 == demo.run("report", "--badges", str(demo.page.parent / "badges")).code
+    assert 0 == demo.run("report", "--svg", str(demo.page.parent / "pictures")).code
 
 
 def test_an_empty_workspace(workspace: Workspace) -> None:

@@ -102,14 +102,6 @@ def test_the_median_of_the_days() -> None:
     assert {None} == {times.median for day in boards.of_days(board).values() for times in day}
 
 
-def test_the_podium_of_a_day() -> None:
-    """The first three with both stars."""
-    more = [member(id, "", (1, 1, 1), (1, 2, 100 * id)) for id in (4, 5)]
-    board = parsed(member(3, "Eve", (1, 1, 5)), *reversed(more), BOB, ADA)
-    days = boards.of_days(board)
-    assert [[1, 2, 4], []] == [[times.member.id for times in boards.podium(days[day])] for day in (1, 2)]
-
-
 def test_what_the_site_leaves_out() -> None:
     """A null name, no num_days, no day1_ts, no levels, and moments written as text."""
     begins = 1638334800  # 2021-12-01 05:00 UTC

@@ -5,47 +5,21 @@ A new chart is a new module there: nothing else names it.
 
 import pkgutil
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
-from typing import NamedTuple, Protocol, cast
+from typing import Protocol, cast
 
 from puzzle_runner.output.report import charts as folder
 from puzzle_runner.output.report.data import Data
 
 
-class PuzzleLink(NamedTuple):
-    """A cell of a table that leads to a puzzle."""
-
-    text: str
-    puzzle: str
-
-
-class ChartTable(NamedTuple):
-    """A table below a chart, whose first rows need no click to be seen, unless it is `folded`.
-
-    `kind` is a class of it: `up`, `down`, or `narrow` for one whose first columns have room on a phone.
-    """
-
-    head: Sequence[str]
-    rows: Sequence[Sequence[str | PuzzleLink]]
-    title: str = ""
-    kind: str = ""
-    folded: bool = False
-
-
-class Badge(NamedTuple):
-    """A mark behind what a chart says; it leads to a puzzle if it names one."""
-
-    text: str
-    bad: bool = False
-    puzzle: str = ""
-
-
-class Chart(NamedTuple):
+@dataclass(frozen=True)
+class Chart:
     """A picture with its words: `summary` says what it shows, `head` and `rows` are it as a table.
 
-    `body` is SVG; `height` is in pixels, and so is `width` where the picture does not stretch. It stands in a
-    `view` of the page, below a `puzzle` where the view has puzzles; without a view it is only written as a
-    file. `caption` stands above it, with the badges behind.
+    `body` is SVG, `height` is in pixels, and so is `width` where the picture does not stretch. It stands in
+    the section of its `puzzle`, without one in the overview, unless it is not `on_page`: all are written as
+    files.
     """
 
     name: str
@@ -53,14 +27,11 @@ class Chart(NamedTuple):
     summary: str
     body: str
     height: int
-    head: Sequence[str] = ()
-    rows: Sequence[Sequence[str]] = ()
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
     width: int | None = None
-    view: str = ""
     puzzle: str = ""
-    caption: str = ""
-    badges: Sequence[Badge] = ()
-    tables: Sequence[ChartTable] = ()
+    on_page: bool = True
 
 
 class Drawer(Protocol):

@@ -4,36 +4,24 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from puzzle_runner.model import DEFAULT, Clock, Puzzle, Solution, TaskKey
-from puzzle_runner.output.measurements import named
-from puzzle_runner.text import duration, factor, interval, size
-from puzzle_runner.timing import comparison, ranking, stats
-from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import RANKED, Row
+from puzzle_runner.model import Clock, Puzzle, TaskKey
+from puzzle_runner.output.measurements import labelled, named
+from puzzle_runner.timing import ranking
+from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import Figures, Record, RecordStore, in_several_pythons
-
-PYTHON = "Python"
-# A bootstrap takes some 10 ms, so only the pairs that differ least get one.
-MOST_BOOTSTRAPS = 50
-# A solution on a case, in an interpreter.
-Variant = tuple[TaskKey, str]
-# The heads of `Entry.cells`.
-HEAD = ("part", "solution", "median", "95 % interval", "minimum", "parse", "ratio", "samples", "memory")
 
 
 class Entry(NamedTuple):
-    """A solution that was measured: its row of the leaderboard, whose record has all samples.
+    """A solution that was measured: its row of the leaderboard, and all samples, in seconds.
 
     `name` tells it from the others of its part, which may be itself in another interpreter. `stale` says that
-    sources or input have changed since. `pace` is what the figures of another machine were multiplied with;
-    the samples in the record were not.
+    sources or input have changed since.
     """
 
     row: Row
     name: str
-    language: str
-    stale: bool = False
-    pace: float = 1.0
+    samples: Sequence[float]
+    stale: bool
 
     @property
     def record(self) -> Record:
@@ -46,41 +34,14 @@ class Entry(NamedTuple):
         return self.row.figures
 
     @property
-    def samples(self) -> list[float]:
-        """All samples, at the pace of the others."""
-        return [each * self.pace for each in chain.from_iterable(self.record.samples.seconds)]
+    def label(self) -> str:
+        """Its name, for a program with its language, and how its time was taken."""
+        return self.name if self.record.timed == Clock.CALL else labelled(self.record, several=False)
 
     @property
-    def css(self) -> str:
-        """The class of its interval."""
-        return "stale" if self.stale else "i" if self.row.rank else "wrong"
-
-    @property
-    def summary(self) -> str:
-        """Its times in a line."""
-        note = ", stale" if self.stale else "" if self.row.rank else f", {self.record.verdict}"
-        return f"{duration(self.figures.median)} ({interval(self.figures.low, self.figures.high)}){note}"
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """Its row in the table of a chart."""
-        figures = self.figures
-        return (
-            str(self.record.part),
-            self.name,
-            duration(figures.median),
-            interval(figures.low, figures.high),
-            duration(figures.minimum),
-            duration(figures.parse),
-            factor(self.row.ratio),
-            str(len(self.samples)),
-            size(figures.peak_bytes),
-        )
-
-
-def language(solution: Solution) -> str:
-    """Return what a solution is written in."""
-    return solution.language or PYTHON
+    def remark(self) -> str:
+        """Why it has no rank; an empty text if it has one."""
+        return "stale" if self.stale else "" if self.row.rank else self.record.verdict
 
 
 def entries(
@@ -88,89 +49,80 @@ def entries(
 ) -> list[Entry]:
     """Return the solutions that have records: by puzzle and part, by rank, stale ones at the end.
 
-    `valid` are the records that still hold, `tasks` all that have records. Of each solution, the newest
-    counts, or where there is one, that of this machine, with those of other interpreters that were measured
-    side by side with it. Times of other machines are brought to the pace of this one, or where it has none,
-    of the machine of the newest.
+    `valid` are the records that still hold, `tasks` all that have records. Times of other machines are
+    brought to the pace of this one, or where it has no records, of the machine of the newest.
     """
-    newest = ranking.reference(valid)
-    here = newest.machine if newest else ""
-    paces: dict[Variant, float] = {}
-    first: dict[TaskKey, Record] = {}
+    reference = ranking.reference(valid)
     fresh: dict[tuple[str, int], list[Record]] = {}
-    pairs = zip(valid, ranking.normalize(valid), strict=True)
+    samples: dict[tuple[TaskKey, str], list[float]] = {}
+    for record in _chosen(valid, reference.machine if reference else ""):
+        pace = 1.0
+        if reference and record.machine != reference.machine and record.figures.median > 0:
+            pace = reference.calibration / record.calibration
+            record = record._replace(figures=record.figures.times(pace))
+        fresh.setdefault(record.key[:2], []).append(record)
+        samples[record.key, record.python] = [pace * each for each in _seconds(store.whole(record))]
+    stale = _stale(store, puzzles, {record.key[:3] for record in valid}, tasks)
+    several = in_several_pythons(chain(*fresh.values(), *stale.values()))
+    found = []
+    order = {puzzle.id: place for place, puzzle in enumerate(puzzles)}
+    for part in sorted({*fresh, *stale}, key=lambda part: (order[part[0]], part[1])):
+        ranked = ranking.rows(fresh.get(part, ()))
+        for row in ranked:
+            of_row = samples[row.record.key, row.record.python]
+            found.append(Entry(row, _name(row.record, several), of_row, stale=False))
+        for record in stale.get(part, ()):
+            [row] = ranking.rows([record])
+            ratio = row.figures.median / ranked[0].figures.median if ranked else 1.0
+            row = row._replace(rank=None, ratio=ratio)
+            found.append(Entry(row, _name(record, several), _seconds(record), stale=True))
+    return found
 
-    def place(pair: tuple[Record, Record]) -> tuple[bool, bool, float]:
-        record = pair[0]
+
+def _chosen(valid: Iterable[Record], here: str) -> list[Record]:
+    """Return the records that count, the newest of each solution on a case, or that of the machine `here`.
+
+    Those of other interpreters count that were measured side by side with it. A record of another input only
+    counts where there is no other.
+    """
+
+    def preference(record: Record) -> tuple[bool, bool, float]:
         return record.verdict != ranking.OTHER_INPUT, record.machine == here, record.taken
 
-    for record, scaled in sorted(pairs, key=place, reverse=True):
-        beside = first.setdefault(record.key, record)
-        is_beside = (record.machine, record.taken) == (beside.machine, beside.taken)
-        if is_beside and variant(record) not in paces:
-            foreign = record.machine != here and record.figures.median > 0
-            paces[variant(record)] = scaled.figures.median / record.figures.median if foreign else 1.0
-            fresh.setdefault(record.key[:2], []).append(store.whole(scaled if foreign else record))
-    languages = {
-        (puzzle.id, each.part, each.name): language(each) for puzzle in puzzles for each in puzzle.solutions
-    }
-    stale: dict[tuple[str, int], list[Record]] = {}
+    chosen: dict[TaskKey, dict[str, Record]] = {}
+    for record in sorted(valid, key=preference, reverse=True):
+        by_python = chosen.setdefault(record.key, {record.python: record})
+        first = next(iter(by_python.values()))
+        if (record.machine, record.taken) == (first.machine, first.taken):
+            by_python.setdefault(record.python, record)
+    return [record for by_python in chosen.values() for record in by_python.values()]
+
+
+def _stale(
+    store: RecordStore,
+    puzzles: Iterable[Puzzle],
+    measured: Iterable[tuple[str, int, str]],
+    tasks: Iterable[TaskKey],
+) -> dict[tuple[str, int], list[Record]]:
+    """Return by part the last records of the solutions that have records, but none that still holds."""
+    written = {(puzzle.id, each.part, each.name) for puzzle in puzzles for each in puzzle.solutions}
+    changed = written.difference(measured)
     last: dict[tuple[str, int, str], Record] = {}
-    changed = languages.keys() - {key[:3] for key in first}
     for key in tasks:
         if key[:3] in changed:
-            newer = store.last(key)
-            last[key[:3]] = max(last.get(key[:3], newer), newer, key=lambda record: record.taken)
-    for solution in sorted(last):
-        stale.setdefault(solution[:2], []).append(last[solution])
-    order = {puzzle.id: place for place, puzzle in enumerate(puzzles)}
-    several = in_several_pythons(chain(*fresh.values(), *stale.values()))
-
-    def entry(row: Row, stale: bool = False, pace: float = 1.0) -> Entry:
-        record = row.record
-        name = named(record, record.timed == Clock.CALL and record.key[:2] in several)
-        return Entry(row, name, languages.get(record.key[:3], PYTHON), stale, pace)
-
-    found = []
-    for part in sorted({*fresh, *stale}, key=lambda part: (order[part[0]], part[1])):
-        rows = ranking.rows(fresh.get(part, ()))
-        found += [entry(row, pace=paces[variant(row.record)]) for row in rows]
-        fastest = rows[0].record.figures.median if rows else 0.0
-        for row in (row for record in stale.get(part, ()) for row in ranking.rows([record])):
-            ratio = row.record.figures.median / fastest if fastest else 1.0
-            row = row._replace(rank=None, ratio=ratio)
-            found.append(entry(row, stale=True))
+            record = store.last(key)
+            before = last.get(key[:3])
+            if not before or record.taken > before.taken:
+                last[key[:3]] = record
+    found: dict[tuple[str, int], list[Record]] = {}
+    for solution, record in sorted(last.items()):
+        found.setdefault(solution[:2], []).append(record)
     return found
 
 
-def variant(record: Record) -> Variant:
-    """Return what tells an entry from the others: a solution on a case, in an interpreter."""
-    return record.key, record.python
+def _name(record: Record, several: set[tuple[str, int]]) -> str:
+    return named(record, record.timed == Clock.CALL and record.key[:2] in several)
 
 
-def comparisons(entries: Iterable[Entry]) -> dict[Variant, Comparison]:
-    """Return how solutions compare with the default of their part, or where it has none, with the fastest."""
-    parts: dict[tuple[str, int], list[Entry]] = {}
-    for entry in entries:
-        if not entry.stale and entry.record.verdict in RANKED:
-            parts.setdefault(entry.record.key[:2], []).append(entry)
-    pairs = []
-    for of_part in parts.values():
-        base = next((entry for entry in of_part if entry.record.solution == DEFAULT), of_part[0])
-        pairs += [(entry, base) for entry in of_part if entry is not base]
-
-    def distance(pair: tuple[Entry, Entry]) -> float:
-        low, high = sorted(entry.figures.median for entry in pair)
-        return high / low if low else float("inf")
-
-    found = {}
-    for number, (entry, base) in enumerate(sorted(pairs, key=distance)):
-        record, other = entry.record, base.record
-        if number < MOST_BOOTSTRAPS or not (record.figures.low > 0 and other.figures.low > 0):
-            compared = comparison.compared(record, base.name, comparison.normalize(other, record))
-        else:
-            enough = all(stats.are_enough(each.samples.seconds) for each in (record, other))
-            ratio = stats.compare_intervals(record.figures[:3], other.figures[:3], enough)
-            compared = Comparison(*comparison.names(record), base.name, *ratio)
-        found[variant(record)] = compared
-    return found
+def _seconds(record: Record) -> list[float]:
+    return [*chain.from_iterable(record.samples.seconds)]

@@ -1,6 +1,5 @@
-"""The files of a report: pictures, badges, the block of a README."""
+"""The files of a report: pictures, and the block of a README."""
 
-import json
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -9,10 +8,7 @@ from urllib.parse import quote
 from puzzle_runner.output import readme_blocks
 from puzzle_runner.output.report import palette, svg
 from puzzle_runner.output.report.chart import Chart
-from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.overview import PartState, PartSummary
 from puzzle_runner.storage import atomic
-from puzzle_runner.text import duration
 
 # The chart that stands in a README.
 README_CHART = "calendar"
@@ -28,35 +24,6 @@ def pictures(charts: Sequence[Chart], folder: Path) -> list[Path]:
     """Write every chart as a file of its own. Raises StoreFailed."""
     style = palette.of_file()
     return [write(folder / f"{chart.name}.svg", svg.file(chart, style)) for chart in charts]
-
-
-def badges(data: Data, folder: Path) -> list[Path]:
-    """Write a badge for all puzzles and for each calendar, as shields.io reads it. Raises StoreFailed.
-
-    https://shields.io/badges/endpoint-badge
-    """
-    right, total, seconds = data.totals
-    every = [part for calendar in data.calendars for part in calendar.parts]
-    shown = [("puzzles", "puzzles", f"{right} of {total}", _colour(right, total, every))]
-    if seconds:
-        shown.append(("time", "all puzzles", duration(seconds), "blue"))
-    for calendar in data.calendars:
-        name, title = calendar.block.name, calendar.block.title
-        right, total = calendar.right, calendar.total
-        shown.append((name, title, f"{right} of {total}", _colour(right, total, calendar.parts)))
-        if calendar.seconds is not None:
-            shown.append((f"{name}-time", title, duration(calendar.seconds), "blue"))
-    written = []
-    for name, label, message, colour in shown:
-        badge = {"schemaVersion": 1, "label": label, "message": message, "color": colour}
-        written.append(write(folder / f"{name}.json", json.dumps(badge) + "\n"))
-    return written
-
-
-def _colour(right: int, total: int, parts: Iterable[PartSummary]) -> str:
-    if failed := sum(part.state is PartState.FAILED for part in parts):
-        return "yellow" if failed == 1 else "red"
-    return "brightgreen" if right == total else "green" if right else "lightgrey"
 
 
 def update(charts: Iterable[Chart], readme: Path, folder: Path | None) -> list[Path]:

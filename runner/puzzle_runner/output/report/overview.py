@@ -5,16 +5,15 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from puzzle_runner.model import Puzzle, Result, Verdict
-from puzzle_runner.output.report.entries import Entry, language
+from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.sites.registry import identify, sites
 from puzzle_runner.sites.values import Block, Shape
-from puzzle_runner.text import duration, since_unlock
+from puzzle_runner.text import duration
 from puzzle_runner.timing.ranking import OTHER_INPUT
 
-# In seconds: a year below one is fast, a puzzle above sixty breaks the one-minute rule.
-FAST, SLOW = 1.0, 60.0
-# The colour of a cell changes at these.
-LIMITS = (0.01, 0.1, 1.0, 10.0)
+# A puzzle above so many seconds breaks the one-minute rule.
+SLOW = 60.0
+# The most puzzles without a calendar that are drawn in one block.
 ROWS = 25
 
 
@@ -37,18 +36,14 @@ class PartState(StrEnum):
 
 
 class PartSummary(NamedTuple):
-    """A part, its state, and the median of its fastest solution in seconds.
-
-    `took` are the seconds from the unlocking to the right answer.
-    """
+    """A part, its state, and the median of its fastest solution in seconds."""
 
     part: int
     state: PartState
     seconds: float | None
-    took: float | None = None
 
 
-def of_verdict(verdict: str) -> PartState:
+def state_of(verdict: str) -> PartState:
     """Return what a verdict says of a part."""
     states: dict[str, PartState] = {
         Verdict.RIGHT: PartState.RIGHT,
@@ -69,31 +64,24 @@ def described(parts: Sequence[PartSummary]) -> str:
     return f"{len(parts) - len(others)} of {len(parts)} right{words}"
 
 
-def _sum(parts: Iterable[PartSummary]) -> float | None:
+def total_seconds(parts: Iterable[PartSummary]) -> float | None:
     """Return the seconds of the parts that were measured; None where none was."""
-    there = [part.seconds for part in parts if part.seconds is not None]
-    return sum(there) if there else None
+    measured = [part.seconds for part in parts if part.seconds is not None]
+    return sum(measured) if measured else None
 
 
 class Cell(NamedTuple):
-    """A puzzle: its place in its calendar, its parts, its languages, that of the fastest first."""
+    """A puzzle: its place in its calendar, and its parts."""
 
     puzzle: str
     place: int
     title: str
     parts: Sequence[PartSummary]
-    languages: Sequence[str] = ()
 
     @property
     def seconds(self) -> float | None:
         """The seconds of the fastest solution of each part, together."""
-        return _sum(self.parts)
-
-    @property
-    def took(self) -> str:
-        """From the unlocking to the right answer of each part; an empty text where none is known."""
-        times = ["-" if part.took is None else since_unlock(part.took) for part in self.parts]
-        return ", ".join(times) if {*times} - {"-"} else ""
+        return total_seconds(self.parts)
 
     @property
     def slow(self) -> bool:
@@ -105,8 +93,7 @@ class Cell(NamedTuple):
         """The puzzle in a line."""
         time = f", {duration(self.seconds)}" if self.seconds is not None else ""
         slow = ", above one minute" if self.slow else ""
-        took = f", took {self.took}" if self.took else ""
-        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}{took}"
+        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}"
 
 
 class Calendar(NamedTuple):
@@ -141,7 +128,7 @@ class Calendar(NamedTuple):
     @property
     def seconds(self) -> float | None:
         """The seconds of the fastest solutions together; None where none was measured."""
-        return _sum(self.parts)
+        return total_seconds(self.parts)
 
     @property
     def measured(self) -> bool:
@@ -149,27 +136,20 @@ class Calendar(NamedTuple):
         return all(part.seconds is not None for part in self.parts if part.state is PartState.RIGHT)
 
     @property
-    def fast(self) -> bool:
-        """Tell whether it is a whole year, except a star that asks nothing, in less than one second."""
-        whole = self.block.shape is Shape.DAYS and self.right >= self.total - 1
-        return whole and self.measured and (self.seconds or 0.0) < FAST
-
-    @property
     def summary(self) -> str:
-        """Its totals: `49 of 50, all answers in 1.7 s`."""
-        if self.seconds is None:
-            return f"{self.right} of {self.total}"
-        of = "all answers in" if self.measured else "those measured in"
-        return f"{self.right} of {self.total}, {of} {duration(self.seconds)}"
+        """Its totals: `48 of 50, all answers in 1.7 s, 1 failing`."""
+        summary = f"{self.right} of {self.total}"
+        if self.seconds is not None:
+            of = "all answers in" if self.measured else "those measured in"
+            summary += f", {of} {duration(self.seconds)}"
+        failing = sum(part.state is PartState.FAILED for part in self.parts)
+        return f"{summary}, {failing} failing" if failing else summary
 
 
 def states(
-    puzzles: Iterable[Puzzle],
-    results: Mapping[str, Sequence[Result]],
-    entries: Iterable[Entry],
-    took: Mapping[str, Mapping[int, float]],
+    puzzles: Iterable[Puzzle], results: Mapping[str, Sequence[Result]], entries: Iterable[Entry]
 ) -> dict[str, list[PartSummary]]:
-    """Return the states of the parts of each puzzle, given its results, what was measured, what it took."""
+    """Return the states of the parts of each puzzle, given its results and what was measured."""
     measured: dict[tuple[str, int], list[Entry]] = {}
     for entry in entries:
         if not entry.stale:
@@ -186,24 +166,21 @@ def states(
             continue
         found[puzzle.id] = []
         for part in sorted(parts):
-            there = measured.get((puzzle.id, part), ())
+            of_part = measured.get((puzzle.id, part), ())
             verdicts = [each.verdict for each in results.get(puzzle.id, ()) if each.part in (part, None)]
-            states = {of_verdict(verdict) for verdict in verdicts}
+            states = {state_of(verdict) for verdict in verdicts}
             if states <= {PartState.UNWRITTEN}:
-                states |= {of_verdict(entry.record.verdict) for entry in there}
+                states |= {state_of(entry.record.verdict) for entry in of_part}
             if part in written:
                 states.add(PartState.UNCHECKED)
             state = next((state for state in PartState if state in states), PartState.UNWRITTEN)
-            seconds = min((each.figures.median for each in there if each.row.rank), default=None)
-            found[puzzle.id].append(PartSummary(part, state, seconds, took[puzzle.id].get(part)))
+            seconds = min((each.figures.median for each in of_part if each.row.rank), default=None)
+            found[puzzle.id].append(PartSummary(part, state, seconds))
     return found
 
 
 def calendars(
-    puzzles: Iterable[Puzzle],
-    states: Mapping[str, Sequence[PartSummary]],
-    entries: Iterable[Entry],
-    days: Mapping[str, int],
+    puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]], days: Mapping[str, int]
 ) -> list[Calendar]:
     """Return the puzzles as their sites draw them, and the rest in rows.
 
@@ -211,10 +188,6 @@ def calendars(
     and as its puzzles show.
     Years come first, the newest of them; then the grids; then the rows.
     """
-    fastest: dict[str, list[str]] = {}
-    for entry in sorted(entries, key=lambda entry: -entry.figures.median):
-        if entry.row.rank == 1:
-            fastest.setdefault(entry.record.puzzle, []).append(entry.language)
     by_block: dict[tuple[str, int], tuple[Block | None, list[Cell]]] = {}
     for puzzle in puzzles:
         site, id = identify(puzzle.id)
@@ -223,9 +196,7 @@ def calendars(
         number = block.number if block else 0
         while not block and len(by_block.get((site.NAME, number), (None, ()))[1]) >= ROWS:
             number += 1
-        written = [language(each) for each in puzzle.solutions if each.written]
-        languages = list(dict.fromkeys([*fastest.get(puzzle.id, ()), *written]))
-        cell = Cell(puzzle.id, place, puzzle.title or puzzle.id, states[puzzle.id], languages)
+        cell = Cell(puzzle.id, place, puzzle.title or puzzle.id, states[puzzle.id])
         by_block.setdefault((site.NAME, number), (block, []))[1].append(cell)
     found = []
     for (kind, number), (block, cells) in by_block.items():
@@ -244,10 +215,3 @@ def calendars(
         return [*Shape].index(block.shape), calendar.kind, number
 
     return sorted(found, key=order)
-
-
-def totals(calendars: Iterable[Calendar]) -> tuple[int, int, float]:
-    """Return how many parts are right, how many there are, and the seconds of the fastest of each."""
-    parts = [part for each in calendars for part in each.parts if part.state is not PartState.UNWRITTEN]
-    right = sum(part.state is PartState.RIGHT for part in parts)
-    return right, len(parts), _sum(parts) or 0.0

@@ -7,18 +7,15 @@ per cent, so they are drawn in a nested picture that is stretched; their strokes
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
-from itertools import groupby, pairwise
 from math import ceil, floor, log10
 
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.text import duration, printable
 
-# Texts and values never have these signs: there they are escaped.
-_TAG = re.compile(r"<[^>]*>")
-_LINK = re.compile("<a [^>]*>")
-_BARE = re.compile(r"""=([^\s"'>]+)(?=[\s>])""")
 # The width of the nested pictures.
 UNITS = 1000
+# The width of a file, in pixels, of a chart that stretches.
+FILE_WIDTH = 800
 # The signs of the states of a part, each with a shape of its own, not only a colour; and a line across.
 SIGNS = (
     '<path id="right" d="M0-6 1.7-2.1 5.9-1.8 2.7 1 3.7 5.1 0 2.9-3.7 5.1-2.7 1-5.9-1.8-1.7-2.1z"/>'
@@ -51,19 +48,17 @@ class Scale:
 
     def ticks(self, most: int = 6) -> list[float]:
         """Return some round values along the scale: decades, or 1, 2 and 5 of each where it is short."""
-        if not self.log:
-            return _linear_ticks(self.low, self.high, most)
-        decades = range(floor(self._measure(self.low)), ceil(self._measure(self.high)) + 1)
+        decades = range(floor(log10(self.low)), ceil(log10(self.high)) + 1)
+        inside: list[float] = []
         for steps, every in (((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 5)):
             values = [step * 10.0**power for power in decades if power % every == 0 for step in steps]
-            if len(inside := [value for value in values if self.low <= value <= self.high]) <= most:
+            inside = [value for value in values if self.low <= value <= self.high]
+            if len(inside) <= most:
                 break
         return inside if len(inside) > 1 else _linear_ticks(self.low, self.high, most)
 
 
 def _linear_ticks(low: float, high: float, most: int) -> list[float]:
-    if high <= low:
-        return [low]
     rough = (high - low) / most
     power = 10.0 ** floor(log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
@@ -72,13 +67,13 @@ def _linear_ticks(low: float, high: float, most: int) -> list[float]:
     return values if len(values) > 1 else _linear_ticks(low, high, most + 1)
 
 
-def spanning(values: Iterable[float], start: float = 0.0, end: float = 100.0, least: float = 2.0) -> Scale:
-    """Return a logarithmic scale on which some values have room, over a factor of at `least` so much."""
-    there = [value for value in values if value > 0] or [1e-3, 1.0]
-    low, high = min(there) / 1.12, max(there) * 1.12
-    if high / low < least:
-        middle, half = (low * high) ** 0.5, 1.005 * least**0.5
-        low, high = middle / half, middle * half
+def spanning(values: Iterable[float], start: float = 0.0, end: float = 100.0) -> Scale:
+    """Return a logarithmic scale on which some values have room, over a factor of at least two."""
+    positive = [value for value in values if value > 0] or [1e-3, 1.0]
+    low, high = min(positive) / 1.12, max(positive) * 1.12
+    if high / low < 2:
+        middle = (low * high) ** 0.5
+        low, high = middle / 1.42, middle * 1.42
     return Scale(low, high, True, start, end)
 
 
@@ -106,40 +101,42 @@ def percent(value: float) -> str:
 
 def of_class(classes: str) -> str:
     """Return the attribute for some classes; nothing for none."""
-    return f' class="{classes}"' if " " in classes else f" class={classes}" if classes else ""
+    return f' class="{classes}"' if classes else ""
 
 
 def words(x: str, y: float, text: str, classes: str = "") -> str:
     """Return a line of text; of the classes, `e` puts its end at `x`, and `c` its middle."""
-    place = f"y={number(y)}" if x == "0" else f"x={x} y={number(y)}"
-    return f"<text {place}{of_class(classes)}>{escaped(text)}</text>"
+    return f'<text x="{x}" y="{number(y)}"{of_class(classes)}>{escaped(text)}</text>'
 
 
 def heading(y: float, name: str, remark: str, gap: int) -> str:
     """Return a line of text: a name, and after a gap a remark on it."""
-    spans = f"<tspan class=day>{escaped(name)}</tspan><tspan dx={gap} class=time>{escaped(remark)}</tspan>"
-    return f"<text y={number(y)}>{spans}</text>"
+    spans = (
+        f'<tspan class="day">{escaped(name)}</tspan><tspan dx="{gap}" class="time">{escaped(remark)}</tspan>'
+    )
+    return f'<text y="{number(y)}">{spans}</text>'
 
 
-def line(x1: str, y1: float, x2: str, y2: float, classes: str = "") -> str:
+def line(x1: str, y1: float, x2: str, y2: float) -> str:
     """Return a straight line."""
-    return f"<line x1={x1} y1={number(y1)} x2={x2} y2={number(y2)}{of_class(classes)} />"
+    return f'<line x1="{x1}" y1="{number(y1)}" x2="{x2}" y2="{number(y2)}"/>'
 
 
 def mark(inside: str, title: str, classes: str = "") -> str:
-    """Return shapes that tell what they stand for, to the pointer and to the keyboard."""
+    """Return shapes that tell what they stand for."""
     return f"<g{of_class(classes)}><title>{escaped(title)}</title>{inside}</g>"
 
 
-def dot(x: str, y: float, radius: float, classes: str = "") -> str:
+def dot(x: str, y: float, radius: float) -> str:
     """Return a dot."""
-    return f"<circle cx={x} cy={number(y)} r={number(radius)}{of_class(classes)} />"
+    return f'<circle cx="{x}" cy="{number(y)}" r="{number(radius)}"/>'
 
 
 def rectangle(x: str, y: float, width: str, height: float, classes: str, radius: int = 0) -> str:
     """Return a rectangle."""
-    rounded = f" rx={radius}" if radius else ""
-    return f"<rect x={x} y={number(y)} width={width} height={number(height)}{rounded}{of_class(classes)} />"
+    rounded = f' rx="{radius}"' if radius else ""
+    box = f'x="{x}" y="{number(y)}" width="{width}" height="{number(height)}"'
+    return f"<rect {box}{rounded}{of_class(classes)}/>"
 
 
 def interval(scale: Scale, low: float, middle: float, high: float, y: float) -> str:
@@ -150,7 +147,7 @@ def interval(scale: Scale, low: float, middle: float, high: float, y: float) -> 
 
 def at(x: float, y: float, inside: str, title: str, classes: str = "") -> str:
     """Return a mark whose shapes are placed in pixels from a point."""
-    place = f"x={percent(round(x, 1))} y={number(y)}"
+    place = f'x="{percent(round(x, 1))}" y="{number(y)}"'
     return f"<svg {place}{of_class(classes)}><title>{escaped(title)}</title>{inside}</svg>"
 
 
@@ -160,25 +157,19 @@ def path(heights: Sequence[float], start: float, end: float, y: float, height: i
     Heights are pixels down from `y`.
     """
     places = [round(each) for each in heights]
-    steps = ""
-    for rises, same in groupby((after - before for before, after in pairwise(places)), bool):
-        moves = [f"1 {step}" for step in same]
-        steps += f"l{' '.join(moves)}".replace(" -", "-") if rises else f"h{len(moves)}"
-    box = f'viewBox="0 0 {max(1, len(places) - 1)} {height}" preserveAspectRatio=none'
-    span = f"x={percent(start)} width={percent(end - start)}"
-    line = f'<path class=h d="M0 {places[0]}{steps}" />'
-    return f"<svg {span} y={number(y)} height={height} {box}>{line}</svg>"
+    steps = "".join(f"L{x} {place}" for x, place in enumerate(places[1:], start=1))
+    box = f'viewBox="0 0 {max(1, len(places) - 1)} {height}" preserveAspectRatio="none"'
+    span = f'x="{percent(start)}" width="{percent(end - start)}"'
+    drawn = f'<path class="h" d="M0 {places[0]}{steps}"/>'
+    return f'<svg {span} y="{number(y)}" height="{height}" {box}>{drawn}</svg>'
 
 
-def cloud(points: Iterable[tuple[float, int]], y: float, height: float) -> str:
+def cloud(points: Iterable[tuple[float, int]], y: float, height: int) -> str:
     """Return many small dots; those in one place are one."""
-    places = list(dict.fromkeys((round(across * UNITS / 100), down) for across, down in points))
-    moves = "".join(f"m{x - left} {down - up}h0" for (left, up), (x, down) in pairwise([(0, 0), *places]))
-    if not moves:
-        return ""
-    box = f'viewBox="0 0 {UNITS} {number(height)}" preserveAspectRatio=none'
-    path = f'<path class=s d="{moves.replace(" -", "-")}" />'
-    return f"<svg y={number(y)} height={number(height)} {box}>{path}</svg>"
+    places = dict.fromkeys((round(across * UNITS / 100), down) for across, down in points)
+    dots = "".join(f"M{x} {down}h0" for x, down in places)
+    box = f'viewBox="0 0 {UNITS} {height}" preserveAspectRatio="none"'
+    return f'<svg y="{number(y)}" height="{height}" {box}><path class="s" d="{dots}"/></svg>'
 
 
 def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
@@ -187,63 +178,45 @@ def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
     for value in scale.ticks(most):
         x = scale.at(value)
         anchor = of_class("f" if x < 4 else "e" if x > 96 else "")
-        label = f"<text y={number(bottom + 14)}{anchor}>{escaped(tick(value))}</text>"
-        drawn += f"<svg x={percent(round(x, 1))}><path d=M0,{number(top)}V{number(bottom)} />{label}</svg>"
-    return f"<g class=a>{drawn}</g>"
-
-
-def below(ticks: Iterable[tuple[float, str]], y: float, caption: str) -> str:
-    """Return labels at some places across, below a picture that ends at `y`, and what they count."""
-    labels = "".join(words(percent(x), y + 16, label, "c") for x, label in ticks)
-    return f"<g class=a>{labels}{words('55%', y + 34, caption, 'c')}</g>"
-
-
-def above(ticks: Sequence[tuple[float, str]]) -> str:
-    """Return labels at some places across. Of many, one at an edge would lie on its neighbour on a phone."""
-    return "".join(
-        words(percent(x), 11, label, "" if x < 8 else "e" if x > 92 else "c")
-        for x, label in ticks
-        if 8 <= x <= 92 or len(ticks) < 4
-    )
+        label = f'<text y="{number(bottom + 14)}"{anchor}>{escaped(tick(value))}</text>'
+        rule = f'<path d="M0 {number(top)}V{number(bottom)}"/>'
+        drawn += f'<svg x="{percent(round(x, 1))}">{rule}{label}</svg>'
+    return f'<g class="a">{drawn}</g>'
 
 
 def levels(places: Iterable[tuple[float, str]]) -> str:
     """Return lines across at some heights, each with its label left of it."""
     heights = [(round(y), label) for y, label in places]
-    lines = "".join(f"<use href=#l y={y} />" for y, _ in heights)
-    labels = "".join(f"<text y={y}>{escaped(label)}</text>" for y, label in heights)
-    return f'{lines}<svg x=9% class="a y">{labels}</svg>'
+    lines = "".join(f'<use href="#l" y="{y}"/>' for y, _ in heights)
+    labels = "".join(f'<text y="{y}">{escaped(label)}</text>' for y, label in heights)
+    return f'{lines}<svg x="9%" class="a y">{labels}</svg>'
 
 
 def inline(chart: Chart) -> str:
     """Return a chart as it stands in a page. One that has links is a group, another a picture."""
-    box = (
-        f'width={chart.width} viewBox="0 0 {chart.width} {chart.height}"'
-        if chart.width
-        else f"height={chart.height}"
-    )
-    role = "role=group" if "<a " in chart.body else "role=img tabindex=0"
+    box = f'height="{chart.height}"'
+    if chart.width:
+        box = f'width="{chart.width}" viewBox="0 0 {chart.width} {chart.height}"'
+    role = "group" if "<a " in chart.body else "img"
     label = escaped(f"{chart.title}: {chart.summary}")
-    return f'<svg class=chart {box} {role} aria-label="{label}">{chart.body}</svg>'
+    return f'<svg class="chart" {box} role="{role}" aria-label="{label}">{chart.body}</svg>'
 
 
-def file(chart: Chart, style: str, width: int = 800) -> str:
-    """Return a chart as a file of its own, without links, with its title and the rules of its colours."""
-    width = chart.width or width
+def file(chart: Chart, style: str) -> str:
+    """Return a chart as a file of its own, with its title and the rules of its colours."""
+    width = chart.width or FILE_WIDTH
     height = chart.height + 44
-    body = _LINK.sub("<g>", chart.body).replace("</a>", "</g>")
     size = f'width="{width}" height="{chart.height}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 32} {height}" '
         f'width="{width + 32}" height="{height}" role="img" aria-labelledby="title desc">'
         f'<title id="title">{escaped(chart.title)}</title><desc id="desc">{escaped(chart.summary)}</desc>'
-        f"<style>{escape(style, quote=False)}</style><defs>{_xml(SIGNS)}</defs>"
+        f"<style>{escape(style, quote=False)}</style><defs>{SIGNS}</defs>"
         f'<rect width="100%" height="100%" rx="8" class="paper"/>'
-        f"{_xml(words('16', 25, chart.title, 'title'))}"
-        f'<svg class="chart" x="16" y="36" {size}>{_xml(body)}</svg></svg>\n'
+        f"{words('16', 25, chart.title, 'title')}"
+        f'<svg class="chart" x="16" y="36" {size}>{_without_links(chart.body)}</svg></svg>\n'
     )
 
 
-def _xml(body: str) -> str:
-    """Return elements with all attributes quoted, as a file needs it and a page does not."""
-    return _TAG.sub(lambda tag: _BARE.sub(r'="\1"', tag[0]), body)
+def _without_links(body: str) -> str:
+    return re.sub("<a [^>]*>", "<g>", body).replace("</a>", "</g>")

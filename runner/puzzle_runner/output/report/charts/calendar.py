@@ -1,12 +1,11 @@
 """The solved puzzles: the days of a year, a hundred problems, or rows; and all of them as one picture."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from puzzle_runner.output.report import overview, svg
-from puzzle_runner.output.report.chart import Badge, Chart
+from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.overview import FAST, Calendar, Cell, PartState, PartSummary, described
-from puzzle_runner.output.report.svg import Scale, escaped, number, percent, rectangle, words
+from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary, described
+from puzzle_runner.output.report.svg import escaped, number, rectangle, words
 from puzzle_runner.sites.values import Shape
 from puzzle_runner.text import cut, duration
 
@@ -23,48 +22,29 @@ _GRIDS = {
 
 def charts(data: Data) -> Iterator[Chart]:
     """Yield one picture of all calendars, for a README, and one of each, whose cells lead to the puzzles."""
-    hues = data.hues
-    drawn = [_drawn(calendar, hues) for calendar in data.calendars]
-    yield _together(data.calendars, drawn)
-    for calendar, (body, height) in zip(data.calendars, drawn, strict=True):
-        badges = [Badge("below 1 s")] if calendar.fast else []
-        failing = sum(part.state is PartState.FAILED for part in calendar.parts)
-        badges += [Badge(f"{failing} failing", bad=True)] if failing else []
-        badges += [
-            Badge(f"{cell.puzzle} above 1 min", bad=True, puzzle=cell.puzzle)
-            for cell in calendar.cells
-            if cell.slow
-        ]
+    pictures = [_picture(calendar) for calendar in data.calendars]
+    yield _together(data.calendars, pictures)
+    for calendar, (body, height) in zip(data.calendars, pictures, strict=True):
         yield Chart(
             name=f"calendar-{calendar.block.name}",
             title=calendar.block.title,
             summary=f"{calendar.summary}.",
             body=body,
             height=height,
-            head=("puzzle", "title", "parts", "time", "took", "languages"),
+            head=("puzzle", "title", "parts", "time"),
             rows=[
-                (
-                    cell.puzzle,
-                    cell.title,
-                    described(cell.parts),
-                    duration(cell.seconds),
-                    cell.took,
-                    ", ".join(cell.languages),
-                )
+                (cell.puzzle, cell.title, described(cell.parts), duration(cell.seconds))
                 for cell in calendar.cells
             ],
             width=WIDTH,
-            view="overview",
-            caption=calendar.summary,
-            badges=badges,
         )
 
 
-def _drawn(calendar: Calendar, hues: Mapping[str, str]) -> tuple[str, int]:
+def _picture(calendar: Calendar) -> tuple[str, int]:
     """Return the picture of a calendar, also the places for which there is no puzzle yet, and its height."""
     block = calendar.block
     columns, across, down, width, height, radius = _GRIDS[block.shape]
-    there = {cell.place for cell in calendar.cells}
+    taken = {cell.place for cell in calendar.cells}
     body = ""
 
     def corner(place: int) -> tuple[float, float]:
@@ -72,13 +52,13 @@ def _drawn(calendar: Calendar, hues: Mapping[str, str]) -> tuple[str, int]:
         return column * across, row * down
 
     if block.shape is not Shape.ROWS:
-        for place in (place for place in range(block.first, block.first + block.size) if place not in there):
+        for place in (place for place in range(block.first, block.first + block.size) if place not in taken):
             x, y = corner(place)
             body += rectangle(number(x), y, str(width), height, "none", radius)
             body += words(number(x + 8), y + 17, str(place), "quiet") if block.shape is Shape.DAYS else ""
     for row, cell in enumerate(calendar.cells, start=1):
         x, y = corner(row if block.shape is Shape.ROWS else cell.place)
-        box = rectangle(number(x), y, str(width), height, _background(cell, hues), radius)
+        box = rectangle(number(x), y, str(width), height, _state(cell), radius)
         match block.shape:
             case Shape.DAYS:
                 inside = words(number(x + 8), y + 17, str(cell.place), "day")
@@ -91,45 +71,21 @@ def _drawn(calendar: Calendar, hues: Mapping[str, str]) -> tuple[str, int]:
                 inside += _signs(cell.parts[:4], 200, y + 11) + _time(cell, WIDTH - 8, y + 15, " e")
         title = escaped(cell.summary)
         body += f'<a href="#{escaped(cell.puzzle)}"><title>{title}</title>{box}{inside}</a>'
-    bottom = down * -(-block.size // columns)
-    if block.shape is Shape.DAYS and calendar.seconds:
-        return body + _budget(calendar, calendar.seconds, bottom + 6), bottom + 40
-    return body, bottom
+    return body, down * -(-block.size // columns)
 
 
-def _budget(calendar: Calendar, seconds: float, y: int) -> str:
-    """Return a bar of what each day takes, the slowest first, and a line where one second ends."""
-    scale = Scale(0, max(FAST, seconds), False)
-    end = percent(round(scale.at(FAST), 1))
-    body = rectangle("0", y, end, 10, "is", 2)
-    spent = 0.0
-    for cell in sorted(calendar.cells, key=lambda cell: -(cell.seconds or 0.0)):
-        if (width := scale.at(spent + (cell.seconds or 0.0)) - scale.at(spent)) >= 0.3:
-            bar = rectangle(percent(scale.at(spent)), y, percent(width - 0.3), 10, "bar")
-            body += svg.mark(bar, f"{cell.puzzle}: {duration(cell.seconds)}")
-        spent += cell.seconds or 0.0
-    body += svg.line(end, y - 3, end, y + 13, "end")
-    percents = f"{100 * seconds / FAST:{'.2g' if seconds < FAST else '.0f'}} % of"
-    share = percents if seconds < 10 * FAST else f"{seconds / FAST:.0f} times"
-    return body + words("0", y + 26, f"{share} the budget of one second", "time")
-
-
-def _background(cell: Cell, hues: Mapping[str, str]) -> str:
-    """Return the classes of a cell: its state, its time, its language."""
+def _state(cell: Cell) -> str:
+    """Return the class of a cell."""
     states = [part.state for part in cell.parts]
+    if PartState.FAILED in states:
+        return "bad"
     right = states.count(PartState.RIGHT)
-    state = "all" if right == len(states) else "some" if right else "is"
-    classes = ["bad" if PartState.FAILED in states else state]
-    if cell.seconds is not None:
-        classes.append(f"t{sum(cell.seconds >= limit for limit in overview.LIMITS)}")
-    if cell.languages:
-        classes.append(hues[cell.languages[0]])
-    return " ".join(classes)
+    return "all" if right == len(states) else "some" if right else "is"
 
 
 def _signs(parts: Sequence[PartSummary], x: float, y: float) -> str:
     return "".join(
-        f"<use href=#{part.state.symbol} x={number(x + 14 * at)} y={number(y)} />"
+        f'<use href="#{part.state.symbol}" x="{number(x + 14 * at)}" y="{number(y)}"/>'
         for at, part in enumerate(parts)
     )
 
@@ -143,16 +99,16 @@ def _time(cell: Cell, x: float, y: float, anchor: str = "") -> str:
     return words(number(x), y, text, f"{'slow' if cell.slow else 'time'}{anchor}")
 
 
-def _together(calendars: Sequence[Calendar], drawn: Sequence[tuple[str, int]]) -> Chart:
+def _together(calendars: Sequence[Calendar], pictures: Sequence[tuple[str, int]]) -> Chart:
     """Return one picture of all calendars, each in the column that is the shortest so far."""
     heights = [0.0] * min(_COLUMNS, max(1, len(calendars)))
     body = ""
-    for calendar, (inside, height) in zip(calendars, drawn, strict=True):
+    for calendar, (inside, height) in zip(calendars, pictures, strict=True):
         column = heights.index(min(heights))
         x, y = column * (WIDTH + 32), heights[column]
         body += words(number(x), y + 16, calendar.block.title, "day")
         body += words(number(x), y + 33, calendar.summary, "time")
-        body += f"<svg x={x} y={number(y + 44)} width={WIDTH} height={height}>{inside}</svg>"
+        body += f'<svg x="{x}" y="{number(y + 44)}" width="{WIDTH}" height="{height}">{inside}</svg>'
         heights[column] += height + 72
     summary = "; ".join(f"{each.block.title}: {each.summary}" for each in calendars)
     return Chart(
@@ -164,4 +120,5 @@ def _together(calendars: Sequence[Calendar], drawn: Sequence[tuple[str, int]]) -
         head=("group", "solved and right"),
         rows=[(each.block.title, each.summary) for each in calendars],
         width=len(heights) * (WIDTH + 32) - 32,
+        on_page=False,
     )

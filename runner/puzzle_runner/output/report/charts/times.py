@@ -8,14 +8,17 @@ from puzzle_runner.model import DEFAULT
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.entries import HEAD, Entry
+from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.output.report.svg import Scale, percent, words
-from puzzle_runner.text import case_label, count, duration, size
+from puzzle_runner.text import case_label, count, duration, factor, interval, size
 
-ORDER = 3
+ORDER = 2
+HEAD = ("part", "solution", "median", "95 % interval", "minimum", "ratio", "samples", "memory", "verdict")
 # Times end and memory begins at these per cents of the width.
 _TIMES, _MEMORY = 72.0, 78.0
+# The heights of the title of a part, and of a solution, in pixels.
 _PART, _LANE = 26, 52
+# Samples lie above the interval, in so many layers, so that they do not hide one another.
 _LAYERS = 4
 
 
@@ -27,7 +30,8 @@ def charts(data: Data) -> Iterator[Chart]:
         scale = svg.spanning(times, 1, _TIMES)
         memory = Scale(0, max(entry.figures.peak_bytes or 0 for entry in entries), False, _MEMORY, 100)
         several = max(Counter(entry.record.part for entry in entries).values()) > 1
-        body, y = "", 0
+        body = ""
+        y = 0
         for part, of_part in groupby(entries, key=lambda entry: entry.record.part):
             if several:
                 body += words("0", y + 14, f"Part {part}", "part")
@@ -36,16 +40,14 @@ def charts(data: Data) -> Iterator[Chart]:
                 body += _lane(entry, "" if several else f"part {part} ", y, scale, memory)
                 y += _LANE
         fastest = [f"part {e.record.part} {duration(e.figures.median)}" for e in entries if e.row.rank == 1]
-        edge = words("100%", y + 14, "memory", "quiet e")
         yield Chart(
             name=f"times-{puzzle}",
             title=f"Times of {puzzle}, and memory",
             summary=f"{', '.join(fastest) or count(len(entries), 'solution')}.",
-            body=svg.axis(scale, 4, y, 3) + body + edge,
+            body=svg.axis(scale, 4, y, 3) + body + words("100%", y + 14, "memory", "quiet e"),
             height=y + 22,
             head=HEAD,
-            rows=[entry.cells for entry in entries],
-            view="puzzles",
+            rows=[_row(entry) for entry in entries],
             puzzle=puzzle,
         )
 
@@ -55,17 +57,35 @@ def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
     case = f", {case_label(record.case, record.account)}" if record.case != "main" or record.account else ""
     # A part with one solution needs no name of it.
     name = f"{part}{'' if part and entry.name == DEFAULT else entry.name}{case}"
-    samples = entry.samples
-    # Samples lie above the interval, in layers, so that they do not hide one another.
-    dots = ((scale.at(sample), 2 + 4 * (at % _LAYERS)) for at, sample in enumerate(samples))
+    summary = f"{duration(figures.median)} ({interval(figures.low, figures.high)})"
+    if entry.remark:
+        summary += f", {entry.remark}"
+    dots = [(scale.at(sample), 2 + 4 * (at % _LAYERS)) for at, sample in enumerate(entry.samples)]
     marks = svg.interval(scale, figures.low, figures.median, figures.high, y + 40)
+    kind = "stale" if entry.stale else "i" if entry.row.rank else "wrong"
     lane = (
-        svg.heading(y + 14, name, entry.summary, 8)
+        svg.heading(y + 14, name, summary, 8)
         + svg.cloud(dots, y + 20, 16)
-        + svg.mark(marks, f"{entry.summary}, {count(len(samples), 'sample')}", entry.css)
+        + svg.mark(marks, count(len(dots), "sample"), kind)
     )
     if not figures.peak_bytes:
         return lane
+    start = percent(_MEMORY)
     width = percent(round(memory.at(figures.peak_bytes) - _MEMORY, 1))
-    bar = svg.rectangle("78%", y + 22, width, 14, "memory")
-    return lane + words("78%", y + 14, size(figures.peak_bytes), "time") + bar
+    bar = svg.rectangle(start, y + 22, width, 14, "memory")
+    return lane + words(start, y + 14, size(figures.peak_bytes), "time") + bar
+
+
+def _row(entry: Entry) -> tuple[str, ...]:
+    figures = entry.figures
+    return (
+        str(entry.record.part),
+        entry.label,
+        duration(figures.median),
+        interval(figures.low, figures.high),
+        duration(figures.minimum),
+        factor(entry.row.ratio),
+        str(len(entry.samples)),
+        size(figures.peak_bytes),
+        entry.remark or entry.record.verdict,
+    )
