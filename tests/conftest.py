@@ -24,7 +24,6 @@ from unittest.mock import patch
 import pytest
 from hypothesis import settings
 from puzzle_runner import cli, digest
-from puzzle_runner.engines.program import starting
 from puzzle_runner.inputs import answers, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.running import pool, process
@@ -298,12 +297,11 @@ def _stopped() -> Iterator[None]:
 def _not_waiting() -> Iterator[None]:
     """Let nothing in this process wait until the disk has it: no test is about a power failure.
 
-    The machine is calibrated for as short a time as gives a figure, and an empty program starts once for one.
+    The machine is calibrated for as short a time as gives a figure.
     """
     with (
         patch.object(os, "fsync", lambda _: None),
         patch.object(machine, "_ROUNDS", 2),
-        patch.object(starting, "CALLS", 1),
     ):
         yield
 

@@ -16,7 +16,6 @@ PROGRAMS = {
     "gcc": ("cc",),
     "golang-go": ("go",),
     "nodejs": ("node",),
-    "swi-prolog": ("swipl",),
 }
 
 

@@ -38,7 +38,7 @@ def test_what_is_added_takes_three_lines(heading: str) -> None:
 
 def test_a_language_is_one_entry(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """With it alone, a file of that ending is a solution that is listed, run and checked."""
-    monkeypatch.setitem(LANGUAGES, "sed", Language("sed", ("sed", "-f", "{source}"), (), ending="sed"))  # type: ignore[arg-type]
+    monkeypatch.setitem(LANGUAGES, "sed", Language("sed", ("sed", "-f", "{source}")))  # type: ignore[arg-type]
     workspace.puzzle("sums", "def part1(text): return int(text) + 1\n", "[main]\ninput = '7'\npart1 = 8\n")
     (workspace.root / "puzzles" / "sums").mkdir()
     (workspace.root / "puzzles" / "sums" / "stream.sed").write_text("s/7/8/\n")
@@ -54,7 +54,7 @@ def test_a_language_is_one_entry(workspace: Workspace, monkeypatch: pytest.Monke
 def test_the_documents_list_every_language() -> None:
     """The table of languages has the ending of each."""
     table = section((ROOT / "docs" / "programs.md").read_text("utf-8"), "Languages")
-    assert {*LANGUAGES} - {"R"} == {*re.findall(r"`\.(\w+)`", table.partition("\n\nA folder")[0])}
+    assert {*LANGUAGES} == {*re.findall(r"`\.(\w+)`", table.partition("\n\nA folder")[0])}
 
 
 class Lamp(NamedTuple):

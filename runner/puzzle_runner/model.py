@@ -167,7 +167,7 @@ class TaskKey(NamedTuple):
 
 
 class Clock(StrEnum):
-    """The thing that was timed: a call, a process less its language's start, or what a program says itself.
+    """The thing that was timed: a call, a whole program, or what a program says itself.
 
     Of one that answers both parts at once it is the time of both.
     """

@@ -29,7 +29,7 @@ WANTED = {
     "env": "a list of names of environment variables",
     "untrusted": "true or false",
     "python": 'the path or the name of an interpreter, such as ".venv/bin/python"',
-    "languages": "tables by ending, each with some of the texts name, run, build and empty",
+    "languages": "tables by ending, each with some of the texts name, run and build",
     "layout": "a list of tables: [[tool.puzzles.layout]]",
 }
 
@@ -220,6 +220,11 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return tuple(value)
         case "env", list() if all(isinstance(name, str) and name for name in value):
             return tuple(value)
+    if key == "languages" and any("empty" in table for table in value.values() if isinstance(table, dict)):
+        raise UsageError(
+            f"{path}: in [tool.puzzles.languages], empty is gone: a program's time is that of its process. "
+            "Remove it."
+        )
     if key not in WANTED:
         names = ", ".join(WANTED)
         raise UsageError(f'{path}: [tool.puzzles] has no setting "{key}". It has {names}.')
@@ -228,7 +233,7 @@ def _checked(path: Path, key: str, value: Any) -> Any:
 
 def _is_language(value: Any) -> bool:
     return isinstance(value, dict) and all(
-        key in ("name", "run", "build", "empty") and isinstance(text, str) for key, text in value.items()
+        key in ("name", "run", "build") and isinstance(text, str) for key, text in value.items()
     )
 
 

@@ -12,10 +12,8 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.checking import plan, preparing
 from puzzle_runner.checking.selection import Selection
-from puzzle_runner.engines.program import compiling, starting, tools
+from puzzle_runner.engines.program import compiling, tools
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Job
-from puzzle_runner.text import FLOOR
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
@@ -38,11 +36,9 @@ int main(int count, char **words) {
 @pytest.fixture
 def sums(workspace: Workspace, brief_bench: None) -> Iterator[Workspace]:
     """Return a workspace with a puzzle of two parts."""
-    starting.seconds.cache_clear()
     tools.tool.cache_clear()
     workspace.puzzle("sums", MODULE, CASES)
     yield workspace
-    starting.seconds.cache_clear()
     tools.tool.cache_clear()
 
 
@@ -170,20 +166,6 @@ def test_a_build_error_is_the_compilers_own_words(sums: Workspace) -> None:
     assert "✗ error" in shown.out and "error: expected" in shown.out
 
 
-def test_what_a_language_takes_to_start_is_taken_off(
-    sums: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is measured once on a machine; a program takes some time all the same."""
-    measured: list[Job] = []
-    monkeypatch.setattr(starting, "measure", lambda job: measured.append(job) or 9.0)
-    program(sums, "adds.sh", "echo $(($(cat) + $1))")
-    for _ in range(2):
-        ended = sums.run("run", "sums", "--part", "1", "--solution", "adds", "--json")
-        assert [("8", FLOOR)] == [(row["answer"], row["seconds"]) for row in ended.rows]
-        starting.seconds.cache_clear()
-    assert 1 == len(measured)
-
-
 def test_a_compiler_that_is_missing_is_no_error(sums: Workspace) -> None:
     """Its programs are skipped, with the name of what to install."""
     language(sums, "zz", run="{output}", build="zzc {source}")
@@ -220,7 +202,8 @@ def test_other_commands_know_programs(sums: Workspace) -> None:
         name: row["timed"] for name, row in board.items()
     }
     assert 0.005 == board["own"]["median"]
-    assert "own (shell, own time)" in sums.run("leaderboard").out
+    shown = sums.run("leaderboard").out
+    assert all(name in shown for name in ("own (shell, own time)", "adds (shell, whole program)"))
     program(sums, "own.sh", "echo $(($(cat) + $1))")
     assert "own" not in sums.run("leaderboard").out
 
@@ -280,9 +263,6 @@ def test_what_is_not_trusted_is_built_and_run_in_the_sandbox(sums: Workspace) ->
 @needs("g++", "rustc")
 def test_three_languages_on_one_leaderboard(sums: Workspace) -> None:
     """C++, Rust and Python solutions of one puzzle are ranked side by side, each with an interval."""
-    # How long they take to start is not measured: two more programs would be compiled for that.
-    tables = [f"[tool.puzzles.languages.{ending}]\nempty = ''\n" for ending in ("cpp", "rs")]
-    (sums.root / "pyproject.toml").write_text("".join(tables))
     program(sums, "plus.cpp", ADDS.replace("stdio.h", "cstdio"))
     program(
         sums, "ferris.rs",
@@ -295,4 +275,4 @@ def test_three_languages_on_one_leaderboard(sums: Workspace) -> None:
         (row["solution"], row["timed"]) for row in board
     }
     assert all(row["low"] <= row["median"] <= row["high"] for row in board)
-    assert "ferris (Rust, both parts)" in sums.run("leaderboard").out
+    assert "ferris (Rust, whole program, both parts)" in sums.run("leaderboard").out

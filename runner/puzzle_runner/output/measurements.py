@@ -31,9 +31,9 @@ _HEAD = ("", "median", "95 % interval", "minimum", "memory", "samples", "")
 _SPARE = (4, 3, 5)
 # The remarks on how the time of a program was taken.
 _MARKS: dict[str, str] = {
-    Clock.PROCESS: "",
+    Clock.PROCESS: ", whole program",
     Clock.OWN: ", own time",
-    Clock.PROCESS_BOTH: ", both parts",
+    Clock.PROCESS_BOTH: ", whole program, both parts",
     Clock.OWN_BOTH: ", own time, both parts",
 }
 _KEYS = (

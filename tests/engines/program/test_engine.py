@@ -14,7 +14,6 @@ from puzzle_runner.engines.program.languages import Language, Prepared, Program
 from puzzle_runner.model import Clock, Limits, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome
-from puzzle_runner.text import FLOOR
 
 LIMITS = Limits(10, 2**30)
 
@@ -33,13 +32,12 @@ def script(
     text: str = "7",
     timeout: float = 10,
     command: tuple[str, ...] = (),
-    start: float = 0.0,
 ) -> Job:
     """Return a job that runs a shell script with the part as its argument, or another command."""
     path = where / "p" / "script.sh"
     path.parent.mkdir(exist_ok=True)
     path.write_text(source)
-    prepared = Prepared(command or ("sh", str(path), str(part)), start)
+    prepared = Prepared(command or ("sh", str(path), str(part)))
     program = Program(part, Language("sh", ()), (path.name,), prepared=prepared)
     return Job("p", path, ENGINE, program, text, LIMITS._replace(timeout=timeout))
 
@@ -99,10 +97,11 @@ def test_figures_and_sources(tmp_path: Path) -> None:
     assert "read from the only line: part 1 = 12" == outcome.details
 
 
-def test_the_start_of_a_language_is_no_time_of_the_program(tmp_path: Path) -> None:
-    """What an empty program takes is taken off, unless the program says its own time."""
-    assert FLOOR == pool.run(script(tmp_path, "echo 12", start=9.0)).seconds
-    own = pool.run(script(tmp_path, "echo 12; echo _duration: 1.5 ms", start=9.0))
+def test_the_time_is_that_of_the_process(tmp_path: Path) -> None:
+    """Nothing is taken off, unless the program says its own time."""
+    whole = pool.run(script(tmp_path, "sleep 0.05; echo 12"))
+    assert (True, Clock.PROCESS) == ((whole.seconds or 0) >= 0.05, whole.clock)
+    own = pool.run(script(tmp_path, "echo 12; echo _duration: 1.5 ms"))
     assert (0.0015, Clock.OWN) == (own.seconds, own.clock)
 
 

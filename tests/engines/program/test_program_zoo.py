@@ -1,12 +1,9 @@
 """Programs that misbehave: each gets one verdict, as a part in Python would, and nothing is left running."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-from puzzle_runner.engines.program import starting
 from puzzle_runner.running import pool
 
 from tests.conftest import Ended, Workspace
@@ -60,14 +57,6 @@ def inhabited(root: Path, animals: dict[str, Animal]) -> Workspace:
     for name, animal in animals.items():
         (folder / f"{name}.sh").write_text(f"# {name}\n{animal.source}\n")
     return workspace
-
-
-@pytest.fixture(autouse=True)
-def _own_starts() -> Iterator[None]:
-    """Measure in each test how long a shell takes to start."""
-    starting.seconds.cache_clear()
-    yield
-    starting.seconds.cache_clear()
 
 
 def checked(workspace: Workspace, *options: str, **environment: str) -> Ended:

@@ -90,7 +90,7 @@ def _language(source: Source, known: Languages) -> Language | None:
     shebang = _SHEBANG.match(text)
     if shebang and not language.build and os.path.basename(shebang[1]) != run[0]:
         run = (os.path.basename(shebang[1]), *shebang[2].split(), "{source}", "{part}")
-    return language._replace(run=_with_words(run, text), plain=language)
+    return language._replace(run=_with_words(run, text))
 
 
 def _with_words(run: tuple[str, ...], text: str) -> tuple[str, ...]:

@@ -26,6 +26,8 @@ _ANSWERS = re.compile(
     r"^(?:if\s+__name__\b|print\(|submit\(|\w+\.answer|for |while |with |\s*def (?:part|solve|main|run))",
     re.MULTILINE,
 )
+# How a file begins that its author keeps to himself, by git-crypt.
+ENCRYPTED = b"\0GITCRYPT\0"
 
 
 def completes(known: Collection[int], more: Collection[int]) -> bool:
@@ -170,8 +172,6 @@ def no_part(path: Path | str) -> str:
 
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
     """Return the input that lies in the repository where a puzzle's files look for it; None without."""
-    from puzzle_runner.engines.program import given
-
     for source in sources:
         places = [*map(source.fill, source.layout.input or INPUTS.split())]
         if not source.is_python:
@@ -179,6 +179,15 @@ def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
 
             places += programs.inputs(source)
         for path in (root / place for place in places):
-            if path.is_file() and path.is_relative_to(root) and not given.is_encrypted(path):
+            if path.is_file() and path.is_relative_to(root) and not _is_encrypted(path):
                 return path
     return None
+
+
+def _is_encrypted(path: Path) -> bool:
+    """Tell whether a file is one that its author keeps to himself."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(ENCRYPTED)) == ENCRYPTED
+    except OSError:
+        return False

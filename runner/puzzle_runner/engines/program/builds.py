@@ -1,170 +1,224 @@
-"""Programs that were built, in the user's data folder, each with a record of what was read for it.
+"""Programs that were built, in the user's data folder, each for as long as its sources stay as they are.
 
-What was built is used again as long as its record holds. It is made beside its place and moved there, under a
-lock, so that two processes that want the same program build it once, and what is there is whole.
+A program is built under a lock, so that two processes that want the same one build it once. One that has its
+own build lies in a folder that is named after the state of its sources, and is moved there once it is whole.
+A repository is copied, and built where the copy lies: its tools build only what has changed there.
 """
 
 import json
 import os
+import shutil
 import time
-from collections.abc import Iterable
 from contextlib import suppress
-from itertools import groupby
 from pathlib import Path
 from threading import Event
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from puzzle_runner import digest, files, interruption, settings
-from puzzle_runner.engines.program import dependencies, given, tools
-from puzzle_runner.engines.program.dependencies import Record, Tree
-from puzzle_runner.engines.program.languages import Program
+from puzzle_runner.engines.program import sources, tools
+from puzzle_runner.engines.program.languages import Program, replaced
+from puzzle_runner.engines.program.sources import States
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.running import traces
-from puzzle_runner.running.call import Job, State
-from puzzle_runner.running.job import NotHere
-from puzzle_runner.running.sandbox import BUILDS
+from puzzle_runner.running.call import Job
+from puzzle_runner.running.job import NotHere, NotReady
+from puzzle_runner.running.sandbox import BUILDS, SECRET
 from puzzle_runner.storage import atomic
 
-# Builds that are kept of a program; seconds after which those of one that is gone are removed.
-KEPT, DAY = 4, 86400.0
+# Builds that are kept of a program; seconds after which one goes that nobody has run.
+KEPT, MONTH = 4, 30 * 86400.0
+# A copied repository, and the file beside it with the state of each file, and that of what is built.
+REPOSITORY, COPIED = "repository", "copied.json"
 NEVER = Event()
 
 
-class Made(NamedTuple):
-    """A program that is ready: the folder that it was built into, if it was built, and what it depends on.
+class Build(NamedTuple):
+    """A program that is ready to run.
 
-    `state` is the hash of all that is known of that, `doubt` says why there may be more. `looked` are the
-    stamps of what it may read when it runs. `sources` are its files, if a compiler has told them. If it
-    `has_input`, that was read when it was built.
+    `folder` is what it was built into, if it was built; `state` is the hash of all that it depends on,
+    `files` are the states of its files, and `doubt` says why there may be more.
     """
 
     folder: Path
     state: str
-    looked: Tree
+    files: States
     doubt: str = ""
-    sources: tuple[str, ...] = ()
-    has_input: bool = False
 
 
-def found(job: Job) -> Made | None:
-    """Return a program that is ready to run; None if it has to be built. Raises NotHere."""
+def top(job: Job) -> str:
+    """Return the folder whose files count for a program: its own, or that of its build file above."""
     program: Program = job.data
-    if reason := tools.lacking(program):
-        raise NotHere(reason)
-    if not program.language.build:
-        looked = dependencies.surroundings(job, program.language.run)
-        state = _hash(tools.marks(program.language.run), dependencies.states(looked.stamps))
-        return Made(Path(), state, looked, looked.doubt)
-    place = _place(job)
-    for name, record in _records(place).items():
-        if traces.hold(record):
-            return _made(job, folder(place) / name, record)
-    return None
+    own = str(job.path.parent)
+    root = os.path.normpath(job.path.parent / program.root)
+    if program.builds_repository:
+        return root
+    if not program.root:
+        return own
+    for folder in job.path.parents:
+        if any(True for pattern in program.language.build_files for _ in folder.glob(pattern)):
+            return str(folder)
+        if str(folder) == root:
+            break
+    return own
 
 
-def _made(job: Job, folder: Path, record: Record, doubt: str = "") -> Made:
-    """Return what is known of a program that was built. It may read what lies in its folder when it runs."""
-    language = job.data.language
-    looked = dependencies.tree(str(job.path.parent))
-    near = f"{job.path.parents[1]}/"
-    read = [state.path for state, _ in record if state.kind in ("file", "large")]
-    sources = tuple(path for path in read if path.startswith(near) and os.path.isfile(path))
-    state = _hash(tools.marks(language.words), [*record, *dependencies.states(looked.stamps)])
-    has_input = job.data.embeds and any(path in read for path in given.places(job))
-    return Made(folder, state, looked, doubt or looked.doubt, sources, has_input)
+def counted(job: Job) -> States:
+    """Return the states of the files that count; in somebody's repository, inputs and answers do not."""
+    found = sources.states(top(job))
+    if not job.data.root:
+        return found
+    return {path: state for path, state in found.items() if path.split(os.sep)[0] not in SECRET}
 
 
-def _hash(tools: Iterable[str], states: Record) -> str:
-    return digest.text(*tools, "", *(word for state, _ in states for word in (state.path, state.state)))
-
-
-def _place(job: Job) -> str:
-    """Return the name of where the builds of a program lie; trusted ones lie apart, as those of each tool."""
-    words = job.data.language.build
-    names = [name for name in (*tools.VARIABLES, "HOME") if name not in tools.WITHOUT_EFFECT]
-    seen = (f"{name}={os.environ.get(name)}" for name in names)
-    read = given.data(job).decode("utf-8", "surrogatepass") if job.data.embeds else ""
-    starter = job.data.starter or ()
-    return digest.text(
-        str(job.path), job.limits.untrusted, *words, "", *tools.marks(words), "", *seen, read, *starter
+def command(job: Job, build: Build) -> tuple[str, ...]:
+    """Return the command that runs a program that is ready."""
+    words = replaced(job.data.language.run, job.path, build.folder, job.data.part)
+    if not job.data.builds_repository:
+        return words
+    # Paths in the repository are those in its copy, where they were built.
+    return tuple(
+        str(build.folder / word) if os.sep in word and os.path.lexists(build.folder / word) else word
+        for word in words
     )
 
 
-def folder(place: str) -> Path:
-    """Return the folder of the builds of a program."""
-    return settings.data_folder() / BUILDS / place
+def found(job: Job) -> Build | None:
+    """Return a program that is ready to run; None if it has to be built. Raises NotHere."""
+    if reason := tools.lacking(job.data):
+        raise NotHere(reason)
+    build = _described(job, counted(job))
+    if not job.data.language.build:
+        return build
+    if build.doubt:
+        return None
+    if job.data.builds_repository:
+        is_built = _copied(build.folder.parent)[0] == build.state
+    else:
+        is_built = build.folder.is_dir()
+    if not is_built:
+        return None
+    with suppress(OSError):
+        # It was used now.
+        os.utime(build.folder)
+    return build
 
 
-def _record_file(place: str) -> Path:
-    return settings.data_folder() / tools.NOTES / f"{place}.json"
+def _described(job: Job, states: States) -> Build:
+    """Return what a program is whose files have these states, whether it was built or not."""
+    language = job.data.language
+    doubt = f"{top(job)} has more than {sources.MOST_FILES} files" if len(states) > sources.MOST_FILES else ""
+    # All programs of a repository are one build, whatever their own commands.
+    words = language.build if job.data.builds_repository else language.words
+    state = digest.text(sources.hash(states), *words, "", *tools.versions(words))
+    folder = _place(job) / (REPOSITORY if job.data.builds_repository else state)
+    return Build(folder, state, states, doubt)
 
 
-def _records(place: str) -> dict[str, Record]:
-    """Return the records of the builds of a program, the newest first; none that cannot be read."""
+def _place(job: Job) -> Path:
+    """Return the folder of the builds of a program; those that are not trusted lie apart."""
+    program: Program = job.data
+    path = top(job) if program.builds_repository else str(job.path)
+    name = digest.text(path, job.limits.untrusted, *program.language.build)
+    return settings.data_folder() / BUILDS / name
+
+
+def _copied(place: Path) -> tuple[str, States]:
+    """Return the state of a repository that was built, and those of the files that were copied for it."""
     try:
-        stored = json.loads(files.read(_record_file(place), files.TABLES))["builds"]
-        return {
-            name: [
-                (State(kind, path, (*names,), state), stamp)
-                for kind, names, states in groups
-                for path, state, stamp in states
-            ]
-            for name, groups in stored.items()
-            if (folder(place) / name).is_dir()
-        }
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        return {}
+        known = json.loads(files.read(place / COPIED, files.TABLES))
+        return str(known["state"]), dict(known["files"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return "", {}
 
 
-def _stored(record: Record) -> list[Any]:
-    """Return a record as it is stored: the names of a kind are many, and are the same for all folders."""
-    groups = groupby(record, lambda known: (known[0].kind, known[0].names))
-    return [[*kind, [(state.path, state.state, stamp) for state, stamp in states]] for kind, states in groups]
-
-
-def make(job: Job, stop: Event | None = None) -> Made:
-    """Build a program, unless another process has; give up where that is wanted meanwhile.
+def make(job: Job, stop: Event | None = None) -> Build:
+    """Build a program, unless another process has; give up when `stop` is set.
 
     Raises NotReady or StoreFailed.
     """
     # Imported here: as a rule, a program has been built.
-    import shutil
-
     from puzzle_runner.engines.program import compiling
 
     place = _place(job)
-    with atomic.locked(f"build-{place}", compiling.TIMEOUT):
-        if made := found(job):
-            return made
+    with atomic.locked(f"build-{place.name}", compiling.TIMEOUT):
+        if build := found(job):
+            return build
         interruption.check()
-        parent = folder(place)
-        target, beside = parent / f"{time.time_ns():x}", parent / ".new"
-        shutil.rmtree(beside, ignore_errors=True)
         try:
-            atomic.make_folder(beside)
-            record, doubt = compiling.build(job, beside, stop or NEVER)
-            os.replace(beside, target)
+            atomic.make_folder(place)
+            make_it = _build_repository if job.data.builds_repository else _build_own
+            return make_it(job, place, stop or NEVER)
         except OSError as error:
-            raise StoreFailed(f"{target} cannot be made: {error.strerror}.") from error
+            raise StoreFailed(f"{place} cannot be made: {error.strerror}.") from error
         finally:
-            shutil.rmtree(beside, ignore_errors=True)
-            with suppress(OSError):
-                # Nothing was built.
-                parent.rmdir()
-        records = _records(place) if doubt else {target.name: record, **_records(place)}
-        newest = sorted((entry.name for entry in parent.iterdir()), reverse=True)[:KEPT]
-        kept = {name: _stored(record) for name, record in records.items() if name in newest}
-        content = {"source": str(job.path), "builds": kept}
-        atomic.write(_record_file(place), json.dumps(content).encode())
-        for entry in parent.iterdir():
-            if entry.name not in newest:
-                shutil.rmtree(entry, ignore_errors=True)
-    for entry in (settings.data_folder() / BUILDS).glob("*" + "[0-9a-f]" * 32 + "*"):
-        # Those of sources that are gone, or by an older version, are removed.
+            _clean(place)
+
+
+def _build_own(job: Job, place: Path, stop: Event) -> Build:
+    """Build a program beside its place, and move it there. Raises NotReady or OSError."""
+    from puzzle_runner.engines.program import compiling
+
+    beside = place / ".new"
+    shutil.rmtree(beside, ignore_errors=True)
+    beside.mkdir()
+    try:
+        before = counted(job)
+        compiling.build(job, beside, stop)
+        after = counted(job)
+        build = _described(job, after)
+        changed = [path for path in before if after.get(path) != before[path]]
+        if changed and not build.doubt:
+            build = build._replace(doubt=f"{changed[0]} was changed while it was built")
+        if build.doubt:
+            build = build._replace(folder=place / f"{time.time_ns():x}")
+        os.replace(beside, build.folder)
+        return build
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _build_repository(job: Job, place: Path, stop: Event) -> Build:
+    """Bring a copy of a repository up to date, and build it. Raises NotReady or OSError."""
+    from puzzle_runner.engines.program import compiling
+
+    root = Path(top(job))
+    build = _described(job, counted(job))
+    if build.doubt:
+        raise NotReady(build.doubt)
+    _, known = _copied(place)
+    states = build.files if job.limits.untrusted else sources.states(str(root))
+    atomic.write(place / COPIED, json.dumps({"state": "", "files": {}}).encode())
+    for path in known.keys() - states.keys():
+        (place / REPOSITORY / path).unlink(missing_ok=True)
+    for path, state in states.items():
+        if known.get(path) != state:
+            _copy(root / path, place / REPOSITORY / path)
+    atomic.write(place / COPIED, json.dumps({"state": "", "files": states}).encode())
+    if counted(job) != build.files:
+        raise NotReady(f"a file in {root} was changed while it was copied")
+    compiling.build(job, place / REPOSITORY, stop)
+    atomic.write(place / COPIED, json.dumps({"state": build.state, "files": states}).encode())
+    return build
+
+
+def _copy(path: Path, copy: Path) -> None:
+    """Copy a file, or a link as it is. Its time is that of now: compilers build again what is newer."""
+    if path.is_symlink() or path.is_file():
+        atomic.make_folder(copy.parent)
+        copy.unlink(missing_ok=True)
+        shutil.copyfile(path, copy, follow_symlinks=False)
+        shutil.copymode(path, copy, follow_symlinks=False)
+
+
+def _clean(place: Path) -> None:
+    """Remove what nobody needs: older builds of a program, and those that nobody has run for a month."""
+    with suppress(OSError):
+        builds = [path for path in place.iterdir() if path.name not in (REPOSITORY, COPIED)]
+        for path in sorted(builds, key=lambda path: path.stat().st_mtime, reverse=True)[KEPT:]:
+            shutil.rmtree(path, ignore_errors=True)
+        # Only where it is empty, as nothing was built.
+        place.rmdir()
+    for path in (settings.data_folder() / BUILDS).iterdir():
         with suppress(OSError):
-            note = _record_file(entry.name)
-            is_old = time.time() - entry.stat().st_mtime > DAY
-            if is_old and not os.path.lexists(tools.stored(note).get("source", "")):
-                shutil.rmtree(entry, ignore_errors=True)
-                note.unlink(missing_ok=True)
-    return _made(job, target, record, doubt)
+            last = max([path.stat().st_mtime, *(each.stat().st_mtime for each in path.iterdir())])
+            if time.time() - last > MONTH:
+                shutil.rmtree(path, ignore_errors=True)

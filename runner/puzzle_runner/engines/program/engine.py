@@ -6,18 +6,16 @@ A program is built once, gets the input, and prints its answers, from which they
 import os
 import re
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzle_runner import files
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.program import languages as table
-from puzzle_runner.engines.program.languages import Language, Languages, Program
+from puzzle_runner.engines.program.languages import Language, Languages, Prepared, Program
 from puzzle_runner.model import DEFAULT, Clock, Puzzle, Solution, Verdict
 from puzzle_runner.running.call import Job, Outcome, Reply, Trace
 from puzzle_runner.sites.registry import identify
-from puzzle_runner.text import FLOOR
 
 if TYPE_CHECKING:
     from threading import Event
@@ -79,16 +77,16 @@ class ProgramEngine(Engine):
     def identity(self, job: Job) -> tuple[str, ...]:
         program: Program = job.data
         # Where it was built says nothing.
-        flags = f"{program.asked} {program.is_bare}"
         known = program.prepared
-        return (str(program.part), flags, *program.language.run, known.state, known.doubt)
+        return (str(program.part), str(program.asked), *program.language.run, known.state, known.doubt)
 
     def needs(self, job: Job) -> Any:
-        # Two layouts may have different commands for the same file; all days of a crate may be one program.
+        # Two layouts may have different commands for the same file; all days may be one build.
         program: Program = job.data
-        text = job.text if program.embeds else None
-        built = program.language.build or program.language
-        return (job.path, job.limits.untrusted, built, program.starter, text)
+        if program.builds_repository:
+            root = os.path.normpath(job.path.parent / program.root)
+            return (root, job.limits.untrusted, program.language.build)
+        return (job.path, job.limits.untrusted, program.language.build or program.language)
 
     def found(self, job: Job) -> Any:
         from puzzle_runner.engines.program import builds
@@ -101,14 +99,18 @@ class ProgramEngine(Engine):
         return builds.make(job, stop)
 
     def prepare(self, job: Job, made: Any) -> Job:
-        from puzzle_runner.engines.program import starting
+        from puzzle_runner.engines.program import builds, sources
 
-        return starting.prepared(job, made)
+        program: Program = job.data
+        known = Prepared(builds.command(job, made), made.state, sources.hash(made.files), made.doubt)
+        # A project is made from all in its folder.
+        files = tuple(made.files) if job.path.name in table.PROJECTS else program.sources
+        return job._replace(data=program._replace(sources=files, prepared=known))
 
     def request(self, job: Job) -> Mapping[str, Any]:
         program: Program = job.data
         command = program.prepared.command
-        data: dict[str, Any] = {"command": command, "part": program.part, "is_bare": program.is_bare}
+        data: dict[str, Any] = {"command": command, "part": program.part, "is_bare": _is_bare(job)}
         if program.root:
             root = os.path.normpath(job.path.parent / program.root)
             # Without an input, each file is the repository's.
@@ -117,42 +119,34 @@ class ProgramEngine(Engine):
         return {"engine": WORKER, "data": data, "loads": ()}
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
-        # Imported here and below: who only looks for programs need not wait for it.
+        # Imported here: who only looks for programs need not wait for it.
         from puzzle_runner.engines import cleaning, printed
-        from puzzle_runner.running import traces
 
         program: Program = job.data
-        known = program.prepared
-        changed = (path for path, (kind, then) in known.looked if traces.stamp(kind, path) != then)
-        doubt = known.doubt or "".join(f"{path} was changed while it ran" for path in islice(changed, 1))
         text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
         own = cleaning.own_seconds(text)
         ended = returned._replace(
-            seconds=max(FLOOR, (returned.seconds or 0.0) - known.start) if own is None else own,
+            seconds=returned.seconds if own is None else own,
             clock=Clock.PROCESS if own is None else Clock.OWN,
             sources=program.files(job.path),
-            # What there is to look at is in its state.
-            trace=Trace((), doubt) if known.state else None,
+            trace=_trace(job) if job.traced else None,
             output=returned.output + text,
         )
         if program.root and job.text:
             # Imported here: one's own programs get the input as it is.
             from puzzle_runner.engines import advice
 
-            has_read = reply.more.get("has_read", True)
             unread = "its input is built in" if program.has_built_in else "it did not read the input"
+            has_read = reply.more.get("has_read", True)
             ended = ended._replace(doubt=advice.of_last_newline(job.path) if has_read else unread)
         asked = program.part if program.asked else None
         reading = printed.read_for(job.id, text, asked, is_own=not program.root)
         if status:
-            from puzzle_runner.engines.program import lacks
             from puzzle_runner.running.job import describe_exit, nearly_all, size
 
             failure, message = Verdict.CRASH, describe_exit(status)
             if status > 0:
                 failure, message = Verdict.ERROR, f"it exited with status {status}"
-                if remedy := lacks.advice(returned.output, job.path):
-                    message += f". {remedy}"
             elif (ended.peak_bytes or 0) > nearly_all(job, -status):
                 failure = Verdict.MEMORY
                 message += f" with {size(ended.peak_bytes or 0)} of memory in use"
@@ -178,6 +172,34 @@ class ProgramEngine(Engine):
 
 
 ENGINE = ProgramEngine()
+
+
+def _is_bare(job: Job) -> bool:
+    """Tell whether the input lies where the program looks for it, and has no newline at its end there."""
+    program: Program = job.data
+    text = (job.text or "").encode("utf-8", "surrogatepass")
+    if not program.root or text.endswith(b"\n"):
+        return False
+    for place in program.places:
+        path = os.path.join(job.path.parent, program.root, place)
+        try:
+            if os.path.getsize(path) == len(text) and files.read(path) == text:
+                return True
+        except OSError:
+            # It is not there, or a folder.
+            continue
+    return False
+
+
+def _trace(job: Job) -> Trace:
+    """Return what a program depends on beside its state, which is in the job's identity."""
+    from puzzle_runner.engines.program import builds, sources
+
+    known = job.data.prepared
+    doubt = known.doubt
+    if not doubt and sources.hash(builds.counted(job)) != known.files:
+        doubt = f"a file in {builds.top(job)} was changed while it ran"
+    return Trace((), doubt)
 
 
 def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:

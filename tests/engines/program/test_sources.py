@@ -1,0 +1,78 @@
+"""The files that count for a program: all in its folder, each with its content."""
+
+import os
+from pathlib import Path
+
+import pytest
+from puzzle_runner.engines.program import sources
+
+
+def test_what_counts_of_a_folder(tmp_path: Path) -> None:
+    """Data and hidden files count; caches, histories and packages do not, and links are not followed."""
+    for name in (
+        "a.sh",
+        ".data",
+        "d d/\n.txt",
+        "target/x",
+        ".git/x",
+        "__pycache__/x.pyc",
+        "node_modules/y/x",
+        "node_modules/.package-lock.json",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    (tmp_path / "target" / sources.CACHE).touch()
+    (tmp_path / "loop").symlink_to(tmp_path)
+    os.mkfifo(tmp_path / "pipe")
+    found = sources.states(str(tmp_path))
+    expected = {"a.sh", ".data", "d d/\n.txt", "node_modules/.package-lock.json", "loop", "pipe"}
+    assert expected == found.keys()
+    assert ("other", f"link {tmp_path}") == (found["pipe"], found["loop"])
+
+
+@pytest.mark.parametrize("seconds", [0, 100], ids=["just now", "long ago"])
+def test_contents_count_and_not_times(tmp_path: Path, seconds: int) -> None:
+    """Neither the size nor the time of the last change need tell a change, and a touch is none."""
+    path = tmp_path / "a.sh"
+    hashes = set()
+    for text in ("echo 8", "echo 6", "echo 8"):
+        path.write_text(text)
+        for age in (seconds, 2 * seconds):
+            moment = path.stat().st_mtime_ns - age * 10**9
+            os.utime(path, ns=(moment, moment))
+            hashes.add(sources.hash(sources.states(str(tmp_path))))
+    assert 2 == len(hashes)
+
+
+def test_other_changes(tmp_path: Path) -> None:
+    """A file that appears, one that goes, a program that is one no more, another target, a large file."""
+    for name in ("data", "gone", "old", "new"):
+        (tmp_path / name).write_text(name)
+    (tmp_path / "large").write_bytes(b"8" * (sources.LARGE + 1))
+    (tmp_path / "now").symlink_to("old")
+    hashes = [sources.hash(sources.states(str(tmp_path)))]
+
+    def changed() -> None:
+        hashes.append(sources.hash(sources.states(str(tmp_path))))
+
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "x").touch()
+    changed()
+    (tmp_path / "gone").unlink()
+    changed()
+    (tmp_path / "data").chmod(0o755)
+    changed()
+    (tmp_path / "now").unlink()
+    (tmp_path / "now").symlink_to("new")
+    changed()
+    (tmp_path / "large").write_bytes(b"6" * (sources.LARGE + 1))
+    changed()
+    assert len(hashes) == len({*hashes})
+
+
+def test_files_without_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not more than one above the limit are looked at."""
+    monkeypatch.setattr(sources, "MOST_FILES", 3)
+    for name in "abcdefgh":
+        (tmp_path / name).touch()
+    assert 4 == len(sources.states(str(tmp_path)))
