@@ -65,7 +65,7 @@ def found(where: Path, source: str, cases: str) -> tuple[float, list[Any]]:
         begun = time.perf_counter()
         failure = output(where, "stress", "--against", "brute", "--seed", str(seed))["failure"]
         longest = max(longest, time.perf_counter() - begun)
-        kept += [{name: case[name] for name in ("input", "parameters")} for case in failure["cases"]]
+        kept.append({name: failure[name] for name in ("input", "parameters")})
     return longest, kept
 
 

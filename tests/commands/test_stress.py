@@ -18,9 +18,6 @@ RANGES = """# mine
 
 [any]
 n = { from = 1, to = 20 }  # as the site says
-
-[solution.brute]
-slow = true
 """
 NUMBERS = """
 def generate(random, size):
@@ -43,18 +40,18 @@ def case(workspace: Workspace, id: str = "p", name: str = "stress-1") -> dict[st
 
 
 def test_the_one_number_for_which_a_solution_is_wrong_is_kept(workspace: Workspace) -> None:
-    """All of a small range are tried; the case has the answer of the brute force, and check runs it."""
+    """The case has the answer of the brute force, and check runs it."""
     workspace.puzzle("p", TRIANGLE, RANGES)
-    ended = workspace.run("stress", "p", "--seed", "3", "--runs", "200")
+    ended = workspace.run("stress", "p", "--against", "brute", "--seed", "3", "--runs", "200")
     assert 1 == ended.code
     assert "stress-1  part 1  default  92  ✗ wrong" in ended.out
-    assert "Found with 13 inputs, sizes up to 13, seed 3." in ended.out
+    assert re.search(r"\nFound with \d+ inputs, sizes up to [4-6], seed 3\.\n", ended.out)
     text = (workspace.root / "inputs" / "p" / "cases.toml").read_text("utf-8")
     assert text.startswith(RANGES)
     kept = case(workspace)
     source = kept.pop("source")
     assert {"input": "", "part1": 91, "n": 13} == kept
-    assert re.fullmatch(r"stress, seed 3, size 13, \d{4}-\d\d-\d\d, answers of brute", source)
+    assert re.fullmatch(r"stress, seed 3, size [4-6], \d{4}-\d\d-\d\d, answers of brute", source)
     rows = workspace.run("check", "p", "--json").rows
     assert [("stress-1", "wrong"), ("stress-1", "right")] == [(row["case"], row["verdict"]) for row in rows]
 
@@ -63,23 +60,23 @@ def test_no_case_is_added_twice(workspace: Workspace) -> None:
     """The second search ends with the case of the first."""
     workspace.puzzle("p", TRIANGLE, RANGES)
     for _ in range(2):
-        found = failure(workspace.run("stress", "p", "--json"))
-        assert ["stress-1"] == [each["case"] for each in found["cases"]]
+        assert "stress-1" == failure(workspace.run("stress", "p", "--json"))["case"]
     workspace.puzzle("p", TRIANGLE.replace("13", "14"))
     found = failure(workspace.run("stress", "p", "--json"))
-    assert [{"case": "stress-2", "input": "", "parameters": {"n": 14}}] == found["cases"]
+    assert ("stress-2", "", {"n": 14}) == (found["case"], found["input"], found["parameters"])
 
 
-def test_all_of_a_small_range_is_proof(workspace: Workspace) -> None:
-    """It ends when every number was tried."""
+def test_a_small_range_ends_the_search(workspace: Workspace) -> None:
+    """Every number was tried, and nothing new comes."""
     workspace.puzzle("p", TRIANGLE.replace("n == 13", "0"), RANGES)
     ended = workspace.run("stress", "p", "--seed", "3")
-    assert (0, "p: no failure. 20 inputs, sizes up to 20, seed 3\n", "") == ended
+    assert (0, "") == (ended.code, ended.err)
+    assert re.fullmatch(r"p: no failure\. 20 inputs, sizes up to \d+, seed 3\n", ended.out)
 
 
 @pytest.mark.parametrize("bug", ["xs[2], xs[5] = xs[5], xs[2]", "xs[-1], xs[6] = xs[6], xs[-1]"])
 def test_an_order_that_matters_from_a_size_on_is_found(workspace: Workspace, bug: str) -> None:
-    """Sizes grow from 1; the numbers that do not matter become 0."""
+    """Sizes grow from 1, and when one has failed, smaller ones are tried more often."""
     source = f"""
 def generate(random, size): return " ".join(str(random.randint(0, 9)) for _ in range(size))
 def part1(text):
@@ -91,10 +88,10 @@ def part1_brute(text): return True
 """
     workspace.puzzle("p", source)
     found = failure(
-        workspace.run("stress", "p", "--against", "brute", "--runs", "60", "--seed", "1", "--json")
+        workspace.run("stress", "p", "--against", "brute", "--runs", "160", "--seed", "1", "--json")
     )
-    text = found["cases"][0]["input"]
-    assert ([10, 10], {"0", "1"}) == ([found["size"], len(text.split())], {*text.split()})
+    text = found["input"]
+    assert [10, 10] == [found["size"], len(text.split())]
     assert text == case(workspace)["input"]
 
 
@@ -102,10 +99,10 @@ def test_the_same_seed_makes_the_same_inputs(workspace: Workspace) -> None:
     """The second search tries as many as the first, which has found one."""
     workspace.puzzle("q", NUMBERS + "def part1(text): assert sum(map(int, text.split())) <= 900\n")
     command = ("--seed", "5", "--runs", "60", "--json")
-    ended = workspace.run("stress", "q", *command)
-    found = ended.document["failure"]
-    assert [{"case": "stress-1", "input": "901", "parameters": {}}] == found["cases"]
-    assert ended.document["runs"] == workspace.run("stress", "q", *command).document["runs"]
+    first, second = (workspace.run("stress", "q", *command).document for _ in range(2))
+    assert 901 <= int(first["failure"]["input"])
+    assert first["runs"] == second["runs"]
+    assert first["failure"]["input"] == second["failure"]["input"]
 
 
 @pytest.mark.parametrize(
@@ -121,12 +118,11 @@ def test_the_same_seed_makes_the_same_inputs(workspace: Workspace) -> None:
 def test_what_counts_as_a_failure(workspace: Workspace, source: str, verdict: str) -> None:
     """An exception, a crash, a time-out at a small size, a checker that says no, solutions that disagree."""
     workspace.puzzle("p", f"def generate(random, size): return 'x' * size\n{source}\n")
-    ended = workspace.run("stress", "p", "--timeout", "0.5", "--runs", "15", "--json")
+    ended = workspace.run("stress", "p", "--timeout", "0.5", "--runs", "30", "--json")
     found = ended.document["failure"]
     assert (1, verdict) == (ended.code, found["results"][0]["verdict"])
-    assert {"case": "stress-1", "input": "xxxx" if "_b" in source else "xxx", "parameters": {}} == found[
-        "cases"
-    ][0]
+    smallest = "xxxx" if "_b" in source else "xxx"
+    assert ("stress-1", smallest, {}) == (found["case"], found["input"], found["parameters"])
     assert {"input", "source"} == {*case(workspace)}
 
 
@@ -139,19 +135,6 @@ def test_a_slow_solution_bounds_the_size(workspace: Workspace) -> None:
     assert ended.document["size"] < 20
 
 
-def test_a_solution_is_compared_with_itself(workspace: Workspace) -> None:
-    """On an input that `equivalent` makes of another; both are kept."""
-    source = """
-def equivalent(random, text): return "\\n".join(sorted(text.split("\\n")))
-def part1(text): return text.split("\\n")[0]
-"""
-    workspace.puzzle("p", NUMBERS + source)
-    found = failure(workspace.run("stress", "p", "--seed", "1", "--runs", "9", "--json"))
-    texts = [each["input"] for each in found["cases"]]
-    assert ["1\n0", "0\n1"] == texts
-    assert ["unknown", "wrong"] == [row["verdict"] for row in found["results"]]
-
-
 def test_a_generator_beside_the_cases_serves_any_solution(workspace: Workspace) -> None:
     """A text with parameters; a choice between solutions; a part without a bug is not shown."""
     workspace.input("p", "generate.py", "def generate(random, size): return 'a' * size, {'k': [size, 'b']}\n")
@@ -162,7 +145,7 @@ def test_a_generator_beside_the_cases_serves_any_solution(workspace: Workspace) 
     )
     command = ("stress", "p", "--solution", "default", "--against", "two", "--json")
     found = failure(workspace.run(*command, "--part", "1"))
-    assert [{"case": "stress-1", "input": "aaaaa", "parameters": {"k": [5, "b"]}}] == found["cases"]
+    assert ("aaaaa", {"k": [5, "b"]}) == (found["input"], found["parameters"])
     assert ["default", "two"] == [row["solution"] for row in found["results"]]
     assert {1} == {row["part"] for row in failure(workspace.run(*command))["results"]}
 
@@ -179,7 +162,7 @@ int main() { int n; std::scanf("%d", &n); std::printf("%d\\n", short(n * 1000));
     (workspace.root / "puzzles" / "p" / "short.cpp").write_text(program)
     workspace.input("p", "cases.toml", "[any]\ninput = { from = 1, to = 60 }\n")
     found = failure(workspace.run("stress", "p", "--against", "default", "--json"))
-    assert ["33"] == [each["input"] for each in found["cases"]]
+    assert "33" == found["input"]
     assert [("default", "33000", "right"), ("short", "-32536", "wrong")] == sorted(
         (row["solution"], row["answer"], row["verdict"]) for row in found["results"]
     )
@@ -273,7 +256,7 @@ def part1(text): assert False, " ".join({*text.split()})
         workspace.process("stress", "p", "--seed", seed, "--json").document["failure"]
         for seed in ("3", "3", "4")
     ]
-    texts = [(each["cases"][0]["input"], each["results"][0]["message"]) for each in said]
+    texts = [(each["input"], each["results"][0]["message"]) for each in said]
     assert texts[0] == texts[1]
     assert texts[0][0] != texts[2][0]
 
@@ -281,7 +264,7 @@ def part1(text): assert False, " ".join({*text.split()})
 @pytest.mark.parametrize(
     ("answer", "waits", "said"),
     [
-        (2, '{*text.split()} == {"1"}', r"^Kept as stress-1 in .*cases\.toml\.$"),
+        (2, 'text.startswith("1 1")', r"^Kept as stress-1 in .*cases\.toml\.$"),
         (1, "len(text.split()) == 13", r"^p: no failure\. \d+ inputs?, sizes up to [1-3], seed 7$"),
     ],
 )
@@ -320,7 +303,7 @@ def test_ranges_make_lists_and_inputs(workspace: Workspace) -> None:
         cases,
     )
     found = workspace.run("stress", "p", "--runs", "300", "--seed", "1", "--json").document["failure"]
-    assert [{"case": "stress-1", "input": "6", "parameters": {"xs": [1, 2]}}] == found["cases"]
+    assert ("6", {"xs": [1, 2]}) == (found["input"], found["parameters"])
     assert ["stress-1"] == [row["case"] for row in workspace.run("check", "p", "--json").rows]
 
 
@@ -341,7 +324,6 @@ def test_the_search_ends_with_its_seconds(workspace: Workspace) -> None:
     source = "import time\ndef part1(n: int): time.sleep(0.2)\ndef part1_b(n: int): time.sleep(0.2)\n"
     workspace.puzzle("p", source, RANGES)
     ended = workspace.run("stress", "p", "--seconds", "1.5", "--json")
-    # All 32 inputs that are drawn at once take 6.4 s.
     assert 0 < ended.document["runs"] < 16
 
 
@@ -350,7 +332,7 @@ def test_the_line_of_progress_fits_a_narrow_terminal(workspace: Workspace) -> No
     workspace.puzzle("p", TRIANGLE.replace("n == 13", "0"), RANGES)
     said = workspace.in_terminal("stress", "p", "--seed", "999999").out
     shown = re.findall(r"\r\x1b\[2K([^\r\n]*)", said)
-    assert any(re.fullmatch(r"20 inputs, size 20, seed 999999, \d+ s", line) for line in shown)
+    assert any(re.fullmatch(r"20 inputs, size \d+, seed 999999, \d+ s", line) for line in shown)
     assert max(map(len, shown)) < 60
 
 

@@ -1,18 +1,12 @@
-"""Random inputs of a puzzle: from `generate` in its module or beside its cases, or from the ranges of a case.
-
-The same seed makes the same inputs everywhere.
-"""
+"""Random inputs: from `generate` in the module or beside the cases of a puzzle, or from ranges."""
 
 import json
 import random
 from collections.abc import Sequence
-from itertools import product
-from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking.shrinking import Choices
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.inputs import case_file, cases
@@ -20,140 +14,80 @@ from puzzle_runner.model import Case, Limits, Parameters, Puzzle, Solution
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job
 
-WORKERS = 2
-# The largest size that is asked for, and how many inputs of a size come one after the other.
-LARGEST, EACH = 100, 3
-# A size at which every number of bits is chosen from.
-WIDEST = 64
-# So many combinations of the values of ranges are all tried, the smallest first.
-ALL = 10_000
-
-
-class Wanted(NamedTuple):
-    """An input to make: the run it is for, its size, and the choices if they are not to be drawn."""
-
-    run: int
-    size: int
-    choices: Choices | None = None
+# The largest sizes that are asked for: of `generate`, and of ranges, which each size doubles.
+LARGEST, WIDEST = 100, 64
 
 
 class Drawn(NamedTuple):
-    """An input that was made; `equivalent` has the same answers. Choices are noted up to size LARGEST."""
+    """An input that was made in a size."""
 
-    wanted: Wanted
+    size: int
     text: str
-    parameters: Parameters = ()
-    choices: Choices = ()
-    equivalent: tuple[str, Parameters] | None = None
+    parameters: Parameters
 
 
 class Source(Protocol):
-    """Makes inputs, of sizes up to the `largest`; in `pairs` if each comes with one of the same answers."""
+    """Makes inputs, of sizes up to the `largest`."""
 
     largest: int
-    pairs: bool
 
-    def wanted(self, run: int) -> Wanted | None:
-        """Return what to make for a run; None if there is nothing left."""
-        return Wanted(run, 1 + run // EACH % self.largest)
-
-    def draw(self, wanted: Sequence[Wanted]) -> list[Drawn | None]:
-        """Make inputs. Raises Unreadable if one cannot be made; it is None if its choices were made up."""
-        ...
+    def draw(self, size: int, seeds: Sequence[int]) -> list[Drawn]:
+        """Make an input of a size from each seed. Raises Unreadable if one cannot be made."""
 
 
 class Generated(Source):
     """Inputs from `generate`."""
 
-    def __init__(self, id: str, found: Solution, path: Path, limits: Limits, seed: int) -> None:
+    def __init__(self, id: str, found: Solution, path: Path, limits: Limits) -> None:
         self.job = Job(id, path, engines.load(found.engine), [], None, limits)
-        self.seed, self.largest = seed, LARGEST
-        self.pairs = engines.helper(path, "equivalent") is not None
+        self.largest = LARGEST
 
-    def draw(self, wanted: Sequence[Wanted]) -> list[Drawn | None]:
-        """Make inputs in one process; if that fails, each half of them in one."""
-        orders = [(self.seed + each.run, each.size, each.choices, each.size <= LARGEST) for each in wanted]
-        outcome = pool.run(self.job._replace(data=orders))
-        if outcome.answer is not None and not outcome.failure:
-            return [*map(_drawn, wanted, json.loads(outcome.answer))]
-        if half := len(wanted) // 2:
-            return [*self.draw(wanted[:half]), *self.draw(wanted[half:])]
-        if wanted[0].choices is not None:
-            return [None]
-        raise Unreadable(
-            f"generate(random, {wanted[0].size}) in {self.job.path} failed, with the seed "
-            f"{self.seed + wanted[0].run}: {outcome.message}"
-        )
-
-
-def _drawn(wanted: Wanted, content: dict[str, Any]) -> Drawn:
-    texts = [
-        (cases.tidy(each["text"]), tuple(sorted(each["parameters"].items()))) for each in content["inputs"]
-    ]
-    choices = tuple(int(word, 16) for word in content["choices"].split())
-    return Drawn(wanted, *texts[0], choices, texts[1] if len(texts) > 1 else None)
+    def draw(self, size: int, seeds: Sequence[int]) -> list[Drawn]:
+        """Make inputs in one process."""
+        outcome = pool.run(self.job._replace(data=[size, *seeds]))
+        if outcome.answer is None or outcome.failure:
+            raise Unreadable(f"generate(random, {size}) in {self.job.path} failed: {outcome.message}")
+        drawn = []
+        for made in json.loads(outcome.answer):
+            parameters = tuple(sorted(made["parameters"].items()))
+            drawn.append(Drawn(size, cases.tidy(made["text"]), parameters))
+        return drawn
 
 
 class Ranges(Source):
-    """Inputs from the ranges of a case; all of them, the smallest first, where these are not many."""
+    """Inputs from the ranges of a case."""
 
-    pairs = False
-
-    def __init__(self, template: Case, seed: int) -> None:
-        self.template, self.seed = template, seed
-        is_there = template.inline is not None or template.path.exists()
-        self.given = cases.text(template) if is_there else ""
-        self.all: list[Choices] = []
+    def __init__(self, template: Case) -> None:
+        self.template = template
+        has_input = template.inline is not None or template.path.exists()
+        self.input = cases.text(template) if has_input else ""
         self.largest = WIDEST
-        bounds = [value for _, value in template.parameters if case_file.is_range(value)]
-        numbers = [value["to"] - value["from"] + 1 for value in bounds]
-        if prod(numbers) <= ALL and not any("length" in value for value in bounds):
-            self.largest = max(numbers)
-            self.all = sorted(product(*map(range, numbers)), key=lambda each: (max(each), sum(each), each))
 
-    def wanted(self, run: int) -> Wanted | None:
-        """Return the next of all there are, or what has the size of a run."""
-        if not self.all:
-            return super().wanted(run)
-        choices = self.all[run] if run < len(self.all) else None
-        size = choices and max(choices) + 1
-        return Wanted(run, size, choices) if size and size <= self.largest else None
+    def draw(self, size: int, seeds: Sequence[int]) -> list[Drawn]:
+        """Make inputs; each size doubles the numbers, and the lengths, that are chosen from."""
+        return [self._one(size, random.Random(seed)) for seed in seeds]
 
-    def draw(self, wanted: Sequence[Wanted]) -> list[Drawn | None]:
-        """Make inputs."""
-        return [self._drawn(each) for each in wanted]
+    def _one(self, size: int, numbers: random.Random) -> Drawn:
+        def number(bounds: Any) -> int:
+            first, last = bounds["from"], bounds["to"]
+            return int(first + numbers.randrange(min(last - first + 1, 2**size)))
 
-    def _drawn(self, wanted: Wanted) -> Drawn:
-        numbers = random.Random(self.seed + wanted.run)
-        given, chosen = wanted.choices, list[int]()
-
-        def choose(bound: int) -> int:
-            value = numbers.randrange(bound)
-            if given is not None:
-                value = min(given[len(chosen)], bound - 1) if len(chosen) < len(given) else 0
-            chosen.append(value)
-            return value
-
-        def number(value: Any) -> int:
-            first, span = value["from"], value["to"] - value["from"] + 1
-            # Each size doubles what is chosen from.
-            return int(first + choose(span if given is not None else min(span, 2**wanted.size)))
-
-        def one(value: Any) -> Any:
+        values: dict[str, Any] = {}
+        for name, value in self.template.parameters:
             if not case_file.is_range(value):
-                return value
-            if "length" not in value:
-                return number(value)
-            length = value["length"]
-            return [number(value) for _ in range(number(length) if case_file.is_range(length) else length)]
-
-        values = {name: one(value) for name, value in self.template.parameters}
-        text = values.pop("input", self.given)
+                values[name] = value
+            elif "length" in value:
+                length = value["length"]
+                length = number(length) if case_file.is_range(length) else length
+                values[name] = [number(value) for _ in range(length)]
+            else:
+                values[name] = number(value)
+        text = values.pop("input", self.input)
         text = " ".join(map(str, text)) if isinstance(text, list) else str(text)
-        return Drawn(wanted, text, tuple(values.items()), tuple(chosen))
+        return Drawn(size, text, tuple(values.items()))
 
 
-def source(workspace: Workspace, puzzle: Puzzle, limits: Limits, seed: int) -> Source:
+def source(workspace: Workspace, puzzle: Puzzle, limits: Limits) -> Source:
     """Return what makes the inputs of a puzzle. Raises UsageError if there is nothing, Unreadable."""
     folder = workspace.inputs(puzzle.id)
     files = [
@@ -164,11 +98,11 @@ def source(workspace: Workspace, puzzle: Puzzle, limits: Limits, seed: int) -> S
             raise Unreadable(f"The sandbox does not show {path}: write generate() into {puzzle.path}.")
         try:
             if found := engines.helper(path, "generate"):
-                return Generated(puzzle.id, found, path, limits, seed)
+                return Generated(puzzle.id, found, path, limits)
         except (OSError, SyntaxError, ValueError) as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}.") from None
     if ranges := case_file.whole(folder).ranges:
-        return Ranges(ranges[0], seed)
+        return Ranges(ranges[0])
     raise UsageError(
         f"There is no generator of inputs for {puzzle.id}. Write generate(random, size) into {puzzle.path} "
         f"or {folder / 'generate.py'}, or a case with a range, such as n = {{ from = 1, to = 200 }}, into "

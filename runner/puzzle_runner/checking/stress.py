@@ -1,201 +1,178 @@
 """Random inputs for all solutions of a puzzle, growing from small ones, until one of them fails.
 
-The judge compares the solutions with one another, with the trusted one where there is one, with the checker
-of the puzzle, and each with itself on an input that has the same answer.
+The judge compares the solutions with one another, with the trusted one where there is one, and with the
+checker of the puzzle.
 """
 
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
-from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers, judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Skipped, Task
-from puzzle_runner.checking.random_inputs import WORKERS, Drawn, Source, Wanted
+from puzzle_runner.checking.random_inputs import Drawn, Source
 from puzzle_runner.checking.selection import Selection
-from puzzle_runner.checking.shrinking import Choices, Search
 from puzzle_runner.errors import Exit, Unreadable, UsageError
-from puzzle_runner.inputs import case_file
-from puzzle_runner.model import Expected, Limits, Parameters, Puzzle, Result, Solution, Verdict
+from puzzle_runner.model import Expected, Limits, Puzzle, Result, Solution, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Outcome
 
-# The names of the cases while they are tried.
-RANDOM, EQUIVALENT = "stress", "equivalent"
+# The name of a case while it is tried.
+NAME = "stress"
+WORKERS = 2
 # A call that takes too long is a failure up to this size; from there on, it bounds the sizes.
 SMALL, TOO_LONG = 5, (Verdict.TIMEOUT, Verdict.MEMORY)
-# Inputs of smaller sizes that are tried when one has failed; their numbers begin here.
-SMALLER, SMALLER_FROM = 50, 10**9
-# Inputs that are drawn at once; runs without a new input after which there is none.
-BATCH, SAME = 32, 300
+# The inputs of a size that are tried one after the other; in all, when smaller ones are looked for.
+EACH, SMALLER = 8, 1000
+# After so many inputs without a new one there is none.
+SAME = 300
 
 
-class Failure(NamedTuple):
-    """An input on which a solution fails, with the rows of its solutions, and their calls."""
+class Trial(NamedTuple):
+    """What the solutions make of an input: their calls, and the row of each."""
 
     drawn: Drawn
     calls: Sequence[Call]
     results: Sequence[Result]
 
     @property
-    def kinds(self) -> set[tuple[int | None, Verdict]]:
-        """What fails, and how: a smaller input must fail in the same way."""
-        allowed = TOO_LONG if self.drawn.wanted.size > SMALL else ()
+    def failures(self) -> set[tuple[int | None, Verdict]]:
+        """The parts that fail, and how."""
+        allowed = TOO_LONG if self.drawn.size > SMALL else ()
         return {
             (result.part, result.verdict)
             for result in self.results
             if result.exit and result.verdict not in allowed
         }
 
-    def of_parts(self) -> "Failure":
-        """Return it without the parts that do not fail."""
-        failing = {part for part, _ in self.kinds}
-        calls = [call for call in self.calls if call.solution.part in failing]
-        return self._replace(calls=calls, results=[row for row in self.results if row.part in failing])
-
     @property
-    def answers(self) -> dict[int, str]:
-        """The answers of the trusted solution, by part."""
-        known = {call.solution.part: call.expected for call in self.calls if call.case.name == RANDOM}
-        return {part: expected.text for part, expected in known.items() if expected}
+    def length(self) -> tuple[int, str]:
+        """What orders the inputs of a size, the smallest first."""
+        written = f"{self.drawn.text} {self.drawn.parameters}"
+        return len(written), written
 
 
 class Stress:
-    """The solutions of a puzzle, and what makes inputs for them.
+    """The solutions of a puzzle, what makes inputs for them, and what was found until now.
 
-    `trusted` is the name of the solution whose answers are right, if there is one. `failure` is the smallest
-    that was found until now.
+    `trusted` is the name of the solution whose answers are right, if there is one. `runs` is the number of
+    inputs that were tried, `size` the largest of their sizes, `failure` the smallest that fails.
     """
 
     def __init__(
-        self, workspace: Workspace, calls: Sequence[Call], source: Source, trusted: str | None
+        self,
+        calls: Sequence[Call],
+        source: Source,
+        seed: int,
+        trusted: str | None = None,
+        checker: Solution | None = None,
     ) -> None:
-        self.calls, self.source, self.trusted = calls, source, trusted
-        self.checker = checker(workspace, calls[0].puzzle)
-        self.failure: Failure | None = None
+        self.calls = calls
+        self.source = source
+        self.seed = seed
+        self.trusted = trusted
+        self.checker = checker
+        self.failure: Trial | None = None
         self.runs = 0
         self.size = 1
+        self.drawn = 0
+        self.last_new = 0
         self.seen: set[str] = set()
-        self.ends = 0.0
 
     def unchecked(self) -> list[int]:
         """Return the parts whose answers nothing can show to be wrong."""
         solutions = Counter(call.solution.part for call in self.calls)
-        return [
-            part for part, n in solutions.items() if n == 1 and not self.checker and not self.source.pairs
-        ]
+        return [part for part, number in solutions.items() if number == 1 and not self.checker]
 
-    def run(self, most: int | None, seconds: float, show: Callable[[], object]) -> None:
+    def search(self, most: int | None, seconds: float, show: Callable[[], object]) -> None:
         """Try inputs, `most` at most, until one fails or the seconds have passed; `show` after each.
 
-        Where a solution takes too long, the sizes to come stay below that.
+        Sizes grow up to the largest of the source, and begin again. Where a solution takes too long, the
+        sizes to come stay below that.
         """
-        self.ends = time.monotonic() + seconds
-        last_new = 0
-        while not self.is_over() and self.runs - last_new < SAME:
-            end = self.runs + BATCH if most is None else min(self.runs + BATCH, most)
-            wanted = [each for run in range(self.runs, end) if (each := self.source.wanted(run))]
-            if not wanted:
+        ends = time.monotonic() + seconds
+        size = 1
+        while time.monotonic() < ends and self.drawn - self.last_new < SAME:
+            number = EACH if most is None else min(EACH, most - self.runs)
+            if not number:
                 return
-            new = [each for each in self.source.draw(wanted) if each and self._is_new(each)]
-            last_new = new[-1].wanted.run if new else last_new
-            with closing(self._examined(new)) as examined:
-                for found in examined:
-                    size = found.drawn.wanted.size
-                    self.size, self.runs = max(self.size, size), found.drawn.wanted.run + 1
+            with closing(self._trials(self._new(size, number), ends)) as trials:
+                for trial in trials:
+                    self.runs += 1
+                    self.size = max(self.size, size)
                     show()
-                    if found.kinds:
-                        self.failure = found
+                    if trial.failures:
+                        self.failure = trial
                         return
-                    if any(result.verdict in TOO_LONG for result in found.results):
+                    if any(result.verdict in TOO_LONG for result in trial.results):
                         self.source.largest = size - 1
                         break
-                else:
-                    self.runs = self.runs if self.is_over() else wanted[-1].run + 1
+            size = size + 1 if size < self.source.largest else 1
 
-    def shrink(self, failure: Failure, seconds: float) -> None:
-        """Look for a smaller input that fails in the same way, for some seconds."""
-        self.ends = time.monotonic() + seconds
-        kinds, begun = failure.kinds, failure
-        size = failure.drawn.wanted.size
-        if size > 1 and failure.drawn.wanted.choices is None:
-            smaller = [Wanted(SMALLER_FROM + at, 1 + at * (size - 1) // SMALLER) for at in range(SMALLER)]
-            with closing(self._examined([*filter(None, self.source.draw(smaller))])) as examined:
-                begun = next((each for each in examined if each.kinds & kinds), failure)
-        inputs: dict[Choices, Drawn] = {}
-        known = {begun.drawn.choices: begun}
+    def shrink(self, failure: Trial, seconds: float) -> None:
+        """Try many inputs of each smaller size, for some seconds; keep one that fails in the same way."""
+        ends = time.monotonic() + seconds
+        largest = failure.drawn.size
+        for size in range(1, largest + 1):
+            inputs = self._new(size, max(EACH, SMALLER // largest))
+            failing = [trial for trial in self._trials(inputs, ends) if trial.failures & failure.failures]
+            if size == largest:
+                failing.append(failure)
+            if failing:
+                self.failure = min(failing, key=lambda trial: trial.length)
+                return
 
-        def drawn(candidates: Sequence[Choices]) -> list[Choices | None]:
-            wanted = [begun.drawn.wanted._replace(choices=each) for each in candidates]
-            made = [None] * len(wanted) if self.is_over() else self.source.draw(wanted)
-            inputs.update((each.choices, each) for each in made if each)
-            return [each and each.choices for each in made]
+    def _new(self, size: int, number: int) -> list[Drawn]:
+        """Draw a number of inputs of a size; return those that were not there before."""
+        first = self.seed + self.drawn
+        self.drawn += number
+        new = []
+        for drawn in self.source.draw(size, range(first, first + number)):
+            mark = digest.text(drawn.text, repr(drawn.parameters))
+            if mark not in self.seen:
+                self.seen.add(mark)
+                self.last_new = self.drawn
+                new.append(drawn)
+        return new
 
-        def fails(drawn: Sequence[Choices]) -> list[bool]:
-            examined = self._examined([inputs[each] for each in drawn])
-            known.update((each.drawn.choices, each) for each in examined if each.kinds & kinds)
-            return [each in known for each in drawn]
+    def _trials(self, inputs: Sequence[Drawn], ends: float) -> Generator[Trial, None, None]:
+        """Yield what the solutions make of each input, in order, until the time has passed."""
+        planned = [[self._on_input(call, drawn) for call in self.calls] for drawn in inputs]
+        jobs = [call.job for calls in planned for call in calls]
+        outcomes: list[dict[int, Outcome]] = [{} for _ in inputs]
+        done = 0
+        with closing(pool.run_all(jobs, WORKERS, spread=True)) as ended:
+            for place, outcome in ended:
+                input_at, call_at = divmod(place, len(self.calls))
+                outcomes[input_at][call_at] = outcome
+                while done < len(inputs) and len(outcomes[done]) == len(self.calls):
+                    in_order = [outcomes[done][at] for at in range(len(self.calls))]
+                    yield self._judged(inputs[done], planned[done], in_order)
+                    done += 1
+                if time.monotonic() > ends:
+                    return
 
-        search = Search(begun.drawn.choices, drawn, fails)
-        try:
-            search.run()
-        finally:
-            # Also when it is interrupted.
-            self.failure = known[search.best]
+    def _on_input(self, call: Call, drawn: Drawn) -> Call:
+        """Return a call on another input."""
+        case = call.case._replace(name=NAME, inline=drawn.text, parameters=drawn.parameters)
+        text = drawn.text if call.solution.takes_input else None
+        job = call.job._replace(text=text, keywords=plan.keywords(case, call.solution))
+        judging = checkers.job(self.checker, job, case, call.solution.part) if self.checker else None
+        return call._replace(case=case, job=job, checker=judging)
 
-    def is_over(self) -> bool:
-        """Tell whether the time has passed."""
-        return time.monotonic() > self.ends
-
-    def _is_new(self, drawn: Drawn) -> bool:
-        """Tell whether an input was not there before."""
-        mark = digest.text(drawn.text, repr(drawn.parameters), repr(drawn.equivalent))
-        is_new = mark not in self.seen
-        self.seen.add(mark)
-        return is_new
-
-    def _examined(self, inputs: Sequence[Drawn]) -> Generator[Failure, None, None]:
-        """Yield what the solutions do with each input, in order, until the time has passed."""
-        planned = [self._calls(each) for each in inputs]
-        ended: list[dict[int, Outcome]] = [{} for _ in inputs]
-        asked = [(number, at) for number, calls in enumerate(planned) for at in range(len(calls))]
-        # Those of a module follow one another, so that it is imported once. The workers begin with the first.
-        asked.sort(key=lambda each: (str(planned[each[0]][each[1]].job.path), each[0] % WORKERS))
-        jobs = [planned[number][at].job for number, at in asked]
-        first = 0
-        with closing(pool.run_all(jobs, WORKERS, spread=True)) as outcomes:
-            for place, outcome in outcomes:
-                number, at = asked[place]
-                ended[number][at] = outcome
-                while first < len(inputs) and len(ended[first]) == len(planned[first]):
-                    in_order = [ended[first][at] for at in range(len(planned[first]))]
-                    yield Failure(inputs[first], *self._judged(planned[first], in_order))
-                    first += 1
-                if self.is_over():
-                    break
-
-    def _calls(self, drawn: Drawn) -> list[Call]:
-        """Return the calls on an input, and then those on its equivalent."""
-        given = [(RANDOM, drawn.text, drawn.parameters)]
-        if drawn.equivalent:
-            given.append((EQUIVALENT, *drawn.equivalent))
-        return [on_input(call, self.checker, *each) for each in given for call in self.calls]
-
-    def _judged(self, calls: Sequence[Call], outcomes: Sequence[Outcome]) -> tuple[list[Call], list[Result]]:
-        """Return the calls with the answers that are expected of them, and their rows."""
-        pairs = [*zip(calls, outcomes, strict=True)]
-        own = {(call.solution.part, call.solution.name): outcome.answer for call, outcome in reversed(pairs)}
-        expecting = []
-        for call in calls:
-            part, name = call.solution.part, call.solution.name
-            answer = own[part, name] if call.case.name == EQUIVALENT else own.get((part, self.trusted or ""))
-            known = {part: Expected(answer)} if answer is not None else {}
-            expecting.append(call._replace(case=call.case._replace(answers=known)))
-        return expecting, judge.results(expecting, outcomes)
+    def _judged(self, drawn: Drawn, calls: Sequence[Call], outcomes: Sequence[Outcome]) -> Trial:
+        """Return the calls with the answers of the trusted solution as expected ones, and their rows."""
+        expected = {
+            call.solution.part: Expected(outcome.answer)
+            for call, outcome in zip(calls, outcomes, strict=True)
+            if call.solution.name == self.trusted and outcome.answer is not None
+        }
+        calls = [call._replace(case=call.case._replace(answers=expected)) for call in calls]
+        return Trial(drawn, calls, judge.results(calls, outcomes))
 
 
 def prepared(
@@ -224,23 +201,3 @@ def prepared(
     if not calls:
         raise UsageError(f"{puzzle.path} has no part that is written.")
     return [task for task in wanted if not task.solution or task.solution.written]
-
-
-def checker(workspace: Workspace, puzzle: Puzzle) -> Solution | None:
-    """Return the function that judges the answers of a puzzle, if there is one. Raises Unreadable."""
-    return checkers.find(workspace, puzzle, case_file.whole(workspace.inputs(puzzle.id)).checker)
-
-
-def on_input(call: Call, checker: Solution | None, name: str, text: str, parameters: Parameters) -> Call:
-    """Return a call on another input, as a case of that name."""
-    case = call.case._replace(name=name, inline=text, parameters=parameters)
-    taken = plan.keywords(case, call.solution)
-    job = call.job._replace(text=text if call.solution.takes_input else None, keywords=taken)
-    judging = checkers.job(checker, job, case, call.solution.part) if checker else None
-    return call._replace(case=case, job=job, checker=judging)
-
-
-def trusted(folder: Path) -> str | None:
-    """Return the name of the one solution that the case file calls slow, as a brute force is."""
-    slow = [name for name, rule in case_file.whole(folder).rules.items() if rule.slow]
-    return slow[0] if len(slow) == 1 else None

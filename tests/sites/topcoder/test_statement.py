@@ -349,4 +349,4 @@ def test_the_ranges_of_a_problem_are_stressed(workspace: Workspace) -> None:
     module = "def part1(n: int, d: int, x1: int, x2: int): return n + (d == 5)\n"
     workspace.puzzle("srm465", module + "def part1_slow(n: int, d: int, x1: int, x2: int): return n\n")
     found = workspace.run("stress", "srm465", "--seed", "1", "--runs", "300", "--json").document["failure"]
-    assert {"n": 5, "d": 5, "x1": 1, "x2": 1} == found["cases"][0]["parameters"]
+    assert 5 == found["parameters"]["d"]

@@ -11,7 +11,7 @@ WORKER = str(Path(__file__).parent / "worker" / "drawing.py")
 
 
 class GeneratorEngine(Engine):
-    """The data of a job are seed, size, choices and whether to note them, of each; the answer is JSON."""
+    """The data of a job are a size and some seeds; the answer is JSON."""
 
     name = "generator"
 

@@ -1,4 +1,4 @@
-"""Calls of `generate` in one process: the choices of its `random` are noted, and can be given."""
+"""Calls of `generate` in one process."""
 
 import random as library
 import sys
@@ -8,13 +8,10 @@ from messages import json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
     from calls import Order
 
-# The bits of a float, and those of a choice at most.
-FLOAT_BITS = 53
 PLAIN = (str, int, float, bool)
 
 
@@ -22,66 +19,23 @@ def load(order: "Order", source: bytes) -> "Generator":
     return Generator(order, source)
 
 
-class Choices(library.Random):
-    """Random numbers, all made from choices below a bound: new ones; or as they are `given`, then 0.
-
-    Every Python makes the same of a seed.
-    """
-
-    given: "Sequence[int] | None" = None
-
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed)
-        self.drawn = list[int]()
-
-    def choose(self, bound: int) -> int:
-        at = len(self.drawn)
-        if self.given is None:
-            bits = (bound - 1).bit_length()
-            value = super().getrandbits(bits) if bits else 0
-            while value >= bound:
-                value = super().getrandbits(bits)
-        else:
-            value = min(self.given[at], bound - 1) if at < len(self.given) else 0
-        self.drawn.append(value)
-        return value
-
-    def random(self) -> float:
-        return self.choose(1 << FLOAT_BITS) / (1 << FLOAT_BITS)
-
-    def getrandbits(self, k: int) -> int:
-        return self.choose(1 << k)
-
-    def _randbelow(self, n: int) -> int:
-        # The methods of the library ask this for a whole number. There would be too many choices without it.
-        return self.choose(n)
-
-
 class Generator(Function):
-    """The module that has `generate`, and maybe `equivalent`."""
+    """The module that has `generate`."""
 
     def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
-        return self.draw, (order["data"],)
+        return self.draw, tuple(order["data"])
 
-    def draw(self, wanted: "list[tuple[Any, ...]]") -> str:
-        return json([self.one(*each) for each in wanted])
+    def draw(self, size: int, *seeds: int) -> str:
+        return json([self.one(size, seed) for seed in seeds])
 
-    def one(self, seed: int, size: int, choices: "Sequence[int] | None", noted: bool) -> "dict[str, Any]":
+    def one(self, size: int, seed: int) -> "dict[str, Any]":
         # It may also use the functions of the library, which it has imported anew.
         if own := sys.modules.get("random"):
             own.seed(seed)
-        random = Choices(seed)
-        random.given = choices
-        value = self.module.generate(random, size)
-        inputs = [content(value, "generate")]
-        if hasattr(self.module, "equivalent"):
-            inputs.append(content(self.module.equivalent(random, value), "equivalent"))
-        # A number can have more digits than Python writes in decimals.
-        drawn = " ".join(f"{each:x}" for each in random.drawn) if noted else ""
-        return {"inputs": inputs, "choices": drawn}
+        return content(self.module.generate(library.Random(seed), size))
 
 
-def content(value: "Any", name: str) -> "dict[str, Any]":
+def content(value: "Any") -> "dict[str, Any]":
     """Return the text and the parameters of what was generated."""
     text, parameters = value, {}
     if type(value) is dict:
@@ -91,10 +45,10 @@ def content(value: "Any", name: str) -> "dict[str, Any]":
     if type(text) is int:
         text = str(text)
     if type(text) is not str or type(parameters) is not dict:
-        raise TypeError(f"{name}() returned {type(value).__name__}: it has to be a text, a dict, or both")
+        raise TypeError(f"generate() returned {type(value).__name__}: it has to be a text, a dict, or both")
     for key, each in parameters.items():
         if type(key) is not str or not is_plain(each):
-            raise TypeError(f"{name}() returned {key!r} = {each!r}: no case file can hold it")
+            raise TypeError(f"generate() returned {key!r} = {each!r}: no case file can hold it")
     text.encode()
     return {"text": text, "parameters": parameters}
 
