@@ -19,10 +19,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from puzzle_runner.sites.aoc import prose
-from puzzle_runner.sites.aoc.prose import Part
-from selectolax.lexbor import LexborHTMLParser
-
 PAGES = Path(__file__).parent / "pages"
 
 
@@ -58,11 +54,6 @@ def page(*parts: str) -> str:
     heading = "<h2>--- Day 4: Harbour ---</h2>"
     articles = [f'<article class="day-desc">{heading}{article(part)}</article>' for part in parts]
     return f"<html><body><header>[Log Out]</header><main>{''.join(articles)}</main></body></html>"
-
-
-def parts(*markup: str) -> list[Part]:
-    """Return parts as they are read from a page."""
-    return [prose.read(node) for node in LexborHTMLParser(page(*markup)).css("article")]
 
 
 def article(part: str) -> str:

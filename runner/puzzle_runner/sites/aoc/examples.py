@@ -1,230 +1,339 @@
-"""The examples of an Advent of Code page: its inputs, and the answers that its sentences come to.
+"""The examples of an Advent of Code page: blocks that look like the input, and the last value told of each.
 
-All of it is a guess from the way these pages are written. What is doubtful is left out.
+All of it is a guess from the way these pages are written. What is doubtful is left out: an example that a
+right solution fails on is worse than none.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
-from puzzle_runner.sites.aoc import example_inputs, prose, shape, wording
-from puzzle_runner.sites.aoc.example_inputs import Input, Listed
-from puzzle_runner.sites.aoc.prose import (
-    END,
-    PLAIN,
-    STRONG,
-    VALUE,
-    PageBlock,
-    Part,
-    Passage,
-    plain,
-    sentences,
-    without_asides,
-)
-from puzzle_runner.sites.aoc.wording import Label
+from puzzle_runner.sites.aoc.passages import PLAIN, Piece, codes, plain, read, sentences, values
 from puzzle_runner.sites.values import Example, Found
 
+# A page with more examples is none that these rules are for.
+MOST = 50
+# The characters at the end of a sentence that tell what comes.
+FAR = 300
+# The share of its signs by which a text resembles another.
+MOSTLY = 0.95
+DIGITS = "-0123456789"
+ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-class Answer(NamedTuple):
-    """An answer of an example, the sentence that tells it, and its place: the passage, the sentence in it."""
-
-    example: str
-    value: str
-    sentence: str
-    place: tuple[int, int]
-
-
-class Speaking:
-    """The example that a page speaks of: `met` are those met so far and their labels, `current` is the one.
-
-    It goes from one part into the next: what a part says before an example of its own is about the one that
-    the part before spoke of last. `answered` are those that a part has told the answer of.
-    """
-
-    def __init__(self) -> None:
-        self.met: dict[str, Label] = {}
-        self.current: str | None = None
-        self.answered: set[str] = set()
-
-    def show(self, text: str, label: Label = ()) -> None:
-        """Speak of an example that stands here or is introduced."""
-        self.met.setdefault(text, label)
-        self.current = text
-
-    def refer(self, name: Label) -> None:
-        """Speak of the example of a name.
-
-        Where that is none of those met, it is one that was not recognised, or one without an answer yet.
-        """
-        named = wording.resolve(name, self.met)
-        if named is not None:
-            self.current = None if wording.contradicts(name, self.met[named]) else named
-        elif wording.is_place(name) and self.current in self.answered:
-            self.current = None
-
-
-def emphasis(parts: Sequence[Part]) -> tuple[str, ...]:
-    """Return the mark that answers have in each part: the strongest that is there, or "".
-
-    Plain code counts only on pages where nothing is emphasised, as on those of the first years.
-    """
-    present = [
-        [mark for mark in (VALUE, STRONG) if any(values(mark, text) for text in texts(part))]
-        for part in parts
-    ]
-    otherwise = "" if any(present) else PLAIN
-    return tuple(marks[0] if marks else otherwise for marks in present)
+_INTRODUCES = re.compile(
+    r"\bexamples?\b|\bsuppose\b|\bconsider (?:the following|this|these|just|only|an?)\b"
+    r"|\bhere(?:'s| is| are) (?:an?|another|some)\b",
+    re.I,
+)
+# "In the example above": no new one.
+_REFERS_BACK = re.compile(
+    r"\b(?:above|previous|earlier|original|same|its) (?:[\w-]+ ){0,2}examples?\b"
+    r"|\bexamples?(?: [\w-]+){0,2} (?:above|again|from (?:above|before|earlier))\b"
+    r"|\b(?:in|of|for|from|with|using|to) (?:this|that|these|those|the) (?:[\w-]+ ){0,2}examples?\b"
+    r"|\bthe (?:first|second|third|last|larger) (?:[\w-]+ ){0,2}examples?\b|\bagain\b|\bthe same\b",
+    re.I,
+)
+_NAMES = re.compile(r"\b(first|second|third|last|larg|long|small|short)\w* (?:[\w-]+ )?example\b", re.I)
+_PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
+# The example is asked something else than the puzzle: its grid is smaller, it takes fewer steps.
+_ASKS_OTHERWISE = re.compile(
+    r"\bhowever, (?:in|for) (?:this|the) example\b[^.]{0,99}\b(?:only|just|merely)\b"
+    r"|\bexample\b[^.]{0,99}\b(?:smaller|reduced|simplified)\b(?! (?:[\w-]+ ){0,2}examples?\b)"
+    r"|\bexample\b[^.]{0,99}\bonly \w+s\b[^.]{0,60}\d",
+    re.I,
+)
+# "If the rows were 20 times as wide, it would be 9."
+_SUPPOSES = re.compile(r"\bif\b[^,.;]{0,99} were\b[^,.;]{0,99}\d", re.I)
+_PRODUCT = re.compile(r"\bmultipl|\bproduct\b|[*]", re.I)
+_LARGE_NUMBER = re.compile(r"\d{2,}")
+_OF_THE_INPUT = re.compile(r"\b(?:however|your)\b", re.I)
+# "Initial state:", the state, an empty line, "After 1 step:", ...
+_INITIAL = re.compile(r"Initial [\w ]{1,30}:\n(.+?)(?:\n\n|\Z)", re.S)
+_INTRODUCES_LIST = re.compile(r"\bexamples?\b[^.]{0,99}:$", re.I)
+_ASIDE = re.compile(r"(?:^|(?<=\s))\([^()]*\)")
+_STEP = re.compile(r"\b(?:but|becomes?)\b")
+_WHOLE_NUMBER = re.compile(r"-?\d+")
 
 
-def values(mark: str, text: str) -> list[tuple[int, str]]:
-    """Return the values of a sentence or passage, and where they begin.
+class Block(NamedTuple):
+    """A block that may be an example: its part and its place there; `introduced` if a sentence says so."""
 
-    An emphasised number is a value only where the example is spoken of.
-    """
-    if mark == STRONG and not wording.speaks_of_example(text):
-        return []
-    if mark == PLAIN:
-        stated = wording.stated(text)
-        return [(len(text), stated)] if stated else []
-    marked = re.finditer(f"{mark}([^{END}]*){END}", text) if mark else ()
-    found = ((match.start(), plain(match[1])) for match in marked)
-    return [(start, value) for start, value in found if wording.is_answer(value, "")]
+    part: int
+    place: int
+    text: str
+    introduced: bool
 
 
-def texts(part: Part) -> list[str]:
-    """Return the passages of a part, with marks; blocks are empty."""
-    return [item.text if isinstance(item, Passage) else "" for item in part]
-
-
-def told(part: Part) -> list[str]:
-    """Return the passages of a part without the one that asks at its end."""
-    passages = texts(part)
-    last = max((index for index, text in enumerate(passages) if "?" in text), default=len(passages))
-    return passages[:last] + passages[last + 1 :]
-
-
-def read(
-    speaking: Speaking,
-    part: Part,
-    mark: str,
-    inputs: Mapping[int, Input | None],
-    listed: Mapping[int, Listed],
-) -> Iterator[Answer]:
-    """Yield the answers of a part in its order.
-
-    `inputs` are the examples in blocks, by index; `listed` those in lists, by item.
-    """
-    speaking.answered.clear()
-    passages = texts(part)
-    question = wording.question(passages)
-    # Several items of one list that tell a value tell steps on the way, or answers of others. An item that
-    # shows an example tells the answer of that.
-    shown = {part[index].item for index in inputs}
-    telling = Counter(
-        item.list
-        for item in part
-        if isinstance(item, Passage) and item.list and item.item not in shown and values(mark, item.text)
-    )
-    for index, item in enumerate(part):
-        if isinstance(item, PageBlock):
-            if input := inputs.get(index):
-                speaking.show(input.text, input.label)
-            elif index in inputs:
-                speaking.current = None
-        elif item.item in listed:
-            example = listed[item.item]
-            if wording.is_answer(example.value, question):
-                speaking.show(example.text)
-                # The next sentences are about the whole list.
-                speaking.current = None
-                yield Answer(example.text, example.value, example.sentence, (index, 0))
-        elif telling[item.list] < 2:
-            context = " ".join(passages[max(0, index - 1) : index + 1])
-            for answer in _passage(speaking, item, index, mark, inputs.get(index + 1)):
-                if wording.is_answer(answer.value, question) and not wording.is_a_factor(context, question):
-                    yield answer
-
-
-def _passage(
-    speaking: Speaking, passage: Passage, index: int, mark: str, follows: Input | None
-) -> Iterator[Answer]:
-    """Yield the answers of a passage; `follows` is the example that its last sentence introduces."""
-    parts = sentences(passage.text)
-    # Of plain code, the last sentence that has any may tell an answer.
-    coded = [number for number, sentence in enumerate(parts) if PLAIN in without_asides(sentence)]
-    may_tell = coded[-1:] if mark == PLAIN else range(len(parts))
-    for number, sentence in enumerate(parts):
-        names: list[tuple[int, Label, str]] = []
-        if follows and number == len(parts) - 1:
-            speaking.show(follows.text, follows.label)
-        else:
-            names = [(place, name, "") for place, name in wording.mentions(sentence)]
-        answers: list[tuple[int, Label, str]] = []
-        if number in may_tell and not wording.is_question(sentence) and not wording.supposes(sentence):
-            answers = [(place, (), value) for place, value in values(mark, sentence)]
-        # A value belongs to the example that is named last before it.
-        for _, name, value in sorted([*names, *answers]):
-            if not value:
-                speaking.refer(name)
-            elif speaking.current is not None:
-                speaking.answered.add(speaking.current)
-                yield Answer(speaking.current, value, sentence, (index, number))
-
-
-def asks_more(answers: Sequence[Answer], part: Part, before: Sequence[str]) -> bool:
-    """Tell whether a part, after its last answer, asks for numbers that come in there.
-
-    `before` is what the parts before it told.
-    """
-    if not answers:
-        return False
-    passages = texts(part)
-    passage, sentence = answers[-1].place
-    here = sentences(passages[passage])
-    after = [" ".join(here[sentence + 1 :]), *passages[passage + 1 :]]
-    return wording.has_own_numbers(after, " ".join([*before, *passages[:passage], *here[: sentence + 1]]))
+# Examples in blocks, by place. None is a block that may be a new example and is not known to be one.
+Blocks = dict[int, str | None]
+# Examples in items of a list, by place, each with its answer.
+Lines = dict[int, tuple[str, str]]
 
 
 def examples(articles: Sequence[LexborNode], fetched: str | None) -> tuple[Example, ...]:
     """Return the examples of a page, in its order; `fetched` is the text of the input, where it is here.
 
-    An example without an answer is left out, unless it is beyond doubt the only one.
+    One without an answer is left out, unless it is the only one.
     """
-    parts = [prose.read(article) for article in articles]
-    inputs = example_inputs.blocks(parts, fetched)
-    speaking = Speaking()
-    answers: dict[str, dict[int, Found]] = {}
-    for part, answer in _answers(speaking, parts, inputs, fetched):
-        answers.setdefault(answer.example, {})[part] = Found(answer.value, plain(answer.sentence))
-    unclear = any(input is None for here in inputs for input in here.values())
-    if not answers and not unclear and len(speaking.met) == 1:
-        answers = {text: {} for text in speaking.met}
-    return tuple(Example(text, answers[text]) for text in speaking.met if text in answers)
+    parts = [read(article.html or "") for article in articles]
+    blocks = find_blocks(parts, fetched)
+    in_blocks = [text for of_part in blocks for text in of_part.values() if text is not None]
+    is_line = "\n" not in (fetched or "".join(in_blocks[:1])).rstrip("\n")
+    has_emphasis = any(values(piece.text) for pieces in parts for piece in pieces)
+    reader = Reader()
+    text_before = ""
+    doubtful: set[str] = set()
+    for number, pieces in enumerate(parts):
+        lines = find_lines(pieces, fetched, in_blocks, has_emphasis) if is_line or not in_blocks else {}
+        told = reader.read(pieces, blocks[number], lines)
+        if any(_ASKS_OTHERWISE.search(passage) for passage in passages(pieces)):
+            doubtful.update(reader.answers)
+        if not asks_more(pieces, text_before):
+            for example, found in told.items():
+                if example not in doubtful:
+                    reader.answers[example][number + 1] = found
+        text_before += " ".join(passages(pieces))
+    is_alone = len(reader.answers) == 1
+    return tuple(Example(text, found) for text, found in reader.answers.items() if found or is_alone)
 
 
-def _answers(
-    speaking: Speaking,
-    parts: Sequence[Part],
-    inputs: Sequence[Mapping[int, Input | None]],
-    fetched: str | None,
-) -> Iterator[tuple[int, Answer]]:
-    """Yield the answers of a page with their parts, except those to another question than the puzzle's."""
-    first = next((input.text for here in inputs for input in here.values() if input), None)
-    text = fetched or first
-    form = shape.of(text) if text else None
-    doubtful = {input.text for here in inputs for input in here.values() if input and input.restricted}
-    before: list[str] = []
-    for number, mark in enumerate(emphasis(parts)):
-        part = parts[number]
-        shown = {input.text for here in inputs[: number + 1] for input in here.values() if input}
-        listed = example_inputs.listed(part, form, shown, mark)
-        answers = [*read(speaking, part, mark, inputs[number], listed)]
-        if any(wording.asks_otherwise(sentence) for text in texts(part) for sentence in sentences(text)):
-            # Its example is asked something else than the puzzle.
-            doubtful.update(speaking.met)
-        elif not asks_more(answers, part, before):
-            yield from ((number + 1, answer) for answer in answers if answer.example not in doubtful)
-        before += told(part)
+class Reader:
+    """Reads the parts of a page in turn.
+
+    `answers` has the examples met so far, and is filled with their answers by part. `current` is the example
+    that the page speaks of, also from one part into the next; None where it is not clear which.
+    """
+
+    def __init__(self) -> None:
+        self.answers: dict[str, dict[int, Found]] = {}
+        self.current: str | None = None
+
+    def read(self, pieces: Sequence[Piece], blocks: Blocks, lines: Lines) -> dict[str, Found]:
+        """Return the last value that a part tells of each example."""
+        told: dict[str, Found] = {}
+        skipped = lists_of_steps(pieces, blocks)
+        is_product = _PRODUCT.search(question(pieces)) is not None
+        before = ""
+        for place, piece in enumerate(pieces):
+            if place in blocks:
+                self.show(blocks[place])
+            elif place in lines:
+                example, value = lines[place]
+                self.show(example)
+                told[example] = Found(value, plain(piece.text))
+                # What comes next is about the whole list.
+                self.current = None
+            elif not piece.is_block and piece.list not in skipped:
+                is_factor = is_product and not _PRODUCT.search(plain(f"{before} {piece.text}"))
+                # Beside the question, a value in parentheses explains the form of an answer.
+                text = _ASIDE.sub("", piece.text) if "?" in piece.text else piece.text
+                texts = sentences(text)
+                for number, sentence in enumerate(texts, start=1):
+                    if number == len(texts) and place + 1 in blocks:
+                        # It introduces that example.
+                        self.show(blocks[place + 1])
+                    else:
+                        self.refer(sentence)
+                    found = values(sentence)
+                    if found and self.current is not None and not is_factor and not supposes(sentence):
+                        told[self.current] = Found(found[-1], plain(sentence))
+            before = piece.text
+        return told
+
+    def show(self, example: str | None) -> None:
+        """Speak of an example that stands here, or is introduced."""
+        if example is not None:
+            self.answers.setdefault(example, {})
+        self.current = example
+
+    def refer(self, sentence: str) -> None:
+        """Speak of the example that a sentence names: the first, the larger one."""
+        match = _NAMES.search(plain(sentence))
+        if match is None:
+            return
+        word = match[1].lower()
+        met = list(self.answers)
+        if not met or _PLACES.get(word, 0) >= len(met):
+            self.current = None
+        elif word in _PLACES:
+            self.current = met[_PLACES[word]]
+        else:
+            self.current = max(met, key=len) if word in ("larg", "long") else min(met, key=len)
+
+
+def find_blocks(parts: Sequence[Sequence[Piece]], fetched: str | None) -> list[Blocks]:
+    """Return the examples in blocks, for each part.
+
+    They are spelt as the fetched input is, or as the first one that is introduced, and are introduced
+    themselves. Where none is in the first part, its first block of that kind is one.
+    """
+    blocks = [block for part, pieces in enumerate(parts) for block in all_blocks(part, pieces)]
+    model = Model(fetched or next((block.text for block in blocks if block.introduced), ""))
+    fitting = [block for block in blocks if model.fits(block.text)]
+    if not any(block.part == 0 for block in fitting):
+        fitting += [block for block in blocks if block.introduced and model.resembles(block.text)]
+    texts: set[str] = set()
+    # Lines of an example, shown once more, are no new one.
+    known_lines: set[str] = set()
+    for block in fitting:
+        if block.introduced and not known_lines.issuperset(block.text.split("\n")):
+            texts.add(block.text)
+            known_lines.update(block.text.split("\n"))
+    in_first = [block for block in fitting if block.part == 0]
+    if in_first and not any(block.introduced for block in in_first):
+        texts.add(in_first[0].text)
+    found: list[Blocks] = [{} for _ in parts]
+    if len(texts) > MOST:
+        return found
+    for block in blocks:
+        is_known = known_lines.issuperset(block.text.split("\n"))
+        if block.text in texts:
+            found[block.part][block.place] = block.text
+        elif block.introduced and not is_known and model.resembles(block.text):
+            found[block.part][block.place] = None
+    return found
+
+
+def all_blocks(part: int, pieces: Sequence[Piece]) -> list[Block]:
+    """Return all blocks of a part; of one that begins with the initial state, only that."""
+    blocks = []
+    before = ""
+    for place, piece in enumerate(pieces):
+        if piece.is_block:
+            initial = _INITIAL.match(piece.text)
+            text = initial[1] if initial else piece.text
+            blocks.append(Block(part, place, text, introduces(sentences(before)[-1])))
+        before = "" if piece.is_block else piece.text
+    return blocks
+
+
+def introduces(sentence: str) -> bool:
+    """Tell whether the sentence before a block says that a new example comes, or tells its answer."""
+    end = plain(sentence)[-FAR:]
+    if _REFERS_BACK.search(end):
+        return False
+    tells_answer = bool(values(sentence)) and sentence.endswith(":")
+    return tells_answer or _INTRODUCES.search(end) is not None
+
+
+class Model:
+    """What examples are spelt like: the fetched input, or the first example that is introduced."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text.rstrip("\n")
+        self.signs = alphabet(text)
+
+    def fits(self, text: str) -> bool:
+        """Tell whether a text has as many lines, one or several, is in sections, and has no other signs."""
+        for separator in ("\n", "\n\n"):
+            if (separator in text) != (separator in self.text):
+                return False
+        is_in_columns = "  " in text and "  " not in self.text
+        return not is_in_columns and self.signs.issuperset(text)
+
+    def resembles(self, text: str) -> bool:
+        """Tell whether a text may be one that was wrapped, indented or embellished for reading."""
+        is_wrapped = all(line.rstrip().endswith((",", ";")) for line in text.split("\n")[:-1])
+        if "\n" not in self.text and not is_wrapped:
+            return False
+        if "\n\n" in self.text and "\n\n" not in text:
+            return False
+        known = sum(sign == " " or sign in self.signs for sign in text)
+        return known >= MOSTLY * len(text)
+
+
+def alphabet(text: str) -> set[str]:
+    """Return the characters that a text like this one may have."""
+    signs = set(text) | {"\n"}
+    if not signs.isdisjoint(DIGITS):
+        signs.update(DIGITS)
+    for letters in ALPHABETS:
+        # A few letters are marks on a map, or moves.
+        used = len(signs.intersection(letters))
+        if used > 7 or (used and len(text) < 300):
+            signs.update(letters, DIGITS)
+    return signs
+
+
+def find_lines(
+    pieces: Sequence[Piece], fetched: str | None, in_blocks: Sequence[str], has_emphasis: bool
+) -> Lines:
+    """Return the examples in the last list of a part that has any. A piece of one in a block is none."""
+    found: Lines = {}
+    signs = alphabet(fetched or "")
+    last_list = 0
+    introduction = ""
+    for place, piece in enumerate(pieces):
+        if not piece.list:
+            introduction = plain(piece.text)
+            continue
+        line = line_in(piece.text, has_emphasis)
+        if line is None or not _INTRODUCES_LIST.search(introduction):
+            continue
+        is_piece = any(line[0] in text and line[0] != text for text in in_blocks)
+        if not is_piece and (fetched is None or signs.issuperset(line[0])):
+            if piece.list != last_list:
+                found.clear()
+                last_list = piece.list
+            found[place] = line
+    return found if len(found) <= MOST else {}
+
+
+def line_in(item: str, has_emphasis: bool) -> tuple[str, str] | None:
+    """Return the example that an item of a list begins with, and the value that it ends with.
+
+    Where nothing on a page is emphasised, as on those of the first years, an item has two codes, the second
+    of which is a number.
+    """
+    if has_emphasis:
+        told = values(item)
+        return (codes(item)[0], told[-1]) if told and item.startswith(PLAIN) else None
+    both = codes(_ASIDE.sub("", item))
+    if len(both) != 2 or _STEP.search(item):
+        return None
+    value = both[1].rpartition("= ")[2]
+    return (both[0], value) if _WHOLE_NUMBER.fullmatch(value) else None
+
+
+def lists_of_steps(pieces: Sequence[Piece], blocks: Blocks) -> set[int]:
+    """Return the lists of which several items tell a value: steps on the way, or answers of others.
+
+    Where examples stand in the list, its items tell the answers of those.
+    """
+    telling = Counter(piece.list for piece in pieces if piece.list and values(piece.text))
+    showing = {pieces[place].list for place in blocks}
+    return {number for number, count in telling.items() if count > 1 and number not in showing}
+
+
+def question(pieces: Sequence[Piece]) -> str:
+    """Return what a part asks: the last passage with a question, without the sentences that tell a value."""
+    for piece in reversed(pieces):
+        if "?" in piece.text and not piece.is_block:
+            return " ".join(plain(text) for text in sentences(piece.text) if not values(text))
+    return ""
+
+
+def passages(pieces: Sequence[Piece]) -> list[str]:
+    """Return the passages of a part, without marks."""
+    return [plain(piece.text) for piece in pieces if not piece.is_block]
+
+
+def asks_more(pieces: Sequence[Piece], before: str) -> bool:
+    """Tell whether a part asks for numbers that come in after its last answer: the example has others.
+
+    `before` is the text of the parts before it.
+    """
+    last = max((place for place, piece in enumerate(pieces) if values(piece.text)), default=0)
+    asked = question(pieces)
+    told = before + " ".join(passages(pieces[: last + 1])).replace(asked, "")
+    own = [passage for passage in passages(pieces[last + 1 :]) if _OF_THE_INPUT.search(passage)]
+    new = set(_LARGE_NUMBER.findall(" ".join([*own, asked])))
+    return not new <= set(_LARGE_NUMBER.findall(told))
+
+
+def supposes(sentence: str) -> bool:
+    """Tell whether a sentence says what would be if a number were another."""
+    return _SUPPOSES.search(plain(sentence)) is not None
