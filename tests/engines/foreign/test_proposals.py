@@ -7,9 +7,6 @@ from puzzle_runner.engines.foreign import proposals, puzzles
 
 TITLES = ("apples", "pear-trees", "big_house")
 DAYS = range(1, 26)
-ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-TEENS = ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
-WORDS = [*ONES, "ten", "eleven", "twelve", *TEENS, "twenty", *(f"twenty_{one}" for one in ONES[:5])]
 # Repositories: the name of each, the files of a day, and the patterns.
 REPOSITORIES = {
     "days": ("solutions", ["{y}/{d:02}.py"], ["{year}/{day:02}.py"]),
@@ -27,7 +24,6 @@ REPOSITORIES = {
     ),
     "a title as the name": ("solutions", ["{y}/day_{d}/{t}.py"], ["{year}/day_{day}/{title}.py"]),
     "a title with spaces": ("solutions", ["{y}/{d:02}. The {t} I.py"], ["{year}/{day:02}. {title}.py"]),
-    "a title before": ("solutions", ["{y}/{t}_{d:02}.py"], ["{year}/{title}_{day:02}.py"]),
     "parts": ("solutions", ["{y}/d{d}/p1.py", "{y}/d{d}/p2.py"], ["{year}/d{day}/p{part}.py"]),
     "parts in words": (
         "solutions",
@@ -39,23 +35,12 @@ REPOSITORIES = {
         ["{y}/day{d}/first.py", "{y}/day{d}/second.py"],
         ["{year}/day{day}/{word}.py"],
     ),
-    "days in words": (
-        "solutions",
-        ["{y}/day_{w}/part_one.py", "{y}/day_{w}/part_two.py"],
-        ["{year}/day_{day_word}/part_{word}.py"],
-    ),
-    "days in joined words": ("solutions", ["y{y}/Day{W}.py"], ["y{year}/Day{day_word}.py"]),
     "part folders": (
         "solutions",
         ["{y}/{d:02}/a/solution.py", "{y}/{d:02}/b/solution.py"],
         ["{year}/{day:02}/{ab}/solution.py"],
     ),
     "numbers as parts": ("solutions", ["{y}/{d}/1.py", "{y}/{d}/2.py"], ["{year}/{day}/{part}.py"]),
-    "a title before the part": (
-        "solutions",
-        ["{y}/day{d}/{t}_pt1.py", "{y}/day{d}/{t}_pt2.py"],
-        ["{year}/day{day}/{title}_pt{part}.py"],
-    ),
     "both parts in the name": (
         "solutions",
         ["{y}/day{d}_pt1_pt2.py"],
@@ -154,11 +139,6 @@ REPOSITORIES = {
     ),
     "tasks of days": ("solutions", ["{y}/task{d:02}.py"], ["{year}/task{day:02}.py"]),
     "two free texts": ("solutions", ["{y}/{d:02}_{t}/{t[0]}y.py"], ["{year}/{day:02}_{title}/{any}.py"]),
-    "a project's name twice": (
-        "solutions",
-        ["{y}/Day{d}/{t}/{t}.cpp", "{y}/Day{d}/{t}/stdafx.cpp"],
-        ["{year}/Day{day}/{title}/{title}.cpp"],
-    ),
     "what was before": (
         "solutions",
         ["{y}/original_solutions/day{d:02}.py", "{y}/solutions/day{d:02}.py"],
@@ -187,8 +167,6 @@ def paths(files: list[str], years: tuple[int, ...] = (2021, 2022)) -> list[str]:
                 yy=year % 100,
                 d=day,
                 t=TITLES[day % 3] + "s" * (day // 3),
-                w=WORDS[day - 1],
-                W=WORDS[day - 1].title().replace("_", ""),
             )
             for year in years
             for day in DAYS
@@ -244,15 +222,13 @@ def test_what_tells_no_year_is_no_layout() -> None:
     ("name", "text"),
     [
         ("README.md", "\n# Advent of Code 2019\n"),
-        (".git/config", "[remote]\n  url = me/aoc2019.git\n"),
         ("day01.py", '"""https://adventofcode.com/2019/day/1"""\n'),
         ("day02.py", "data = get_data(day=2, year=2019)\n"),
         ("README.md", "# Puzzles\nMy solutions of [these](https://adventofcode.com/2019).\n"),
-        ("day03/day03.md", "# Snow\nhttps://adventofcode.com/2019/day/3\n"),
     ],
 )
 def test_the_year_may_stand_elsewhere(tmp_path: Path, name: str, text: str) -> None:
-    """The title of the README, the address of the repository, or a text or file in it tells it."""
+    """The README or a file tells it."""
     (tmp_path / "solutions" / name).parent.mkdir(parents=True)
     (tmp_path / "solutions" / name).write_text(text)
     proposal = proposals.propose(tmp_path / "solutions", paths(["day{d:02}.py"]))
@@ -310,11 +286,3 @@ def test_few_days_are_not_certain(tmp_path: Path) -> None:
         assert () == proposals.certain(tmp_path)
         (tmp_path / f"aoc2021_{day}.py").write_text("#")
     assert [("aoc{year}_{day}.py",)] == [layout.path for layout in proposals.certain(tmp_path)]
-
-
-def test_folders_of_so_many_problems_say_nothing(tmp_path: Path) -> None:
-    """Their names are any; the number is that of the file."""
-    paths = [f"solution/batch{number // 10}/problem{number}.py" for number in range(1, 200)]
-    proposal = proposals.propose(tmp_path / "euler", paths)
-    assert proposal and ("solution/{any}/problem{number}.py",) == proposal.layout.path
-    assert (199,) == proposal.puzzles

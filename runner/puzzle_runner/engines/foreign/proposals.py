@@ -5,8 +5,7 @@ The languages of the files are told apart by their endings, and each has pattern
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +22,8 @@ _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.
 # What lies in a folder such as old/ weighs half, and so does a part beside the other one. A language whose
 # files answer nothing else has this share of the puzzles of the first: less is strays.
 HALF, OF_ANOTHER = 0.5, 0.2
+# A further pattern or language finds this share of the puzzles before it.
+LEAST_MORE = 0.01
 # How a file speaks of its year, and how many files are looked at for that.
 _SPOKEN_OF = re.compile(
     r"(?:adventofcode\.com/|advent of code,? ?|\bAoC[ -_]?|\byear\s*=\s*)(20(?:1[5-9]|[2-9]\d))",
@@ -118,9 +119,8 @@ def by_name(path: str) -> Layout:
 
 
 Suggest = Callable[[str], Iterable[Suggestion]]
-# The puzzles that each pattern finds, by part, with a weight; the paths by which a pattern finds a puzzle.
-Finds = dict[str, dict[str, dict[int, float]]]
-Fitting = dict[tuple[str, str], set[str]]
+# The files of each puzzle, by the pattern that finds it, its id, and the part that they answer.
+Finds = dict[str, dict[str, dict[int, list[str]]]]
 
 
 def _of_languages(paths: Sequence[str], suggest: Suggest, year: int) -> Proposal | None:
@@ -128,17 +128,23 @@ def _of_languages(paths: Sequence[str], suggest: Suggest, year: int) -> Proposal
     by_suffix: dict[str, list[str]] = {}
     for path in paths:
         by_suffix.setdefault(os.path.splitext(path)[1], []).append(path)
+    finds_by_suffix = {suffix: _found(of_one, suggest) for suffix, of_one in by_suffix.items()}
+    chosen_by_suffix = {suffix: _chosen(finds) for suffix, finds in finds_by_suffix.items()}
+
+    def puzzles_of(suffix: str) -> set[str]:
+        return {id for pattern in chosen_by_suffix[suffix] for id in finds_by_suffix[suffix][pattern]}
+
     chosen: dict[str, int] = {}
-    seen: set[str] = set()
     covered: set[str] = set()
+    seen: set[str] = set()
     first = 0
-    bests = [_best(*_found(of_one, suggest)) for of_one in by_suffix.values()]
-    for counts, ids, of_language in sorted(bests, key=lambda best: -len(best[1])):
+    for suffix in sorted(by_suffix, key=lambda suffix: -len(puzzles_of(suffix))):
+        ids = puzzles_of(suffix)
         first = first or len(ids)
-        if len(ids - covered) > 0.01 * len(covered) or len(ids) >= OF_ANOTHER * first:
-            chosen |= counts
+        if len(ids - covered) > LEAST_MORE * len(covered) or len(ids) >= OF_ANOTHER * first:
+            chosen |= chosen_by_suffix[suffix]
             covered |= ids
-            seen |= of_language
+            seen |= {id for ids in finds_by_suffix[suffix].values() for id in ids}
     if not chosen:
         return None
     of_paths = 0 if all(map(_tells_year, chosen)) else year
@@ -149,116 +155,98 @@ def _tells_year(pattern: str) -> bool:
     return "{year}" in pattern or "{yy}" in pattern
 
 
-def _found(paths: Sequence[str], suggest: Suggest) -> tuple[Finds, Fitting]:
+def _found(paths: Sequence[str], suggest: Suggest) -> Finds:
     """Return what the patterns that are suggested for paths find."""
-    weights: dict[str, dict[str, dict[int, list[float]]]] = {}
-    fitting: Fitting = {}
+    finds: Finds = {}
     for path in paths:
-        weight = HALF if walking.OLDER.fullmatch(path) else 1.0
-        for path_pattern, id, part in suggest(path):
-            weights.setdefault(path_pattern, {}).setdefault(id, {}).setdefault(part, []).append(weight)
-            fitting.setdefault((path_pattern, id), set()).add(path)
-    # A pattern that leaves open which of several files is meant says little.
-    finds = {
-        path_pattern: {
-            id: {part: max(of_part) / len(of_part) for part, of_part in parts.items()}
-            for id, parts in ids.items()
-        }
-        for path_pattern, ids in weights.items()
-    }
-    of_letters = [ids.values() for path_pattern, ids in finds.items() if "{ab}" in path_pattern]
-    if {part for ids in of_letters for parts in ids for part in parts} == {1}:
+        for pattern, id, part in suggest(path):
+            finds.setdefault(pattern, {}).setdefault(id, {}).setdefault(part, []).append(path)
+    with_letters = [pattern for pattern in finds if "{ab}" in pattern]
+    if {part for pattern in with_letters for parts in finds[pattern].values() for part in parts} == {1}:
         # Without a second letter anywhere, the first one stands for something else.
-        fitting |= {(name.replace("{ab}", "a"), id): paths for (name, id), paths in fitting.items()}
-        finds = {
-            path_pattern.replace("{ab}", "a"): {id: {0: max(parts.values())} for id, parts in ids.items()}
-            if "{ab}" in path_pattern
-            else ids
-            for path_pattern, ids in finds.items()
-        }
-    return finds, fitting
+        for pattern in with_letters:
+            parts_by_id = finds.pop(pattern)
+            finds[pattern.replace("{ab}", "a")] = {id: {0: parts[1]} for id, parts in parts_by_id.items()}
+    return finds
 
 
-def _best(finds: Finds, fitting: Fitting) -> tuple[dict[str, int], set[str], set[str]]:
-    """Return the patterns that find most, each counted by what those before it have not found.
-
-    Beside these are the ids that they find, and all that are suggested.
-    """
-    everything = {id for ids in finds.values() for id in ids}
+def _chosen(finds: Finds) -> dict[str, int]:
+    """Return the patterns that find most, with the number of puzzles that those before have not found."""
     chosen: dict[str, int] = {}
-    covered: dict[str, set[int]] = {}
+    parts_by_id: dict[str, set[int]] = {}
     used: set[str] = set()
+    waiting = list(finds)
+    weights = {
+        (pattern, id): max(map(_weight, parts.values()))
+        for pattern, of_ids in finds.items()
+        for id, parts in of_ids.items()
+    }
 
-    def new(path_pattern: str) -> dict[str, float]:
+    def gain(pattern: str) -> dict[str, float]:
         """Return the weight of each puzzle that a pattern adds, or adds a part to."""
-        weights = {}
-        for id, parts in finds[path_pattern].items():
-            if fitting[path_pattern, id] <= used:
+        gained = {}
+        for id, parts in finds[pattern].items():
+            if used.issuperset(path for of_part in parts.values() for path in of_part):
                 # A file is of one day.
                 continue
-            if id not in covered:
-                weights[id] = max(parts.values())
-            elif puzzles.completes(covered[id], parts):
-                weights[id] = HALF * max(parts.values())
-        return weights
+            if id not in parts_by_id:
+                gained[id] = weights[pattern, id]
+            elif puzzles.completes(parts_by_id[id], parts):
+                gained[id] = HALF * weights[pattern, id]
+        return gained
 
-    def merit(path_pattern: str) -> tuple[float, bool]:
+    def merit(pattern: str) -> tuple[float, bool]:
         """Return how good a pattern is: fixed names count for more than free texts."""
-        weighted = sum(new(path_pattern).values()) * OF_TITLES ** patterns.free(path_pattern)
-        return weighted, bool(_SOLUTION.search(path_pattern.rpartition("/")[2]))
+        weight = sum(gain(pattern).values()) * OF_TITLES ** patterns.free(pattern)
+        return weight, bool(_SOLUTION.search(os.path.basename(pattern)))
 
-    while len(chosen) < MOST_PATTERNS and finds:
-        best = max(finds, key=merit)
-        added = new(best)
-        if not added or (chosen and len(added) < 0.01 * len(covered)):
+    while waiting and len(chosen) < MOST_PATTERNS:
+        best = max(waiting, key=merit)
+        waiting.remove(best)
+        added = gain(best)
+        if not added or (chosen and len(added) < LEAST_MORE * len(parts_by_id)):
             break
         if any(map(_tells_year, chosen)) and not _tells_year(best):
             # Vec2.java, or another book's chapter_2/, beside the folders of the years is no day.
-            del finds[best]
             continue
         chosen[best] = len(added)
         for id in added:
-            covered.setdefault(id, set()).update(finds[best][id])
-            used |= fitting[best, id]
-        del finds[best]
-    return chosen, {*covered}, everything
+            parts_by_id.setdefault(id, set()).update(finds[best][id])
+            used.update(path for of_part in finds[best][id].values() for path in of_part)
+    return chosen
+
+
+def _weight(paths: Sequence[str]) -> float:
+    """Return how much it says that a pattern finds these files for a part: which one is meant is open."""
+    return (HALF if all(map(walking.OLDER.fullmatch, paths)) else 1.0) / len(paths)
 
 
 def known_year(root: Path, paths: Sequence[str]) -> int:
     """Return the year that a repository is about; 0 if that is not told.
 
-    Its name tells it, or its title, where it came from, the pages and years in its texts and its files, the
-    folder it is in.
+    Its name tells it, or its README, the years in its files, the folder it is in.
     """
-    for text in _texts_with_years(root, paths):
-        for expression, before in ((suggestions.YEARS[0][1], ""), (suggestions.YEARS[-1][1], "20")):
+    readme = _readme(root)
+    # Files name years in addresses of the site, or as `year=2021`.
+    in_files = {
+        year for path in paths[:MOST_READ] for year in _SPOKEN_OF.findall(scripts.text_of(root / path))
+    }
+    texts = (root.name, readme.partition("\n")[0], " ".join(_SPOKEN_OF.findall(readme)), " ".join(in_files))
+    for text in (*texts, root.parent.name):
+        for expression, before in ((suggestions.YEAR, ""), (suggestions.SHORT_YEAR, "20")):
             years = {int(before + each) for each in expression.findall(text)}
             if len(years) == 1:
                 return years.pop()
     return 0
 
 
-def _texts_with_years(root: Path, paths: Sequence[str]) -> Iterator[str]:
-    yield root.name
-    yield _heading(root)
-    yield " ".join(
-        re.findall(r"^\s*url\s*=\s*(.*)$", scripts.text_of(root / ".git" / "config"), re.MULTILINE)
-    )
-    # Texts, such as the pages of puzzles, and files name years in addresses of the site, or as `year=2021`.
-    texts = islice(chain(root.glob("*.md"), root.glob("*/*.md")), MOST_READ)
-    for files in (sorted(texts), [root / path for path in paths[:MOST_READ]]):
-        yield " ".join({year for file in files for year in _SPOKEN_OF.findall(scripts.text_of(file))})
-    yield root.parent.name
-
-
-def _heading(root: Path) -> str:
-    """Return the first line of the README."""
-    names = ("README.md", "readme.md", "Readme.md", "README.rst", "README", "README.txt")
-    lines = (line for name in names for line in scripts.text_of(root / name).splitlines())
-    return next((line for line in lines if line.strip()), "")
+def _readme(root: Path) -> str:
+    """Return the text of the README."""
+    paths = sorted(root.glob("[Rr][Ee][Aa][Dd][Mm][Ee]*"))
+    return "\n".join(map(scripts.text_of, paths)).lstrip()
 
 
 def _is_euler(root: Path, paths: Sequence[str]) -> bool:
     """Tell whether a folder holds problems of Project Euler, by its name or its files'."""
-    names = (root.name, _heading(root), *paths[:20])
+    names = (root.name, _readme(root).partition("\n")[0], *paths[:20])
     return any("euler" in name.lower() for name in names)

@@ -2,56 +2,35 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product
 
 from puzzle_runner.engines import patterns
 
-# How people write years, parts and days in a path without its ending, the likeliest first: a field, and the
-# text around it. A number with a zero before it has as many digits everywhere.
-Ways = Sequence[tuple[str, re.Pattern[str]]]
-
-
-def _ways(*ways: tuple[str, str]) -> Ways:
-    return [(field, re.compile(expression, re.IGNORECASE)) for field, expression in ways]
-
-
-YEARS = _ways(
-    ("year", r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?!\d)"),
-    ("year", r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])(?!\d))"),
-    ("yy", r"(?:(?<![a-z])(?:aoc|advent|year|y)[-_ ]?)(1[5-9]|[2-9]\d)(?!\d)"),
+YEAR = re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])?(?!\d))")
+SHORT_YEAR = re.compile(r"(?<![a-z])(?:aoc|advent|year|y)[-_ ]?(1[5-9]|[2-9]\d)(?!\d)", re.IGNORECASE)
+# How people write parts, days and numbers of problems in a path without its ending, the likeliest first.
+PARTS = (
+    r"(?:part|pt|star|task|prob|puzzle|challenge|(?<![a-z])p|(?<=/)(?:main|sol))[-_ ./]?0?"
+    r"([12ab]|one|two|first|second)(?![\da-z])",
+    r"(?:(?<=\d)[-_ .]?|(?<=/))([ab])(?![\da-z])",
+    r"(?:(?<=\d)[-_.]|(?<![^/])(?:\d[^/]*|[^/]*\d)/)([12])$",
+    r"(?<=[\d/_])(one|two|first|second)(?=$|/)",
 )
-PARTS = _ways(
-    ("part", r"(?:part|pt|star)[-_ ./]?0?([12])(?![\da-z])"),
-    ("word", r"(?:part|pt|star)[-_ .]?(one|two|first|second)(?![a-z])"),
-    ("ab", r"(?:part|pt|star)[-_ .]?([ab])(?![\da-z])"),
-    ("part", r"(?<![a-z])p[-_]?0?([12])(?![\da-z])"),
-    ("ab", r"(?<=\d)[-_ .]?([ab])(?![\da-z])"),
-    ("part", r"(?<=\d)[-_.]([12])(?=$|/)"),
-    ("ab", r"(?<=/)([ab])(?=/|$)"),
-    ("part", r"(?<![^/])(?:\d[^/]*|[^/]*\d)/([12])$"),
-    ("word", r"(?<=[\d/_])(one|two|first|second)(?=$|/)"),
-    ("part", r"(?<=/)(?:main|index|code|prog|program|sol(?:ve|utions?)?)[-_ ]?0?([12])$"),
-    ("part", r"(?<![a-z])(?:prob|puzzle|task|question|challenge|exercise)[-_ ]?0?([12])(?![\da-z])"),
+DAYS = (
+    r"(?<![a-z])(?:days?|dec|december|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)",
+    r"(?:^|/|\{(?:year|yy)\}[-_]?)(0{0,2}[1-9]|1\d|2[0-5])(?!\d)",
+    r"(?<![\d}])(0{0,2}[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)",
 )
-DAYS = _ways(
-    ("day", r"(?<![a-z])(?:days?|dec|december|tag|dag|jour|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)"),
-    ("day", r"\{(?:year|yy)\}[-_]?(?:12[-_])?(0{0,2}[1-9]|1\d|2[0-5])(?!\d)"),
-    ("day", r"(?:^|/)(0{0,2}[1-9]|1\d|2[0-5])(?!\d)"),
-    ("day", r"(?<![\d}])(0{0,2}[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)"),
+NUMBERS = (
+    r"(?:euler|problem|prob|pe)[-_ .]?(0*\d{1,4})(?!\d)",
+    r"(?:p|e|solution)[-_ .]?(0*\d{1,4})(?!\d)",
+    r"(?:^|/)(\d{1,4})(?!\d)",
+    r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)",
 )
-DAY_WORDS = _ways(
-    ("day_word", rf"(?<![a-z])(?:days?|dec|december)[-_ .]?({patterns.FIELDS['day_word']})(?-i:(?![a-z]))"),
-)
-NUMBERS = _ways(
-    ("number", r"(?:euler|problem|prob|pe)[-_ .]?(0*\d{1,4})(?!\d)"),
-    ("number", r"(?:p|e|solution)[-_ .]?(0*\d{1,4})(?!\d)"),
-    ("number", r"(?:^|/)(\d{1,4})(?!\d)"),
-    ("number", r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)"),
-)
+PART_FIELDS = {"1": "part", "2": "part", "a": "ab", "b": "ab"}
+# The text behind a number in the name of a file or a folder.
 _BEHIND = re.compile(r"(.*\{(?:day|number|part)[^}]*\}[-_. )]+)([^{}/]+)")
-# A number that stands in more places than this has one width in all of them.
-MOST_SPOTS = 4
 # A pattern that fits a path, with the id and the part that the path has by it.
 Suggestion = tuple[str, str, int]
 
@@ -61,86 +40,85 @@ def of_days(path: str, year: int) -> Iterator[Suggestion]:
     stem, suffix = os.path.splitext(path)
     for template in _with_year(stem):
         if "{" in template or year:
-            template = _replaced(template, DAY_WORDS)
-            of_part = [*_fitting(_replaced(template, PARTS), suffix, path, DAYS, year)]
-            yield from of_part or _fitting(template, suffix, path, DAYS, year)
+            forms = _with_number(_with_part(template), "day", DAYS)
+            of_part = [*_fitting(forms, suffix, path, year)]
+            yield from of_part or _fitting(_with_number(template, "day", DAYS), suffix, path, year)
 
 
 def of_numbers(path: str) -> Iterator[Suggestion]:
     """Yield the patterns of numbers that fit a path."""
-    return _fitting(*os.path.splitext(path), path, NUMBERS, 0)
+    stem, suffix = os.path.splitext(path)
+    return _fitting(_with_number(stem, "number", NUMBERS), suffix, path, 0)
 
 
-def _fitting(template: str, suffix: str, path: str, ways: Ways, year: int) -> Iterator[Suggestion]:
-    for form in [template] if "{day_word}" in template else _forms(template, ways):
-        for variant in _titled(form):
-            place = patterns.match(f"{variant}{suffix}", path, year)
+def _fitting(forms: Iterator[str], suffix: str, path: str, year: int) -> Iterator[Suggestion]:
+    for form in forms:
+        for variant in _with_title(form):
+            place = patterns.match(variant + suffix, path, year)
             if place and place.id:
-                yield f"{variant}{suffix}", place.id, place.part
+                yield variant + suffix, place.id, place.part
 
 
-def _with_year(stem: str) -> Iterable[str]:
-    """Return a path in which a field replaces the year wherever it stands: alone, or beside the day.
+def _with_year(stem: str) -> list[str]:
+    """Return a path in which a field replaces the year, also where its last two digits stand once more."""
+    if full := YEAR.findall(stem):
+        year = full[-1]
+    elif short := SHORT_YEAR.findall(stem):
+        year = f"20{short[-1]}"
+    else:
+        return [stem]
+    template = re.sub(rf"(?<!\d){year}", "{year}", stem)
+    behind_a_word = re.sub(
+        rf"(?i)((?<![a-z])(?:aoc|advent|year|y)[-_ ]?){year[2:]}(?!\d)", r"\1{yy}", template
+    )
+    before_the_day = re.sub(rf"(?<!\d){year[2:]}(?=[-_.]?(?:0[1-9]|1\d|2[0-5])$)", "{yy}", template)
+    return [*dict.fromkeys((template, behind_a_word, before_the_day))]
 
-    Its last two digits may be those of the day.
-    """
-    for field, expression in YEARS:
-        if matches := [*expression.finditer(stem)]:
-            year = matches[-1][1] if field == "year" else f"20{matches[-1][1]}"
-            full = re.sub(rf"(?<!\d)(\d\d)?{year}(?=(?:\d\d)?(?!\d))", r"\g<1>{year}", stem)
-            short = rf"(?i)((?<![a-z])(?:aoc|advent|year|y)[-_ ]?){year[2:]}(?!\d)"
-            joined = rf"(?<!\d){year[2:]}(?=[-_.]?(?:0[1-9]|1\d|2[0-5])$)"
-            return dict.fromkeys((full, re.sub(short, r"\1{yy}", full), re.sub(joined, "{yy}", full)))
-    return (stem,)
 
-
-def _replaced(template: str, ways: Ways) -> str:
-    """Return a path in which a field replaces the text that the first fitting way finds."""
-    for field, expression in ways:
-        if matches := [*expression.finditer(template)]:
-            # A name with both parts in it tells none: pt1_pt2.
-            if len({each[1].lower() for each in matches}) == 1:
-                for each in reversed(matches):
-                    template = f"{template[: each.start(1)]}{{{field}}}{template[each.end(1) :]}"
-            return template
+def _with_part(template: str) -> str:
+    """Return a path in which a field replaces the part, as the first expression finds it."""
+    for expression in PARTS:
+        matches = [*re.finditer(expression, template, re.IGNORECASE)]
+        # A name with both parts in it tells none: pt1_pt2.
+        if len({match[1].lower() for match in matches}) == 1:
+            for match in reversed(matches):
+                field = PART_FIELDS.get(match[1].lower(), "word")
+                template = f"{template[: match.start(1)]}{{{field}}}{template[match.end(1) :]}"
+        if matches:
+            break
     return template
 
 
-def _forms(template: str, ways: Ways) -> Iterator[str]:
-    """Yield a path with a field wherever its number stands: of fixed width, or of any if no zero leads it."""
-    for field, expression in ways:
-        matches = [each for each in expression.finditer(template) if "{" not in each[1]]
-        if not matches:
-            continue
-        number = int(matches[-1][1])
-        spots = {each.span(1) for each in matches if int(each[1]) == number}
-        # The same number once more, as in 03/aoc3.py, or by chance, as in problem1/solution_1.py.
-        again = re.compile(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])")
-        once_more = spots | {each.span() for each in again.finditer(template)}
-        for places in dict.fromkeys([(*sorted(once_more),), (*sorted(spots),)]):
-            widths = [_widths(template[begin:end], field) for begin, end in places]
-            ends = [0, *(end for _, end in places)]
-            between = [template[before:begin] for before, (begin, _) in zip(ends, places, strict=False)]
-            for fields in product(*widths) if len(places) <= MOST_SPOTS else zip(*widths, strict=False):
-                yield "".join(map("".join, zip(between, fields, strict=True))) + template[ends[-1] :]
+def _with_number(template: str, field: str, expressions: tuple[str, ...]) -> Iterator[str]:
+    """Yield a path with a field wherever its number stands, with a width or without."""
+    found = ([*re.finditer(expression, template, re.IGNORECASE)] for expression in expressions)
+    matches = next(filter(None, found), [])
+    if not matches:
         return
+    number = int(matches[-1][1])
+    spots = {match.span(1) for match in matches if int(match[1]) == number}
+    # The same number once more, as in 03/aoc3.py, or by chance, as in problem1/solution_1.py.
+    again = {match.span() for match in re.finditer(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])", template)}
+    for places in dict.fromkeys((tuple(sorted(spots | again)), tuple(sorted(spots)))):
+        for fields in product(*(_fields(template[start:end], field) for start, end in places)):
+            form = template
+            for (start, end), text in zip(reversed(places), reversed(fields), strict=True):
+                form = form[:start] + text + form[end:]
+            yield form
 
 
-def _widths(digits: str, field: str) -> list[str]:
+def _fields(digits: str, field: str) -> list[str]:
     """Return the fields that a number may be, by its digits."""
-    fixed = [f"{{{field}:0{len(digits)}}}"] if len(digits) > 1 else []
-    return fixed if digits.startswith("0") else [f"{{{field}}}", *fixed]
+    plain, wide = f"{{{field}}}", f"{{{field}:0{len(digits)}}}"
+    if digits.startswith("0"):
+        return [wide]
+    return [plain, wide] if len(digits) > 1 else [plain]
 
 
-def _titled(form: str) -> Iterator[str]:
-    """Yield a pattern, and those with a free text behind the number, in its folder, or both."""
+def _with_title(form: str) -> Iterator[str]:
+    """Yield a pattern, and those with a free text behind the number, in the name of its file, or both."""
     yield form
     pieces = form.split("/")
-    index = min(place for place, piece in enumerate(pieces) if "{day" in piece or "{number" in piece)
-    # Folders such as batch2/ or 001-050/ say nothing.
-    anywhere = ["{any}" if re.fullmatch(r"[^{}]*\d[^{}]*", piece) else piece for piece in pieces[:index]]
-    if anywhere != pieces[:index]:
-        yield "/".join([*anywhere, *pieces[index:]])
     titled, title = [*pieces], ""
     for place, piece in enumerate(pieces):
         if behind := _BEHIND.fullmatch(piece):
@@ -150,15 +128,7 @@ def _titled(form: str) -> Iterator[str]:
             titled[place] = piece.replace(title, "{title}")
     if title:
         yield "/".join(titled)
-    before = re.fullmatch(r"([^{}/]*[^{}/\d])([-_ ]\{(?:day|number)[^}]*\})", pieces[index])
-    if before and not re.search(r"(?i)day|dec|aoc|puzzle|problem|solution|euler", before[1]):
-        yield "/".join([*pieces[:index], f"{{title}}{before[2]}", *pieces[index + 1 :]])
-    if index < len(pieces) - 2 and pieces[-2] == pieces[-1] and "{" not in pieces[-1]:
-        yield "/".join([*pieces[:-2], "{title}", "{title}"])
-    of_part = re.fullmatch(r"[^{}]*[^{}\W_]([-_ .]+[a-z]*[-_ .]?\{(?:part|ab|word)\})", pieces[-1])
-    if index < len(pieces) - 1 and of_part:
-        yield "/".join([*pieces[:-1], f"{{title}}{of_part[1]}"])
-    if index < len(pieces) - 1 and "{" not in pieces[-1]:
+    if "{" in "".join(pieces[:-1]) and "{" not in pieces[-1]:
         yield "/".join([*pieces[:-1], "{title}"])
         if title:
             yield "/".join([*titled[:-1], "{any}"])
