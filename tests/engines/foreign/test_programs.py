@@ -128,6 +128,45 @@ ALONE = {
 }
 
 
+CRATE = {
+    "Cargo.toml": '[package]\nname = "days"\nversion = "0.1.0"\nedition = "2021"\n',
+    "Cargo.lock": 'version = 3\n\n[[package]]\nname = "days"\nversion = "0.1.0"\n',
+    "src/main.rs": "mod y2021;\nfn main() {\n"
+    "    let words: Vec<String> = std::env::args().collect();\n"
+    '    assert_eq!((words[1].as_str(), words[2].as_str()), ("2021", "01"));\n'
+    '    let text = std::fs::read_to_string("inputs/2021/01.txt").unwrap();\n'
+    '    println!("{}", y2021::d01::solve(&text, words[3] == "-p2"));\n}\n',
+    "src/y2021.rs": "pub mod d01;\n",
+    "src/y2021/d01.rs": "pub fn solve(text: &str, last: bool) -> i64 {\n"
+    "    let all = text.lines().map(|line| line.parse::<i64>().unwrap());\n"
+    "    if last { all.max().unwrap() } else { all.sum() }\n}\n",
+}
+BUILT = {
+    "a crate": Repository(
+        Layout(
+            ("src/y{year}/d{day:02}.rs",),
+            build="cargo build --release --quiet",
+            command="target/release/days {year} {day:02} -p{part}",
+        ),
+        CRATE,
+        ("cargo",),
+    ),
+    "a script that builds": Repository(
+        Layout(
+            ("{year}/{day:02}.c",),
+            build="sh make.sh all",
+            command="out/{yy}/{stem} {input}",
+        ),
+        {
+            "make.sh": "mkdir -p out/21\ncc -o out/21/01 $(ls 2021/*.c)\n",
+            "2021/01.c": C.replace("int main(void) {", "int main(int count, char **words) {\n"
+                "    if (!freopen(words[1], \"r\", stdin)) return 9;"),
+        },
+        ("gcc",),
+    ),
+}  # fmt: skip
+
+
 def made(root: Path, repository: Repository) -> Workspace:
     """Write a repository of a day, with a case."""
     for name, text in {**repository.files, "inputs/aoc2021d1/cases.toml": CASES}.items():
@@ -162,6 +201,35 @@ def test_a_file_with_a_main_is_built_alone(name: str, tmp_path: Path) -> None:
 def rows_of(workspace: Workspace) -> list[tuple[int | None, str | None, Verdict, str]]:
     """Return what the rows of a repository say."""
     return [(row.part, row.answer, row.verdict, row.message) for row in run(workspace)]
+
+
+@pytest.mark.parametrize("name", parameters(BUILT))
+def test_what_a_layout_builds_is_built_once(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command starts it at the top of the repository, which stays, with the input in its place."""
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
+    workspace = made(tmp_path / "solutions", BUILT[name])
+    before = sorted(workspace.root.rglob("*"))
+    assert rows_of(workspace) == RIGHT
+    assert rows_of(workspace) == RIGHT
+    assert before == sorted(workspace.root.rglob("*"))
+    assert 1 == len([*(settings.data_folder() / "builds").iterdir()])
+
+
+@needs("gcc")
+def test_a_build_that_fails_is_an_error(tmp_path: Path) -> None:
+    """Its row begins with what the compiler says; once it is mended, it is built again."""
+    repository = BUILT["a script that builds"]
+    workspace = made(tmp_path / "solutions", repository)
+    source = workspace.root / "2021" / "01.c"
+    text = source.read_text()
+    source.write_text(text.replace("int sum", "imt sum"))
+    for row in run(workspace):
+        assert Verdict.ERROR == row.verdict
+        assert "01.c" in row.message.partition("\n")[0]
+    source.write_text(text)
+    assert rows_of(workspace) == RIGHT
 
 
 @needs("golang-go")
