@@ -203,8 +203,11 @@ def _layout(table: Mapping[str, Any]) -> Layout:
         commands[key] = table.get(key, "")
         if not _is_command(commands[key]):
             raise UsageError(f'A layout\'s {key} is a text such as "{example}", not {commands[key]!r}.')
-    if commands["build"] and not commands["command"]:
-        raise UsageError('A layout\'s build needs a command, such as "target/release/aoc {year} {day}".')
+    if commands["build"] and (not commands["command"] or _PYTHON.match(commands["command"])):
+        raise UsageError(
+            "A layout's build needs a command that starts what is built, such as "
+            '"target/release/aoc {year} {day}".'
+        )
     building = _BUILDING.match(commands["command"])
     if building:
         raise UsageError(
