@@ -155,17 +155,6 @@ def test_a_text_that_is_not_certain_is_unknown(repository: Repository) -> None:
     assert "    it printed:\n      4\n      6\n      5\n" in repository.run("check", "2021/1").out
 
 
-@pytest.mark.parametrize(
-    ("text", "word"),
-    [("print 'x'\n", "It is Python 2, which"), ("type = \n", "invalid syntax")],
-)
-def test_what_this_python_cannot_read_is_a_row(repository: Repository, text: str, word: str) -> None:
-    """A file of another Python gets a sentence of its own."""
-    repository.file("2021/day1.py", text)
-    (row,) = repository.run("check", "2021/1", "--json").rows[:1]
-    assert ("error", True) == (row["verdict"], word in row["message"])
-
-
 def test_a_layout_that_makes_no_sense_is_said(repository: Repository) -> None:
     """Each mistake in the table gets a sentence that names the file."""
     mistakes = {
@@ -250,30 +239,6 @@ def test_other_languages_stand_beside_python(repository: Repository) -> None:
     } == {(row["puzzle"], row["part"], row["solution"], row["answer"]) for row in rows}
 
 
-UNSURE = {
-    "a program that reads no input": ("print('Part 1:', 3)\n", "it did not read the input"),
-    "an argument that is a guess": ("def part1(data):\n    return 3\n", "its argument is a guess"),
-    "an example after the input": (
-        "def part1(lines):\n    return len(lines)\n"
-        "print('input', part1(list(open('input.txt'))))\nprint('example', part1('abc'))\n",
-        "it printed several results",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", UNSURE)
-def test_what_may_not_be_the_solutions_fault_is_not_called_wrong(repository: Repository, name: str) -> None:
-    """It is right if it is the stored answer, else unknown, and a sentence says why."""
-    source, sentence = UNSURE[name]
-    repository.file("2021/day1.py", source)
-    verdicts = {}
-    for expected in (3, 4):
-        repository.file("inputs/aoc2021d1/cases.toml", f'[main]\ninput = "1"\npart1 = {expected}\n')
-        row = repository.run("check", "2021/1", "--json").rows[0]
-        verdicts[expected] = row["verdict"], sentence in row["message"]
-    assert {3: ("right", False), 4: ("unknown", True)} == verdicts
-
-
 @pytest.mark.parametrize(
     ("source", "verdicts"),
     [
@@ -337,17 +302,6 @@ def test_what_reads_its_input_and_answers_for_sure_is_wrong(repository: Reposito
     assert [("3", "wrong"), ("2", "right")] == [(row["answer"], row["verdict"]) for row in rows]
 
 
-@pytest.mark.parametrize(("wanted", "verdict"), [(2, "unknown"), (3, "right"), (4, "unknown")])
-def test_a_wrong_answer_may_come_of_the_newline(repository: Repository, wanted: int, verdict: str) -> None:
-    """Nobody knows how the author's input ends."""
-    source = "import sys\nrows = sys.stdin.read().split('\\n')\nprint('Part 1:', len(rows))\n"
-    repository.file("2021/day1.py", f"{source}print('Part 2:', len(rows))\n")
-    answers = f"part1 = {wanted}\npart2 = {wanted}\n"
-    repository.file("inputs/aoc2021d1/cases.toml", f'[main]\ninput = "1\\n2"\n{answers}')
-    rows = repository.run("check", "2021/1", "--json").rows
-    assert [verdict] * 2 == [row["verdict"] for row in rows]
-
-
 def test_a_new_puzzle_goes_where_the_layout_has_it(repository: Repository) -> None:
     """The path is that of the pattern; where that needs a title, a sentence says so."""
     assert 0 == repository.run("new", "2022/11").code
@@ -355,14 +309,6 @@ def test_a_new_puzzle_goes_where_the_layout_has_it(repository: Repository) -> No
     repository.file("pyproject.toml", '[[tool.puzzles.layout]]\npath = "{year}/{day}-{title}.py"\n')
     ended = repository.run("new", "2022/12")
     assert (2, True) == (ended.code, "Where aoc2022d12 belongs" in ended.err)
-
-
-def test_a_missing_package_is_named_with_the_interpreter(repository: Repository) -> None:
-    """The sentence says what to do, whether it is a package or the repository's own."""
-    repository.file("2021/day1.py", "import no_such_package\nprint('Part 1:', 3)\n")
-    message = repository.run("check", "2021/1", "--json").rows[0]["message"]
-    assert f"It runs in {sys.executable}: make a .venv in the workspace" in message
-    assert "path_entries" in message
 
 
 @needs("bubblewrap")
