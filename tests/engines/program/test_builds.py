@@ -69,7 +69,7 @@ def test_it_is_built_again_after_a_change_in_its_folder(tmp_path: Path) -> None:
     it = job(tmp_path / "p")
     first = builds.make(it)
     os.utime(it.path, (5, 5))
-    assert (first.folder, first.state) == builds.make(it)[:2]
+    assert first.state == builds.make(it).state
     for name in ("a.made", "x.h", "data/x"):
         before = builds.make(it)
         path = tmp_path / "p" / name
@@ -218,6 +218,16 @@ def test_a_failure_is_forgotten(own: Workspace) -> None:
         assert ("error", "sh exited with status 3") == row(own, *words)[:2]
     lacks.touch()
     assert "right" == row(own, "check")[0]
+
+
+def test_a_link_leads_to_no_program(tmp_path: Path) -> None:
+    """What is taken from where a tool has left it lies in the folder of the build."""
+    (tmp_path / "private").mkdir()
+    (tmp_path / "private" / "key").touch()
+    language = MADE._replace(build=("ln", "-s", str(tmp_path / "private"), "{folder}/made"), made="made/key")
+    with pytest.raises(NotReady, match="ln has not made made/key"):
+        builds.make(job(tmp_path / "p", SOURCE, language))
+    assert (tmp_path / "private" / "key").exists()
 
 
 def test_an_error_is_told_as_it_was_said(tmp_path: Path) -> None:

@@ -98,6 +98,21 @@ def test_a_copy_that_is_not_trusted_has_no_secrets(repository: Path, tmp_path: P
     build = builds.make(job(repository, 1, untrusted=str(repository)))
     assert not (build.folder / "inputs").exists()
     assert (build.folder / "link").is_symlink()
+    assert build == builds.found(job(repository, 1, untrusted=str(repository)))
     assert not (repository / "harm").exists()
     assert (build.folder / "out" / "1").exists()
     assert builds.found(job(repository, 1)) is None
+
+
+@needs("bubblewrap")
+def test_a_link_of_a_build_leads_nowhere(repository: Path, tmp_path: Path) -> None:
+    """What is not trusted may put a link into the copy: the next one is not written through it."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (repository / "make.sh").write_text(f"rm -r src && ln -s {home} src\n")
+    builds.make(job(repository, 1, untrusted=str(repository)))
+    (repository / "src" / "1.day").write_text("echo 3\n")
+    (repository / "make.sh").write_text(MAKE)
+    build = builds.make(job(repository, 1, untrusted=str(repository)))
+    assert [] == [*home.iterdir()]
+    assert "echo 3\n" == (build.folder / "src" / "1.day").read_text()

@@ -24,7 +24,7 @@ def test_what_counts_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "target" / sources.CACHE).touch()
     (tmp_path / "loop").symlink_to(tmp_path)
     os.mkfifo(tmp_path / "pipe")
-    found = sources.states(str(tmp_path))
+    found = sources.snapshot(str(tmp_path)).files
     expected = {"a.sh", ".data", "d d/\n.txt", "node_modules/.package-lock.json", "loop", "pipe"}
     assert expected == found.keys()
     assert ("other", f"link {tmp_path}") == (found["pipe"], found["loop"])
@@ -40,7 +40,7 @@ def test_contents_count_and_not_times(tmp_path: Path, seconds: int) -> None:
         for age in (seconds, 2 * seconds):
             moment = path.stat().st_mtime_ns - age * 10**9
             os.utime(path, ns=(moment, moment))
-            hashes.add(sources.hash(sources.states(str(tmp_path))))
+            hashes.add(sources.snapshot(str(tmp_path)).hash)
     assert 2 == len(hashes)
 
 
@@ -50,10 +50,10 @@ def test_other_changes(tmp_path: Path) -> None:
         (tmp_path / name).write_text(name)
     (tmp_path / "large").write_bytes(b"8" * (sources.LARGE + 1))
     (tmp_path / "now").symlink_to("old")
-    hashes = [sources.hash(sources.states(str(tmp_path)))]
+    hashes = [sources.snapshot(str(tmp_path)).hash]
 
     def changed() -> None:
-        hashes.append(sources.hash(sources.states(str(tmp_path))))
+        hashes.append(sources.snapshot(str(tmp_path)).hash)
 
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "x").touch()
@@ -71,8 +71,10 @@ def test_other_changes(tmp_path: Path) -> None:
 
 
 def test_files_without_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not more than one above the limit are looked at."""
+    """Not much more than the limit are looked at."""
     monkeypatch.setattr(sources, "MOST_FILES", 3)
-    for name in "abcdefgh":
-        (tmp_path / name).touch()
-    assert 4 == len(sources.states(str(tmp_path)))
+    for folder in "abcdefgh":
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x").touch()
+    found = sources.snapshot(str(tmp_path))
+    assert (4, True) == (len(found.files), found.is_cut)

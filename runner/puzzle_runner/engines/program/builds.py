@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
@@ -17,7 +18,7 @@ from typing import NamedTuple
 from puzzle_runner import digest, files, interruption, settings
 from puzzle_runner.engines.program import sources, tools
 from puzzle_runner.engines.program.languages import Program, replaced
-from puzzle_runner.engines.program.sources import States
+from puzzle_runner.engines.program.sources import Snapshot
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import NotHere, NotReady
@@ -34,13 +35,13 @@ NEVER = Event()
 class Build(NamedTuple):
     """A program that is ready to run.
 
-    `folder` is what it was built into, if it was built; `state` is the hash of all that it depends on,
-    `files` are the states of its files, and `doubt` says why there may be more.
+    `folder` is what it was built into, if it was built. `sources` are its files, `state` is the hash of all
+    that it depends on, and `doubt` says why there may be more.
     """
 
     folder: Path
+    sources: Snapshot
     state: str
-    files: States
     doubt: str = ""
 
 
@@ -61,12 +62,9 @@ def top(job: Job) -> str:
     return own
 
 
-def counted(job: Job) -> States:
-    """Return the states of the files that count; in somebody's repository, inputs and answers do not."""
-    found = sources.states(top(job))
-    if not job.data.root:
-        return found
-    return {path: state for path, state in found.items() if path.split(os.sep)[0] not in SECRET}
+def snapshot(job: Job) -> Snapshot:
+    """Return the files that count for a program; in somebody's repository, inputs and answers do not."""
+    return sources.snapshot(top(job), SECRET if job.data.root else ())
 
 
 def command(job: Job, build: Build) -> tuple[str, ...]:
@@ -85,7 +83,7 @@ def found(job: Job) -> Build | None:
     """Return a program that is ready to run; None if it has to be built. Raises NotHere."""
     if reason := tools.lacking(job.data):
         raise NotHere(reason)
-    build = _described(job, counted(job))
+    build = _described(job, snapshot(job))
     if not job.data.language.build:
         return build
     if build.doubt:
@@ -102,15 +100,15 @@ def found(job: Job) -> Build | None:
     return build
 
 
-def _described(job: Job, states: States) -> Build:
-    """Return what a program is whose files have these states, whether it was built or not."""
+def _described(job: Job, files: Snapshot) -> Build:
+    """Return what a program is that has these files, whether it was built or not."""
     language = job.data.language
-    doubt = f"{top(job)} has more than {sources.MOST_FILES} files" if len(states) > sources.MOST_FILES else ""
+    doubt = f"{top(job)} has more than {sources.MOST_FILES} files" if files.is_cut else ""
     # All programs of a repository are one build, whatever their own commands.
     words = language.build if job.data.builds_repository else language.words
-    state = digest.text(sources.hash(states), *words, "", *tools.versions(words))
+    state = digest.text(files.hash, *words, "", *tools.versions(words))
     folder = _place(job) / (REPOSITORY if job.data.builds_repository else state)
-    return Build(folder, state, states, doubt)
+    return Build(folder, files, state, doubt)
 
 
 def _place(job: Job) -> Path:
@@ -121,7 +119,7 @@ def _place(job: Job) -> Path:
     return settings.data_folder() / BUILDS / name
 
 
-def _copied(place: Path) -> tuple[str, States]:
+def _copied(place: Path) -> tuple[str, Mapping[str, str]]:
     """Return the state of a repository that was built, and those of the files that were copied for it."""
     try:
         known = json.loads(files.read(place / COPIED, files.TABLES))
@@ -161,11 +159,11 @@ def _build_own(job: Job, place: Path, stop: Event) -> Build:
     shutil.rmtree(beside, ignore_errors=True)
     beside.mkdir()
     try:
-        before = counted(job)
+        before = snapshot(job).files
         compiling.build(job, beside, stop)
-        after = counted(job)
+        after = snapshot(job)
         build = _described(job, after)
-        changed = [path for path in before if after.get(path) != before[path]]
+        changed = [path for path in before if after.files.get(path) != before[path]]
         if changed and not build.doubt:
             build = build._replace(doubt=f"{changed[0]} was changed while it was built")
         if build.doubt:
@@ -180,30 +178,44 @@ def _build_repository(job: Job, place: Path, stop: Event) -> Build:
     """Bring a copy of a repository up to date, and build it. Raises NotReady or OSError."""
     from puzzle_runner.engines.program import compiling
 
-    root = Path(top(job))
-    build = _described(job, counted(job))
+    root, copy = Path(top(job)), place / REPOSITORY
+    build = _described(job, snapshot(job))
     if build.doubt:
         raise NotReady(build.doubt)
     _, known = _copied(place)
-    states = build.files if job.limits.untrusted else sources.states(str(root))
-    atomic.write(place / COPIED, json.dumps({"state": "", "files": {}}).encode())
-    for path in known.keys() - states.keys():
-        (place / REPOSITORY / path).unlink(missing_ok=True)
-    for path, state in states.items():
+    files = build.sources.files
+    if job.limits.untrusted:
+        # An earlier build may have left links there that lead to anywhere.
+        if copy.exists():
+            shutil.rmtree(copy)
+        known = {}
+    else:
+        files = sources.snapshot(str(root)).files
+    _note(place, "", {})
+    for path in known.keys() - files.keys():
+        (copy / path).unlink(missing_ok=True)
+    for path, state in files.items():
         if known.get(path) != state:
-            _copy(root / path, place / REPOSITORY / path)
-    atomic.write(place / COPIED, json.dumps({"state": "", "files": states}).encode())
-    if counted(job) != build.files:
+            _copy(root / path, copy / path)
+    _note(place, "", files)
+    if snapshot(job).hash != build.sources.hash:
         raise NotReady(f"a file in {root} was changed while it was copied")
-    compiling.build(job, place / REPOSITORY, stop)
-    atomic.write(place / COPIED, json.dumps({"state": build.state, "files": states}).encode())
+    compiling.build(job, copy, stop)
+    _note(place, build.state, files)
     return build
+
+
+def _note(place: Path, state: str, files: Mapping[str, str]) -> None:
+    """Write what lies in a copied repository. Without a state, it has to be built."""
+    atomic.write(place / COPIED, json.dumps({"state": state, "files": files}).encode())
 
 
 def _copy(path: Path, copy: Path) -> None:
     """Copy a file, or a link as it is. Its time is that of now: compilers build again what is newer."""
     if path.is_symlink() or path.is_file():
         atomic.make_folder(copy.parent)
+        if copy.is_dir() and not copy.is_symlink():
+            shutil.rmtree(copy)
         copy.unlink(missing_ok=True)
         shutil.copyfile(path, copy, follow_symlinks=False)
         shutil.copymode(path, copy, follow_symlinks=False)

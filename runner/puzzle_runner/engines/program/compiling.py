@@ -44,7 +44,9 @@ def build(job: Job, folder: Path, stop: Event) -> None:
                 raise NotHere(f"no toolchain is installed: {remedy}")
         raise NotReady(said.strip() or f"{words[0]} exited with status {status}")
     made = folder / (language.made or OUTPUT)
-    if (language.made or str(made) in words) and not made.is_file():
+    # A build that is not trusted may have made a link that leads to other files of this name.
+    is_there = made.is_file() and made.parent.resolve().is_relative_to(folder.resolve())
+    if (language.made or str(made) in words) and not is_there:
         raise NotReady(f"{words[0]} has not made {language.made or 'a program'}")
     if language.made:
         # Nothing else that was built is kept.

@@ -99,12 +99,12 @@ class ProgramEngine(Engine):
         return builds.make(job, stop)
 
     def prepare(self, job: Job, made: Any) -> Job:
-        from puzzle_runner.engines.program import builds, sources
+        from puzzle_runner.engines.program import builds
 
         program: Program = job.data
-        known = Prepared(builds.command(job, made), made.state, sources.hash(made.files), made.doubt)
+        known = Prepared(builds.command(job, made), made.state, made.sources.hash, made.doubt)
         # A project is made from all in its folder.
-        files = tuple(made.files) if job.path.name in table.PROJECTS else program.sources
+        files = tuple(made.sources.files) if job.path.name in table.PROJECTS else program.sources
         return job._replace(data=program._replace(sources=files, prepared=known))
 
     def request(self, job: Job) -> Mapping[str, Any]:
@@ -193,11 +193,11 @@ def _is_bare(job: Job) -> bool:
 
 def _trace(job: Job) -> Trace:
     """Return what a program depends on beside its state, which is in the job's identity."""
-    from puzzle_runner.engines.program import builds, sources
+    from puzzle_runner.engines.program import builds
 
     known = job.data.prepared
     doubt = known.doubt
-    if not doubt and sources.hash(builds.counted(job)) != known.files:
+    if not doubt and builds.snapshot(job).hash != known.sources:
         doubt = f"a file in {builds.top(job)} was changed while it ran"
     return Trace((), doubt)
 

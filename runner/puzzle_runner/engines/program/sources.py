@@ -6,8 +6,9 @@ Nothing finer is known of them: a change to any of these files is a change of th
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Mapping
 from functools import cache
+from typing import NamedTuple
 
 from puzzle_runner import digest, files, settings
 
@@ -21,47 +22,56 @@ UNREAD, CACHE, PACKAGES = ("__pycache__", ".git", ".hg", ".svn"), "CACHEDIR.TAG"
 # Nanoseconds after a change in which a second one may have the same time.
 SETTLED = 2_000_000_000
 
-# The state of each file by its path from the folder.
-States = dict[str, str]
+
+class Snapshot(NamedTuple):
+    """The state of each file by its path from the folder, the hash of all, and whether there are too many."""
+
+    files: Mapping[str, str]
+    hash: str
+    is_cut: bool
 
 
-def states(folder: str) -> States:
-    """Return the state of each file in a folder; one more than the limit where there are too many."""
-    found: States = {}
-    for path in _paths(folder):
-        found[os.path.relpath(path, folder)] = _state(path)
-        if len(found) > MOST_FILES:
-            break
+def snapshot(folder: str, without: tuple[str, ...] = ()) -> Snapshot:
+    """Return the states of all files in a folder and below, but for these names in it."""
+    found = _states(folder, {*UNREAD, *without})
+    hash = digest.text(*(word for path in sorted(found) for word in (path, found[path])))
+    return Snapshot(found, hash, len(found) > MOST_FILES)
+
+
+def _states(folder: str, without: Collection[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    own = str(settings.data_folder())
+    waiting = [""]
+    while waiting and len(found) <= MOST_FILES:
+        below = waiting.pop()
+        unread = UNREAD if below else without
+        entries = [entry for entry in _entries(os.path.join(folder, below)) if entry.name not in unread]
+        if any(entry.name == CACHE for entry in entries):
+            continue
+        for entry in entries:
+            path = below + entry.name
+            if not entry.is_dir(follow_symlinks=False):
+                found[path] = _state(entry)
+            elif not below.endswith(f"{PACKAGES}{os.sep}") and entry.path != own:
+                waiting.append(path + os.sep)
     return found
 
 
-def hash(found: States) -> str:
-    """Return the hash of all states."""
-    return digest.text(*(word for path in sorted(found) for word in (path, found[path])))
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return [*entries]
+    except OSError:
+        # It has gone, or cannot be read.
+        return []
 
 
-def _paths(folder: str) -> Iterator[str]:
-    """Yield the paths of all files in a folder and below, and of links to folders, which are not followed."""
-    own = str(settings.data_folder())
-    for root, folders, names in os.walk(folder):
-        if CACHE in names or root == own:
-            folders.clear()
-            continue
-        names += [name for name in folders if os.path.islink(os.path.join(root, name))]
-        if os.path.basename(root) == PACKAGES:
-            folders.clear()
-        folders[:] = sorted(name for name in folders if name not in UNREAD)
-        for name in sorted(names):
-            if name not in UNREAD:
-                yield os.path.join(root, name)
-
-
-def _state(path: str) -> str:
+def _state(entry: os.DirEntry[str]) -> str:
     """Return a text that changes with a file's content, or with its being a program."""
     try:
-        status = os.stat(path)
+        status = entry.stat()
         if stat.S_ISDIR(status.st_mode):
-            return f"link {os.readlink(path)}"
+            return f"link {os.readlink(entry.path)}"
     except OSError:
         return "absent"
     if not stat.S_ISREG(status.st_mode):
@@ -71,8 +81,8 @@ def _state(path: str) -> str:
     if status.st_size > LARGE:
         return stamp + mark
     if time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) < SETTLED:
-        return _content(path) + mark
-    return _known_content(path, stamp) + mark
+        return _content(entry.path) + mark
+    return _known_content(entry.path, stamp) + mark
 
 
 @cache
