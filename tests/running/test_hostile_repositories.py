@@ -331,7 +331,7 @@ def test_a_workspace_that_holds_the_home_folder(workspace: Workspace) -> None:
 
 
 def test_a_layouts_command_runs_inside(workspace: Workspace, tmp_path: Path) -> None:
-    """So does everything that is done to find out how long it takes to start."""
+    """So does one that stands before the interpreter."""
     told = workspace.root / "told"
     evil = workspace.root / "evil"
     evil.write_text(f"#!/bin/sh\necho outside >> {told}\necho 1\n")

@@ -269,7 +269,7 @@ def _names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
     Beside a source these are the files of its folder that are no programs themselves, such as headers.
     """
     if path.name in table.PROJECTS:
-        # Once it is built, its compiler has told what else.
+        # Once it is built, it is known what else there is.
         return (path.name,)
     programs = {*languages, "py", "pyc"}
     with os.scandir(path.parent) as entries:
