@@ -116,3 +116,20 @@ def test_a_link_of_a_build_leads_nowhere(repository: Path, tmp_path: Path) -> No
     build = builds.make(job(repository, 1, untrusted=str(repository)))
     assert [] == [*home.iterdir()]
     assert "echo 3\n" == (build.folder / "src" / "1.day").read_text()
+
+
+def test_a_build_file_above_tells_what_counts(repository: Path) -> None:
+    """Without a build of the repository, all below the build file counts, else the folder of the source."""
+    language = Language("day", ("sh", "{source}"), build_files=("*.project",))
+    program = Program(1, language, ("1.day",), root="..")
+    alone = job(repository, 1)._replace(data=program)
+    states = []
+    for build_file in ("", "other.project", "src/day.project"):
+        if build_file:
+            (repository / build_file).touch()
+        for text in ("a", "b"):
+            (repository / "lib").write_text(text)
+            found = builds.found(alone)
+            assert found
+            states.append(found.state)
+    assert [False, True, False] == [states[number] != states[number + 1] for number in (0, 2, 4)]

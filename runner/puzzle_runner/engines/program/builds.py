@@ -48,18 +48,15 @@ class Build(NamedTuple):
 def top(job: Job) -> str:
     """Return the folder whose files count for a program: its own, or that of its build file above."""
     program: Program = job.data
-    own = str(job.path.parent)
     root = os.path.normpath(job.path.parent / program.root)
     if program.builds_repository:
         return root
-    if not program.root:
-        return own
     for folder in job.path.parents:
-        if any(True for pattern in program.language.build_files for _ in folder.glob(pattern)):
-            return str(folder)
-        if str(folder) == root:
+        if not folder.is_relative_to(root):
             break
-    return own
+        if any(any(folder.glob(pattern)) for pattern in program.language.build_files):
+            return str(folder)
+    return str(job.path.parent)
 
 
 def snapshot(job: Job) -> Snapshot:
@@ -86,13 +83,12 @@ def found(job: Job) -> Build | None:
     build = _described(job, snapshot(job))
     if not job.data.language.build:
         return build
-    if build.doubt:
-        return None
     if job.data.builds_repository:
-        is_built = _copied(build.folder.parent)[0] == build.state
+        state, _ = _copied(build.folder.parent)
+        is_built = state == build.state
     else:
         is_built = build.folder.is_dir()
-    if not is_built:
+    if build.doubt or not is_built:
         return None
     with suppress(OSError):
         # It was used now.
