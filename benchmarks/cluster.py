@@ -1,34 +1,27 @@
-"""What a check costs on a Dask cluster: measured on two workers, simulated on up to a hundred.
+"""What a check costs on a Dask cluster of two workers.
 
     python -m benchmarks.cluster [ROUNDS]
 
 2000 parts that return at once are checked on a cluster of two workers of this machine, and by two workers
-without it, in turn: the ratio is the median of pairs. The simulation has a scheduler that hands out 260 tasks
-a second, and workers that take 1.2 ms for each call; it shares out jobs as a check does, then one a task.
+without it, in turn: the ratio is the median of pairs.
 """
 
-import heapq
 import os
-import random
 import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-
-from puzzle_runner.running.portions import TASK, Portions
 
 from benchmarks.costs import PUZZLES, fill, row, wall
 
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-RATE, CALL = 260, 0.0012
-WORKERS = (1, 2, 4, 8, 16, 32, 64, 100)
 
 
 def main() -> None:
-    """Print the ratio, then a table of Markdown."""
+    """Print the ratio."""
     with tempfile.TemporaryDirectory() as folder, two_workers(Path(folder)) as address:
         os.environ["PUZZLES_DATA_DIR"] = str(Path(folder, "data"))
         workspace = Path(folder, "workspace")
@@ -41,21 +34,6 @@ def main() -> None:
     row("2000 parts on two workers of a cluster", f"{there:.2f} s", "")
     row("the same without it", f"{here:.2f} s", "")
     row("ratio", f"{statistics.median(one / two for one, two in pairs):.2f}", "2")
-    draw = random.Random(1)
-    nothing, mixed = [0.0] * 20_000, [min(60.0, draw.lognormvariate(-4, 2)) for _ in range(20_000)]
-    works = ("no-op, one a task", "no-op", "mixed, one a task", "times unknown", "known", "at best")
-    print(f"\n| workers | {' | '.join(works)} |")
-    print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
-    for workers in WORKERS:
-        times = [
-            simulated(nothing, workers, None),
-            simulated(nothing, workers, Portions([None] * len(nothing))),
-            simulated(mixed, workers, None),
-            simulated(mixed, workers, Portions([None] * len(mixed))),
-            simulated(mixed, workers, Portions(mixed)),
-            max(max(mixed), sum(mixed) / workers),
-        ]
-        print(f"| {workers} | {' | '.join(f'{seconds:.1f} s' for seconds in times)} |")
 
 
 @contextmanager
@@ -73,34 +51,6 @@ def two_workers(folder: Path) -> Iterator[str]:
         wait += "client.wait_for_workers(2); print(client.scheduler.address)"
         command = [sys.executable, "-c", wait, str(folder / "scheduler.json")]
         yield subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-
-
-def simulated(parts: Sequence[float], workers: int, portions: Portions | None) -> float:
-    """Return the seconds until all parts are checked, shared out so, or one a task."""
-    waiting = portions or Portions([TASK] * len(parts))
-    # When the scheduler is free; the tasks that its workers have, by their end; when each worker is free.
-    scheduler, under_way, free = 0.0, list[tuple[float, float, list[int]]](), [0.0] * workers
-    end = 0.0
-    while waiting.waiting or under_way:
-        while waiting.waiting and len(under_way) < 2 * workers:
-            taken = waiting.take(workers)
-            scheduler += 1 / RATE
-            begun = max(scheduler, heapq.heappop(free))
-            took, ran = 0.0, 0
-            for number in taken:
-                took, ran = took + CALL + parts[number], ran + 1
-                if took > 2 * TASK:
-                    break
-            heapq.heappush(free, begun + took)
-            heapq.heappush(under_way, (begun + took, took, taken[ran:] or [-ran]))
-        now, took, rest = heapq.heappop(under_way)
-        end = max(end, now)
-        scheduler = max(scheduler, now)
-        if rest[0] >= 0:
-            waiting.give_back(rest, rest[:1])
-        else:
-            waiting.took(took, -rest[0])
-    return end
 
 
 if __name__ == "__main__":

@@ -9,11 +9,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager
-from functools import partial
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import Any
+from types import ModuleType
 from zipfile import ZipFile
 
 import pytest
@@ -142,27 +140,33 @@ def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> 
     (workspace.root / "puzzles" / "words").write_text("from a file")
     workspace.puzzle("rows", "def part1(text, rows=9): return int(text) * rows\n", f"{CASE}rows = 5\n")
     workspace.puzzle("broken", "def part1(:\n")
-    same_on_both(dask, workspace)
-    again = workspace.run("check", "--json")
-    assert {"right", "wrong", "pack", "reads", "rows"} == {
-        row["puzzle"] for row in again.rows if row["cached"]
-    }
-
-
-def test_time_is_limited(dask: Cluster, workspace: Workspace) -> None:
-    """The limit of a check holds on a cluster too."""
     workspace.puzzle("hangs", "import time\n\ndef part1(text):\n    time.sleep(1000)\n", CASE)
-    assert ["timeout"] == [row["verdict"] for row in same_on_both(dask, workspace, "--timeout", "0.2")]
-
-
-def same_on_both(dask: Cluster, workspace: Workspace, *options: str) -> list[dict[str, Any]]:
-    """Return the rows of a check without their figures, which are those of one on threads."""
-    local = workspace.run("check", "--json", *options, PUZZLES_DATA_DIR=str(workspace.root / "d"))
+    workspace.puzzle(
+        "spy", "import os\n\ndef part1(): return [n for n in os.environ if n == 'AOC_SESSION']\n"
+    )
+    os.environ["AOC_SESSION"] = "5e55107"
+    options = ("--json", "--timeout", "2")
+    local = workspace.run("check", *options, PUZZLES_DATA_DIR=str(workspace.root / "d"))
     remote = on(dask, workspace, *options)
+    del os.environ["AOC_SESSION"]
     plain = [[row | dict.fromkeys(FIGURES) for row in ended.rows] for ended in (local, remote)]
     assert json.dumps(plain[0]) == json.dumps(plain[1])
     assert (1, 1) == (local.code, remote.code)
-    return plain[1]
+    assert {"right", "wrong", "error", "crash", "timeout", "unknown"} == {
+        row["verdict"] for row in remote.rows
+    }
+    assert "[]" == next(row["answer"] for row in remote.rows if row["puzzle"] == "spy")
+    until(lambda: not dask.supervisors())
+    assert [] == list(dask.folder.rglob("right.py"))
+    # Where nothing has changed, no cluster is needed.
+    again = workspace.run(
+        "check", "--json", "--timeout", "2", "right", "wrong", "--cluster", "tcp://127.0.0.1:9"
+    )
+    assert [True, True] == [row["cached"] for row in again.rows]
+    again = workspace.run("check", "--json", "--timeout", "2")
+    assert {"right", "wrong", "pack", "reads", "rows", "spy"} == {
+        row["puzzle"] for row in again.rows if row["cached"]
+    }
 
 
 def test_a_program_is_built_on_its_worker(dask: Cluster, workspace: Workspace) -> None:
@@ -252,23 +256,6 @@ def stored_verdicts() -> int:
         return 0
 
 
-def test_nothing_is_left_on_the_workers(dask: Cluster, workspace: Workspace) -> None:
-    """After a check, neither processes nor sources stay on the workers."""
-    workspace.puzzle("one", "def part1(text): return 2\n", CASE)
-    assert 0 == on(dask, workspace).code
-    until(lambda: not dask.supervisors())
-    assert [] == list(dask.folder.rglob("one.py"))
-
-
-def test_only_what_changed_travels(dask: Cluster, workspace: Workspace) -> None:
-    """Where nothing has changed, no cluster is needed."""
-    workspace.puzzle("one", "def part1(text): return 2\n", CASE)
-    assert 0 == on(dask, workspace).code
-    assert [True] == [
-        row["cached"] for row in workspace.run("check", "--json", "--cluster", "tcp://127.0.0.1:9").rows
-    ]
-
-
 def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace, cluster: ModuleType) -> None:
     """The archive holds the folder of puzzles without what is hidden, compiled or a kept session."""
     workspace.puzzle("one", "def part1(text): return 2\n", CASE)
@@ -288,18 +275,6 @@ def test_a_job_of_somebodys_repository_moves_with_its_files(cluster: ModuleType)
     moved = cluster.moved(job, "/home/mine/repository", "/tmp/there")
     assert ("/tmp/there/", Path("/tmp/there/2021/1.py")) == (ENGINE.folder(moved), moved.path)
     assert job == cluster.moved(job, "/home/other", "/tmp/there")
-
-
-def test_workers_see_no_secrets(dask: Cluster, workspace: Workspace) -> None:
-    """The session of whoever checks is not in the environment of what is run on a worker."""
-    workspace.puzzle("spy", "import os\n\ndef part1(): return sorted(os.environ)\n")
-    os.environ["AOC_SESSION"] = "5e55107"
-    try:
-        (row,) = on(dask, workspace).rows
-    finally:
-        del os.environ["AOC_SESSION"]
-    assert "unknown" == row["verdict"]
-    assert "AOC_SESSION" not in row["answer"]
 
 
 def test_an_address_that_makes_no_sense(workspace: Workspace) -> None:
@@ -329,11 +304,12 @@ def test_workers_of_another_version_are_refused(
 
 
 class Scripted:
-    """A client of a cluster, and its executor: `answer` says what becomes of a task, given its jobs."""
+    """A client of a cluster of one thread, and its executor: `answer` says what becomes of a portion."""
 
-    def __init__(self, answer: Callable[[list[str]], object], status: str = "running") -> None:
+    def __init__(self, answer: Callable[[list[str]], list[Outcome]], status: str = "running") -> None:
         self.answer, self.status = answer, status
-        self.tasks: list[list[str]] = []
+        self.portions: list[list[str]] = []
+        self.register_plugin = self.unregister_worker_plugin = lambda _: None
 
     def get_executor(self, pure: bool) -> "Scripted":
         return self
@@ -341,12 +317,12 @@ class Scripted:
     def nthreads(self) -> dict[str, int]:
         return {"tcp://one": 1}
 
-    def submit(self, _: object, jobs: list[str]) -> "Future[object]":
-        self.tasks.append(jobs)
+    def submit(self, call: object, name: str, home: str, environments: object, portion: list[Job]) -> object:
         future: Future[object] = Future()
+        self.portions.append([job.id for job in portion])
         if self.status == "running":
             try:
-                future.set_result(self.answer(jobs))
+                future.set_result(self.answer(self.portions[-1]))
             except Exception as error:
                 future.set_exception(error)
         return future
@@ -355,47 +331,32 @@ class Scripted:
         pass
 
 
-def outcomes(cluster: ModuleType, client: Scripted, jobs: str) -> list[Outcome]:
-    """Return the outcomes of jobs, which are letters, in their order."""
-    ended = dict(cluster._outcomes(client, "tcp://host:8786", None, [*jobs], [0.0] * len(jobs)))
-    return [ended[number] for number in range(len(jobs))]
+def outcomes(
+    cluster: ModuleType, monkeypatch: pytest.MonkeyPatch, client: Scripted, ids: str
+) -> list[Outcome]:
+    """Return the outcomes of jobs, whose ids are letters, in their order."""
+    monkeypatch.setattr(cluster, "_connected", lambda _: nullcontext(client))
+    jobs = [Job(id, Path(id), FUNCTION, "part1", "", Limits(60, 2**30)) for id in ids]
+    ended = dict(cluster.run(jobs, "tcp://host:8786", Path("/nowhere"), [0.0] * len(ids)))
+    return [ended[number] for number in range(len(ids))]
 
 
-def test_a_job_that_kills_every_worker_has_crashed(cluster: ModuleType) -> None:
-    """Where worker after worker dies of a task, its jobs run each alone, and only the one has crashed."""
+def test_a_job_that_kills_every_worker_has_crashed(
+    cluster: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where worker after worker dies of a portion, its jobs run each alone, and only the one has crashed."""
     from distributed import KilledWorker
 
-    def answer(jobs: list[str]) -> object:
-        if "x" in jobs:
+    def answer(ids: list[str]) -> list[Outcome]:
+        if "x" in ids:
             raise KilledWorker("task", None, 3)
-        return [Outcome(answer=job) for job in jobs], 0.01
+        return [Outcome(answer=id) for id in ids]
 
     client = Scripted(answer)
-    found = outcomes(cluster, client, "abxcd")
-    assert ["a", "b", None, "c", "d"] == [outcome.answer for outcome in found]
+    found = outcomes(cluster, monkeypatch, client, "abcdefghx")
+    assert [*"abcdefgh", None] == [outcome.answer for outcome in found]
     assert [Verdict.CRASH] == [outcome.failure for outcome in found if outcome.failure]
-    assert [[*"abxcd"], ["a"], ["b"], ["x"], ["c"], ["d"]] == client.tasks
-
-
-def test_what_a_worker_does_not_come_to_is_given_out_again(cluster: ModuleType) -> None:
-    """A task ends when it takes too long; what stood in the way is a task of its own, then come the rest."""
-    client = Scripted(lambda jobs: ([Outcome(answer=job) for job in jobs[:2]], 1.0))
-    assert [*"abcde"] == [outcome.answer for outcome in outcomes(cluster, client, "abcde")]
-    assert [[*"abcde"], ["c"], [*"de"]] == client.tasks
-
-
-def test_no_outcome_waits_for_a_slow_job(cluster: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What takes longer than a task should is left for a task of its own; the first job has its time."""
-    sources = cluster.Sources(b"")
-    monkeypatch.setattr(cluster, "get_worker", lambda: SimpleNamespace(plugins={sources.name: sources}))
-    slow = Outcome(failure=Verdict.TIMEOUT)
-    monkeypatch.setattr(cluster.pool, "run", lambda job: slow if job.id == "slow" else Outcome())
-    jobs = [Job(id, Path(id), FUNCTION, "part1", "", Limits(60, 2**30)) for id in ("quick", "slow", "quick")]
-    ran = partial(cluster.run_remotely, sources.name, "/home", {})
-    assert [None] == [each.failure for each in ran(jobs)[0]]
-    assert [slow.failure, None] == [each.failure for each in ran(jobs[1:])[0]]
-    monkeypatch.setattr(cluster, "TASK", -1.0)
-    assert [None] == [each.failure for each in ran(jobs[::2])[0]]
+    assert [["g", "h"], ["x"]] == client.portions[3:5]
 
 
 def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
@@ -404,7 +365,18 @@ def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
     """A future that never comes to anything is given up when the scheduler is gone."""
     monkeypatch.setattr(cluster, "PULSE", 0.01)
     with pytest.raises(SiteFailed, match="went away"):
-        outcomes(cluster, Scripted(lambda _: None, status="closed"), "ab")
+        outcomes(cluster, monkeypatch, Scripted(lambda _: [], status="closed"), "ab")
+
+
+def test_portions(cluster: ModuleType) -> None:
+    """The slowest jobs come first and alone; the others in their order, as many as are quick enough."""
+    seconds = [cluster.PORTION / 4] * 7 + [60.0, 70.0, None] + [0.0] * 150
+    portions = cluster.portions(seconds, 2)
+    assert [[8], [7], [0, 1, 2], [3, 4, 5]] == portions[:4]
+    assert [6, 9, *range(10, 160)] == [number for portion in portions[4:] for number in portion]
+    assert 20 == max(map(len, portions))
+    assert [[0], [1]] == cluster.portions([None] * 2, 4)
+    assert [] == cluster.portions([], 4)
 
 
 def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:

@@ -1,8 +1,7 @@
-"""Jobs on a Dask cluster: the same unit of work, with the sources it needs, on many machines.
+"""Jobs on a Dask cluster, in portions: https://distributed.dask.org.
 
-What travels to a worker is the workspace's folder of puzzles, once for each check, and with each job its
-input: no session, no other input, no answer. A worker that joins later, or again, gets the sources too. A
-task of Dask has several jobs; what its worker does not come to in time is given out again.
+The folder of puzzles travels once to each worker, and the input of a job with the job: no session, no other
+input, no answer.
 """
 
 import logging
@@ -10,13 +9,10 @@ import os
 import shutil
 import socket
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import contextmanager
-from functools import partial
 from io import BytesIO
-from math import inf
 from pathlib import Path
 from uuid import uuid4
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -30,84 +26,80 @@ from puzzle_runner.running import fingerprint, pool
 from puzzle_runner.running.batches import Ended
 from puzzle_runner.running.call import Job, Outcome, Trace
 from puzzle_runner.running.job import NotHere, NotReady
-from puzzle_runner.running.portions import TASK, Portions
 from puzzle_runner.version import VERSION
 
-# Seconds to wait for a scheduler, and for a first worker.
-PATIENCE = 5
-# Seconds between two looks at whether the scheduler is still there.
-PULSE = 1
-_LEFT_AT_HOME = (".pyc", ".session")
-
-
-# The outcomes of the jobs of a task that have run, and the seconds that they took together.
-Done = tuple[list[Outcome], float]
+# Seconds to wait for a scheduler or a worker, and between two looks at whether the scheduler is there.
+PATIENCE, PULSE = 5, 1
+# Seconds that a portion should take, as a scheduler starts 260 a second; and a call beside its part.
+PORTION, CALL = 0.1, 0.0015
+# The most jobs of a portion, and the fewest portions of each thread, so that none is left with a long one.
+MOST_JOBS, FEWEST_PORTIONS = 50, 4
+LEFT_AT_HOME = (".pyc", ".session", "cases.toml")
 
 
 def run(jobs: Sequence[Job], address: str, folder: Path, seconds: Sequence[float | None]) -> Ended:
     """Run jobs on the cluster at an address, as `pool.run_all` does; `folder` holds the sources.
 
-    `seconds` are what each took before, if that is known. Raises UsageError and SiteFailed, where there is no
-    cluster, or it goes away.
+    `seconds` are what each took before, None if that is not known. Raises UsageError and SiteFailed.
     """
     with _connected(address) as client:
         sources = Sources(archive(folder))
         client.register_plugin(sources)
+        environments = {limits: _environment(limits) for limits in {job.limits for job in jobs}}
+        executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
+        running: dict[Future[list[Outcome]], list[int]] = {}
+
+        def submit(numbers: list[int]) -> None:
+            portion = [jobs[number] for number in numbers]
+            running[executor.submit(run_remotely, sources.name, str(folder), environments, portion)] = numbers
+
         try:
-            circumstances = {limits: _circumstances(limits) for limits in {job.limits for job in jobs}}
-            call = partial(run_remotely, sources.name, str(folder), circumstances)
-            yield from _outcomes(client, address, call, jobs, seconds)
+            threads = sum(client.nthreads().values())  # type: ignore[no-untyped-call]
+            for numbers in portions(seconds, threads):
+                submit(numbers)
+            while running:
+                completed = wait(running, PULSE, FIRST_COMPLETED).done
+                if not completed and client.status != "running":
+                    # A future that was under way when its scheduler died may never end.
+                    raise CancelledError
+                for future in completed:
+                    numbers = running.pop(future)
+                    try:
+                        outcomes = future.result()
+                    except KilledWorker:
+                        if len(numbers) > 1:
+                            # One of these jobs kills its workers: the others can run without it.
+                            for number in numbers:
+                                submit([number])
+                            continue
+                        message = "the workers of the cluster died while they ran it, one after the other"
+                        outcomes = [Outcome(failure=Verdict.CRASH, message=message)]
+                    yield from zip(numbers, outcomes, strict=True)
+        except (CancelledError, OSError) as error:
+            raise SiteFailed(
+                f"The cluster at {address} went away. Finished results are remembered."
+            ) from error
         finally:
+            for future in running:
+                future.cancel()
+            executor.shutdown(wait=False)
             if client.status == "running":
                 client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
 
 
-def _outcomes(
-    client: Client,
-    address: str,
-    call: Callable[[list[Job]], Done],
-    jobs: Sequence[Job],
-    seconds: Sequence[float | None],
-) -> Ended:
-    executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
-    waiting, running = Portions(seconds), dict[Future[Done], list[int]]()
-    looked, threads = -inf, 1
-    try:
-        while waiting.waiting or running:
-            if time.monotonic() > looked + PULSE:
-                looked = time.monotonic()
-                try:
-                    threads = max(1, sum(client.nthreads().values()))  # type: ignore[no-untyped-call]
-                except OSError as error:
-                    raise CancelledError from error
-            # Each thread has a task, and a next one.
-            while waiting.waiting and len(running) < 2 * threads:
-                taken = waiting.take(threads)
-                running[executor.submit(call, [jobs[number] for number in taken])] = taken
-            completed = wait(running, PULSE, FIRST_COMPLETED).done
-            if not completed and client.status != "running":
-                # A future that was under way when its scheduler died may never be told.
-                raise CancelledError
-            for future in completed:
-                taken = running.pop(future)
-                try:
-                    outcomes, took = future.result()
-                    waiting.took(took, len(outcomes))
-                except KilledWorker:
-                    outcomes = []
-                    if len(taken) == 1:
-                        message = "the workers of the cluster died while they ran it, one after the other"
-                        outcomes = [Outcome(failure=Verdict.CRASH, message=message)]
-                rest = taken[len(outcomes) :]
-                # Either a slow one stood in the way of the others, or one of them killed its workers.
-                waiting.give_back(rest, alone=rest[:1] if outcomes else rest)
-                yield from zip(taken, outcomes, strict=False)
-    except CancelledError as error:
-        raise SiteFailed(f"The cluster at {address} went away. Finished results are remembered.") from error
-    finally:
-        for future in running:
-            future.cancel()
-        executor.shutdown(wait=False)
+def portions(seconds: Sequence[float | None], threads: int) -> list[list[int]]:
+    """Return the numbers of jobs in portions, by what each took before: the slowest first, else in order."""
+    most = min(MOST_JOBS, len(seconds) // (FEWEST_PORTIONS * max(1, threads)))
+    portions: list[list[int]] = []
+    room = 0.0
+    for number in sorted(range(len(seconds)), key=lambda number: -max(PORTION, seconds[number] or 0.0)):
+        expected = CALL + (seconds[number] or 0.0)
+        if not portions or expected > room or len(portions[-1]) >= most:
+            portions.append([])
+            room = PORTION
+        portions[-1].append(number)
+        room -= expected
+    return portions
 
 
 @contextmanager
@@ -127,12 +119,11 @@ def _connected(address: str) -> Iterator[Client]:
     with client:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
+            versions = client.run(version)
         except TimeoutError as error:
             raise SiteFailed(
                 f'The cluster at {address} has no worker. Start one with "dask worker {address}".'
             ) from error
-        try:
-            versions = client.run(version)
         except Exception as error:
             raise SiteFailed(
                 f"A worker of {address} cannot run puzzles: {error}. Install puzzle-runner {VERSION} there."
@@ -140,8 +131,7 @@ def _connected(address: str) -> Iterator[Client]:
         for worker, installed in versions.items():
             if installed != VERSION:
                 raise SiteFailed(
-                    f"The worker {worker} has puzzle-runner {installed}: "
-                    f"install {VERSION} there, as it is here."
+                    f"The worker {worker} has puzzle-runner {installed}: install {VERSION} there."
                 )
         yield client
 
@@ -158,9 +148,8 @@ def archive(folder: Path) -> bytes:
         for root, folders, files in os.walk(folder):
             folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
             for name in sorted(files):
-                if not name.startswith(".") and not name.endswith(_LEFT_AT_HOME) and name != "cases.toml":
-                    path = Path(root, name)
-                    archive.writestr(str(path.relative_to(folder)), path.read_bytes())
+                if not name.startswith(".") and not name.endswith(LEFT_AT_HOME):
+                    archive.write(Path(root, name), Path(root, name).relative_to(folder))
     return buffer.getvalue()
 
 
@@ -184,56 +173,44 @@ class Sources(WorkerPlugin):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def run_remotely(name: str, home: str, circumstances: dict[Limits, str], jobs: list[Job]) -> Done:
-    """Run jobs on a worker, with the sources that the plugin of this name has unpacked there.
-
-    Those that do not end in twice the time of a task are left, save the first, so that no outcome waits.
-    """
-    begun = time.monotonic()
+def run_remotely(name: str, home: str, environments: dict[Limits, str], portion: list[Job]) -> list[Outcome]:
+    """Run jobs on a worker, with the sources that the plugin of this name has unpacked there."""
     plugins = get_worker().plugins
     sources = plugins[name]
     assert isinstance(sources, Sources)
-    here = {limits for limits, told in circumstances.items() if _circumstances(limits) == told}
-    outcomes: list[Outcome] = []
-    for job in jobs:
-        end = begun + 2 * TASK if outcomes else inf
-        outcome = _run(job, home, str(sources.folder), end, same=job.limits in here)
-        if name not in plugins:
-            pool.stop_idle()
-            break
-        if not outcome:
-            break
-        outcomes.append(outcome)
-    return outcomes, time.monotonic() - begun
+    outcomes = []
+    for job in portion:
+        # Without its plugin, the check has ended: nobody waits for these outcomes.
+        if name in plugins:
+            is_same = _environment(job.limits) == environments[job.limits]
+            outcomes.append(_run(job, home, str(sources.folder), is_same))
+    if name not in plugins:
+        pool.stop_idle()
+    return outcomes
 
 
-def _run(job: Job, home: str, away: str, end: float, *, same: bool) -> Outcome | None:
-    """Run a job whose files lie `away`; None if it has not ended by a moment that comes before its timeout.
+def _run(job: Job, home: str, away: str, is_same: bool) -> Outcome:
+    """Run a job whose files lie `away`; its outcome speaks of them as they lie at `home`.
 
-    The outcome speaks of the files as they lie at `home`. One of another interpreter or compiler, or not in
-    the `same` environment, has no trace, and so is not remembered.
+    If it was run in another environment, or by another compiler, it has no trace, and so is not remembered.
     """
-    if time.monotonic() >= end:
-        return None
-    at_home = job.engine.identity(job)
+    identity = job.engine.identity(job)
     job = moved(job, home, away)
     try:
-        # It is built here: what another machine has built may not run on this one.
-        made = job.engine.found(job)
-        made = job.engine.make(job) if made is None else made
-        job = job.engine.prepare(job, made)
-        timeout = min(job.limits.timeout, max(0.0, end - time.monotonic()))
-        outcome = pool.run(job._replace(limits=job.limits._replace(timeout=timeout)))
-        if outcome.failure is Verdict.TIMEOUT and timeout < job.limits.timeout:
-            return None
-    except NotHere as missing:
-        outcome = Outcome(failure=Verdict.ERROR, message=f"on a worker, {missing}")
+        # What another machine has built may not run on this one.
+        build = job.engine.found(job)
+        if build is None:
+            build = job.engine.make(job)
+        job = job.engine.prepare(job, build)
+        outcome = pool.run(job)
+    except NotHere as error:
+        outcome = Outcome(failure=Verdict.ERROR, message=f"on a worker, {error}")
     except NotReady as error:
         outcome = Outcome(failure=Verdict.ERROR, message=str(error))
-    trace = outcome.trace if same and job.engine.identity(job) == at_home else None
-    if trace:
-        states = (state._replace(path=state.path.replace(away, home)) for state in trace.states)
-        trace = Trace(tuple(states), trace.doubt.replace(away, home))
+    trace = None
+    if outcome.trace and is_same and job.engine.identity(job) == identity:
+        states = [state._replace(path=state.path.replace(away, home)) for state in outcome.trace.states]
+        trace = Trace(tuple(states), outcome.trace.doubt.replace(away, home))
     return outcome._replace(
         message=outcome.message.replace(away, home),
         output=outcome.output.replace(away, home),
@@ -242,7 +219,7 @@ def _run(job: Job, home: str, away: str, end: float, *, same: bool) -> Outcome |
     )
 
 
-def _circumstances(limits: Limits) -> str:
+def _environment(limits: Limits) -> str:
     # Dask gives its workers a seed of their own.
     return fingerprint.of_calls(limits, but="PYTHONHASHSEED")
 
