@@ -320,19 +320,6 @@ def test_a_sandbox_holds_somebodys_repository(repository: Repository) -> None:
     assert not (repository.root / "day9.py").exists()
 
 
-def test_what_the_site_was_to_be_sent_is_told(repository: Repository) -> None:
-    """An answer that the code posts is that of its part, and its row says that it was not sent."""
-    repository.file(
-        "2021/day1.py",
-        "import urllib.request as site\n"
-        "day = 'https://adventofcode.com/2021/day/1'\n"
-        "lines = site.urlopen(f'{day}/input').read().split()\n"
-        "site.urlopen(f'{day}/answer', b'level=1&answer=%d' % sum(map(int, lines)))\n",
-    )
-    row = repository.run("run", "2021/1", "--part", "1", "--json").rows[0]
-    assert ("6", "it tried to submit 6 for part 1: not sent") == (row["answer"], row["message"])
-
-
 @pytest.mark.usefixtures("brief_bench")
 def test_a_repository_beside_own_puzzles(repository: Repository) -> None:
     """With `puzzles/`, a layout adds to the modules there, which come first; a check remembers both."""

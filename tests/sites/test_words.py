@@ -8,10 +8,8 @@ from pathlib import Path
 import puzzle_runner
 
 PACKAGE = Path(puzzle_runner.__file__).parent
-# Not aocd, aoc_helper and aoc_lube, which are names of other programs.
-WORDS = re.compile(
-    r"aoc(?!d|_helper|_lube)|euler|srm|topcoder|everybody_?codes|ecd?_session|ec20", re.IGNORECASE
-)
+# Not aocd, which is the name of another program.
+WORDS = re.compile(r"aoc(?!d)|euler|srm|topcoder|everybody_?codes|ecd?_session|ec20", re.IGNORECASE)
 # What people call their files, folders and answers, of whatever site.
 FOREIGN_NAMES = (
     "engines/printed.py",

@@ -175,7 +175,7 @@ def solutions(tree: ast.Module) -> list[Solution]:
             match[2],
             match[0],
             node,
-            parses=_parses(node, parser, nodes),
+            parses=parses(node, parser, nodes),
         )
         for match, node in named
     ]
@@ -206,7 +206,7 @@ def _only_method(tree: ast.Module) -> Solution | None:
     return None
 
 
-def _parses(node: ast.stmt, parser: ast.stmt | None, nodes: Mapping[str, ast.stmt]) -> bool:
+def parses(node: ast.stmt, parser: ast.stmt | None, nodes: Mapping[str, ast.stmt]) -> bool:
     """Tell whether a part is to be given what the module's `parse` makes of the input.
 
     It is unless it calls `parse` itself, also through other functions, or says that it takes a text.

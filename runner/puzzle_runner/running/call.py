@@ -74,7 +74,7 @@ class Outcome(NamedTuple):
     `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
     answer may not be the solution's fault. `checked` is the verdict of the puzzle's checker on the answer,
     with a message. `shared` has the outcomes of all parts that the call has answered, if these are several.
-    `trace` is None where it is not known what the call depends on. `note` is what else is to be told of it.
+    `trace` is None where it is not known what the call depends on.
     """
 
     answer: str | None = None
@@ -91,7 +91,6 @@ class Outcome(NamedTuple):
     clock: Clock = Clock.CALL
     details: str = ""
     doubt: str = ""
-    note: str = ""
     checked: tuple[Verdict, str] | None = None
     shared: "Mapping[int, Outcome] | None" = None
     others: tuple[str, ...] = ()

@@ -121,7 +121,6 @@ LAYOUTS = {
     "packages": ("src/aoc/y2021/d03.py", ("src/aoc", "src/aoc/y2021"), "", ("src",), "aoc.y2021"),
     "an installed folder": ("python/2021/day03.py", (), "python/setup.py", ("python",), "2021"),
     "an installed src": ("src/y2021/d3.py", (), "pyproject.toml", ("src", ""), "y2021"),
-    "a module in a folder of its name": ("2021/day03.py", (), "support/support.py", ("", "support"), "2021"),
     "a repository that is a package": ("2021/day03.py", ("", "2021"), "", ("",), "2021"),
 }
 

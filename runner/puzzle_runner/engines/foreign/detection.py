@@ -3,15 +3,13 @@
 import ast
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puzzle_runner.engines import modules, part_words
-from puzzle_runner.engines.foreign import arguments, classes, definitions, origins, places, scripts
-from puzzle_runner.engines.foreign.arguments import Wanted
-from puzzle_runner.engines.foreign.definitions import Function, Module
+from puzzle_runner.engines.foreign import arguments, places, scripts
+from puzzle_runner.engines.foreign.arguments import Function
 from puzzle_runner.engines.foreign.layout import Adapter, Loading, Source
-from puzzle_runner.engines.foreign.origins import Origin, origin
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.sites.registry import identify
 
@@ -46,7 +44,7 @@ _WHOLE_ORDER = ("solve", "solution", "run", "compute", "answer", "main")
 
 
 class Named(NamedTuple):
-    """A function or method that answers a part; part 0 is both. `owner` is the class, if any."""
+    """A function or method with the part in its name; part 0 is both. `owner` is the class, if any."""
 
     part: int
     name: str
@@ -55,18 +53,15 @@ class Named(NamedTuple):
 
 
 def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
-    """Return the solutions of a module, by part."""
-    if source.layout.command and "{file}" not in source.layout.command:
+    """Return the solutions of a module, by part: a program is run, functions of other modules are called."""
+    command = source.layout.command
+    if command and "{file}" not in command:
         return [*_by_runner(source)]
-    functions = _functions(source, tree)
     base = _adapter(source, tree, text)
-    called = []
-    if source.layout.command == "":
-        called = [*_called(functions, base, Module(tree, source.file, source.root), source)]
-    found = called
-    if not called or (scripts.is_program(tree) and not source.layout.parts):
-        found = [*_program(functions, base, tree, source)]
-    return sorted({(each.part, each.name): each for each in found}.values(), key=lambda each: each.part)
+    if command or (scripts.is_program(tree) and not source.layout.parts):
+        program = base._replace(gives="printed", stdin=True)
+        return [_solution(part, None, program, source) for part in parts(source)]
+    return sorted(_called(base, tree, source), key=lambda each: each.part)
 
 
 def _by_runner(source: Source) -> Iterator[Solution]:
@@ -78,7 +73,7 @@ def _by_runner(source: Source) -> Iterator[Solution]:
         return
     tree = modules.parse(source.root / runner.path)
     # One that is installed as a script is started by its `main`, from the repository.
-    is_script = not scripts.is_program(tree) and any(each.name == "main" for each in _defined(tree))
+    is_script = not scripts.is_program(tree) and any(each.name == "main" for each in _functions(tree))
     folder = "" if is_script else os.path.dirname(runner.path)
     if runner.package is not None:
         folder = folder.removesuffix(runner.package.replace(".", "/")).rstrip("/")
@@ -112,7 +107,7 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
         depth=source.path.count("/"),
         folder=places.working_folder(source, tree),
         entries=source.layout.path_entries,
-        roots=tuple(dict.fromkeys([top, *places.installed(source), *places.of_names(source, tree)])),
+        roots=tuple(dict.fromkeys([top, *places.installed(source)])),
         package=os.path.relpath(os.path.dirname(source.path) or ".", top or ".").strip(".").replace("/", "."),
         places=tuple(map(source.fill, source.layout.input)),
         year=source.place.year,
@@ -121,40 +116,42 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
     return Adapter(
         loading,
         argv=argv,
-        stdin=bool({"stdin", "fileinput"} & {*scripts.ways_in(text)}),
+        stdin=scripts.reads_stdin(text),
         # A problem has one part, as has the last day of a year.
         alone=bool(source.place.part) or site.questions(id) == 1 or part_words.asks(argv),
     )
 
 
-def _defined(tree: ast.Module) -> list[Named]:
+def _functions(tree: ast.Module) -> list[Named]:
     """Return the functions of a module, and the methods of its classes, each with the part in its name."""
-    functions = [
-        Named(part_of(node.name), node.name, node) for node in tree.body if isinstance(node, Function)
-    ]
+    found = [Named(part_of(node.name), node.name, node) for node in tree.body if isinstance(node, Function)]
     for owner in (node for node in tree.body if isinstance(node, ast.ClassDef)):
         methods = (node for node in owner.body if isinstance(node, Function))
-        functions += [Named(part_of(node.name), f"{owner.name}.{node.name}", node, owner) for node in methods]
-    return functions
+        found += [Named(part_of(node.name), f"{owner.name}.{node.name}", node, owner) for node in methods]
+    return found
 
 
-def _functions(source: Source, tree: ast.Module) -> list[Named]:
-    """Return the functions that answer parts: as the layout's `parts` say, else their names."""
-    functions = _defined(tree)
-    named = {each.name: each for each in functions}
-    wanted = source.layout.parts
-    parts = [source.place.part] if len(wanted) == 1 else range(1, len(wanted) + 1)
-    pairs = zip(parts, wanted, strict=True)
-    if configured := [named[name]._replace(part=part) for part, name in pairs if name in named]:
-        return configured
-    whole = [each._replace(part=source.place.part) for each in functions if _gives_all(each.node, source)]
+def _candidates(source: Source, tree: ast.Module) -> Iterator[list[Named]]:
+    """Yield functions that answer the parts of a file, the likeliest first.
+
+    They are those that the layout names; else those named after parts that return something, one for all
+    parts that returns something, and both kinds again if they print.
+    """
+    functions = _functions(tree)
+    if wanted := source.layout.parts:
+        named = {each.name: each for each in functions}
+        of_names = [source.place.part] if len(wanted) == 1 else range(1, len(wanted) + 1)
+        pairs = zip(of_names, wanted, strict=True)
+        yield [named[name]._replace(part=part) for part, name in pairs if name in named]
+        return
     # A problem has one part: a number is that of the problem, or of one of several ways.
     of_parts = [each for each in functions if each.part and not source.place.number]
-    return (
-        _of_parts([each for each in of_parts if definitions.returns(each.node)], source)
-        or sorted(whole, key=lambda each: (bool(each.owner), _rank(each.node)))[:1]
-        or _of_parts([each for each in of_parts if scripts.prints(each.node)], source)
-    )
+    whole = [each._replace(part=source.place.part) for each in functions if is_whole(each.node.name, source)]
+    whole.sort(key=lambda each: (bool(each.owner), _rank(each.node)))
+    yield _of_parts([each for each in of_parts if arguments.returns(each.node)], source)
+    yield [each for each in whole if arguments.returns(each.node) or arguments.gives_both(each.node)][:1]
+    yield _of_parts([each for each in of_parts if scripts.prints(each.node)], source)
+    yield [each for each in whole if scripts.prints(each.node)][:1]
 
 
 def _of_parts(functions: Sequence[Named], source: Source) -> list[Named]:
@@ -171,148 +168,80 @@ def _of_parts(functions: Sequence[Named], source: Source) -> list[Named]:
     return list({each.part: each for each in reversed(best)}.values())
 
 
-def _gives_all(function: Function, source: Source) -> bool:
-    """Tell whether a function returns the answers to all parts, by its name."""
-    gives = definitions.returns(function) or definitions.gives_both(function)
-    return gives and is_whole(function.name, source)
-
-
 def _rank(function: Function) -> int:
     """Return the place of a function for both parts among the likeliest names."""
     return [*_WHOLE_ORDER, function.name].index(function.name)
 
 
-def _called(functions: Sequence[Named], base: Adapter, module: Module, source: Source) -> Iterator[Solution]:
-    """Yield the solutions of functions that are called: those of parts, and else one that runs these.
-
-    One that is known to want the path, say, comes after those whose arguments are guesses, in their place.
-    """
-    plain = [each for each in _defined(module.tree) if not each.owner]
-    parts_of = {each.name for each in plain if each.part}
-    answered: set[int] = set()
-    guessed: set[int] = set()
-    for each in functions:
-        adapter = _call(each, base, module, source, {*parts_of, each.node.name})
-        if adapter:
-            told = each.part or (source.place.part if adapter.gives == "printed" else 0)
-            last = 2 if adapter.gives == "both" or {"part", "second"} & {*adapter.arguments} else 1
-            numbers = [told] if told else range(1, last + 1)
-            answered |= {*numbers}
-            guessed |= {*numbers} if adapter.is_guess else set()
-            yield from (_solution(part, each, adapter, source) for part in numbers)
-    if functions and answered - guessed >= {each.part for each in functions}:
-        return
-    # A function such as `main` calls the others, and prints or returns all answers.
-    others = [each.node for each in plain if not each.part and not origins.TEST.search(each.name)]
-    runners = [node for node in others if {*definitions.names(node)} & parts_of or _prints_all(node)]
-    for node in sorted(runners, key=_rank, reverse=True):
-        runner = Named(0, node.name, node)
-        if adapter := _call(runner, base, module, source, {*parts_of, node.name}):
-            if adapter.gives != "both":
-                adapter = adapter._replace(gives="printed", watch=_watched(functions, source))
-            for part in parts(source):
-                if part not in answered or (part in guessed and not adapter.is_guess):
-                    yield _solution(part, runner, adapter, source)
-            return
+def _called(base: Adapter, tree: ast.Module, source: Source) -> list[Solution]:
+    """Return the solutions of the functions of a module: those that answer most parts."""
+    found = [_of_functions(functions, base, tree, source) for functions in _candidates(source, tree)]
+    return max(found, key=len, default=[])
 
 
-def _prints_all(function: Function) -> bool:
-    return bool(_WHOLE.fullmatch(function.name.lower())) and scripts.prints(function)
+def _of_functions(
+    functions: Sequence[Named], base: Adapter, tree: ast.Module, source: Source
+) -> list[Solution]:
+    """Return the solutions of functions, but for those whose arguments are not known."""
+    found: list[Solution] = []
+    for named in functions:
+        adapter = _call(named, base, tree, source)
+        if adapter is None:
+            continue
+        of_all = adapter.gives in ("both", "printed") or "part" in adapter.arguments
+        numbers = parts(source) if of_all else [source.place.part or 1]
+        found += [
+            _solution(part, named, adapter, source) for part in ([named.part] if named.part else numbers)
+        ]
+    return found
 
 
-def _call(
-    named: Named, base: Adapter, module: Module, source: Source, parts: Collection[str]
-) -> Adapter | None:
-    """Return how a function is called; None if that cannot be told. `parts` are those that answer."""
+def _call(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Adapter | None:
+    """Return how a function is called; None if that cannot be told."""
     function, argument = named.node, source.layout.argument
-    of_calls, parser = Origin(), None
-    made: tuple[str, ...] | None = ()
-    if named.owner:
-        made = classes.made(named.owner, module)
-    if definitions.required(function):
-        tree = classes.as_module(named.owner, module) if named.owner else module.tree
-        others = {node.name for node in tree.body if isinstance(node, Function) and part_of(node.name)}
-        of_calls = origin(function.name, tree, {*parts, *others})
-    if not of_calls.kind or of_calls.parse:
-        parser = (
-            classes.own_parser(named.owner, function, module, of_calls.parse)
-            if named.owner
-            else arguments.parser(of_calls.parse, module, parts)
-        )
-    if of_calls.is_made and not argument:
-        return None
-    given = "parsed" if of_calls.parse else of_calls.kind
-    wanted = arguments.wanted(function, module, bool(parser), given)
-    if argument:
-        kinds = wanted.kinds if wanted else ("",) * len(definitions.required(function))
-        wanted = Wanted(_as_configured(kinds, argument))
-        made = _as_configured(made, argument) if made else made
-    if wanted is None or made is None:
-        return None
-    takes, parse, is_guess = wanted.kinds, "", wanted.is_guess
-    # A method without an argument works on what the other one has kept, and has not returned.
-    keeps = named.owner and not takes and not made and parser and not definitions.returns(parser.node)
-    if parser and ("parsed" in takes or keeps):
-        of_parser = parser.wanted(of_calls.kind)
-        if of_parser is None or len(takes) > 1:
+    parser = _parser(named, tree, argument)
+    if argument == "parsed":
+        if not parser:
             return None
-        takes, parse, is_guess = of_parser.kinds, parser.name, of_parser.is_guess
-    is_both = definitions.gives_both(function) and not named.part and not source.place.number
-    gives = "both" if is_both else "answer"
-    if not definitions.returns(function) and gives == "answer":
-        base = base._replace(alone=bool(named.part) or base.alone)
-        gives = "printed"
+        argument = ""
+    takes = arguments.wanted(parser or function, argument)
+    made = arguments.made(named.owner, argument) if named.owner else arguments.Wanted(())
+    if takes is None or made is None:
+        return None
+    gives = "printed"
+    if arguments.gives_both(function) and not named.part and not source.place.number:
+        gives = "both"
+    elif arguments.returns(function):
+        gives = "answer"
     return base._replace(
         call=named.name,
-        arguments=takes,
-        made=made,
-        parse=parse,
+        arguments=takes.kinds,
+        made=made.kinds,
+        parse=parser.name if parser else "",
         gives=gives,
-        is_guess=is_guess,
-        before="" if takes else _before(named),
+        alone=base.alone or bool(named.part),
+        # What another function does with the parsed input before it is not known.
+        is_guess=takes.is_guess or made.is_guess or bool(parser and source.layout.argument != "parsed"),
+        before="" if takes.kinds else _before(named),
     )
+
+
+def _parser(named: Named, tree: ast.Module, argument: str) -> Function | None:
+    """Return the module's `parse` if a function is to get what it makes of the input."""
+    functions = {each.name: each.node for each in _functions(tree) if not each.owner}
+    parser = functions.get("parse")
+    if parser is None or named.owner or len(arguments.required(named.node)) != 1:
+        return None
+    if argument == "parsed":
+        return parser
+    return parser if not argument and modules.parses(named.node, parser, functions) else None
 
 
 def _before(named: Named) -> str:
     """Return the method for part 1 that changes the object, which the one for part 2 may have to find so."""
     body = named.owner.body if named.owner and named.part == 2 else []
     methods = [node for node in body if isinstance(node, Function) and part_of(node.name) == 1]
-    return next((node.name for node in methods if classes.changes(node)), "")
-
-
-def _as_configured(wanted: tuple[str, ...], argument: str) -> tuple[str, ...]:
-    return tuple(each if each in arguments.PLAIN else argument for each in wanted)
-
-
-def _program(
-    functions: Sequence[Named],
-    base: Adapter,
-    tree: ast.Module,
-    source: Source,
-) -> Iterator[Solution]:
-    """Yield the solutions of a module that is run as a program, and prints or submits its answers."""
-    names = [each.name for each in functions]
-    own = (each for each in tree.body if not isinstance(each, Function | ast.ClassDef))
-    is_program = scripts.is_program(tree) or any(scripts.calls(each, *names) for each in own)
-    if not (is_program or source.layout.command):
-        return
-    adapter = base._replace(watch=_watched(functions, source), gives="printed", stdin=True)
-    for part in parts(source):
-        yield _solution(part, None, adapter, source)
-
-
-def _watched(functions: Sequence[Named], source: Source) -> tuple[tuple[int, str], ...]:
-    """Return the functions whose results are answers if they are printed, too, by part.
-
-    A problem has one part: two values are not two answers.
-    """
-    return tuple(
-        (each.part, each.name)
-        for each in functions
-        if isinstance(each.node, ast.FunctionDef)
-        and not any(isinstance(node, ast.Yield | ast.YieldFrom) for node in definitions.own(each.node))
-        and (each.part or (definitions.gives_both(each.node) and not source.place.number))
-    )
+    return next((node.name for node in methods if arguments.changes(node)), "")
 
 
 def parts(source: Source) -> Sequence[int]:

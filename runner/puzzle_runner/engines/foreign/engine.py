@@ -10,7 +10,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from puzzle_runner.engines import advice, cleaning, hints, modules, part_words, printed
 from puzzle_runner.engines.engine import Engine, Repository
@@ -18,7 +17,6 @@ from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
 from puzzle_runner.model import Clock, Puzzle, Verdict
 from puzzle_runner.running.call import Job, Outcome, Reply
-from puzzle_runner.sites.registry import identify
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Several values as Python shows them.
@@ -33,6 +31,9 @@ _HANDED_OVER = {
     "path": "the path of the input",
     "Path": "the path of the input",
 }
+_NO_ARGUMENTS = re.compile(r"__init__\(\) missing")
+# The end of the error of code that connects to another machine.
+NO_NETWORK = "other people's code has no network here"
 _NAME_IT = "annotate it, or name it with argument in [[tool.puzzles.layout]]"
 
 
@@ -40,12 +41,10 @@ class ForeignEngine(Engine):
     """Solutions in the files that layouts find. The data of a solution is its `Adapter`."""
 
     name = "foreign"
-    # How the answer was given: returned, watched, submitted or printed; whether the input was read, and how
-    # that ends is known; the files of the repository that were read; what a watched function has returned
-    # before; and what the site was to be sent.
+    # How the answer was given: returned, submitted or printed; whether the input was read, and is known to
+    # the newline at its end; and which files of the repository were read.
     reply_fields: Mapping[str, type] = {
-        "given": str, "has_read": bool, "knows_end": bool, "own": list, "others": list, "printed": str,
-        "wanted": list,
+        "given": str, "has_read": bool, "knows_end": bool, "own": list, "printed": str,
     }  # fmt: skip
     is_timed_whole = False
     endings = (".py",)
@@ -77,44 +76,21 @@ class ForeignEngine(Engine):
         adapter: Adapter = job.data
         data = adapter._asdict() | adapter.loading._asdict() | {"root": str(_root(job))}
         # The input is among them, as a module may read it when it is imported.
-        loads = job.text, bool(adapter.call), adapter.watch, *data.pop("loading")
-        site, id = identify(job.id)
-        paths = [wanted.path for wanted in site.inputs(id)]
-        cookie = site.cookie()
-        logins = (cookie.variable, *cookie.others, "SESSION") if site.PERSONAL else ()
+        loads = job.text, bool(adapter.call), *data.pop("loading")
         data["fields"] = part_words.fields(adapter.part)
-        data["site"] = (urlsplit(site.ADDRESS).hostname or "", paths[0] if paths else "", logins)
         return {"engine": WORKER, "data": data, "loads": loads}
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
         adapter: Adapter = job.data
         # Its own words, without those on standard error and of programs that it has started.
         text = reply.more.get("printed") or returned.output
-        wanted = "\n".join(reply.more.get("wanted", ()))
-        returned = returned._replace(doubt=_doubt(job, reply, text), note=wanted)
-        given = reply.more.get("given")
-        if given not in ("watched", "printed"):
+        returned = returned._replace(doubt=_doubt(job, reply))
+        if reply.more.get("given") != "printed":
             others = _inside(returned.answer or "")
             # What is in doubt may have been said before.
             others += printed.answers_in(text) if returned.doubt else ()
             return returned._replace(others=others)
         reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
-        # A watched function may have been called for an example: its answer has to be printed, too.
-        if given == "watched" and returned.answer and _is_in(returned.answer, text):
-            read = reading.answers.get(adapter.part)
-            if read in (None, returned.answer):
-                return returned
-            if reading.rule != printed.LABELS:
-                message = f"it returned {returned.answer} and printed {read}"
-                other = (returned.answer,)
-                return returned._replace(answer=read, failure=Verdict.UNKNOWN, message=message, others=other)
-        if (
-            given == "watched"
-            and returned.answer
-            and adapter.part not in {**reading.answers, **reading.guesses}
-        ):
-            message = f"it returned {returned.answer}, and did not print it"
-            return returned._replace(failure=Verdict.UNKNOWN, message=message)
         both = len(reading.answers) + len(reading.guesses) > 1
         ended = returned._replace(clock=Clock.PROCESS_BOTH if both else Clock.PROCESS)
         return printed.outcome(ended, reading, adapter.part)
@@ -140,6 +116,8 @@ class ForeignEngine(Engine):
 
     def hint(self, job: Job, reply: Reply) -> str:
         adapter: Adapter = job.data
+        if NO_NETWORK in reply.text:
+            return "Let it read a file, and name that with input in [[tool.puzzles.layout]]."
         if reply.error == "FileNotFoundError":
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
         if reply.error == "SyntaxError" and reply.frames:
@@ -151,6 +129,13 @@ class ForeignEngine(Engine):
             return (
                 f"It runs in {python}: {hints.installing(python, missing[1])}. "
                 "If it is the repository's own, name its folder with path_entries in [[tool.puzzles.layout]]."
+            )
+        if reply.error == "ImportError":
+            return "If it is the repository's own, name its folder with path_entries in its layout."
+        if reply.error == "TypeError" and _NO_ARGUMENTS.search(reply.text) and not adapter.made:
+            return (
+                "Its class has no __init__ that tells what it is made of: start what its author starts with "
+                "command in [[tool.puzzles.layout]]."
             )
         if reply.error == "AssertionError":
             return "What it asserts may be the answer of its author."
@@ -194,7 +179,7 @@ def _syntax(path: Path) -> str:
     return ""
 
 
-def _doubt(job: Job, reply: Reply, text: str) -> str:
+def _doubt(job: Job, reply: Reply) -> str:
     """Return why the answer may not be the solution's to the input; an empty text if it is."""
     adapter: Adapter = job.data
     own = next(iter(reply.more.get("own", ()) if job.text else ()), "")
@@ -213,8 +198,6 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
         return f"{adapter.before} may have to be called before, on the same object"
     if adapter.is_guess:
         return f"its argument is a guess, {_handed_over(adapter)}: {_NAME_IT}"
-    if any(_is_in(other, text) for other in reply.more.get("others", ())):
-        return "it printed several results, and this one may not be the answer"
     if job.text and not reply.more.get("knows_end", True):
         return advice.of_last_newline(job.path)
     return ""
@@ -234,8 +217,3 @@ def _inside(answer: str) -> tuple[str, ...]:
         return ()
     words = tuple(map(str, values))
     return (*(words if len(words) == 2 else ()), ",".join(words), "".join(words))
-
-
-def _is_in(answer: str, output: str) -> bool:
-    """Tell whether a text stands in what was printed, and is not part of a longer number or word."""
-    return re.search(rf"(?<![\w.]){re.escape(answer)}(?!\w)(?!\.\d)", output) is not None

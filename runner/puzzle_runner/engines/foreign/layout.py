@@ -61,12 +61,10 @@ class Adapter(NamedTuple):
 
     `part` is the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a
     program with the arguments `argv`. With `stdin`, the input is on standard input. `arguments` and
-    `made`, of the class, name what is handed over: text, raw, lines, raw lines, file, path, Path, part,
-    second (whether it is the second part), year, day, yes, no. `parse` is a function that the argument
-    goes through. `gives` is answer, both or printed; `alone` tells that only this part is answered,
-    `is_guess` that names alone tell the arguments. `watch` has the functions of a program whose results
-    are its answers, by part. `before` is the method of the part before it that changes the object of
-    both.
+    `made`, of the class, name what is handed over: text, lines, file, path, Path, part, year, day. `parse`
+    is a function that the argument goes through. `gives` is answer, both or printed; `alone` tells that
+    only this part is answered, `is_guess` that names alone tell the arguments. `before` is the method of
+    the part before it that changes the object of both.
     """
 
     loading: Loading
@@ -78,7 +76,6 @@ class Adapter(NamedTuple):
     gives: str = "answer"
     alone: bool = False
     is_guess: bool = False
-    watch: tuple[tuple[int, str], ...] = ()
     argv: tuple[str, ...] = ()
     stdin: bool = False
     before: str = ""

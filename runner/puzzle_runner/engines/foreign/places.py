@@ -2,18 +2,12 @@
 
 import ast
 import os
-import sys
-from collections.abc import Iterator
-from functools import cache
-from itertools import product
 from pathlib import Path
 
-from puzzle_runner import files
 from puzzle_runner.engines.foreign import scripts
 from puzzle_runner.engines.foreign.layout import Source
 
 # A folder with one of these is installed, and its modules are imported from there.
-_LIBRARIES = ("lib", "libs", "packages", "src")
 _SETUPS = ("setup.py", "pyproject.toml", "setup.cfg")
 
 
@@ -37,51 +31,6 @@ def installed(source: Source) -> list[str]:
             inner = os.path.join(folder, "src")
             found += [inner, folder] if source.path.startswith(f"{inner}/") else [folder]
     return found
-
-
-def of_names(source: Source, tree: ast.Module) -> Iterator[str]:
-    """Yield the folders with what is imported that are no packages: `support/support.py`, `lib/support`.
-
-    What is nowhere else may be in a folder of any name, if it is in one only: its author has it on the path.
-    """
-    names = {
-        name.partition(".")[0]
-        for node in tree.body
-        if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not node.level)
-        for name in (
-            [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
-        )
-    }
-    root, above = str(source.root), _above(source)
-    for name in sorted(names - {"", *sys.stdlib_module_names}):
-        is_found = any(_has(os.path.join(root, folder), name) for folder in above)
-        for folder, holder in product(above, (name, *_LIBRARIES)):
-            inner = os.path.join(root, folder, holder)
-            if _has(inner, name) and not os.path.isfile(os.path.join(inner, "__init__.py")):
-                is_found = True
-                yield os.path.join(folder, holder)
-        for folder in () if is_found else above:
-            place = os.path.join(root, folder)
-            inside = [inner for inner in _below(place, os.stat(place).st_mtime_ns) if _has(inner, name)]
-            if len(inside) == 1:
-                yield os.path.relpath(inside[0], root)
-                break
-
-
-@cache
-def _below(folder: str, changed: int) -> list[str]:
-    """Return the folders in a folder, which was `changed` then: many files look for what is not there."""
-    try:
-        with os.scandir(folder) as entries:
-            return [entry.path for entry in entries if files.is_folder(entry)]
-    except OSError:
-        return []
-
-
-def _has(folder: str, name: str) -> bool:
-    """Tell whether a folder has a module or a package of a name."""
-    module = os.path.join(folder, name)
-    return os.path.isfile(f"{module}.py") or os.path.isfile(os.path.join(module, "__init__.py"))
 
 
 def _above(source: Source) -> list[str]:

@@ -11,15 +11,9 @@ _SETTING_UP = re.compile(
     r"sys\.(?:path\.\w+|setrecursionlimit|set_int_max_str_digits|stdout\.reconfigure)|(?:logging|random|os|np|warnings|locale)\.\w+"
     r"|load_dotenv|install"
 )
-_READERS = {
-    "aocd": re.compile(r"\baocd\b"),
-    "stdin": re.compile(r"sys\.stdin\b|\bstdin\b|(?<![\w.])input\(\)|open\(0\b|/dev/stdin"),
-    "fileinput": re.compile(r"\bfileinput\b"),
-    "argv": re.compile(r"\bargv\b"),
-    "argparse": re.compile(r"\b(?:argparse|click|typer|docopt|fire|optparse)\b"),
-    "file beside it": re.compile(r"\b__file__\b"),
-    "open": re.compile(r"\bopen\(|\.read_text\(|\.read_bytes\(|\bloadtxt\(|\bgenfromtxt\("),
-}
+_STDIN = re.compile(
+    r"sys\.stdin\b|\bstdin\b|(?<![\w.])input\(\)|open\(0\b|/dev/stdin|\bfileinput\b",
+)
 _ARGV = re.compile(r"argv\[(?:1:?|-1)\]|^\s*\w+\s*,\s*\w+\s*=\s*(?:sys\.)?argv\b", re.MULTILINE)
 _NO_PATH = re.compile(
     r"int\(\s*(?:sys\.)?argv\[1\]|argv\[1\]\s*(?:==|!=|in\b|not in\b)"
@@ -84,14 +78,9 @@ def prints(tree: ast.AST) -> bool:
     return calls(tree, "print", "pprint", "write")
 
 
-def submits(source: str) -> bool:
-    """Tell whether a module hands its answers to `aocd`."""
-    return "aocd" in source and bool(re.search(r"\bsubmit\(|\.answers?(?:_[ab])?\s*=(?!=)", source))
-
-
-def ways_in(source: str) -> list[str]:
-    """Return how a module reads its input, in words."""
-    return [name for name, pattern in _READERS.items() if pattern.search(source)]
+def reads_stdin(source: str) -> bool:
+    """Tell whether a module reads standard input."""
+    return bool(_STDIN.search(source))
 
 
 def arguments(source: str) -> tuple[str, ...]:
