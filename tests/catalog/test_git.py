@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog import git
-from puzzle_runner.catalog.git import Log
 from puzzle_runner.errors import UsageError
 
 from tests.conftest import Workspace
@@ -185,7 +184,7 @@ def test_a_repository_names_no_programs(workspace: Workspace, intruder: Intruder
         assert not git.changed(workspace.root, [workspace.root / "puzzles" / f"{name}.py"])
     head = git.find(workspace.root)
     assert head
-    assert "First" == Log(workspace.root, [head.id]).subject(head.id)
+    assert {head.id: "First"} == git.subjects(workspace.root, [head.id])
     assert ["First"] == [subject for _, subject in git.references(workspace.root)]
     with git.checked_out(workspace.root, head, workspace.root / "puzzles") as folder:
         assert "x = 1" == (folder / "puzzles/two.py").read_text()
@@ -215,80 +214,19 @@ def test_without_a_folder_git_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> N
     """That is how a workspace says that its code is not trusted."""
     monkeypatch.setattr(git.subprocess, "run", None)
     assert (None, [], "") == (git.find(None), git.references(None), git.author(None))
-    assert {} == Log(None, ["HEAD"]).commits
+    assert {} == git.subjects(None, ["HEAD"])
 
 
-def asked(workspace: Workspace, old: str, new: str, path: Path) -> list[str]:
-    """Return the ids of the commits that git itself finds."""
-    return _git(workspace, "log", "--format=%H", f"{old}..{new}", "--", str(path)).split()
-
-
-def found(log: Log, old: str, new: str, path: Path) -> list[str]:
-    """Return the ids of the commits that the log finds."""
-    return [commit.id for commit in log.between(old, new, [path])]
-
-
-def test_the_log_says_what_git_says(workspace: Workspace) -> None:
-    """Subjects, and which commits changed a file between two others; the newest first."""
+def test_subjects(workspace: Workspace) -> None:
+    """Of each commit that git knows; not of an unknown one, an option in its place, or any other commit."""
     ids = []
-    for number in range(4):
-        workspace.puzzle("even" if number % 2 == 0 else "odd", f"x = {number}\n")
-        ids.append(commit(workspace.root, f"Number {number} \t: ü"))
-    log = Log(workspace.root, ids)
-    assert [f"Number {number} \t: ü" for number in range(4)] == [log.subject(id) for id in ids]
-    for name in ("even", "odd", "none"):
-        path = workspace.root / "puzzles" / f"{name}.py"
-        for old in ids:
-            for new in ids:
-                assert asked(workspace, old, new, path) == found(log, old, new, path)
-
-
-def test_two_branches(workspace: Workspace) -> None:
-    """Commits on one side only are not between two commits of the other; commits that a merge brings are."""
-    path = workspace.puzzle("one", "x = 0\n")
-    first = commit(workspace.root, "First")
-    _git(workspace, "switch", "-q", "-c", "aside")
-    path.write_text("x = 1\n")
-    aside = commit(workspace.root, "Aside")
-    _git(workspace, "switch", "-q", "-")
-    workspace.puzzle("two", "")
-    second = commit(workspace.root, "Second")
-    log = Log(workspace.root, [aside, second])
-    assert [aside] == found(log, second, aside, path)
-    for pair in ((first, second), (first, aside), (aside, second)):
-        assert asked(workspace, *pair, path) == found(log, *pair, path)
-    _git(workspace, "-c", "user.name=Tester", "-c", "user.email=tester@example.org", "merge", "-q", aside)
-    merged = _git(workspace, "rev-parse", "HEAD")
-    assert [aside] == found(Log(workspace.root, [merged]), second, merged, path)
-    assert [aside] == asked(workspace, second, merged, path)
-
-
-def test_a_workspace_below_the_repository(workspace: Workspace) -> None:
-    """Files are named from the workspace on, wherever in the repository it lies."""
-    path = workspace.puzzle("one", "x = 0\n")
-    old = commit(workspace.root.parent, "First")
-    path.write_text("x = 1\n")
-    new = commit(workspace.root.parent, "Second")
-    assert [new] == found(Log(workspace.root, [new]), old, new, path)
-
-
-def test_files_outside_the_folder_of_puzzles(workspace: Workspace) -> None:
-    """The modules of a repository with a layout lie anywhere in it."""
-    path = workspace.root / "day1.py"
-    path.write_text("x = 0\n")
-    old = commit(workspace.root, "First")
-    path.write_text("x = 1\n")
-    new = commit(workspace.root, "Second")
-    assert [new] == found(Log(workspace.root, [new]), old, new, path)
-
-
-def test_what_git_does_not_know(workspace: Workspace) -> None:
-    """An unknown revision, an option in its place, and a folder without a repository have no commits."""
-    path = workspace.puzzle("one", "x = 0\n")
-    assert "" == Log(workspace.root, ["f" * 40]).subject("f" * 40)
-    only = commit(workspace.root, "Only")
-    log = Log(workspace.root, ["f" * 40, "--all", only])
-    assert ("", "Only", []) == (log.subject("f" * 40), log.subject(only), log.between("f" * 40, only, [path]))
+    for number in range(3):
+        workspace.puzzle("one", f"x = {number}\n")
+        ids.append(commit(workspace.root, f"Number {number} \t: ü\fand\u2028more"))
+    asked = ["f" * 40, "--all", *ids[1:]]
+    expected = {id: f"Number {number} \t: ü\fand\u2028more" for number, id in enumerate(ids) if number}
+    assert expected == git.subjects(workspace.root, asked)
+    assert {} == git.subjects(workspace.root, [])
 
 
 def _git(workspace: Workspace, *arguments: str) -> str:

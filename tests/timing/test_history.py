@@ -1,12 +1,10 @@
 """The times of a puzzle over commits."""
 
-import re
+import random
 
 import pytest
-from puzzle_runner.catalog import workspaces
-from puzzle_runner.catalog.git import Log
 from puzzle_runner.timing import history
-from puzzle_runner.timing.history import Series
+from puzzle_runner.timing.history import FEWEST_RATIOS, Series
 from puzzle_runner.timing.records import Record, open_records
 
 from tests.conftest import Workspace
@@ -14,81 +12,101 @@ from tests.records import record
 from tests.repository import commit
 
 SLEEP = "import time\ndef part1():\n    time.sleep({0})\n    return 1\n"
+DAY = 86400.0
 
 
-def of(workspace: Workspace, records: list[Record]) -> list[Series]:
+def of(records: list[Record]) -> list[Series]:
     """Return the histories of records, which replace those that are stored."""
     with open_records() as store:
         store.drop(["euler1"])
         store.add(records)
-        tasks = store.states("euler1")
-        log = Log(workspace.root, {state.revision for of in tasks.values() for state in of if state.revision})
-        return history.series(workspaces.Workspace(workspace.root), store, tasks, record().machine, log)
+        return history.series(store, store.states("euler1"), record().machine)
+
+
+def on_days(sources: list[str], seconds: list[float]) -> list[Record]:
+    """Return a record for each day, each at a commit of its own, of sources with these hashes."""
+    return [
+        record(time, source_hash=source, revision=f"{day:040}", committed=DAY * day, taken=DAY * day)
+        for day, (source, time) in enumerate(zip(sources, seconds, strict=True), start=1)
+    ]
 
 
 @pytest.mark.usefixtures("calls")
-def test_the_commit_that_changed_the_times(workspace: Workspace) -> None:
-    """Measured at each of some commits, the history shows the step and names the commit that made it."""
+def test_a_line_for_each_commit(workspace: Workspace) -> None:
+    """With its subject, and its time over that of the commit before; few records say no more."""
     ids = []
     for number, seconds in enumerate((0.01, 0.01, 0.05, 0.05)):
         workspace.puzzle("one", f"{SLEEP.format(seconds)}number = {number}\n")
         ids.append(commit(workspace.root, f"Change {number}"))
         workspace.run("bench", "one", "--samples", "1")
-    ended = workspace.run("history", "one")
-    lines = ended.out.splitlines()
-    assert re.fullmatch(r"one part 1, main  [▁▂▃▄]{2}[▆▇█]{2}", lines[0])
-    assert 4 == len([line for line in lines if "Change" in line and "commit" not in line])
-    assert f'× slower: commit {ids[2][:10]} "Change 2"' in lines[-1]
+    title, *lines = workspace.run("history", "one").out.splitlines()
+    assert "one part 1, main  ▂▂██" == title
+    assert [f"Change {number}" for number in range(4)] == [line[-8:] for line in lines]
+    assert ["1.00×", "5.00×", "1.00×"] == [line.split()[-3] for line in lines[1:]]
     [series] = workspace.run("history", "one", "--json").document["history"]
     assert ids == [point["revision"] for point in series["points"]]
-    assert [None, None, [ids[2]], None] == [point["commits"] or None for point in series["points"]]
-    assert pytest.approx(5, rel=1e-3) == series["points"][2]["ratio"]
+    assert pytest.approx([1, 5, 1], rel=1e-3) == [point["ratio"] for point in series["points"][1:]]
+    assert [None] * 4 == [point["changed"] for point in series["points"]]
 
 
-def test_commits_in_between_are_all_named(workspace: Workspace) -> None:
-    """Where commits in between were not measured, each that touched the sources may have done it."""
-    path = workspace.puzzle("euler1", "x = 1\n")
-    first = commit(workspace.root, "First")
-    between = []
-    for number in range(2):
-        path.write_text(f"x = {number + 2}\n")
-        between.append(commit(workspace.root, f"Faster {number}"))
-    workspace.puzzle("other", "")
-    last = commit(workspace.root, "Other")
-    records = [
-        record(0.02, revision=first, committed=1.0, source_hash="a"),
-        record(0.01, revision=last, committed=2.0, source_hash="b"),
-    ]
-    [series] = of(workspace, records)
-    assert "one of 2 commits: commit " in series.steps[1].cause
-    assert tuple(between[::-1]) == series.steps[1].commits
+def test_what_differs_by_more_than_unchanged_sources_has_changed(workspace: Workspace) -> None:
+    """Other sources are said to have changed it, and nothing else is."""
+    workspace.puzzle("euler1", "")
+    sources = ["a"] * 7 + ["b"] * 6
+    scatter = [1.02, 0.99, 1.03, 0.98, 1.01, 0.97, 1.0]
+    for factor, changed in ((1.1, False), (3.0, True), (1 / 3, True)):
+        seconds = [0.01 * each for each in scatter] + [0.01 * factor * each for each in scatter[1:]]
+        [series] = of(on_days(sources, seconds))
+        assert [7] * changed == [at for at, point in enumerate(series.points) if point.changed]
+        assert {False} == {point.changed for at, point in enumerate(series.points) if at not in (0, 7)}
+        assert pytest.approx(factor * 0.99) == series.points[7].ratio
+    [line] = [line for line in workspace.run("history", "euler1").out.splitlines() if "changed" in line]
+    assert "0.33× changed" in line
+    # The same sources cannot have changed it: that was the machine.
+    [series] = of(on_days(["a"] * 13, seconds))
+    assert {False} == {point.changed for point in series.points[1:]}
 
 
-def test_what_else_may_have_made_a_step(workspace: Workspace) -> None:
-    """A step without a commit is told as what it is: input, interpreter, machine, uncommitted change."""
-    changes = [
-        ("the input has changed", {"input_hash": "i2"}),
-        ("CPython 3.13.0 instead of CPython 3.11.7", {"python": "CPython 3.13.0"}),
-        ("it was the machine", {"revision": "f" * 40, "committed": 2000.0}),
-        ("not committed", {"source_hash": "s2", "dirty": True}),
-    ]
-    for sentence, change in changes:
-        records = [record(0.01), record(0.03, taken=3000.0, **change)]
-        [series] = of(workspace, records)
-        assert sentence in series.steps[1].cause
+def test_few_records_of_unchanged_sources_tell_nothing() -> None:
+    """Nor do many of one day, as times differ more from day to day."""
+    sources = ["a"] * FEWEST_RATIOS + ["b"]
+    [series] = of(on_days(sources, [0.01] * FEWEST_RATIOS + [0.09]))
+    assert {None} == {point.changed for point in series.points}
+    one_day = [record(0.01, taken=DAY + at, revision=f"{at:040}") for at in range(99)]
+    [series] = of([*one_day, record(0.09, taken=2 * DAY, source_hash="b")])
+    assert {None} == {point.changed for point in series.points}
 
 
-def test_records_of_one_state_are_one_point(workspace: Workspace) -> None:
+def test_flat_times_have_not_changed() -> None:
+    """With a scatter of 4 % between records, and other sources every other day, in any of 40 series."""
+    draw = random.Random(1)
+    for _ in range(40):
+        sources = [str(day // 2) for day in range(60)]
+        [series] = of(on_days(sources, [0.01 * draw.lognormvariate(0, 0.04) for _ in sources]))
+        assert {None, False} == {point.changed for point in series.points}
+
+
+def test_another_input_or_interpreter_is_not_compared(workspace: Workspace) -> None:
+    """The line says that."""
+    workspace.puzzle("euler1", "")
+    for words, change in (("another input", {"input_hash": "i2"}), ("PyPy 3.11", {"python": "PyPy 3.11"})):
+        [series] = of([record(0.01), record(0.03, taken=3000.0, **change)])
+        assert None is series.points[1].ratio
+        assert words in workspace.run("history", "euler1").out.splitlines()[2]
+
+
+def test_records_of_one_state_are_one_point() -> None:
     """What was measured several times of the same commit is one point, at its middle."""
     records = [record(0.01, taken=1.0), record(0.03, taken=2.0), record(0.02, taken=3.0)]
-    [series] = of(workspace, records)
-    assert [0.02] == [round(state.median, 6) for state in series.states]
+    [series] = of(records)
+    assert [0.02] == [round(state.median, 6) for state in (point.state for point in series.points)]
 
 
 def test_the_first_interpreter_goes_on(workspace: Workspace) -> None:
     """Those that were measured side by side with it make no step there and back."""
     records = [record(0.01, taken=float(at), python=f"Python {n}") for at in range(5) for n in (1, 2, 3)]
-    ((first,),) = [one.states for one in of(workspace, records)]
+    [series] = of(records)
+    [(first, _, _)] = series.points
     assert ("Python 1", 0.0, 4.0) == (first.python, first.first, first.last)
 
 
@@ -98,8 +116,8 @@ def test_an_older_commit_measured_later_comes_first(workspace: Workspace) -> Non
         record(0.01, committed=20.0, taken=100.0),
         record(0.02, revision="e" * 40, committed=10.0, taken=200.0, source_hash="s0"),
     ]
-    [series] = of(workspace, records)
-    assert [0.02, 0.01] == [round(state.median, 6) for state in series.states]
+    [series] = of(records)
+    assert [0.02, 0.01] == [round(state.median, 6) for state in (point.state for point in series.points)]
 
 
 def test_the_case_measured_first_comes_first(workspace: Workspace) -> None:
@@ -109,7 +127,7 @@ def test_the_case_measured_first_comes_first(workspace: Workspace) -> None:
         record(case="large", taken=5.0, committed=10.0),
         record(case="large", taken=1.0, committed=20.0, revision="e" * 40),
     ]
-    assert ["large", "small"] == [series.case for series in of(workspace, records)]
+    assert ["large", "small"] == [series.case for series in of(records)]
 
 
 def test_a_puzzle_never_measured(workspace: Workspace) -> None:

@@ -1,14 +1,12 @@
-"""Samples into figures: medians, intervals that count blocks, ratios, verdicts, steps."""
+"""Samples into figures: medians, intervals that count blocks, ratios, verdicts."""
 
 import random
-from collections.abc import Sequence
-from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.timing import stats
-from puzzle_runner.timing.stats import ChangePoint, Difference
+from puzzle_runner.timing.stats import Difference
 
 times = st.floats(min_value=1e-9, max_value=1e3)
 blocks = st.lists(st.lists(times, min_size=1, max_size=6), min_size=1, max_size=12)
@@ -141,63 +139,3 @@ def test_a_clock_that_shows_nothing_divides_nothing() -> None:
 def test_verdict(verdict: Difference, ratio: float, low: float, high: float) -> None:
     """A difference is one where it is real and above 5 %; sameness is a narrow interval about 1."""
     assert verdict is stats.difference(ratio, low, high)
-
-
-@pytest.mark.parametrize(
-    ("found", "values"),
-    [
-        ([], []),
-        ([], [5.0]),
-        ([], [10, 10.1, 9.9, 10, 10.2]),
-        ([1], [10, 8]),
-        ([3], [10, 10.1, 9.9, 8, 8.1, 8]),
-        ([2, 4], [10, 10, 20, 20, 10, 10]),
-        ([], [10, 10.3, 9.8, 10.2]),
-    ],
-)
-def test_steps(found: list[int], values: list[float]) -> None:
-    """A lasting change is found where it begins; noise below 5 % is none."""
-    assert found == [step.at for step in stats.change_points(values)]
-
-
-def test_a_step_tells_both_levels() -> None:
-    """A step gives the levels before and after it."""
-    [step] = stats.change_points([10, 10, 10, 8, 8, 8])
-    assert ChangePoint(3, pytest.approx(10), pytest.approx(8)) == step
-
-
-@given(st.lists(times, max_size=30))
-def test_steps_are_in_order(values: list[float]) -> None:
-    """Steps come in order and lie inside the series."""
-    found = [step.at for step in stats.change_points(values)]
-    assert sorted(set(found)) == found
-    assert all(0 < at < len(values) for at in found)
-
-
-def test_a_noisy_series_needs_a_greater_change() -> None:
-    """What is within four times the noise of the records is no step."""
-    values = [10, 10, 10, 11.5, 11.5, 11.5]
-    assert [3] == [step.at for step in stats.change_points(values, noise=0.01)]
-    assert [] == stats.change_points([10, 11, 10, 11], noise=0.05)
-
-
-def test_a_small_change_is_no_step_however_long_it_lasts() -> None:
-    """Below 5 % a level is not another one, even where it stays for good."""
-    assert [] == stats.change_points([10.0] * 30 + [10.4] * 30)
-    assert [30] == [step.at for step in stats.change_points([10.0] * 30 + [10.6] * 30)]
-
-
-@given(st.lists(st.floats(1.0, 4.0), min_size=1, max_size=9))
-def test_the_pieces_are_the_best(values: list[float]) -> None:
-    """No other way to cut a series costs less."""
-
-    def cost(pieces: list[list[float]]) -> float:
-        distances = (sum(abs(value - stats.median(piece)) for value in piece) for piece in pieces)
-        return sum(distances) + 0.3 * (len(pieces) - 1)
-
-    def cut(at: Sequence[int]) -> list[list[float]]:
-        return [values[start:end] for start, end in pairwise([0, *at, len(values)])]
-
-    places = range(1, len(values))
-    every = (cut(at) for count in range(len(values)) for at in combinations(places, count))
-    assert pytest.approx(min(map(cost, every))) == cost(cut(stats._cuts(values, 0.3)[1:-1]))

@@ -8,7 +8,6 @@ import os
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -77,51 +76,16 @@ def references(folder: Path | None) -> list[tuple[str, str]]:
     return [(name, subject) for name, _, subject in fields]
 
 
-class Log:
-    """All commits that led to some revisions, read in one go. Unknown revisions do not count."""
-
-    def __init__(self, folder: Path | None, revisions: Iterable[str]) -> None:
-        self.folder = folder
-        self.commits: dict[str, Commit] = {}
-        self._parents: dict[str, list[str]] = {}
-        self._files: dict[str, set[str]] = {}
-        self._ancestors = cache(self._read_ancestors)
-        printed = _git(
-            folder, "-c", "core.quotePath=off", "log", "--topo-order", "--full-history", "--sparse",
-            "--name-only", "--no-ext-diff", "--no-textconv", "--relative", "--ignore-missing",
-            "--format=%x01%H%x00%P%x00%ct%x00%s", "--stdin", "--", ".",
-            stdin="".join(f"{revision}\n" for revision in revisions if not revision.startswith("-")),
-        )  # fmt: skip
-        for text in (printed or b"").decode("utf-8", "replace").split("\x01")[1:]:
-            header, *files = text.split("\n")
-            id, parents, time, subject = header.split("\0", 3)
-            self.commits[id] = Commit(id, float(time), subject)
-            self._parents[id] = parents.split()
-            self._files[id] = set(files)
-
-    def subject(self, revision: str) -> str:
-        """Return the first line of a commit's message; an empty text for an unknown commit."""
-        commit = self.commits.get(revision)
-        return commit.subject if commit else ""
-
-    def between(self, old: str, new: str, files: Iterable[Path]) -> list[Commit]:
-        """Return the commits after `old` and up to `new` that changed one of the files, the newest first."""
-        if old not in self.commits or new not in self.commits:
-            return []
-        names = {os.path.relpath(file, self.folder) for file in files}
-        span = self._ancestors(new) - self._ancestors(old)
-        return [commit for id, commit in self.commits.items() if id in span and self._files[id] & names]
-
-    def _read_ancestors(self, revision: str) -> set[str]:
-        """Return the ids of the commits that led to a revision, and its own."""
-        found: set[str] = set()
-        left = [revision]
-        while left:
-            id = left.pop()
-            if id not in found and id in self.commits:
-                found.add(id)
-                left += self._parents[id]
-        return found
+def subjects(folder: Path | None, revisions: Iterable[str]) -> dict[str, str]:
+    """Return the first line of the message of each commit that git knows, by its id."""
+    wanted = "".join(f"{revision}\n" for revision in revisions if not revision.startswith("-"))
+    if not wanted:
+        return {}
+    form = ("--no-walk=unsorted", "--ignore-missing", "--format=%H %s")
+    printed = _git(folder, "log", *form, "--stdin", stdin=wanted)
+    # Other characters that end a line for Python may stand in a subject.
+    lines = (printed or b"").decode("utf-8", "replace").split("\n")
+    return {id: subject for id, _, subject in (line.partition(" ") for line in lines) if id}
 
 
 @contextmanager

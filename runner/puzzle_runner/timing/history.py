@@ -1,94 +1,79 @@
-"""The times of a puzzle over commits, the steps in them, and the cause of each step."""
+"""The times of a puzzle over commits, and which of them differ by more than those of unchanged sources."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import log, sqrt
 from typing import NamedTuple
 
-from puzzle_runner.catalog.git import Log
-from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.model import DEFAULT, TaskKey
-from puzzle_runner.text import speed
-from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import RecordStore, State
-from puzzle_runner.timing.stats import median
+from puzzle_runner.timing.stats import SAME
 
-# Only the newest states are shown: with more, the search for steps would take long.
+# Only the newest states are shown.
 MOST_STATES = 400
+# Times of unchanged sources must have been compared so often before anything is said to have changed.
+FEWEST_RATIOS = 10
+# A time has changed if it differs by so many times the scatter: with a scatter of 4 %, by a factor of 1.33.
+TIMES_SCATTER = 5.0
 
 
-class Step(NamedTuple):
-    """A lasting change: the new time over the old one, what caused it, the commits that may have done so."""
+class Point(NamedTuple):
+    """A state of a history, and its time over that of the state before.
 
-    ratio: float
-    cause: str
-    commits: tuple[str, ...]
+    The `ratio` is None if that one had another input or ran in another interpreter. `changed` tells whether
+    other sources made it faster or slower; it is None if too few times of unchanged sources are known.
+    """
 
-    @property
-    def summary(self) -> str:
-        """The change in a line: `2.57× faster: the input has changed`."""
-        return f"{speed(self.ratio)}: {self.cause}"
+    state: State
+    ratio: float | None
+    changed: bool | None
 
 
 class Series(NamedTuple):
-    """The states of one solution on one case, the oldest first; the steps by the index of the state after."""
+    """The history of one solution on one case, the oldest state first."""
 
     puzzle: str
     part: int
     solution: str
     case: str
-    states: Sequence[State]
-    steps: Mapping[int, Step]
+    points: Sequence[Point]
 
 
-def series(
-    workspace: Workspace,
-    store: RecordStore,
-    states_of: Mapping[TaskKey, Sequence[State]],
-    machine: str,
-    commits: Log,
-) -> list[Series]:
+def series(store: RecordStore, states_of: Mapping[TaskKey, Sequence[State]], machine: str) -> list[Series]:
     """Return the history of each solution on each case on a machine, from the states of a puzzle's tasks."""
     found = []
     for task, every in states_of.items():
-        ordered = sorted(
-            (state for state in every if state.machine == machine),
-            key=lambda state: (state.moment, state.first),
-        )
-        states = ordered[-MOST_STATES:]
-        if not states:
-            continue
-        widths = [(state.high - state.low) / 2 / state.median for state in states if state.median]
-        noise = max(0.01, median(widths)) if widths else 0.01
-        steps = {}
-        for change in stats.change_points([state.median for state in states], noise):
-            before, after = states[change.at - 1], states[change.at]
-            ratio = change.after / change.before if change.before else 1.0
-            steps[change.at] = Step(ratio, *_cause(workspace, store, commits, task, before, after))
-        found.append(Series(*task[:4], states, steps))
+        states = [state for state in every if state.machine == machine]
+        if states:
+            states.sort(key=lambda state: (state.moment, state.first))
+            spread = scatter(store.ratios_of_unchanged(task, machine))
+            found.append(Series(*task[:4], _points(states[-MOST_STATES:], spread)))
 
     def order(one: Series) -> tuple[int, bool, str, float]:
-        return one.part, one.solution != DEFAULT, one.solution, min(state.first for state in one.states)
+        first = min(point.state.first for point in one.points)
+        return one.part, one.solution != DEFAULT, one.solution, first
 
     return sorted(found, key=order)
 
 
-def _cause(
-    workspace: Workspace, store: RecordStore, commits: Log, task: TaskKey, old: State, new: State
-) -> tuple[str, tuple[str, ...]]:
-    """Return the cause of a step in words, and the ids of the commits that may have caused it."""
-    if old.source_hash == new.source_hash:
-        if old.input_hash != new.input_hash:
-            return "the input has changed", ()
-        if old.python != new.python:
-            return f"{new.python} instead of {old.python}", ()
-        return "the sources are the same, so it was the machine", ()
-    if new.dirty or not new.revision:
-        return "a change that is not committed", ()
-    made_by = [(new.revision, commits.subject(new.revision))]
-    if old.revision:
-        names = {file for state in (old, new) for file in store.sources_of(task, state)}
-        files = [workspace.puzzles / file for file in sorted(names)]
-        touched = commits.between(old.revision, new.revision, files)
-        made_by = [(commit.id, commit.subject) for commit in touched] or made_by
-    named = [f'commit {id[:10]} "{subject}"' if subject else f"commit {id[:10]}" for id, subject in made_by]
-    several = f"one of {len(named)} commits: " if len(named) > 1 else ""
-    return several + "; ".join(named), tuple(id for id, _ in made_by)
+def scatter(ratios: Sequence[float]) -> float | None:
+    """Return how far ratios lie from 1: the root mean square of their logarithms; None if there are few."""
+    if len(ratios) < FEWEST_RATIOS:
+        return None
+    return sqrt(sum(log(ratio) ** 2 for ratio in ratios) / len(ratios))
+
+
+def _points(states: Sequence[State], spread: float | None) -> list[Point]:
+    points = [Point(states[0], None, None)]
+    for before, state in pairwise(states):
+        same_run = (state.input_hash, state.python) == (before.input_hash, before.python)
+        if not same_run or not before.median or not state.median:
+            points.append(Point(state, None, None))
+            continue
+        ratio = state.median / before.median
+        changed = None
+        if spread is not None:
+            least = max(log(1 + SAME), TIMES_SCATTER * spread)
+            changed = state.source_hash != before.source_hash and abs(log(ratio)) > least
+        points.append(Point(state, ratio, changed))
+    return points

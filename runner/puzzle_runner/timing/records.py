@@ -345,13 +345,20 @@ class RecordStore:
             return [*{state[:3] + state[4:8]: state for _, state in found}.values()]
         return [state for _, state in found]
 
-    def sources_of(self, task: TaskKey, state: State) -> tuple[str, ...]:
-        """Return the files that a state of a task was measured of."""
+    def ratios_of_unchanged(self, task: TaskKey, machine: str) -> list[float]:
+        """Return the ratios of consecutive medians of a task that the same sources had on a machine.
+
+        Input and interpreter are the same, too. The last record of a day counts: within an hour, times differ
+        less than from day to day.
+        """
         rows = self.connection.execute(
-            f"SELECT sources FROM records WHERE {_TASK} AND source_hash = ? LIMIT 1",
-            (*task, state.source_hash),
+            "SELECT median / lag(median) OVER (PARTITION BY source_hash, input_hash, python ORDER BY day) "
+            "FROM (SELECT source_hash, input_hash, python, CAST(taken / 86400 AS INTEGER) AS day, median, "
+            f"max(taken) FROM records WHERE {_TASK} AND machine = ? "
+            "GROUP BY source_hash, input_hash, python, day)",
+            (*task, machine),
         )
-        return _parsed(rows.fetchone()[0])  # type: ignore[no-any-return]
+        return [ratio for (ratio,) in rows if ratio]
 
     def last(self, task: TaskKey) -> Record:
         """Return the newest record of a task, with its samples."""

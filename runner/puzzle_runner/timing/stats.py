@@ -5,11 +5,10 @@ the layout of that worker's memory and are not independent. Therefore the interv
 """
 
 import random
-from bisect import insort
 from collections.abc import Sequence
 from enum import StrEnum
-from itertools import chain, pairwise
-from math import ceil, exp, floor, inf, log, sqrt
+from itertools import chain
+from math import ceil, floor, sqrt
 from typing import NamedTuple
 
 Blocks = Sequence[Sequence[float]]
@@ -79,14 +78,6 @@ class Ratio(NamedTuple):
     low: float
     high: float
     verdict: Difference
-
-
-class ChangePoint(NamedTuple):
-    """A lasting change in a series: `at` is the index of the first value after it."""
-
-    at: int
-    before: float
-    after: float
 
 
 def median(samples: Sequence[float]) -> float:
@@ -163,51 +154,3 @@ def difference(ratio: float, low: float, high: float) -> Difference:
     if high < 1 and ratio < 1 / (1 + SAME):
         return Difference.FASTER
     return Difference.UNCLEAR
-
-
-def change_points(values: Sequence[float], noise: float = 0.01) -> list[ChangePoint]:
-    """Return the lasting changes in a series of times, each above 5 % and above the `noise`, a share.
-
-    The series is cut into level pieces such that the sum of all distances from the levels, plus a price for
-    each cut, is least (the Potts functional; Friedrich et al., J. Comput. Graph. Stat. 17, 2008). It works on
-    logarithms, so that a change counts the same at every size.
-    """
-    # Levels lie among the values.
-    if max(values, default=0) <= (1 + SAME) * min(values, default=0):
-        return []
-    logs = [log(max(value, 1e-12)) for value in values]
-    cuts = _cuts(logs, price=max(log(1 + SAME), 4 * noise))
-    levels = [exp(median(logs[start:end])) for start, end in pairwise(cuts)]
-    changes = zip(cuts[1:-1], pairwise(levels), strict=True)
-    found = [ChangePoint(at, before, after) for at, (before, after) in changes]
-    return [change for change in found if abs(log(change.after / change.before)) > log(1 + SAME)]
-
-
-def _cuts(values: Sequence[float], price: float) -> list[int]:
-    """Return the indices at which the best pieces begin, and at last the number of values."""
-    # For each `end`: the cost of the best pieces of the values before it, and the start of the last piece.
-    best, last_start = [-price], [0]
-    for end in range(1, len(values) + 1):
-        # The distance of the last piece from its median is told from what it was with one value less.
-        piece: list[float] = []
-        distance, least, first = 0.0, inf, 0
-        for start in range(end - 1, -1, -1):
-            value = values[start]
-            if count := len(piece):
-                # Anywhere between the two in the middle, the distances of the others have the same sum.
-                low, high = piece[(count - 1) // 2], piece[count // 2]
-                distance += low - value if value < low else value - high if value > high else 0.0
-            insort(piece, value)
-            cost = best[start] + distance
-            if cost <= least:
-                least, first = cost, start
-            elif cost > least + price:
-                # A piece that begins before it costs no less than one that ends and one that begins there
-                # (Killick et al., J. Am. Stat. Assoc. 107, 2012).
-                break
-        best.append(least + price)
-        last_start.append(first)
-    cuts = [len(values)]
-    while cuts[-1]:
-        cuts.append(last_start[cuts[-1]])
-    return cuts[::-1]

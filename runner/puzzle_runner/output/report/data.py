@@ -6,7 +6,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.git import Log
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import regression
 from puzzle_runner.flows import calendar
@@ -59,11 +58,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         here = machine.identity()
         if states and not any(state.machine == here for state in states):
             here = max(states, key=attrgetter("last")).machine
-        revisions = {state.revision for state in states if state.revision}
-        log = Log(workspace.repository if states else None, revisions)
-        histories = {
-            id: history.series(workspace, store, of_puzzle, here, log) for id, of_puzzle in states_of.items()
-        }
+        histories = {id: history.series(store, of_puzzle, here) for id, of_puzzle in states_of.items()}
     results = regression.known(workspace, puzzles)
     parts = overview.states(puzzles, results, measured)
     calendars = overview.calendars(puzzles, parts, _days(puzzles))

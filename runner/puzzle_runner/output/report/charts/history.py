@@ -1,4 +1,4 @@
-"""The times of a puzzle's solutions over commits, each lasting change marked."""
+"""The times of a puzzle's solutions over commits, each change marked."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, words
 from puzzle_runner.text import count, day, duration, interval, speed
-from puzzle_runner.timing.history import Series
+from puzzle_runner.timing.history import Point, Series
 from puzzle_runner.timing.records import State
 
 ORDER = 3
@@ -24,7 +24,7 @@ def charts(data: Data) -> Iterator[Chart]:
     """Yield a picture of the histories of each puzzle that was measured at several commits."""
     most = MOST_MARKS // max(1, sum(len(of_puzzle) for of_puzzle in data.histories.values()))
     for puzzle in data.puzzles:
-        histories = [each for each in data.histories.get(puzzle.id, ()) if len(each.states) > 1]
+        histories = [each for each in data.histories.get(puzzle.id, ()) if len(each.points) > 1]
         if not histories:
             continue
         rows = []
@@ -32,8 +32,8 @@ def charts(data: Data) -> Iterator[Chart]:
         for place, series in enumerate(histories):
             marked = _marked(series, most)
             body += _lane(series, marked, place * _LANE)
-            rows += [_row(series, at) for at in marked]
-        changes = sum(len(series.steps) for series in histories)
+            rows += [_row(series, series.points[at]) for at in marked]
+        changes = sum(bool(point.changed) for series in histories for point in series.points)
         yield Chart(
             name=f"history-{puzzle.id}",
             title=f"History of {puzzle.id}",
@@ -48,13 +48,13 @@ def charts(data: Data) -> Iterator[Chart]:
 
 def _marked(series: Series, most: int) -> list[int]:
     """Return which states have a mark of their own: the changes, and about so many others."""
-    every = -(-len(series.states) // max(1, most))
-    return sorted({*series.steps, *range(0, len(series.states), every)})
+    every = -(-len(series.points) // max(1, most))
+    return [at for at, point in enumerate(series.points) if point.changed or at % every == 0]
 
 
 def _lane(series: Series, marked: list[int], y: int) -> str:
     """Return the picture of one solution, its name above."""
-    states = series.states
+    states = [point.state for point in series.points]
     top = y + _TOP
     scale = svg.spanning([end for state in states for end in (state.low, state.high)])
     across = Scale(0, len(states) - 1, False, _START, _END)
@@ -62,20 +62,20 @@ def _lane(series: Series, marked: list[int], y: int) -> str:
     name = words("0", y + 12, _name(series), "day") + words("98%", y + 12, span, "time e")
     levels = svg.levels([(top + scale.down(value, _HEIGHT), svg.tick(value)) for value in scale.ticks(3)])
     line = svg.path([scale.down(state.median, _HEIGHT) for state in states], _START, _END, top, _HEIGHT)
-    marks = "".join(_mark(series, at, across.at(at), top, scale) for at in marked)
+    marks = "".join(_mark(series.points[at], across.at(at), top, scale) for at in marked)
     return name + levels + line + marks
 
 
-def _mark(series: Series, at: int, x: float, top: float, scale: Scale) -> str:
-    state, step = series.states[at], series.steps.get(at)
+def _mark(point: Point, x: float, top: float, scale: Scale) -> str:
+    state = point.state
     low, middle, high = (scale.down(each, _HEIGHT) for each in (state.low, state.median, state.high))
     times = f"{duration(state.median)} ({interval(state.low, state.high)})"
     title = f"{day(state.moment)} {_commit(state)}: {times}"
     drawn = f'<path d="M0 {high - middle:.0f}V{low - middle:.0f}"/>' if low - high > 2 else ""
-    if not step:
+    if not point.changed or point.ratio is None:
         return svg.at(x, top + middle, f'{drawn}<circle r="2.5"/>', title, "p")
-    title = f"{title}, {speed(step.ratio)}"
-    kind = "slower" if step.ratio > 1 else "faster"
+    title = f"{title}, {speed(point.ratio)}"
+    kind = "slower" if point.ratio > 1 else "faster"
     return svg.at(x, top + middle, f'{drawn}<circle r="4"/>', title, kind)
 
 
@@ -91,13 +91,13 @@ def _commit(state: State) -> str:
     return f"{state.revision[:10]}{'*' if state.dirty else ''}" if state.revision else "no commit"
 
 
-def _row(series: Series, at: int) -> tuple[str, ...]:
-    state, step = series.states[at], series.steps.get(at)
+def _row(series: Series, point: Point) -> tuple[str, ...]:
+    state = point.state
     return (
         _name(series),
         day(state.moment),
         _commit(state),
         duration(state.median),
         interval(state.low, state.high),
-        speed(step.ratio) if step else "",
+        speed(point.ratio) if point.changed and point.ratio is not None else "",
     )
