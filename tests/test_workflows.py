@@ -1,6 +1,5 @@
 """The workflows in docs/ are run on a fresh clone; the project's own is compared with its documents."""
 
-import os
 import re
 import shlex
 import subprocess
@@ -14,7 +13,6 @@ from puzzle_runner import settings
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Ended, Workspace
-from tests.needs import needs, program
 from tests.repository import commit
 
 ROOT = Path(__file__).parents[1]
@@ -89,20 +87,6 @@ def test_a_clone_with_the_inputs_of_a_private_repository(
     assert [0, 0] == [doctor.code, check.code], doctor.out + check.out
     assert "2 results: 2 right" in check.out
     assert "main@default" in check.out
-
-
-@needs("chromium")
-def test_the_picture_of_a_page_lies_beside_it(tmp_path: Path) -> None:
-    """The browser takes it of the page, in the folder that is published, by the name that the page says."""
-    steps = workflow("github-pages.yml")["jobs"]["publish"]["steps"]
-    (taking,) = [shlex.split(step["run"].replace("$PWD", str(tmp_path))) for step in steps if "run" in step]
-    (published,) = [step["with"]["path"] for step in steps if "path" in step.get("with", {})]
-    (tmp_path / published).mkdir()
-    (tmp_path / published / "index.html").write_text("<!doctype html><title>Ada</title>")
-    command = [program("chromium"), "--no-sandbox", "--disable-gpu", *taking[1:]]
-    home = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
-    subprocess.run(command, cwd=tmp_path, env=home, check=True, capture_output=True)
-    assert (tmp_path / published / "preview.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("path", [OWN, *DOCS.glob("*.yml")], ids=lambda path: path.stem)

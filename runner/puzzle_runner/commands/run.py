@@ -93,8 +93,8 @@ def run(
         own_timeouts=timeout is None,
     )
 
-    def planned(part: int | None, real: bool) -> list[Task]:
-        chosen = choice._replace(part=part, typed=_typed(input), examples=choice.examples and not real)
+    def planned() -> list[Task]:
+        chosen = choice._replace(typed=_typed(input))
         tasks = plan.tasks(workspace, ids or [lookup.edited_last(workspace)], chosen, limits)
         return preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
 
@@ -108,7 +108,7 @@ def run(
 
         watching.watch(workspace, planned, part, printed, during, quiet)
         return
-    tasks = planned(part, real)
+    tasks = planned()
     if debug or profile:
         results = _debugged(tasks, debug)
     else:

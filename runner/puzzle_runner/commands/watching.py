@@ -21,24 +21,20 @@ from puzzle_runner.output.render import show
 from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
 
-# Returns what to run, of a part or of all, on the chosen cases or only the real one.
-Planner = Callable[[int | None, bool], Sequence[Task]]
 Plan = Callable[[], Sequence[Task]]
 CarryOut = Callable[[Sequence[Task]], Iterator[Result]]
-# Keys that start a command on the puzzle.
-COMMANDS = {"s": "submit", "b": "bench", "o": "open"}
-KEYS = "s submit, n next, r real, b bench, o open, q quit"
+KEYS = "s submit, q quit"
 
 
 def watch(
     workspace: Workspace,
-    planner: Planner,
+    plan: Plan,
     part: int | None,
     printed: Show | None,
     during: During,
     quiet: bool,
 ) -> None:
-    """Run the tasks of a plan, now, after each save and as keys say, until `q` is pressed.
+    """Run the tasks of a plan, now and after each save, until `q` is pressed; `s` submits the answer.
 
     A save during a run cancels it and begins the next. Raises UsageError if the extra is not installed.
     """
@@ -46,51 +42,47 @@ def watch(
         from puzzle_runner.checking import watch_changes
     ended = Event()
     folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
-    keys, real = watch_changes.Keys(), False
-    puzzles: list[Puzzle] = []
+    keys = watch_changes.Keys()
+    # The puzzle of the last run.
+    puzzle: Puzzle | None = None
 
-    def plan() -> Sequence[Task]:
-        tasks = planner(part, real)
-        puzzles[:] = [task.puzzle for task in tasks]
+    def next_plan() -> Sequence[Task]:
+        nonlocal puzzle
+        tasks = plan()
+        puzzle = tasks[0].puzzle if tasks else None
         return tasks
 
     with keys.listening():
-        told = f"Watching: each save runs it again.\nKeys{watch_changes.KEYS}: {KEYS}."
-        terminal.warn(told)
+        message = f"Watching: each save runs it again.\nKeys{watch_changes.KEYS}: {KEYS}."
+        terminal.warn(message)
         current: Run | None = None
         try:
             for key in watch_changes.happenings(folders, ended, keys):
                 if key == "q":
                     break
-                if key not in {"", "n", "r", *COMMANDS}:
+                if key not in ("", "s"):
                     continue
                 if current:
                     current.cancel()
-                if key in COMMANDS:
-                    if puzzles:
+                if key == "s":
+                    if puzzle:
                         with keys.paused():
-                            _command(COMMANDS[key], puzzles[0].id, part)
-                        terminal.warn(told)
+                            _submit(puzzle.id, part)
+                        terminal.warn(message)
                     continue
-                if key == "r":
-                    real = not real
-                elif key == "n" and puzzles:
-                    # After the last part come all.
-                    order = [None, *sorted({solution.part for solution in puzzles[0].solutions})]
-                    part = order[(order.index(part) + 1) % len(order)]
-                elif current:
+                if current:
                     terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
-                current = Run(plan, partial(judge.run, show=printed, during=during), quiet, ended)
+                current = Run(next_plan, partial(judge.run, show=printed, during=during), quiet, ended)
         finally:
             if current:
                 current.cancel()
 
 
-def _command(name: str, id: str, part: int | None) -> None:
-    """Run a command on a puzzle in a process of its own, in this terminal."""
-    of_part = ["--part", str(part)] if part and name != "open" else []
+def _submit(id: str, part: int | None) -> None:
+    """Submit the answer to a puzzle in a process of its own, in this terminal."""
+    of_part = ["--part", str(part)] if part else []
     with suppress(KeyboardInterrupt):
-        subprocess.run([sys.executable, "-m", "puzzle_runner", name, id, *of_part], check=False)
+        subprocess.run([sys.executable, "-m", "puzzle_runner", "submit", id, *of_part], check=False)
 
 
 class Run:
