@@ -59,8 +59,6 @@ REPOSITORIES = {
         ["{year}/{day:02}.py", "{year}/{day:02}{ab}.py"],
     ),
     "short years": ("solutions", ["aoc{yy}-{d:02}a.py", "aoc{yy}-{d:02}b.py"], ["aoc{yy}-{day:02}{ab}.py"]),
-    "short years beside days": ("solutions", ["{y}/{yy}{d:02}.py"], ["{year}/{yy}{day:02}.py"]),
-    "short years before days": ("solutions", ["{y}/day_{yy}_{d:02}.py"], ["{year}/day_{yy}_{day:02}.py"]),
     "a number in a helper": (
         "aoc2016",
         ["aoc{y}/Day{d}.java", "util/Vec2.java", "util/Vec3.java"],
@@ -101,11 +99,6 @@ REPOSITORIES = {
         "solutions",
         ["{y}/{d:02}_{t}/aoc{y}{d:02}.py"],
         ["{year}/{day:02}_{title}/aoc{year}{day:02}.py"],
-    ),
-    "the same numbers in other ways": (
-        "solutions",
-        ["{y}/day{d:02}/aoc{yy}-{d}a.py", "{y}/day{d:02}/aoc{yy}-{d}b.py"],
-        ["{year}/day{day:02}/aoc{yy}-{day}{ab}.py"],
     ),
     "part two beside it": (
         "solutions",
@@ -184,13 +177,6 @@ def test_the_pattern_of_a_repository_finds_all_its_days(name: str) -> None:
     assert proposal and patterns == list(proposal.layout.path)
     expected = len(DAYS) * (2 if any("{y" in file for file in files) else 1)
     assert expected == len(puzzles.find(root, [proposal.layout], of_repository))
-
-
-def test_a_file_is_of_one_day() -> None:
-    """A pattern that reads another day from files that another pattern has found is left out."""
-    files = [f"{year}/day_{year % 100}_{day:02}.py" for year in range(2015, 2023) for day in (1, 2, 3)]
-    proposal = proposals.propose(Path("/nowhere/solutions"), files)
-    assert proposal and ("{year}/day_{yy}_{day:02}.py",) == proposal.layout.path
 
 
 def test_years_that_differ_in_their_ways_get_a_pattern_each() -> None:

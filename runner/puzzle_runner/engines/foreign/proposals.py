@@ -5,7 +5,7 @@ The languages of the files are told apart by their endings, and each has pattern
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,11 +19,9 @@ from puzzle_runner.text import count
 # A free text weighs less than a fixed one.
 OF_TITLES, MOST_PATTERNS = 0.8, 8
 _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.IGNORECASE)
-# What lies in a folder such as old/ weighs half, and so does a part beside the other one. A language whose
-# files answer nothing else has this share of the puzzles of the first: less is strays.
-HALF, OF_ANOTHER = 0.5, 0.2
-# A further pattern or language finds this share of the puzzles before it.
-LEAST_MORE = 0.01
+# A further pattern or language finds this share of the puzzles before it in addition, or a further language
+# this share of those that the first has: less is strays.
+LEAST_MORE, OF_ANOTHER = 0.01, 0.2
 # How a file speaks of its year, and how many files are looked at for that.
 _SPOKEN_OF = re.compile(
     r"(?:adventofcode\.com/|advent of code,? ?|\bAoC[ -_]?|\byear\s*=\s*)(20(?:1[5-9]|[2-9]\d))",
@@ -174,25 +172,17 @@ def _chosen(finds: Finds) -> dict[str, int]:
     """Return the patterns that find most, with the number of puzzles that those before have not found."""
     chosen: dict[str, int] = {}
     parts_by_id: dict[str, set[int]] = {}
-    used: set[str] = set()
     waiting = list(finds)
-    weights = {
-        (pattern, id): max(map(_weight, parts.values()))
-        for pattern, of_ids in finds.items()
-        for id, parts in of_ids.items()
-    }
+    weights = {pattern: {id: _weight(parts) for id, parts in finds[pattern].items()} for pattern in finds}
 
     def gain(pattern: str) -> dict[str, float]:
         """Return the weight of each puzzle that a pattern adds, or adds a part to."""
         gained = {}
         for id, parts in finds[pattern].items():
-            if used.issuperset(path for of_part in parts.values() for path in of_part):
-                # A file is of one day.
-                continue
             if id not in parts_by_id:
-                gained[id] = weights[pattern, id]
+                gained[id] = weights[pattern][id]
             elif puzzles.completes(parts_by_id[id], parts):
-                gained[id] = HALF * weights[pattern, id]
+                gained[id] = weights[pattern][id] / 2
         return gained
 
     def merit(pattern: str) -> tuple[float, bool]:
@@ -212,13 +202,13 @@ def _chosen(finds: Finds) -> dict[str, int]:
         chosen[best] = len(added)
         for id in added:
             parts_by_id.setdefault(id, set()).update(finds[best][id])
-            used.update(path for of_part in finds[best][id].values() for path in of_part)
     return chosen
 
 
-def _weight(paths: Sequence[str]) -> float:
-    """Return how much it says that a pattern finds these files for a part: which one is meant is open."""
-    return (HALF if all(map(walking.OLDER.fullmatch, paths)) else 1.0) / len(paths)
+def _weight(paths_by_part: Mapping[int, Sequence[str]]) -> float:
+    """Return how much a pattern says of a puzzle: little where several files fit, or old ones."""
+    paths = min(paths_by_part.values(), key=len)
+    return (0.5 if all(map(walking.OLDER.fullmatch, paths)) else 1.0) / len(paths)
 
 
 def known_year(root: Path, paths: Sequence[str]) -> int:

@@ -38,11 +38,10 @@ Suggestion = tuple[str, str, int]
 def of_days(path: str, year: int) -> Iterator[Suggestion]:
     """Yield the patterns of days that fit a path; `year` is that of paths that tell none."""
     stem, suffix = os.path.splitext(path)
-    for template in _with_year(stem):
-        if "{" in template or year:
-            forms = _with_number(_with_part(template), "day", DAYS)
-            of_part = [*_fitting(forms, suffix, path, year)]
-            yield from of_part or _fitting(_with_number(template, "day", DAYS), suffix, path, year)
+    template = _with_year(stem)
+    if "{" in template or year:
+        of_part = [*_fitting(_with_number(_with_part(template), "day", DAYS), suffix, path, year)]
+        yield from of_part or _fitting(_with_number(template, "day", DAYS), suffix, path, year)
 
 
 def of_numbers(path: str) -> Iterator[Suggestion]:
@@ -59,20 +58,11 @@ def _fitting(forms: Iterator[str], suffix: str, path: str, year: int) -> Iterato
                 yield variant + suffix, place.id, place.part
 
 
-def _with_year(stem: str) -> list[str]:
-    """Return a path in which a field replaces the year, also where its last two digits stand once more."""
+def _with_year(stem: str) -> str:
+    """Return a path in which a field replaces the year."""
     if full := YEAR.findall(stem):
-        year = full[-1]
-    elif short := SHORT_YEAR.findall(stem):
-        year = f"20{short[-1]}"
-    else:
-        return [stem]
-    template = re.sub(rf"(?<!\d){year}", "{year}", stem)
-    behind_a_word = re.sub(
-        rf"(?i)((?<![a-z])(?:aoc|advent|year|y)[-_ ]?){year[2:]}(?!\d)", r"\1{yy}", template
-    )
-    before_the_day = re.sub(rf"(?<!\d){year[2:]}(?=[-_.]?(?:0[1-9]|1\d|2[0-5])$)", "{yy}", template)
-    return [*dict.fromkeys((template, behind_a_word, before_the_day))]
+        return re.sub(rf"(?<!\d){full[-1]}", "{year}", stem)
+    return SHORT_YEAR.sub(lambda match: match[0].removesuffix(match[1]) + "{yy}", stem)
 
 
 def _with_part(template: str) -> str:
@@ -116,7 +106,7 @@ def _fields(digits: str, field: str) -> list[str]:
 
 
 def _with_title(form: str) -> Iterator[str]:
-    """Yield a pattern, and those with a free text behind the number, in the name of its file, or both."""
+    """Yield a pattern, and those with a free text behind the number, as the name of the file, or both."""
     yield form
     pieces = form.split("/")
     titled, title = [*pieces], ""

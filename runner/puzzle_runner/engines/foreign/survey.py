@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.engines import modules
-from puzzle_runner.engines.foreign import places, puzzles, scripts, walking
+from puzzle_runner.engines.foreign import places, puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.settings import Settings
 
@@ -34,7 +34,7 @@ def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
             problems.append(problem.removeprefix(f"{root}/"))
             continue
         for source in sources:
-            if source.file.suffix == walking.PYTHON:
+            if source.is_python:
                 places_of_inputs.update({*_places(source, settings)})
     number_of_files = sum(len(sources) for sources in sources_by_id.values())
     often = [
