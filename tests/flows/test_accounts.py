@@ -381,31 +381,3 @@ def test_variables_of_other_tools_come_after_what_is_stored(monkeypatch: pytest.
     assert accounts.may_log_in(AOC)
     accounts.store(AOC, "default", "a", "1")
     assert "a" == accounts.login(AOC).session
-
-
-@pytest.mark.parametrize(
-    "line", ["AOC_SESSION={}", "export AOC_COOKIE = '{}'", 'X=1\r\nAOC_COOKIE="session={}"\r\n']
-)
-def test_a_session_in_a_dotenv_is_named_and_asked_about(workspace: Workspace, site: Site, line: str) -> None:
-    """It may be somebody else's: it is not used by itself, nor copied without a yes, and shown nowhere."""
-    (workspace.root / ".env").write_text(line.format(SESSION))
-    ended = workspace.run("fetch", "aoc2021d3")
-    told = f'There is a session in {workspace.root / ".env"}: "puzzles account add" asks about it.'
-    assert (5, True, []) == (ended.code, told in ended.err, site.requests)
-    refused = workspace.in_terminal("account", "add", typed=["n"], prompt=": ")
-    assert (2, []) == (refused.code, site.requests)
-    assert not accounts.path().exists()
-    added = workspace.in_terminal("account", "add", typed=["y"], prompt="[y/N]: ")
-    assert (0, True) == (added.code, f'"default" is user {USER}' in " ".join(added.out.split())), added
-    assert SESSION in accounts.path().read_text()
-    assert SESSION not in "".join((*map(str, ended), *map(str, refused), *map(str, added)))
-
-
-def test_what_is_no_session_is_not_offered(workspace: Workspace, home: Path) -> None:
-    """Nor is one asked about without a terminal."""
-    (home / ".adventofcode.session").write_text("not a session!\n")
-    ended = workspace.in_terminal("account", "add", prompt="(it is not shown): ")
-    assert (2, False) == (ended.code, "Log in with it?" in ended.out)
-    (home / ".adventofcode.session").write_text(SESSION)
-    ended = workspace.run("account", "add", stdin="")
-    assert (2, False) == (ended.code, "Log in with it?" in ended.err)

@@ -576,26 +576,9 @@ def test_the_guards_know_drawn_letters(solved_by: Workspace, site: Site, folder:
 def test_a_drawing_with_an_unknown_letter_is_not_sent(
     solved_by: Workspace, site: Site, drawing: str, reading: str
 ) -> None:
-    """Without a terminal, the sentence says how to send what it shows."""
+    """The sentence says how to send what it shows."""
     refused(
         solved_by.run("submit", "--yes", ID, drawing, "--part", "1"),
         site,
         f'Not all letters of the drawing are known: {reading}. Read it, then run "puzzles submit {ID} ',
     )
-
-
-def test_unknown_letters_are_asked_for(solved_by: Workspace, site: Site) -> None:
-    """A terminal shows the drawing; what is typed is sent, in capitals."""
-    solved_by.puzzle(ID, f"def part1(text): return {UNKNOWN!r}", "")
-    code, shown, _ = solved_by.in_terminal("submit", ID, typed=["hazel", "y"], prompt=": ")
-    assert (0, [{"level": "1", "answer": "HAZEL"}]) == (code, site.sent)
-    assert f"{UNKNOWN}\nWhich letters are these?: " in shown
-
-
-@pytest.mark.parametrize("typed", ["", "haze?"])
-def test_letters_that_nobody_knows_are_not_sent(solved_by: Workspace, site: Site, typed: str) -> None:
-    """A question mark is no letter."""
-    solved_by.puzzle(ID, f"def part1(text): return {UNKNOWN!r}", "")
-    code, shown, _ = solved_by.in_terminal("submit", ID, typed=[typed], prompt=": ")
-    assert (1, []) == (code, site.sent)
-    assert "Nothing was sent" in shown

@@ -4,14 +4,12 @@ import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import Annotated, Any, NamedTuple
 
 from puzzle_runner import digest, typer
 from puzzle_runner.catalog import workspaces
-from puzzle_runner.commands import person
 from puzzle_runner.commands.options import SiteName, Words
-from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
+from puzzle_runner.errors import Exit, NotLoggedIn
 from puzzle_runner.flows import accounts, visiting
 from puzzle_runner.flows.accounts import Known
 from puzzle_runner.inputs import writing
@@ -73,13 +71,6 @@ def _read_session(site: Site) -> str:
         return sys.stdin.readline()
     from getpass import getpass
 
-    for place in accounts.offered(site):
-        with suppress(UsageError):
-            # One that is none of this site is not offered.
-            session = place.session()
-            question = f"There is a session in {place.source}. Log in with it? [y/N]"
-            if person.reply(question).strip().lower() in ("y", "yes"):
-                return session
     terminal.warn(f'Log in at {site.ADDRESS}; copy the cookie "{site.cookie().name}" in the browser.')
     try:
         return getpass("Session (it is not shown): ")

@@ -120,15 +120,6 @@ def was_right(url: str) -> bool | None:
     return {"y": True, "yes": True, "n": False, "no": False}.get(reply(question).lower())
 
 
-def letters(drawing: str) -> str:
-    """Show a drawing and ask which letters it shows. The text is empty without a terminal."""
-    if not sys.stdin.isatty():
-        return ""
-    for line in drawing.splitlines():
-        terminal.warn(printable(line))
-    return reply("Which letters are these?")
-
-
 def confirm(attempt: "Attempt") -> None:
     """Ask once at the terminal whether to send an answer, after what speaks against it. Raises Refused."""
     command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"

@@ -91,7 +91,7 @@ def submit(
     limits = workspace.limits(timeout)
     site = fetching.find(id, "to send an answer to")
     visit = visiting.visit(site, account, workspace.settings.contact)
-    order = Order(lookup.case_folder(workspace, id), part, answer, person.letters, wait)
+    order = Order(lookup.case_folder(workspace, id), part, answer, wait)
     steps = _steps(visit, solver(workspace, id, limits), order, yes, despite_examples)
     return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)
 

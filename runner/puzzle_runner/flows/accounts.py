@@ -96,10 +96,6 @@ def login(site: Site, label: str | None = None) -> Login:
             f'There is no account "{label}". There is: {", ".join(labels)}. '
             f'Add it with "{adding(site, label)}".'
         )
-    if there := offered(site):
-        raise NotLoggedIn(
-            f'You are not logged in. There is a session in {there[0].source}: "{adding(site)}" asks about it.'
-        )
     raise NotLoggedIn(f'You are not logged in. Run "{adding(site)}", or set {variable}.')
 
 
@@ -133,30 +129,12 @@ def _places(site: Site) -> Iterator[SessionSource]:
     for label, (key, table) in stored(site).items():
         source = KEYRING if table.get("keyring") else str(path())
         yield SessionSource(label, source, partial(_session, site, label, key, table))
-    yield from _of_other_tools(site)
-
-
-def _of_other_tools(site: Site) -> Iterator[SessionSource]:
-    """Yield the sessions that other tools keep, where only the user can have put them."""
-    for variable in site.cookie().others:
+    for variable in cookie.others:
         if session := os.environ.get(variable):
             yield SessionSource(DEFAULT_LABEL, variable, partial(clean, session, site))
     for file in _files(site):
         if words := _read(file).split():
             yield SessionSource(DEFAULT_LABEL, str(file), partial(clean, words[0], site))
-
-
-def offered(site: Site) -> list[SessionSource]:
-    """Return the sessions that other tools keep, also that in the folder's .env.
-
-    The latter is not used without a question: it may have come with somebody's repository.
-    """
-    file, cookie = Path(".env").absolute(), site.cookie()
-    names = "|".join((cookie.variable, *cookie.others))
-    line = rf"^[ \t]*(?:export[ \t]+)?(?:{names})[ \t]*=[ \t]*(\S.*)$"
-    found = re.search(line, _read(file), re.MULTILINE)
-    of_folder = [SessionSource(DEFAULT_LABEL, str(file), partial(clean, found[1], site))] if found else []
-    return [*_of_other_tools(site), *of_folder]
 
 
 def _read(file: Path) -> str:

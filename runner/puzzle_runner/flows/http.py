@@ -9,7 +9,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from datetime import timedelta
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
@@ -273,29 +272,10 @@ def _body(response: "requests.Response") -> bytes:
     length = response.headers.get("Content-Length", "")
     if length.isdecimal() and int(length) > len(data):
         raise CutShort
-    encoding = response.headers.get("Content-Encoding", "identity").lower()
-    return bytes(data) if encoding == "identity" or not data else _decompressed(data, encoding)
-
-
-def _decompressed(data: bytearray, encoding: str) -> bytes:
-    """Return what a site has compressed, though it was asked not to. Raises OSError."""
-    import gzip
-    import zlib
-
-    if encoding not in ("gzip", "x-gzip", "deflate"):
+    encoding = response.headers.get("Content-Encoding", "identity")
+    if data and encoding.lower() != "identity":
         raise OSError(f'is compressed as "{printable(encoding)}", which nobody asked for')
-    # What is called deflate may be gzip, too. Several members of gzip in a row are one reply.
-    kind = gzip.GzipFile(fileobj=BytesIO(data)) if data.startswith(b"\x1f\x8b") else None
-    decompressor = zlib.decompressobj()
-    try:
-        plain = kind.read(LARGEST + 1) if kind else decompressor.decompress(data, LARGEST + 1)
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise CutShort from error
-    if len(plain) > LARGEST:
-        raise OSError("is too large")
-    if not kind and not decompressor.eof:
-        raise CutShort
-    return plain
+    return bytes(data)
 
 
 def _location(url: str, response: "requests.Response") -> str:

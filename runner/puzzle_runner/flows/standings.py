@@ -1,7 +1,6 @@
 """Private leaderboards of a site: asked for seldom, with a session or by a read-only link."""
 
 import os
-import re
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -11,14 +10,12 @@ from puzzle_runner.errors import NotLoggedIn, NotReached, SiteFailed, UsageError
 from puzzle_runner.flows.visiting import Visit, public_visit, trouble_of_session, unusable
 from puzzle_runner.inputs import cached
 from puzzle_runner.sites.board import Board
-from puzzle_runner.sites.registry import sites
 from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Link, Response
 from puzzle_runner.storage import atomic
 
 # A leaderboard is asked for at most every 15 minutes, as a site asks.
 SELDOM = 900.0
-_FILE = re.compile(r"([a-z]\w*?)(\d{4})-leaderboard-(\d+)\.json", re.ASCII)
 
 
 class Standings(NamedTuple):
@@ -27,7 +24,6 @@ class Standings(NamedTuple):
     `mine` are the ids of one's own accounts.
     """
 
-    site: Site
     number: str
     board: Board
     asked: float
@@ -84,10 +80,13 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
                 if not path.exists():
                     raise
                 problem = f"{error} This is the last reply."
-    standings = read(_newest(path.name) or path)
-    if standings is None:
+    path = _newest(path.name) or path
+    board = visit.site.read_board(path.read_bytes(), year)
+    if board is None:
         raise SiteFailed(f"The stored copy of leaderboard {number} is damaged: remove {path}.")
-    return standings._replace(problem=problem)
+    own = (account.user for account in cached.accounts() if account.site == visit.site.NAME)
+    mine = frozenset(int(user) for user in own if user.isdecimal())
+    return Standings(number, board, path.stat().st_mtime, mine, problem)
 
 
 def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -> Response:
@@ -110,31 +109,12 @@ def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -
     return response
 
 
-def read(path: Path) -> Standings | None:
-    """Return the leaderboard in a file; None where there is none that can be read."""
-    parsed = _FILE.fullmatch(path.name)
-    site = sites().get(parsed[1]) if parsed else None
-    if not parsed or not site:
-        return None
-    try:
-        data, asked = path.read_bytes(), path.stat().st_mtime
-    except FileNotFoundError:
-        return None
-    board = site.read_board(data, int(parsed[2]))
-    if not board:
-        return None
-    own = (account.user for account in cached.accounts() if account.site == site.NAME)
-    return Standings(site, parsed[3], board, asked, frozenset(int(user) for user in own if user.isdecimal()))
-
-
 def _newest(name: str) -> Path | None:
     """Return the newest copy of a leaderboard by the name of its file, whoever asked for it."""
-    return max(_kept(name), key=lambda path: path.stat().st_mtime, default=None)
-
-
-def _kept(pattern: str) -> list[Path]:
     owners = (*cached.accounts(), cached.shared_account())
-    return [path for owner in owners for path in cached.page(owner.folder, "").parent.glob(pattern)]
+    places = [cached.page(owner.folder, "").with_name(name) for owner in owners]
+    kept = [place for place in places if place.exists()]
+    return max(kept, key=lambda path: path.stat().st_mtime, default=None)
 
 
 def _keep(path: Path, data: bytes) -> None:

@@ -66,8 +66,6 @@ class Submitted(NamedTuple):
 
 # Asks whether the answer that a person entered was right; None if they do not say.
 Ask = Callable[[], bool | None]
-# Returns the letters of a drawing; an empty text if nobody can be asked.
-Spell = Callable[[str], str]
 
 
 class Solver(Protocol):
@@ -97,7 +95,7 @@ class Stored(NamedTuple):
 
 
 class Order(NamedTuple):
-    """An order to send an answer, and the way to ask what it draws.
+    """An order to send an answer.
 
     Without `part`, it is for the first part that is not solved; without `answer`, the default solution's.
     `folder` has the puzzle's cases in the workspace. With `wait`, a pause that the site asks for is no reason
@@ -107,7 +105,6 @@ class Order(NamedTuple):
     folder: Path
     part: int | None
     answer: str | None
-    spell: Spell
     wait: bool = False
 
 
@@ -133,7 +130,7 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
         if page and part in page.unasked and not unasked:
             raise Refused(f"Part {part} of {id} {missing_stars(visit, id)}")
         answer = unasked or solver.answer(part, visit.label)
-    attempt = _spelled(Attempt(visit, id, part, answer, asked=unasked is None), order.spell)
+    attempt = _spelled(Attempt(visit, id, part, answer, asked=unasked is None))
     if attempt.asked:
         _check_answer(stored, attempt)
     if not order.wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
@@ -185,17 +182,15 @@ def _part(count: int, stored: Stored, id: str, wanted: int | None) -> int:
     return part
 
 
-def _spelled(attempt: Attempt, spell: Spell) -> Attempt:
-    """Return an answer as text if it draws letters. Raises Refused if nobody tells those that are unknown."""
+def _spelled(attempt: Attempt) -> Attempt:
+    """Return an answer as text if it draws letters. Raises Refused if one of them is unknown."""
     answer = answers.ocr(attempt.answer)
     if letters.is_drawing(answer):
-        answer = spell(answer).strip().upper()
-        if not answer or letters.UNKNOWN in answer:
-            reading = letters.read(attempt.answer) or letters.UNKNOWN
-            raise Refused(
-                f"Not all letters of the drawing are known: {reading}. Read it, then run "
-                f'"puzzles submit {attempt.id} LETTERS --part {attempt.part}".'
-            )
+        reading = letters.read(answer) or letters.UNKNOWN
+        raise Refused(
+            f"Not all letters of the drawing are known: {reading}. Read it, then run "
+            f'"puzzles submit {attempt.id} LETTERS --part {attempt.part}".'
+        )
     return attempt._replace(answer=answer.strip())
 
 
