@@ -1,6 +1,5 @@
 """Programs: a command gets the input, and its answers are read from what it prints."""
 
-import os
 import shlex
 import sys
 from collections.abc import Iterator
@@ -30,7 +29,6 @@ def script(
     source: str,
     part: int = 1,
     text: str = "7",
-    timeout: float = 10,
     command: tuple[str, ...] = (),
 ) -> Job:
     """Return a job that runs a shell script with the part as its argument, or another command."""
@@ -39,7 +37,7 @@ def script(
     path.write_text(source)
     prepared = Prepared(command or ("sh", str(path), str(part)))
     program = Program(part, Language("sh", ()), (path.name,), prepared=prepared)
-    return Job("p", path, ENGINE, program, text, LIMITS._replace(timeout=timeout))
+    return Job("p", path, ENGINE, program, text, LIMITS)
 
 
 def in_a_batch(jobs: list[Job]) -> list[Outcome]:
@@ -137,20 +135,6 @@ def test_no_answer_is_none(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("source", "verdict", "message"),
-    [
-        ("echo 12; exit 3", Verdict.ERROR, "it exited with status 3"),
-        ("kill -SEGV $$", Verdict.CRASH, "its process was killed by SIGSEGV"),
-        ("kill -KILL 0", Verdict.CRASH, "its process was killed by SIGKILL"),
-    ],
-)
-def test_failures(tmp_path: Path, source: str, verdict: Verdict, message: str) -> None:
-    """A status other than 0 is an error, a signal is a crash."""
-    assert (None, verdict, message) == pool.run(script(tmp_path, source))[:3]
-    assert "12" == pool.run(script(tmp_path, "echo 12")).answer
-
-
 def test_a_command_that_is_not_there(tmp_path: Path) -> None:
     """A program that cannot be started is an error that says why."""
     outcome = pool.run(script(tmp_path, "", command=("no-such-program",)))
@@ -185,30 +169,6 @@ def test_a_part_meets_no_module_that_a_program_needed(tmp_path: Path) -> None:
     assert "7" == pool.run(script(tmp_path, "cat")).answer
     after = {*(pool.run(modules).answer or "").split()}
     assert before == after - ({*sys.builtin_module_names} - before)
-
-
-def test_a_program_that_hangs_is_killed_with_its_children(tmp_path: Path) -> None:
-    """Time is limited; nothing that the program started goes on."""
-    pid = tmp_path / "pid"
-    job = script(tmp_path, f"sleep 1000 & echo $! > {shlex.quote(str(pid))}; wait", timeout=0.2)
-    assert (Verdict.TIMEOUT, "it took longer than 0.2 s") == pool.run(job)[1:3]
-    assert not os.path.exists(f"/proc/{pid.read_text().strip()}")
-
-
-def test_children_that_go_on_are_no_reason_to_wait(tmp_path: Path) -> None:
-    """The program's end is the end, also where a child still holds its stdout; the child is killed."""
-    pid = tmp_path / "pid"
-    job = script(tmp_path, f"sleep 1000 & echo $! > {shlex.quote(str(pid))}; echo 12", timeout=9)
-    assert "12" == pool.run(job).answer
-    assert not os.path.exists(f"/proc/{pid.read_text().strip()}")
-
-
-def test_a_flood_is_drained(tmp_path: Path) -> None:
-    """The beginning and the end are kept of a flood on stdout or stderr."""
-    floods = "yes no way | head -n 100000; yes | head -n 300000 >&2; echo 12"
-    outcome = pool.run(script(tmp_path, floods))
-    assert "12" == outcome.answer
-    assert len(outcome.output) < 2**18
 
 
 def test_a_program_that_closes_its_streams_is_waited_for(tmp_path: Path) -> None:
