@@ -50,13 +50,13 @@ def lines(proposed: Proposed) -> Iterator[str]:
     yield ""
     if proposed.written:
         yield from terminal.sentences(f"Written to {proposed.root / 'pyproject.toml'}.")
-    elif proposed.certain:
+    elif proposed.certain and not proposed.problems:
         yield from terminal.sentences(
             'Nothing need be written: "puzzles run" finds these files. '
             'To change a line, begin with "puzzles layouts --write".'
         )
     else:
-        yield '"puzzles layouts --write" writes it into pyproject.toml.'
+        yield '"puzzles layouts --write" writes it into pyproject.toml, where you can change it.'
 
 
 def document(proposed: Proposed) -> Mapping[str, Any]:
