@@ -42,7 +42,10 @@ def build(job: Job, folder: Path, stop: Event) -> None:
         for pattern, remedy in _STUBS.items():
             if re.search(pattern, said):
                 raise NotHere(f"no toolchain is installed: {remedy}")
-        raise NotReady(said.strip() or f"{words[0]} exited with status {status}")
+        # What is said before the first error, such as what is compiled, is not why it failed.
+        first = re.search(r"^.*\berror\b", said, re.MULTILINE | re.IGNORECASE)
+        why = said[first.start() :] if first else said
+        raise NotReady(why.strip() or f"{words[0]} exited with status {status}")
     made = folder / (language.made or OUTPUT)
     # A build that is not trusted may have made a link that leads to other files of this name.
     is_there = made.is_file() and made.parent.resolve().is_relative_to(folder.resolve())
