@@ -7,7 +7,6 @@ right solution fails on is worse than none.
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
@@ -50,21 +49,10 @@ _SUPPOSES = re.compile(r"\bif\b[^,.;]{0,99} were\b[^,.;]{0,99}\d", re.I)
 _PRODUCT = re.compile(r"\bmultipl|\bproduct\b|[*]", re.I)
 _LARGE_NUMBER = re.compile(r"\d{2,}")
 _OF_THE_INPUT = re.compile(r"\b(?:however|your)\b", re.I)
-# "Initial state:", the state, an empty line, "After 1 step:", ...
-_INITIAL = re.compile(r"Initial [\w ]{1,30}:\n(.+?)(?:\n\n|\Z)", re.S)
 _INTRODUCES_LIST = re.compile(r"\bexamples?\b[^.]{0,99}:$", re.I)
 _ASIDE = re.compile(r"(?:^|(?<=\s))\([^()]*\)")
 _STEP = re.compile(r"\b(?:but|becomes?)\b")
 _WHOLE_NUMBER = re.compile(r"-?\d+")
-
-
-class Block(NamedTuple):
-    """A block that may be an example: its part and its place there; `introduced` if a sentence says so."""
-
-    part: int
-    place: int
-    text: str
-    introduced: bool
 
 
 # Examples in blocks, by place. None is a block that may be a new example and is not known to be one.
@@ -138,7 +126,8 @@ class Reader:
                     else:
                         self.refer(sentence)
                     found = values(sentence)
-                    if found and self.current is not None and not is_factor and not supposes(sentence):
+                    is_answer = not is_factor and not _SUPPOSES.search(plain(sentence))
+                    if found and is_answer and self.current is not None:
                         told[self.current] = Found(found[-1], plain(sentence))
             before = piece.text
         return told
@@ -170,52 +159,42 @@ def find_blocks(parts: Sequence[Sequence[Piece]], fetched: str | None) -> list[B
     They are spelt as the fetched input is, or as the first one that is introduced, and are introduced
     themselves. Where none is in the first part, its first block of that kind is one.
     """
-    blocks = [block for part, pieces in enumerate(parts) for block in all_blocks(part, pieces)]
-    model = Model(fetched or next((block.text for block in blocks if block.introduced), ""))
-    fitting = [block for block in blocks if model.fits(block.text)]
-    if not any(block.part == 0 for block in fitting):
-        fitting += [block for block in blocks if block.introduced and model.resembles(block.text)]
+    blocks = [[piece for piece in pieces if piece.is_block] for pieces in parts]
+    introduced = [block for of_part in blocks for block in of_part if introduces(block)]
+    model = Model(fetched or "".join(block.text for block in introduced[:1]))
+    in_first = [block for of_part in blocks[:1] for block in of_part if model.fits(block.text)]
     texts: set[str] = set()
-    # Lines of an example, shown once more, are no new one.
     known_lines: set[str] = set()
-    for block in fitting:
-        if block.introduced and not known_lines.issuperset(block.text.split("\n")):
+    for block in introduced:
+        lines = block.text.split("\n")
+        is_alike = model.fits(block.text) or (not in_first and model.resembles(block.text))
+        # Lines of an example, shown once more, are no new one.
+        if is_alike and not known_lines.issuperset(lines):
             texts.add(block.text)
-            known_lines.update(block.text.split("\n"))
-    in_first = [block for block in fitting if block.part == 0]
-    if in_first and not any(block.introduced for block in in_first):
+            known_lines.update(lines)
+    if in_first and not any(introduces(block) for block in in_first):
         texts.add(in_first[0].text)
     found: list[Blocks] = [{} for _ in parts]
     if len(texts) > MOST:
         return found
-    for block in blocks:
-        is_known = known_lines.issuperset(block.text.split("\n"))
-        if block.text in texts:
-            found[block.part][block.place] = block.text
-        elif block.introduced and not is_known and model.resembles(block.text):
-            found[block.part][block.place] = None
+    for of_part, pieces in zip(found, parts, strict=True):
+        for place, piece in enumerate(pieces):
+            if not piece.is_block:
+                continue
+            is_known = known_lines.issuperset(piece.text.split("\n"))
+            if piece.text in texts:
+                of_part[place] = piece.text
+            elif introduces(piece) and not is_known and model.resembles(piece.text):
+                of_part[place] = None
     return found
 
 
-def all_blocks(part: int, pieces: Sequence[Piece]) -> list[Block]:
-    """Return all blocks of a part; of one that begins with the initial state, only that."""
-    blocks = []
-    before = ""
-    for place, piece in enumerate(pieces):
-        if piece.is_block:
-            initial = _INITIAL.match(piece.text)
-            text = initial[1] if initial else piece.text
-            blocks.append(Block(part, place, text, introduces(sentences(before)[-1])))
-        before = "" if piece.is_block else piece.text
-    return blocks
-
-
-def introduces(sentence: str) -> bool:
+def introduces(block: Piece) -> bool:
     """Tell whether the sentence before a block says that a new example comes, or tells its answer."""
-    end = plain(sentence)[-FAR:]
+    end = plain(block.introduction)[-FAR:]
     if _REFERS_BACK.search(end):
         return False
-    tells_answer = bool(values(sentence)) and sentence.endswith(":")
+    tells_answer = bool(values(block.introduction)) and end.endswith(":")
     return tells_answer or _INTRODUCES.search(end) is not None
 
 
@@ -332,8 +311,3 @@ def asks_more(pieces: Sequence[Piece], before: str) -> bool:
     own = [passage for passage in passages(pieces[last + 1 :]) if _OF_THE_INPUT.search(passage)]
     new = set(_LARGE_NUMBER.findall(" ".join([*own, asked])))
     return not new <= set(_LARGE_NUMBER.findall(told))
-
-
-def supposes(sentence: str) -> bool:
-    """Tell whether a sentence says what would be if a number were another."""
-    return _SUPPOSES.search(plain(sentence)) is not None

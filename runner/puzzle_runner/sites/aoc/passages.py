@@ -19,25 +19,35 @@ _EMPHASISED_CODE = re.compile(rf"<em{_REST}<code{_REST}([^<]*)</code></em>")
 _CODE_OF_EMPHASIS = re.compile(rf"<code{_REST}\s*<em{_REST}([^<]*)</em>\s*</code>")
 _END_OF_CALCULATION = re.compile(rf"<code{_REST}([^<]*= )<em{_REST}([^<]*)</em></code>")
 _PLAIN_CODE = re.compile(rf"<code{_REST}((?:[^<]|<(?!/?code\b))*+)</code>")
+# "Initial state:", the state, an empty line, "After 1 step:", ...
+_INITIAL = re.compile(r"Initial [\w ]{1,30}:\n(.+?)(?:\n\n|\Z)", re.S)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[.!?]\))\s+")
 
 
 class Piece(NamedTuple):
-    """A block as it stands, or a passage with marks; `list` is the number of its list, 0 for none."""
+    """A block, or a passage with marks; `list` is the number of its list, 0 for none.
+
+    A block has the sentence before it as its `introduction`.
+    """
 
     text: str
     is_block: bool = False
     list: int = 0
+    introduction: str = ""
 
 
 def read(article: str) -> list[Piece]:
-    """Return the passages and blocks in the HTML of a part."""
-    pieces = []
+    """Return the passages and blocks in the HTML of a part; of an initial state and later ones, the first."""
+    pieces: list[Piece] = []
     number_of_lists = 0
     open_lists = [0]
     for index, html in enumerate(_BLOCK.split(_MARK.sub("", article))):
         if index % 2:
-            pieces.append(Piece(_text(html).removesuffix("\n"), is_block=True, list=open_lists[-1]))
+            before = "" if not pieces or pieces[-1].is_block else sentences(pieces[-1].text)[-1]
+            text = _text(html).removesuffix("\n")
+            if initial := _INITIAL.match(text):
+                text = initial[1]
+            pieces.append(Piece(text, True, open_lists[-1], before))
             continue
         for passage in _BREAK.split(_marked(html)):
             if passage.startswith(("<ul", "<ol")):
