@@ -56,7 +56,9 @@ def lines(proposed: Proposed) -> Iterator[str]:
             'To change a line, begin with "puzzles layouts --write".'
         )
     else:
-        yield '"puzzles layouts --write" writes it into pyproject.toml, where you can change it.'
+        yield from terminal.sentences(
+            '"puzzles layouts --write" writes it into pyproject.toml, where you can change it.'
+        )
 
 
 def document(proposed: Proposed) -> Mapping[str, Any]:
