@@ -5,7 +5,7 @@ import pytest
 from tests.documents import commands, fits, steps, tidied
 
 ROW = "  main  part 1  default  12  ✓ right    13.8 µs"
-BENCH = "  linear  159 µs  157 to 162 µs  139 µs  60.6 µs  9.73 MB  402  455× faster than x (447 to 460×)"
+BENCH = "  linear  159 µs  157 to 162 µs  139 µs  9.73 MB  402  455× faster than x (447 to 460×)"
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,6 @@ BENCH = "  linear  159 µs  157 to 162 µs  139 µs  60.6 µs  9.73 MB  402  455
         ("first\n...\nlast", "first\nother lines\nof any kind\nlast"),
         ("Wait 1m before the next one.", "Wait 2m 30s before the next one."),
         ('{"a": [1, 2], "b": null}', '{"a": [0.5], "b": null}'),
-        ("✓ noise  2.8%", "! noise  16%. Close what else is running."),
         ("", ""),
     ],
 )
