@@ -1,6 +1,5 @@
 """`puzzles fetch`, against a site of invented puzzles."""
 
-import signal
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,7 +14,7 @@ from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
 
 from tests.clock import Clock
-from tests.conftest import Workspace, until
+from tests.conftest import Workspace
 from tests.stand_in import INPUT, LOGIN, SESSION, USER, Reply, Site, advent, day, serve
 
 ID, DAY = "aoc2021d3", "/2021/day/3"
@@ -89,15 +88,6 @@ def test_those_who_wait_for_a_page_make_no_request(site: Site, account: Account)
         assert (5, 1) == (len(answers), len(site.asked(address)))
         ask(0)
         assert 2 == len(site.asked(address))
-
-
-def test_a_page_of_thousands_of_examples(workspace: Workspace, site: Site, account: Account) -> None:
-    """It is damaged, or meant to harm: no more than some are kept, and it takes no time."""
-    blocks = "".join(f"<p>For example:</p><pre>{number}\n</pre>" for number in range(3000))
-    nested = "<div>" * 2000 + "<code><em>7</em></code>" + "</div>" * 2000
-    site.replies[DAY] = Reply(body=day().replace("</article>", f"{blocks}{nested}</article>"))
-    assert 0 == workspace.run("fetch", ID).code
-    assert 50 >= sum(case.name.startswith("example") for case in cached.read(ID))
 
 
 DEAD = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n"
@@ -430,37 +420,10 @@ def test_a_year_is_fetched_as_far_as_it_is_unlocked(
     assert (5, f"puzzles: aoc2021d1 is not unlocked yet: {when}\n") == (ended.code, ended.err)
 
 
-def test_an_interrupted_fetch_goes_on_where_it_ended(
-    workspace: Workspace, three_days: Site, account: Account
-) -> None:
-    """After ^C nothing is asked for twice; once all is here, the pages are looked at again."""
-    three_days.replies["/2021/day/2"] = [Reply(body=day(), hold=30), Reply(body=day())]
-    process = workspace.start("fetch", "aoc2021d1-3")
-    until(lambda: three_days.asked("/2021/day/2"))
-    process.send_signal(signal.SIGINT)
-    process.communicate()
-    assert 130 == process.returncode
-    before = len(days_asked(three_days))
-    ended = workspace.run("fetch", "aoc2021d1-3")
-    assert (0, "Going on after 1 of 3, where the last fetch was interrupted.\n") == (ended.code, ended.err)
-    assert ["/2021/day/2", "/2021/day/3/input", "/2021/day/3"] == days_asked(three_days)[before:]
-    assert 3 == len(workspace.run("fetch", "aoc2021d1-3").out.splitlines())
-
-
 def test_a_bar_shows_how_far_it_is(workspace: Workspace, three_days: Site, account: Account) -> None:
     """On a terminal, beside the day that is asked for; it is gone at the end."""
     ended = workspace.in_terminal("fetch", "aoc2021d2-3")
     assert (0, True) == (ended.code, "[==========..........] 1 of 2  aoc2021d3\r\x1b[2K" in ended.out)
-
-
-def test_a_damaged_note_of_a_fetch_is_no_hindrance(
-    workspace: Workspace, three_days: Site, account: Account
-) -> None:
-    """Everything is fetched anew."""
-    note = settings.data_folder() / "fetching.json"
-    note.write_text('{"fetch": 5}')
-    assert 2 == len(workspace.run("fetch", "aoc2021d2-3").out.splitlines())
-    assert not note.exists()
 
 
 def test_an_euler_problem(workspace: Workspace, euler_site: Site) -> None:

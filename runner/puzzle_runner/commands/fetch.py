@@ -1,12 +1,10 @@
 """`puzzles fetch`: fetch input, examples and statement."""
 
-import json
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Annotated, Any
 
-from puzzle_runner import settings, typer
+from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
@@ -16,15 +14,12 @@ from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, unloc
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.registry import OWN, identify, members
-from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable
 
 Refresh = Annotated[
     bool, typer.Option("--refresh", help="Fetch the page again, and an input that was damaged here.")
 ]
 Wait = Annotated[bool, typer.Option("--wait", help="Wait until the puzzle unlocks.")]
-# Seconds: pages change, so that what was got longer ago is asked for again.
-LASTING = 6 * 3600
 
 ORDER = 40
 ALSO = {"download": "fetch", "get": "fetch", "pull": "fetch", "input": "fetch"}
@@ -58,29 +53,15 @@ def fetch(
 def fetch_all(
     fetcher: Fetcher, ids: Sequence[str], refresh: bool, wait: bool
 ) -> Iterator[Fetched | InputMissing]:
-    """Yield what was fetched of each puzzle. One that is not unlocked yet does not stop the others.
-
-    What the same fetch has got before it was interrupted is left out.
-    """
-    path = settings.data_folder() / "fetching.json"
-    name = [*sorted(ids), fetcher.account or "", str(refresh)]
-    done: list[str] = []
-    try:
-        note: Any = json.loads(path.read_bytes())
-        if note["fetch"] == name and time.time() - note["at"] < LASTING:
-            done = [str(id) for id in note["done"]]
-            terminal.warn(f"Going on after {len(done)} of {len(ids)}, where the last fetch was interrupted.")
-    except (OSError, ValueError, TypeError, LookupError):
-        # There is none, or it is damaged.
-        pass
-    for id in [id for id in ids if id not in done]:
+    """Yield what was fetched of each puzzle. One that is not unlocked yet does not stop the others."""
+    for number, id in enumerate(ids):
         if fetcher.is_over(id):
             continue
         if wait:
             # What is wrong with the login is told before the wait.
             fetcher.visit(id, today=True)
             count_down(id)
-        place = f"{terminal.bar(len(done), len(ids))}  {id}" if len(ids) > 1 else id
+        place = f"{terminal.bar(number, len(ids))}  {id}" if len(ids) > 1 else id
         row: Fetched | InputMissing
         try:
             with terminal.status(place):
@@ -90,13 +71,7 @@ def fetch_all(
         except InputMissing as error:
             row = error
             terminal.warn(str(error) if isinstance(error, YearOver) else f"puzzles: {error}")
-        done.append(id)
-        if len(ids) > 1:
-            note = {"fetch": name, "done": done, "at": time.time()}
-            atomic.write(path, json.dumps(note).encode())
         yield row
-    if len(ids) > 1:
-        path.unlink(missing_ok=True)
 
 
 def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> list[str]:
