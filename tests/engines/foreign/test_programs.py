@@ -317,13 +317,14 @@ def test_the_data_files_of_a_problem_are_the_repository_s(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("part = ARGV[0].to_i", ("ruby", "{source}", "{part}")),
         ("text = File.read(ARGV[0])", ("ruby", "{source}", "{input}")),
-        ("puts 1", ("ruby", "{source}")),
+        ("part = ARGV[0].to_i", ("ruby", "{source}")),
     ],
 )
-def test_a_program_gets_the_word_that_it_reads(source: str, words: tuple[str, ...], tmp_path: Path) -> None:
-    """That is the part, the path of its input, or none."""
+def test_a_program_gets_the_path_if_it_reads_that(
+    source: str, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Other words are for a command."""
     (tmp_path / "1.rb").write_text(source)
     ((id, sources),) = puzzles.find(tmp_path, [Layout(("{day}.rb",), year=2021)]).items()
     solution, *_ = puzzles.read(id, sources, settings.Settings()).solutions

@@ -19,14 +19,10 @@ from puzzle_runner.settings import Settings
 
 # How a source says that a file is read when it is built.
 _BUILT_IN = re.compile(r"\binclude_(?:str|bytes|lines)!|^[ \t]*//go:embed\b", re.MULTILINE)
-# What names the words behind a program, and says that the first is a part, or a file.
+# What names the words behind a program, and says that one is a file.
 _WORDS = re.compile(
     r"\bargv\b|\bARGV\b|\$ARGV|os\.Args|env::args|process\.argv|Deno\.args|Bun\.argv|getArgs|commandArgs|\$\{?1\b"
     r"|\bargs\s*\[|\bargs\.(?:nth|get|first|next)"
-)
-_OF_PART = re.compile(
-    r"part\w*\s*[:=]|atoi|parse::?<?\(?[iu]|strconv|\bint\(|Integer|to_i\b|[=!]=+\s*['\"]?[12]\b",
-    re.IGNORECASE,
 )
 _OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
 # Characters around such a name that say what it is for.
@@ -90,24 +86,19 @@ def _language(source: Source, known: Languages) -> Language | None:
     shebang = _SHEBANG.match(text)
     if shebang and not language.build and os.path.basename(shebang[1]) != run[0]:
         run = (os.path.basename(shebang[1]), *shebang[2].split(), "{source}", "{part}")
-    return language._replace(run=_with_words(run, text))
+    if "{part}" in run:
+        argument = ("{input}",) if _takes_path(text) else ()
+        run = (*(word for word in run if word != "{part}"), *argument)
+    return language._replace(run=run)
 
 
-def _with_words(run: tuple[str, ...], text: str) -> tuple[str, ...]:
-    """Return a command with the word that its source wants behind it: the part, the input, or none."""
-    if "{part}" not in run:
-        return run
-    around = [
-        line[max(0, each.start() - NEAR) : each.end() + NEAR]
-        for line in text.splitlines()
-        for each in _WORDS.finditer(line)
-    ]
-    word: tuple[str, ...] = ()
-    if any(map(_OF_PART.search, around)):
-        word = ("{part}",)
-    elif any(map(_OF_FILE.search, around)):
-        word = ("{input}",)
-    return (*(each for each in run if each != "{part}"), *word)
+def _takes_path(text: str) -> bool:
+    """Tell whether a program reads the file that its first word names."""
+    for line in text.splitlines():
+        for words in _WORDS.finditer(line):
+            if _OF_FILE.search(line, max(0, words.start() - NEAR), words.end() + NEAR):
+                return True
+    return False
 
 
 def _literals(text: str) -> list[str]:
