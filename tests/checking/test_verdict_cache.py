@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import resource
 import signal
 import sqlite3
 from pathlib import Path
@@ -12,7 +13,7 @@ from puzzle_runner import settings
 from puzzle_runner.checking import verdict_cache
 from puzzle_runner.checking.verdict_cache import CachedVerdict
 from puzzle_runner.model import TaskKey
-from puzzle_runner.running import fingerprint
+from puzzle_runner.running import fingerprint, pool
 
 from tests.conftest import Ended, Workspace, until
 
@@ -97,6 +98,28 @@ def test_failures_are_tried_again(workspace: Workspace, body: str) -> None:
     workspace.puzzle("bad", f"def part1(text):\n    {body}\n", CASE)
     workspace.run("check", "--json", "--timeout", "0.3")
     assert ["bad"] == ran(workspace.run("check", "--json", "--timeout", "0.3"))
+
+
+@pytest.mark.parametrize(
+    "failing", ["raise ValueError", "import os; os.abort()", "import os; os.listdir('/')"]
+)
+def test_a_failure_takes_back_what_was_remembered(workspace: Workspace, failing: str) -> None:
+    """A part that fails now and then, or is in doubt, is not remembered as right from before."""
+    # Nothing else counts as little as this limit.
+    source = "from resource import *\n\ndef part1(text):\n    if getrlimit(RLIMIT_NOFILE)[0] == 777:\n"
+    workspace.puzzle("flaky", f"{source}        {failing}\n    return 2\n", CASE)
+    assert ["flaky"] == ran(workspace.run("check", "--json"))
+    assert [] == ran(workspace.run("check", "--json"))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (777, hard))
+    try:
+        pool.stop()
+        assert ["flaky"] == ran(workspace.run("check", "--json", "--fresh"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        pool.stop()
+    assert ["flaky"] == ran(workspace.run("check", "--json"))
+    assert [] == ran(workspace.run("check", "--json"))
 
 
 def test_a_file_saved_during_the_check_is_not_remembered(workspace: Workspace) -> None:

@@ -62,7 +62,7 @@ def judged(outcome: Outcome, checker: Job, show: Show | None = None) -> Outcome:
     """
     if outcome.answer is None or outcome.checked:
         return outcome
-    said = pool.run(checker._replace(text=outcome.answer, traced=outcome.trace is not None), show)
+    said = pool.run(checker._replace(text=outcome.answer), show)
     if said.failure:
         finding = Verdict.ERROR, f"its answer could not be checked: {said.message}"
     elif said.answer in ("True", "False"):

@@ -4,16 +4,19 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from itertools import compress
 
-from puzzle_runner import interruption
+from puzzle_runner import interruption, settings
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan
-from puzzle_runner.checking.plan import Task
+from puzzle_runner.checking.plan import Call, Task
 from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.checking.verdict_cache import VerdictCache
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Puzzle, Result
 from puzzle_runner.running.batches import Ended
 from puzzle_runner.running.call import Job
+
+# The folder of compiled modules in the data folder.
+BYTECODE = "bytecode"
 
 
 class Regression:
@@ -31,7 +34,7 @@ class Regression:
         fresh: bool = False,
         failed: Callable[[StoreFailed], object] | None = None,
     ) -> None:
-        self.tasks = tasks
+        self.workspace, self.tasks = workspace, tasks
         self.cache = VerdictCache(workspace, {task.puzzle.id for task in tasks}, fresh=fresh, failed=failed)
         self.results = [self.cache.recall(task) for task in tasks]
         self.places = [place for place, result in enumerate(self.results) if not result]
@@ -44,17 +47,34 @@ class Regression:
         """
         if not self.calls:
             return
-        jobs = [call.job._replace(traced=True) for call in self.calls]
+        calls = self._traced_calls()
         try:
-            with closing(run(jobs)) as outcomes:
+            with closing(run([call.job for call in calls])) as outcomes:
                 for place, outcome in outcomes:
-                    task = self.calls[place]
+                    task = calls[place]
                     result = self.cache.remember(task, *judge.alone(task, outcome))
                     self.results[self.places[place]] = result
                     done()
         finally:
             self.cache.write()
         interruption.check()
+
+    def _traced_calls(self) -> list[Call]:
+        """Return the calls, with jobs that tell what they look at and keep compiled modules."""
+        root, bytecode = str(self.workspace.root), settings.data_folder() / BYTECODE
+        try:
+            bytecode.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            # Each module is compiled each time.
+            pass
+
+        def traced(job: Job) -> Job:
+            return job._replace(traced=root, bytecode="" if job.limits.untrusted else str(bytecode))
+
+        return [
+            call._replace(job=traced(call.job), checker=call.checker and traced(call.checker))
+            for call in self.calls
+        ]
 
     def judged(self, *, strict: bool = False) -> tuple[list[Task], list[Result]]:
         """Return the tasks whose results are known, and the last word on these."""

@@ -97,7 +97,8 @@ class VerdictCache:
                 self.entries = read(self.folder, workspace.root, puzzles)
             except StoreFailed as error:
                 self._fail(error)
-        self.unwritten: dict[TaskKey, CachedVerdict] = {}
+        # None takes back what was remembered of a task.
+        self.unwritten: dict[TaskKey, CachedVerdict | None] = {}
         self.remembered = 0
         self.written = time.monotonic()
         # What all tasks have in common, and many traces: each is looked at once, before anything runs.
@@ -131,11 +132,17 @@ class VerdictCache:
             return None
 
     def remember(self, task: Call, result: Result, trace: Trace | None) -> Result:
-        """Remember the result of a task if it may be, and return it; else with the reason why not."""
+        """Remember the result of a task if it may be, and return it; else with the reason why not.
+
+        An earlier verdict is forgotten in any case: a part that fails now and then is not green.
+        """
         trace = trace or UNKNOWN
-        if result.verdict in LASTING and trace.doubt:
+        if result.verdict not in LASTING:
+            self.unwritten[task.key] = None
+        elif trace.doubt:
+            self.unwritten[task.key] = None
             result = result._replace(unproven=trace.doubt)
-        elif result.verdict in LASTING:
+        else:
             fields = json.dumps({name: getattr(result, name) for name in _STORED})
             self.unwritten[task.key] = CachedVerdict(self.keys[task.key], json.dumps(trace.states), fields)
         if time.monotonic() - self.written > WRITING:
@@ -147,7 +154,7 @@ class VerdictCache:
         if self.unwritten and self.works:
             try:
                 write(self.folder, self.workspace.root, self.unwritten)
-                self.remembered += len(self.unwritten)
+                self.remembered += sum(entry is not None for entry in self.unwritten.values())
             except StoreFailed as error:
                 self._fail(error)
         self.unwritten = {}
@@ -209,19 +216,24 @@ def read(folder: Path, workspace: Path, puzzles: Collection[str]) -> dict[TaskKe
         }
 
 
-def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, CachedVerdict]) -> None:
-    """Store verdicts; each replaces the last one of its task. Raises StoreFailed.
+def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
+    """Store verdicts, or none, in place of the last one of each task. Raises StoreFailed.
 
     Those with a name that a database cannot hold, as file names may be of any bytes, are left out.
     """
-    chosen = {key: entry for key, entry in verdicts.items() if is_utf_8(key.puzzle + key.case)}
-    hashes = {entry.states: digest.text(entry.states) for entry in chosen.values()}
-    rows = [
-        (_name(workspace), *key[:4], key.account or "", cache_key, hashes[states], fields)
-        for key, (cache_key, states, fields) in chosen.items()
-    ]
+    rows, hashes, tasks = [], dict[str, str](), []
+    for key, entry in verdicts.items():
+        if not is_utf_8(key.puzzle + key.case):
+            continue
+        task = (_name(workspace), *key[:4], key.account or "")
+        tasks.append(task)
+        if entry:
+            hashes[entry.states] = digest.text(entry.states)
+            rows.append((*task, entry.cache_key, hashes[entry.states], entry.fields))
+    where = 'workspace = ? AND puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account = ?'
     with database.connect(folder / FILE, MIGRATIONS) as connection, database.writing(connection):
-        connection.executemany("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.executemany(f"DELETE FROM verdicts WHERE {where}", tasks)
+        connection.executemany("INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
         connection.executemany(
             "INSERT OR REPLACE INTO traces VALUES (?, ?)", ((hash, states) for states, hash in hashes.items())
         )

@@ -9,7 +9,7 @@ from typing import Annotated
 from puzzle_runner import interruption, typer
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import bytecode_cache, plan, preparing, wording
+from puzzle_runner.checking import plan, preparing, wording
 from puzzle_runner.checking.plan import Task, runnable
 from puzzle_runner.checking.regression import Regression
 from puzzle_runner.checking.selection import EVERYTHING, Selection
@@ -89,7 +89,7 @@ def check(
         fresh=fresh,
         failed=lambda error: warn(f"The results of this check could not be stored: {error}\n"),
     )
-    run_all = partial(bytecode_cache.run, number=number)
+    run_all = partial(pool.run_all, number=number)
     if cluster:
         with extra("cluster", "--cluster"):
             from puzzle_runner.running import cluster as dask

@@ -25,7 +25,6 @@ class FunctionEngine(Engine):
     """
 
     name = "function"
-    takes_code = True
     endings = (".py",)
 
     def paths(self, repository: Repository) -> Mapping[str, Path]:

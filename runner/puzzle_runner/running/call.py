@@ -16,9 +16,8 @@ class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
     `path` is the file of the solution; `data` is for its `engine` alone. `keywords` are the keyword arguments
-    of the call. `profile` is the file that a profile is written to. `code` is the module compiled, after the
-    hash of the source that it was compiled from; without it, the process of the call compiles. With `traced`,
-    the outcome has a trace, which takes a little time.
+    of the call. `profile` is the file that a profile is written to. `traced` is a folder whose files the call
+    may read: with it, the outcome has a trace. `bytecode` is a folder in which compiled modules are kept.
     """
 
     id: str
@@ -29,8 +28,8 @@ class Job(NamedTuple):
     limits: Limits
     profile: Path | None = None
     keywords: Parameters = ()
-    code: bytes = b""
-    traced: bool = False
+    bytecode: str = ""
+    traced: str = ""
 
 
 class State(NamedTuple):
@@ -128,15 +127,13 @@ class JobEngine(Protocol):
 
     `engines.engine.Engine` has the rest. `reply_fields` are the keys of a reply that only this engine knows,
     each with its type: str, int, bool, or list for a list of texts. `is_timed_whole` tells that hardly
-    anything happens in a call beside what is timed, `can_debug` that --debug and --profile work, `takes_code`
-    that the worker takes the compiled module.
+    anything happens in a call beside what is timed, `can_debug` that --debug and --profile work.
     """
 
     name: str
     reply_fields: Mapping[str, type] = MappingProxyType({})
     is_timed_whole: bool = True
     can_debug: bool = True
-    takes_code: bool = False
 
     def identity(self, job: Job) -> tuple[str, ...]:
         """Return what an outcome depends on beside the sources, the input and the limits."""

@@ -229,4 +229,6 @@ def moved(job: Job, home: str, away: str) -> Job:
     if not job.path.is_relative_to(home):
         return job
     limits = job.limits._replace(untrusted=away if job.limits.untrusted else "")
-    return job._replace(path=Path(away, job.path.relative_to(home)), limits=limits)
+    return job._replace(
+        path=Path(away, job.path.relative_to(home)), limits=limits, traced=job.traced and away, bytecode=""
+    )

@@ -23,6 +23,8 @@ TELL = (
     "print(json.dumps([sys.implementation.name, sys.version_info[:3], sys.version, sys.path]))"
 )
 NAMES = {"cpython": "CPython", "pypy": "PyPy"}
+# Limits of the shell that decide how a call ends. That of open files is raised by programs that start this.
+SHELL_LIMITS = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_DATA", "RLIMIT_FSIZE", "RLIMIT_NPROC", "RLIMIT_STACK")
 
 
 class Installation(NamedTuple):
@@ -48,8 +50,21 @@ def of_calls(limits: Limits, but: str = "") -> str:
     """
     given = sorted((name, value) for name, value in variables(limits).items() if name != but)
     return digest.text(
-        str(tuple(limits)), of_installation(limits.python), *(text for pair in given for text in pair)
+        str(tuple(limits)),
+        of_installation(limits.python),
+        *shell_limits(),
+        *(text for pair in given for text in pair),
     )
+
+
+def shell_limits() -> list[str]:
+    """Return the limits that this process has of its shell, and so has every call."""
+    if sys.platform == "win32":
+        return []
+    import resource
+
+    names = [name for name in SHELL_LIMITS if hasattr(resource, name)]
+    return [f"{name} {resource.getrlimit(getattr(resource, name))}" for name in names]
 
 
 @cache

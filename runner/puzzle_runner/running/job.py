@@ -72,7 +72,7 @@ def request(job: Job, **more: Any) -> bytes:
         "environment": _named(job.limits),
         "profile": str(job.profile) if job.profile else None,
         "debug": False,
-        "code": b"",
+        "bytecode": job.bytecode,
         "sampled": False,
         "traced": job.traced,
         **job.engine.request(job),

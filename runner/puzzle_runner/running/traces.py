@@ -57,6 +57,8 @@ def hold(states: Iterable[tuple[State, str]]) -> bool:
 
 def stamp(kind: str, path: str) -> str:
     """Return a text that changes with the state. The worker's `tracing` makes the same."""
+    if kind == "host":
+        return " ".join(os.uname())
     try:
         status = os.lstat(path) if kind == "link" else os.stat(path)
     except (OSError, ValueError):
@@ -90,7 +92,7 @@ _read: dict[tuple[str, str, str, tuple[str, ...]], Any] = {}
 def known(kind: str, path: str, names: tuple[str, ...] = ()) -> tuple[State, str]:
     """Return the state of what is at a path, and its stamp if that proves it; else an empty text."""
     its_stamp = stamp(kind, path)
-    if its_stamp in PLAIN or kind == "large":
+    if its_stamp in PLAIN or kind in ("large", "host"):
         return State(kind, path, names, its_stamp), its_stamp
     key = kind, path, its_stamp, () if kind == "names" else names
     if (content := _read.get(key)) is None:

@@ -87,8 +87,7 @@ class Worker:
             token = os.urandom(TOKEN_BYTES)
             is_first, is_last = position == 1, last and position == len(jobs)
             # It is loaded once.
-            code = job.code if is_first else b""
-            data = request(job, token=token, sampled=sampled, last=is_last, code=code)
+            data = request(job, token=token, sampled=sampled, last=is_last)
             frames.append(len(data).to_bytes(8, "big") + data)
             # The import may take as long as the call.
             patience = job.limits.timeout * (2 if is_first else 1) + GRACE

@@ -10,7 +10,7 @@ from os import _exit
 from calls import debug, failure, finalize, flush, perform
 from imports import forget_imports, load
 from messages import encoded
-from tracing import begin, told
+from tracing import told
 from usage import limit, limit_memory, peak, reset_peak
 
 TYPE_CHECKING = False
@@ -31,7 +31,6 @@ def once(before: set[str], request: str, reply: str) -> "NoReturn":
             stream.reconfigure(encoding="utf-8", newline="\n")
     limit()
     limit_memory(order["memory"])
-    begin(order)
     forget_imports(before)
     try:
         loaded = load(order)

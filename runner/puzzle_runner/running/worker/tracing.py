@@ -1,17 +1,16 @@
 """What a call looks at, so that the runner can tell whether its outcome would be the same another time.
 
-An audit hook (https://peps.python.org/pep-0578/) hears of each file that is opened, each folder that is
-listed and each process that is started, whoever does it and by whatever name. Of three things it hears
-nothing, so functions are replaced: which modules are looked for where, what is only looked at, as by
-`os.path.exists`, and processes that `multiprocessing` starts. A hook cannot be removed: there is one only
-where an order wants it. All else is done in the supervisor: what a fork of it changes, it has to copy.
+A call may import modules, use its input and its scratch folder, and read regular files of the workspace: each
+file, and each name of a module that was looked for, is noted with a stamp. Anything else outside is a doubt.
+An audit hook (https://peps.python.org/pep-0578/) hears of it. Functions are replaced that no event tells of:
+the search for modules, looks such as `os.stat`, and one that starts processes.
 """
 
 import os
 import sys
-from _frozen_importlib_external import FileFinder, source_from_cache
-from os import O_EXCL, O_RDWR, O_TRUNC, O_WRONLY, fsdecode, getcwd, lstat, stat
-from os.path import basename, dirname, isabs, join, realpath
+from _frozen_importlib_external import FileFinder
+from os import O_APPEND, O_CREAT, O_RDWR, O_TRUNC, O_WRONLY, fsdecode, getcwd, lstat, stat
+from os.path import basename, dirname, isabs, join, normpath, realpath
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from time import sleep, time_ns
 
@@ -21,155 +20,139 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from importlib.machinery import ModuleSpec
-    from types import CodeType
+    from types import FrameType
     from typing import Any
 
     from calls import Order, Reply
 
 # Nanoseconds by which the clock of a file system may be late: two changes within them may have one stamp.
-# Some file systems keep whole seconds alone, and FAT every other one of these. Seconds that a process waits
-# in all, so that no such change can come after what it looks at.
-TICK, SECOND, PATIENCE = 20_000_000, 1_000_000_000, 0.2
+# Some file systems keep whole seconds alone, and FAT every other one of these.
+TICK, SECOND = 20_000_000, 1_000_000_000
 # An outcome that depends on more than this is not remembered. Characters of a doubt.
 MOST, LONGEST = 5000, 500
+WRITES = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND
 # Below these, a file has other content each time.
-CHANGING, NULL = ("/proc/", "/sys/", "/dev/"), "/dev/null"
-PROCESSES = (
-    *("subprocess.Popen", "_winapi.CreateProcess", "os.posix_spawn", "os.spawn", "os.startfile"),
-    *("os.fork", "os.forkpty", "os.exec", "os.system"),
-)
-NETWORK = (
-    *("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"),
-    *("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"),
-)
-# Functions of which a hook hears nothing, by their module: `subprocess` and `multiprocessing` start processes
-# with the first, and a hook hears nothing of what is done in the interpreters that the others make.
-UNHEARD = {
-    "_posixsubprocess": ("fork_exec", "it starts processes"),
-    "_interpreters": ("create", "it starts other interpreters"),
-    "_xxsubinterpreters": ("create", "it starts other interpreters"),
+CHANGING = ("/proc/", "/sys/", "/dev/")
+# Events that tell of nothing outside, or are followed by others that do; all with one of the first before
+# their point. What is met of these is added to the second.
+HARMLESS = {
+    *("array", "builtins", "code", "compile", "cpython", "exec", "function", "gc", "glob", "marshal", "mmap"),
+    *("object", "pathlib", "pdb", "pickle", "shutil", "sys", "tempfile", "time", "_thread"),
 }
-DOUBTS = {
-    **dict.fromkeys(PROCESSES, "it starts processes"),
-    **dict.fromkeys(NETWORK, "it uses the network"),
-    "ctypes.dlsym": "it calls a library by ctypes",
-    "os.symlink": "it makes links",
+harmless_events = {
+    *("os.fwalk", "os.putenv", "os.unsetenv", "os.walk", "resource.setrlimit", "socket.__new__"),
+    *("ctypes.addressof", "ctypes.cdata", "ctypes.cdata/buffer", "ctypes.create_string_buffer"),
+}
+LISTINGS = ("os.listdir", "os.scandir")
+# The first argument of these is a path; of a renaming, so is the second.
+CHANGES = ("os.chmod", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate", "os.utime")
+# A hook hears nothing of what is done in the interpreters that these make.
+INTERPRETERS = ("_interpreters", "_xxsubinterpreters")
+# Functions of the library that ask for no more than a state tells.
+FACTS = {
+    **dict.fromkeys(("exists", "isfile", "isdir", "getsize", "is_file", "is_dir", "resolve"), "file"),
+    **dict.fromkeys(("realpath", "_joinrealpath", "islink", "lexists", "is_symlink"), "link"),
 }
 
-
-# A folder of the interpreter's library, or of what is installed: its records say what that is.
-KINDS = ("site-packages", "dist-packages", "lib-dynload")
-ARCHIVES = [entry for entry in sys.path if entry.endswith(".zip") and entry.startswith(sys.base_prefix)]
-PACKAGE = dirname(dirname(dirname(__file__)))
+HERE = join(dirname(__file__), "")
+LIBRARY = join(dirname(os.__file__), "")
+IMPORTING = ("<frozen importlib", "<frozen zipimport")
+# What Python has imported as it began.
+AT_START = [getattr(module, "__file__", None) for module in sys.modules.values()]
 # What PYTHONPATH names is one's own, whatever it is called.
 OWN = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-FOUND = [entry for entry in sys.path if basename(entry) in KINDS and entry not in OWN]
-INSTALLED = [dirname(os.__file__), PACKAGE, *FOUND]
-FOLDERS = [join(folder, "") for folder in INSTALLED]
-# What Python has imported as it began, and the folders in which it has looked for more.
-AT_START = [file for module in [*sys.modules.values()] if (file := getattr(module, "__file__", None))]
-AT_START = [file for file in AT_START if not file.startswith((*ARCHIVES, *INSTALLED))]
-CUSTOM = [(entry, name) for entry in sys.path for name in ("sitecustomize", "usercustomize")]
-CUSTOM = [(entry, name) for entry, name in CUSTOM if not entry.startswith((*ARCHIVES, *INSTALLED))]
+PACKAGES = [entry for entry in sys.path if basename(entry) in ("site-packages", "dist-packages")]
+PACKAGES = [entry for entry in PACKAGES if entry not in OWN and os.path.isdir(entry)]
+# The beginnings of the paths of what is installed, which the key of a verdict knows; and of this program.
+INSTALLED = (
+    LIBRARY,
+    join(dirname(dirname(dirname(HERE[:-1]))), ""),
+    *(join(folder, "") for folder in PACKAGES),
+)
+
+is_traced = False
+doubt = ""
+# Stamps by kind and path, and the names that were looked for by folder.
+stamps: "dict[tuple[str, str], str]" = {}
+names: "dict[str, set[str]]" = {}
+# The beginnings of paths that need no stamp, of those among them that do, and of the workspace.
+ignored: "tuple[str, ...]" = ()
+linked: "tuple[str, ...]" = ()
+scratch: "tuple[str, ...]" = ()
+workspace: "tuple[str, ...]" = ()
 
 
-class Trace:
-    """What is looked at: stamps by kind and path, names of modules by folder; and a doubt that it is all."""
-
-    def __init__(self) -> None:
-        self.seen: dict[tuple[str, str], str] = {}
-        self.names: dict[str, dict[str, None]] = {}
-        self.doubt, self.hears = "", False
-        self.replaced: set[str] = set()
-        self.patience = PATIENCE
-        self.installed: tuple[str, ...] = ()
-        self.ignored: tuple[str, ...] = ()
-        # What was told last, as long as nothing is new, and how many folders had been asked for modules.
-        self.reply: Reply | None = None
-        self.asked = 0
-
-    def begin(self, order: "Order") -> None:
-        """Ignore what is installed, unless it is to be run, and what the call makes in its folder."""
-        installed = (folder for folder in FOLDERS if not order["root"].startswith(folder))
-        self.installed = (*ARCHIVES, *installed)
-        scratch = dirname(order["folder"])
-        self.ignored = (*self.installed, scratch, realpath(scratch))
-        for path in (order["path"], *AT_START):
-            self.look("file", path)
-        for folder, name in CUSTOM:
-            self.look_for(folder, name)
-        if sys.implementation.name != "cpython":
-            self.add_doubt(f"{sys.implementation.name} does not report everything that it reads")
-        self.told()
-
-    def look(self, kind: str, path: "Any") -> None:
-        """Keep the stamp of what is at a path."""
-        if type(path) is not str:
-            path = fsdecode(path)
-        if not isabs(path):
-            path = join(getcwd(), path)
-        key = kind, path
-        if key in self.seen or (path.startswith(self.ignored) and "/.." not in path):
-            return
-        found = stamp(kind, path)
-        while found == "changing" and self.patience > 0:
-            sleep(TICK / 1e9)
-            self.patience -= TICK / 1e9
-            found = stamp(kind, path)
-        self.seen[key], self.reply = found, None
-        if found == "other" and path != NULL:
-            self.add_doubt(f"it reads {path}, which is no regular file")
-        elif not path.isprintable():
-            self.add_doubt("it looks at a path with odd characters")
-
-    def look_for(self, folder: str, name: str) -> None:
-        """Keep that a module is looked for in a folder."""
-        if not isabs(folder):
-            folder = join(getcwd(), folder)
-        if folder.startswith(self.installed) and "/.." not in folder:
-            return
-        if (names := self.names.get(folder)) is None:
-            self.look("names", folder)
-            names = self.names[folder] = {}
-        if name in names:
-            return
-        if not name.isprintable():
-            self.add_doubt("it imports a module with an odd name")
-        names[name] = self.reply = None
-
-    def add_doubt(self, doubt: str) -> None:
-        self.doubt, self.reply = self.doubt or doubt[:LONGEST], None
-
-    def told(self) -> "Reply":
-        """Return what the runner is to know: the doubt, and a line for each thing that was looked at."""
-        if self.reply and self.asked == len(sys.path_importer_cache):
-            return self.reply
-        for folder, finder in [*sys.path_importer_cache.items()]:
-            if finder is None:
-                # Modules would be looked for there if it were a folder or an archive.
-                self.look("file", folder)
-        self.asked = len(sys.path_importer_cache)
-        if len(self.seen) > MOST:
-            self.add_doubt(f"it looks at more than {MOST} files")
-        lines = []
-        for (kind, path), found in self.seen.items():
-            names = sorted(self.names.get(path, ())) if kind == "names" else ()
-            lines.append("\t".join((kind, path, found, *names)))
-        self.reply = {"unproven": self.doubt, "looked": "" if self.doubt else "\n".join(lines)}
-        return self.reply
+def install(order: "Order") -> None:
+    """Trace what this process does from now on for the module of an order."""
+    global is_traced, ignored, linked, scratch, workspace
+    is_traced = True
+    if sys.implementation.name != "cpython":
+        add_doubt(f"{sys.implementation.name} does not report everything that it reads")
+        return
+    workspace, scratch = both(order["traced"]), both(dirname(order["folder"]))
+    # A workspace that is installed, too, is to be run.
+    ignored = (*scratch, *(folder for folder in INSTALLED if not order["root"].startswith(folder)))
+    # What a link among the packages leads to can change without their records.
+    linked = tuple(entry.path for folder in PACKAGES for entry in os.scandir(folder) if entry.is_symlink())
+    for path in (order["path"], *AT_START):
+        if path and not is_ignored(path):
+            note("file", path)
+    for folder in sys.path:
+        look_for(folder, "sitecustomize")
+        look_for(folder, "usercustomize")
+    finders: Any = FileFinder
+    finders.find_spec = find_spec
+    for name in ("stat", "lstat", "readlink", "access", "uname"):
+        if hasattr(os, name):
+            replace(name, getattr(os, name))
+    sys.addaudithook(hook)
 
 
-# Of this process, and its forks.
-trace = Trace()
+def both(folder: str) -> "tuple[str, str]":
+    """Return how paths below a folder begin, as it is named and as it is."""
+    return join(folder, ""), join(realpath(folder), "")
 
 
 def told() -> "Reply":
-    """Return what an order that is traced tells beside its reply."""
-    return trace.told() if trace.hears else {}
+    """Return what the runner is to know: the doubt, and a line for each thing that was looked at."""
+    if not is_traced:
+        return {}
+    for folder, finder in [*sys.path_importer_cache.items()]:
+        if finder is None and not is_ignored(folder):
+            # Modules would be looked for there if it were a folder or an archive.
+            note("file", folder)
+    if len(stamps) > MOST:
+        add_doubt(f"it looks at more than {MOST} files")
+    lines = []
+    for (kind, path), its_stamp in stamps.items():
+        looked_for = sorted(names[path]) if kind == "names" else ()
+        lines.append("\t".join((kind, path, its_stamp, *looked_for)))
+    return {"unproven": doubt, "looked": "" if doubt else "\n".join(lines)}
+
+
+def add_doubt(text: str) -> None:
+    global doubt
+    doubt = doubt or text[:LONGEST]
+
+
+def note(kind: str, path: str) -> str:
+    """Return the stamp that something had when it was first looked at."""
+    if (kind, path) not in stamps:
+        found = stamp(kind, path)
+        if found == "changing":
+            # It was saved just before the check.
+            sleep(TICK / 1e9)
+            found = stamp(kind, path)
+        stamps[kind, path] = found
+        if not path.isprintable():
+            add_doubt("it looks at a path with odd characters")
+    return stamps[kind, path]
 
 
 def stamp(kind: str, path: str) -> str:
     """Return a text that changes with what is there; `running.traces` makes the same."""
+    if kind == "host":
+        return " ".join(real_uname())
     try:
         status = lstat(path) if kind == "link" else stat(path)
     except (OSError, ValueError):
@@ -184,94 +167,76 @@ def stamp(kind: str, path: str) -> str:
     return f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 
-def begin(order: "Order") -> None:
-    """Make ready for a fork, or this process, to trace a module and its calls, or not to."""
-    global trace
-    trace = Trace()
-    finders: Any = FileFinder
-    wanted = find_spec if order["traced"] else find
-    if finders.find_spec is not wanted:
-        finders.find_spec = wanted
-        for name, function, replaced in LOOKS:
-            setattr(os, name, replaced if order["traced"] else function)
-    if order["traced"]:
-        trace.begin(order)
+def absolute(path: "Any") -> str:
+    """Return an absolute path. Raises TypeError for what is none."""
+    text = fsdecode(path)
+    return text if isabs(text) else join(getcwd(), text)
 
 
-def install() -> None:
-    """Trace this process from now on."""
-    trace.hears = True
-    sys.addaudithook(hook)
+def is_ignored(path: str) -> bool:
+    """Tell whether a path is that of something installed, or in scratch."""
+    return path.startswith(ignored) and not path.startswith(linked) and "/.." not in path
 
 
 def hook(event: str, arguments: "tuple[Any, ...]") -> None:
-    """Hear of an event. Most are none of these, and some come a million times."""
-    if event in HEARD:
-        try:
-            hear(event, arguments, sys._getframe(1).f_code)
-        except Exception as error:
-            trace.add_doubt(f"it is not clear what it does with {event} ({type(error).__name__})")
+    """Hear of an event. Some come a million times."""
+    if event in harmless_events:
+        return
+    if event.partition(".")[0] in HARMLESS:
+        harmless_events.add(event)
+        return
+    try:
+        hear(event, arguments, sys._getframe(1))
+    except Exception as error:
+        add_doubt(f"it is not clear what it does with {event} ({type(error).__name__})")
 
 
-# These change what is there, or where the process is, and fail or not as it is.
-CHANGES = ("os.chdir", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate", "os.utime")
-HEARD = {*DOUBTS, *CHANGES, "open", "os.listdir", "os.scandir", "import", "ctypes.dlopen", "sqlite3.connect"}
-
-
-def hear(event: str, arguments: "tuple[Any, ...]", caller: "CodeType") -> None:
+def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
     """Take in an event that some code has caused."""
     what = arguments[0] if arguments else None
+    file = caller.f_code.co_filename
+    if file.startswith(HERE):
+        return
     if event == "open":
-        _, mode, flags = arguments
-        if type(what) is int or flags & (O_WRONLY | O_RDWR) == O_WRONLY or flags & (O_TRUNC | O_EXCL):
-            return
-        path = what if type(what) is str else fsdecode(arguments[0])
-        if path.startswith(CHANGING) and path != NULL:
-            if not is_own(caller):
-                trace.add_doubt(f"it reads {path}")
-        elif mode is None and not isabs(path):
-            # It may be relative to a folder that is open, of which the event says nothing.
-            trace.add_doubt("it opens files with os.open by relative paths")
-        elif source := source_of(path):
-            # Where there is one that suits it, the source is not opened.
-            trace.look("file", source)
-            if stamp("file", path) != "absent":
-                trace.look("file", path)
-        else:
-            trace.look("file", path)
-    elif event in ("os.listdir", "os.scandir"):
-        if type(what) is int:
-            trace.add_doubt("it lists folders by their descriptors")
-        elif not caller.co_filename.startswith("<frozen importlib"):
-            trace.look("folder", what or ".")
-    elif event in CHANGES:
         if type(what) is not int:
-            # A folder can be removed if it is empty.
-            trace.look("folder" if event == "os.rmdir" else "file", what)
+            hear_open(absolute(what), arguments[2], is_import=file.startswith(IMPORTING))
     elif event == "import":
-        # What it asks of the path is to be told, too.
-        trace.reply = None
-        if arguments[1]:
-            trace.look("file", arguments[1])
-        elif what in UNHEARD and what not in trace.replaced:
-            trace.replaced.add(what)
-            replace(what, *UNHEARD[what])
-    elif event == "ctypes.dlopen":
-        if what:
-            trace.add_doubt(f"it loads the library {what}")
-    elif event == "sqlite3.connect":
-        if what not in (":memory:", ""):
-            trace.add_doubt("it uses a database")
-    elif not is_own(caller):
-        trace.add_doubt(DOUBTS[event])
+        if what in INTERPRETERS:
+            add_doubt("it starts other interpreters")
+        elif what == "_posixsubprocess":
+            hear_processes()
+    elif event in LISTINGS and type(what) is int:
+        # By its descriptor, a folder of scratch leads to what is above it.
+        add_doubt("it lists a folder by its descriptor")
+    elif event in LISTINGS:
+        if not (file.startswith(IMPORTING) or is_ignored(absolute("." if what is None else what))):
+            add_doubt(f"it lists the folder {what}")
+    elif event in CHANGES:
+        for path in arguments[: 2 if event == "os.rename" else 1]:
+            if not (is_ignored(absolute(path)) and absolute(path).startswith(scratch)):
+                add_doubt(f"it uses {event} outside its scratch folder")
+    elif event == "os.chdir" and is_by_engine(caller):
+        # An engine goes where its author's program would be.
+        pass
+    elif (event, what) != ("ctypes.dlopen", None):
+        add_doubt(f"it uses {event}")
 
 
-def source_of(path: str) -> str:
-    """Return the source that a file with bytecode was made from; nothing for another file."""
-    try:
-        return source_from_cache(path) if path.endswith(".pyc") else ""
-    except ValueError:
-        return ""
+def hear_open(path: str, flags: int, *, is_import: bool) -> None:
+    """Take in that a file is opened."""
+    if path == os.devnull or is_ignored(path):
+        return
+    if flags & WRITES:
+        add_doubt(f"it writes {path}")
+    elif path.startswith(CHANGING) or not (is_import or normpath(path).startswith(workspace)):
+        add_doubt(f"it reads {path}, which is not in the workspace")
+    elif note("file", path) in ("folder", "other"):
+        add_doubt(f"it reads {path}, which is no regular file")
+
+
+def is_by_engine(frame: "FrameType | None") -> bool:
+    """Tell whether code of this program was called by code of its own, and not by a puzzle."""
+    return bool(frame and is_own(frame.f_code) and frame.f_back and is_own(frame.f_back.f_code))
 
 
 find = FileFinder.find_spec
@@ -279,54 +244,81 @@ find = FileFinder.find_spec
 
 def find_spec(finder: FileFinder, fullname: str, target: "Any" = None) -> "ModuleSpec | None":
     """Hear of every module that is looked for in a folder, also if it is not there."""
-    if trace.hears:
-        trace.look_for(finder.path, fullname.rpartition(".")[2])
-    spec = find(finder, fullname, target)
-    if trace.hears and spec and spec.submodule_search_locations:
-        # It decides what a folder without this is.
-        for folder in spec.submodule_search_locations:
-            trace.look_for(folder, "__init__")
-    return spec
+    look_for(finder.path, fullname.rpartition(".")[2])
+    return find(finder, fullname, target)
 
 
-def looking(kind: str, function: "Callable[..., Any]") -> "Callable[..., Any]":
-    """Return a function of `os` that lets hear of what is looked at."""
+def look_for(folder: str, name: str) -> None:
+    """Note that a module is looked for in a folder."""
+    folder = absolute(folder)
+    if is_ignored(join(folder, "")):
+        return
+    note("names", folder)
+    names.setdefault(folder, set()).add(name)
+    if not name.isprintable():
+        add_doubt("it imports a module with an odd name")
+    inner = join(folder, name)
+    if name != "__init__" and stamp("file", inner) == "folder":
+        # With this file in it, it is a package, and comes before a module of its name.
+        look_for(inner, "__init__")
 
-    def look(path: "Any", *arguments: "Any", **options: "Any") -> "Any":
-        if trace.hears and type(path) is not int:
-            if options.get("dir_fd") is not None:
-                trace.add_doubt("it looks at files by the descriptor of a folder")
+
+real_uname: "Any" = getattr(os, "uname", None)
+
+
+def replace(name: str, function: "Callable[..., Any]") -> None:
+    """Hear of what is looked at by a function of `os`."""
+
+    def look(path: "Any" = 0, *arguments: "Any", **options: "Any") -> "Any":
+        if name == "uname":
+            note("host", "")
+            return function()
+        if type(path) is not int:
             try:
-                trace.look("link" if options.get("follow_symlinks") is False else kind, path)
+                hear_look(absolute(path), sys._getframe(1), is_plain="dir_fd" not in options)
             except Exception:
                 # The function itself refuses it.
                 pass
         return function(path, *arguments, **options)
 
-    look.__name__ = look.__qualname__ = function.__name__
-    return look
+    look.__name__ = look.__qualname__ = name
+    setattr(os, name, look)
+    for functions in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+        if function in functions:
+            functions.add(look)
 
 
-LOOKS = [
-    (name, function, looking(kind, function))
-    for name, kind in {"stat": "file", "lstat": "link", "access": "file", "readlink": "link"}.items()
-    if (function := getattr(os, name, None))
-]
-for names in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks, os.supports_effective_ids):
-    names.update({replaced for _, function, replaced in LOOKS if function in names})
-
-
-def replace(name: str, function: str, doubt: str) -> None:
-    """Hear of the calls of a module's function, just before the module is imported for the first time."""
-    try:
-        module = __import__(name)
-    except ImportError:
-        # This version of Python has it by another name.
+def hear_look(path: str, caller: "FrameType | None", *, is_plain: bool) -> None:
+    """Take in that something is looked at: a fact that can be noted, or a doubt."""
+    if is_ignored(path):
         return
-    original: Callable[..., Any] = getattr(module, function)
+    kind = "file" if is_by_engine(caller) else None
+    if caller and is_own(caller.f_code):
+        # An engine stands in for the function.
+        caller = caller.f_back
+    for _ in range(2):
+        if caller and not kind and caller.f_code.co_filename.startswith((LIBRARY, "<frozen ")):
+            kind = FACTS.get(caller.f_code.co_name)
+            caller = caller.f_back
+    if kind and is_plain and not path.startswith(CHANGING):
+        note(kind, path)
+    else:
+        add_doubt(f"it looks at {path}")
 
-    def replaced(*arguments: "Any", **options: "Any") -> "Any":
-        trace.add_doubt(doubt)
-        return original(*arguments, **options)
 
-    setattr(module, function, replaced)
+def hear_processes() -> None:
+    """Hear of the processes that `multiprocessing` starts, just before what starts them is imported."""
+    if "_posixsubprocess" in replaced:
+        return
+    replaced.add("_posixsubprocess")
+    module: Any = __import__("_posixsubprocess")
+    fork_exec = module.fork_exec
+
+    def start(*arguments: "Any") -> "Any":
+        add_doubt("it starts processes")
+        return fork_exec(*arguments)
+
+    module.fork_exec = start
+
+
+replaced: "set[str]" = set()
