@@ -1,6 +1,5 @@
-"""What was looked at is read once, and what its stamp proves is not read again."""
+"""What was looked at has a state, which is believed if its stamp is the one that the call has seen."""
 
-import errno
 import json
 import os
 import subprocess
@@ -9,9 +8,11 @@ import time
 from pathlib import Path
 
 import pytest
-from puzzle_runner import digest, files
+from puzzle_runner import files
 from puzzle_runner.running import traces
 
+# Nanoseconds after which two changes have two stamps.
+TICK = 20_000_000
 # Prints the stamps of the worker, and whether these times in the past are too young: of a file system that
 # keeps whole seconds, and of one that keeps more.
 WORKER = """
@@ -25,63 +26,29 @@ for ago in (10**9, 3 * 10**9, 10**7 + 1, 10**8 + 1):
     tracing.stat = lambda path: types.SimpleNamespace(
         st_mode=mode, st_ino=1, st_size=1, st_mtime_ns=0, st_ctime_ns=now - ago
     )
-    young.append(tracing.stamp("folder", "") == "changing")
+    young.append(tracing.stamp("names", "") == "changing")
 print(json.dumps([stamps, young]))
 """
 
 
 def old(path: Path) -> str:
     """Return a path once its stamp proves its state."""
-    while time.time_ns() - path.stat().st_ctime_ns <= traces.TICK:
+    while time.time_ns() - path.lstat().st_ctime_ns <= TICK:
         time.sleep(0.001)
     return str(path)
 
 
-def test_what_has_its_stamp_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A check of many files that have not changed opens none of them."""
-    path = tmp_path / "x"
-    path.write_text("8")
-    record = [traces.known("file", old(path))]
-    assert record[0][1]
-    monkeypatch.setattr(files, "read", None)
-    assert traces.hold(record)
-
-
-def test_contents_count(tmp_path: Path) -> None:
-    """Another stamp is looked into: another content has another state, and an old one is as it was."""
-    path = tmp_path / "x"
-    path.write_text("8")
-    record = [traces.known("file", old(path))]
-    path.write_text("6")
-    assert not traces.hold(record)
-    path.write_text("8")
-    assert traces.hold(record)
-
-
-@pytest.mark.parametrize(("ago", "fraction", "proves"), [(1, 1, True), (1, 0, False), (3, 0, True)])
-def test_a_stamp_that_another_change_could_have_proves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ago: int, fraction: int, proves: bool
-) -> None:
-    """Where a file system keeps whole seconds alone, that is so for two of them."""
-    path = tmp_path / "x"
-    path.write_text("8")
-    changed = 10**9 * 10**9
-    monkeypatch.setattr(traces, "stamp", lambda kind, path: f"1 1 0 {changed + fraction}")
-    monkeypatch.setattr(time, "time_ns", lambda: changed + ago * traces.SECOND + 2)
-    state, proof = traces.known("file", str(path))
-    assert (digest.data(b"8"), proves) == (state.state, bool(proof))
-
-
 def test_the_worker_makes_the_same_stamps(tmp_path: Path) -> None:
-    """It imports nothing of the runner, and waits where the runner would not take a stamp for a proof."""
+    """It imports nothing of the runner, and takes no stamp that another change could have, too."""
     (tmp_path / "file").write_text("8")
     (tmp_path / "link").symlink_to("file")
     os.mkfifo(tmp_path / "pipe")
     looked = [
         *(("file", old(tmp_path / name)) for name in ("file", "link", ".", "pipe")),
         ("file", str(tmp_path / "none")),
-        *(("link", old(tmp_path / name)) for name in ("link", ".")),
-        *((kind, old(tmp_path)) for kind in ("folder", "names")),
+        *(("link", old(tmp_path / name)) for name in ("file", "link", ".", "pipe")),
+        ("names", old(tmp_path)),
+        ("host", ""),
     ]
     told = subprocess.run(
         [sys.executable, "-c", WORKER, Path(traces.__file__).parent / "worker", json.dumps(looked)],
@@ -92,44 +59,52 @@ def test_the_worker_makes_the_same_stamps(tmp_path: Path) -> None:
     assert [[traces.stamp(*each) for each in looked], young] == json.loads(told.stdout)
 
 
-def test_names_that_do_not_count(tmp_path: Path) -> None:
-    """Of a folder, they are left out; `names` are found with any ending, and no others."""
-    (tmp_path / "x.h").touch()
-    folder, names = ("folder", str(tmp_path), (".git", "__pycache__")), ("names", str(tmp_path), ("x", "y"))
-    before = traces.known(*folder)[0], traces.known(*names)[0]
-    for name in (".git", "__pycache__"):
-        (tmp_path / name).mkdir()
-    assert before == (traces.known(*folder)[0], traces.known(*names)[0])
-    assert before[0].state != traces.known(*folder[:2])[0].state
-    (tmp_path / "y.h.gch").touch()
-    assert before[0] != traces.known(*folder)[0]
-    assert before[1] != traces.known(*names)[0]
-
-
-def test_a_large_file_counts_with_its_stamp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is never read, and one that was written again is another."""
-    monkeypatch.setattr(files, "read", None)
-    path = tmp_path / "x"
+def test_what_has_changed_since_the_call_saw_it_is_not_believed(tmp_path: Path) -> None:
+    """A file that was moved there has other content than the call has read, however old it is."""
+    path, other = tmp_path / "x", tmp_path / "y"
     path.write_text("8")
-    record = [traces.known("large", str(path))]
-    assert traces.hold(record)
-    os.utime(path, (5, 5))
-    assert not traces.hold(record)
+    other.write_text("6")
+    line = f"file\t{path}\t{traces.stamp('file', old(path))}"
+    assert traces.of_reply("", line).states == (traces.state("file", str(path)),)
+    line = f"file\t{path}\t{traces.stamp('file', str(path))}\t"
+    other.rename(path)
+    assert f"{path} was changed at that time" == traces.of_reply("", line).doubt
+    assert "in doubt before" == traces.of_reply("in doubt before", line).doubt
 
 
-def test_what_cannot_be_read_has_a_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is no crash, and is not taken for what it is once it can be read; a call that saw it is in doubt."""
+@pytest.mark.parametrize("line", ["file", "odd\t/", "names\tx\ty\tz"])
+def test_a_damaged_line_is_a_doubt(line: str) -> None:
+    """A puzzle can write what it wants into its own reply."""
+    assert traces.of_reply("", line).doubt
+
+
+def test_names_are_found_with_any_ending(tmp_path: Path) -> None:
+    """No other name in the folder counts."""
+
+    def state() -> str:
+        traces._modules.cache_clear()
+        return traces.state("names", str(tmp_path), ("x", "y")).state
+
+    assert "" == state()
+    (tmp_path / "z.py").touch()
+    assert "" == state()
+    seen = {""}
+    for name in ("x.py", "y", "y.abi3.so"):
+        (tmp_path / name).touch()
+        seen.add(state())
+    assert 4 == len(seen)
+
+
+def test_a_call_that_saw_what_cannot_be_read_is_in_doubt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is no crash."""
     path = tmp_path / "x"
     path.write_text("8")
 
     def refuse(path: str) -> bytes:
-        raise PermissionError(errno.EACCES, "no", path)
+        raise PermissionError(13, "Permission denied", path)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(files, "read", refuse)
-        record = [traces.known("file", old(path))]
-        assert traces.hold(record)
-        line = f"file\t{path}\t{traces.stamp('file', str(path))}"
-        assert f"{path} cannot be hashed: Permission denied" == traces.of_reply("", line).doubt
-    assert not traces.hold(record)
-    assert "" == traces.of_reply("", line).doubt
+    monkeypatch.setattr(files, "read", refuse)
+    line = f"file\t{path}\t{traces.stamp('file', str(path))}"
+    assert f"{path} cannot be hashed: Permission denied" == traces.of_reply("", line).doubt

@@ -103,7 +103,7 @@ class VerdictCache:
         self.written = time.monotonic()
         # What all tasks have in common, and many traces: each is looked at once, before anything runs.
         self.environment = cache(fingerprint.of_calls)
-        self.state = cache(traces.known)
+        self.state = cache(traces.state)
         self.holds = cache(self._holds)
         self.keys: dict[TaskKey, str] = {}
 
@@ -170,11 +170,11 @@ class VerdictCache:
         """Tell whether all that a trace has looked at is as it was."""
         try:
             return all(
-                self.state(kind, path, (*names,))[0].state == then
+                self.state(kind, path, (*names,)).state == then
                 for kind, path, names, then in json.loads(states)
             )
-        except (ValueError, TypeError):
-            # It is damaged.
+        except (ValueError, TypeError, OSError):
+            # It is damaged, or what it tells of cannot be read.
             return False
 
     def _cache_key(self, task: Call) -> str:

@@ -35,9 +35,8 @@ class Job(NamedTuple):
 class State(NamedTuple):
     """The state of what was looked at; `running.traces` makes and compares them.
 
-    `kind` is `file`, for what is there and its content, `large` for that of a file which is not read, `link`
-    for that of a link itself, `folder` for what one holds except these `names`, and `names` for what it holds
-    of these `names`, with any ending.
+    `kind` is `file`, for what is there and its content, `link` for whether it is a link and its target,
+    `names` for what a folder holds of these `names`, with any ending, and `host` for the machine's name.
     """
 
     kind: str

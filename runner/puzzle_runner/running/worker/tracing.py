@@ -158,7 +158,9 @@ def stamp(kind: str, path: str) -> str:
     except (OSError, ValueError):
         return "absent"
     mode = status.st_mode
-    if S_ISDIR(mode) and kind in ("file", "link"):
+    if kind == "link" and not S_ISLNK(mode):
+        return "no link"
+    if S_ISDIR(mode) and kind == "file":
         return "folder"
     if not (S_ISREG(mode) or S_ISDIR(mode) or S_ISLNK(mode)):
         return "other"
