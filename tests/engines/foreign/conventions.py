@@ -241,6 +241,7 @@ CONVENTIONS = (
             "    print('Solution is', sum(numbers) if args.part == 1 else math.prod(numbers))\n\n"
             "if __name__ == '__main__':\n    main()\n"
         },
+        table='command = "{python} {file} --part {part} {input}"',
     ),
     Convention(
         "the part and the path as arguments",
@@ -249,6 +250,7 @@ CONVENTIONS = (
             "{y}/{d}/solve.py": "import sys, math\npart = int(sys.argv[1])\nnumbers = [int(line) for line in open(sys.argv[2])]\n"
             "print(sum(numbers) if part == 1 else math.prod(numbers))\n"
         },
+        table='command = "{python} {file} {part} {input}"',
     ),
     Convention(
         "a main that prints both, which an entry point calls",

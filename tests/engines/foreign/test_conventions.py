@@ -68,12 +68,13 @@ def checked(root: Path) -> list[tuple[str, int | None, str | None, str]]:
 def test_a_convention_is_recognised_and_runs_unchanged(convention: Convention, tmp_path: Path) -> None:
     """Each answer is right, the pattern is the one that a person would write, and no file is changed.
 
-    If more than the pattern is needed, nothing is right or wrong until one line of the table says it.
+    If more than the pattern is needed, nothing is wrong until one line of the table says it.
     """
     root = make(tmp_path, convention)
     assert (convention.pattern,) == proposals.of_folder(root).layout.path
     if convention.table:
-        assert not {Verdict.RIGHT, Verdict.WRONG} & {row[3] for row in checked(root)}
+        verdicts = {row[3] for row in checked(root)}
+        assert verdicts != {Verdict.RIGHT} and Verdict.WRONG not in verdicts
         path = f"path = '{convention.pattern}'"
         write(root / "pyproject.toml", f"[[tool.puzzles.layout]]\n{path}\n{convention.table}\n")
     before = contents(root)

@@ -15,12 +15,14 @@ from puzzle_runner.engines import advice, cleaning, hints, modules, part_words, 
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
-from puzzle_runner.model import Clock, Puzzle, Verdict
+from puzzle_runner.model import Clock, Puzzle
 from puzzle_runner.running.call import Job, Outcome, Reply
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Several values as Python shows them.
 _SEVERAL = re.compile(r"\(.*,.*\)|\[.*\]|\{.*\}", re.DOTALL)
+# So many values may be the answers to both parts.
+BOTH = 2
 # An answer of several lines is drawn with no more signs than these, of which one ends a line.
 MOST_SIGNS = 4
 # What an argument of each kind is, and what to do if it is another.
@@ -97,22 +99,13 @@ class ForeignEngine(Engine):
 
     def failed(self, job: Job, outcome: Outcome) -> Outcome:
         adapter: Adapter = job.data
-        if adapter.call and adapter.gives != "printed":
+        if adapter.gives != "printed":
             return outcome
         reading = printed.by_labels(cleaning.lines(outcome.output))
-        # What it has said may be the stored answer; an example has another one.
-        said = {**reading.guesses, **reading.answers}.get(adapter.part)
-        others = (*([said] if said else []), *outcome.others, *printed.answers_in(outcome.output))
-        outcome = outcome._replace(others=tuple(dict.fromkeys(others)))
-        if outcome.failure is not Verdict.TIMEOUT:
-            return outcome
-        # What it has said before the part that takes so long counts; that part need not be waited for again.
-        answered = outcome._replace(failure=None, message="", doubt=outcome.message, details=str(reading))
-        # Guesses: it has answered examples, too.
-        certain = {} if reading.guesses else reading.answers
-        parts = {part: answered._replace(answer=answer) for part, answer in certain.items()}
-        ended = parts.get(adapter.part, outcome)
-        return ended._replace(shared={1: outcome, 2: outcome} | parts) if parts else outcome
+        # What it has said may be the stored answer.
+        labelled = {**reading.guesses, **reading.answers}.get(adapter.part)
+        others = (*([labelled] if labelled else []), *printed.answers_in(outcome.output))
+        return outcome._replace(others=tuple(dict.fromkeys(others)))
 
     def hint(self, job: Job, reply: Reply) -> str:
         adapter: Adapter = job.data
@@ -137,6 +130,9 @@ class ForeignEngine(Engine):
                 "Its class has no __init__ that tells what it is made of: start what its author starts with "
                 "command in [[tool.puzzles.layout]]."
             )
+        may_lack_arguments = not adapter.call and reply.error in ("IndexError", "SystemExit")
+        if may_lack_arguments and "arg" in scripts.text_of(job.path):
+            return "If it wants other arguments, name them with command in [[tool.puzzles.layout]]."
         if reply.error == "AssertionError":
             return "What it asserts may be the answer of its author."
         if adapter.is_guess and job.text:
@@ -145,7 +141,7 @@ class ForeignEngine(Engine):
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         adapter: Adapter = job.data
-        if adapter.call and adapter.gives != "printed":
+        if adapter.gives != "printed":
             return None
         return job._replace(data=adapter._replace(part=0)), adapter.part
 
@@ -204,16 +200,10 @@ def _doubt(job: Job, reply: Reply) -> str:
 
 
 def _inside(answer: str) -> tuple[str, ...]:
-    """Return what several values that were returned at once may mean.
-
-    Two may be the answers to both parts, or one and its time; numbers or letters are one answer, joined.
-    """
+    """Return values that were returned at once: the answers to both parts, or an answer and its time."""
     try:
         values = ast.literal_eval(answer) if _SEVERAL.fullmatch(answer) else ()
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return ()
     values = [*(values.values() if isinstance(values, dict) else values)]
-    if not values or not all(isinstance(each, int | float | str) for each in values):
-        return ()
-    words = tuple(map(str, values))
-    return (*(words if len(words) == 2 else ()), ",".join(words), "".join(words))
+    return tuple(map(str, values)) if len(values) == BOTH else ()

@@ -44,46 +44,46 @@ def find(
     """Return the files of each id, by part: those in Python first, then those in other languages.
 
     Of each language, the first pattern that finds an id decides on it; a later one may add the other part.
-    What a pattern with fewer free texts says of its files goes before: it may tell the part.
-    Of several files for the same part, the last one by name is taken that is no test and no older version,
-    and answers something, as far as its text tells: others are what it imports.
     """
-    suffixes = {os.path.splitext(path_pattern)[1] for layout in layouts for path_pattern in layout.path}
-    found: dict[str, dict[str, dict[int, Source]]] = {}
+    suffixes = {os.path.splitext(pattern)[1] for layout in layouts for pattern in layout.path}
     paths = sorted(walking.walk(root, suffixes=suffixes) if paths is None else paths, key=natural)
+    # The files of an id and a suffix by part.
+    found: dict[tuple[str, str], dict[int, Source]] = {}
     for layout in layouts:
-        definite = sorted(layout.path, key=patterns.free)
-        for path_pattern in layout.path:
-            matched: dict[str, dict[str, list[Source]]] = {}
-            for path in paths:
-                place = patterns.match(path_pattern, path, layout.year)
-                if place and place.id:
-                    best, place = next(
-                        (pattern, each)
-                        for pattern in definite
-                        if (each := patterns.match(pattern, path, layout.year)) and each.id == place.id
-                    )
-                    of_id = matched.setdefault(place.id, {})
-                    of_id.setdefault(best, []).append(Source(root, path, place, layout))
-            suffix = os.path.splitext(path_pattern)[1]
-            for id, of_id in matched.items():
-                known = found.setdefault(id, {}).setdefault(suffix, {})
-                for pattern in sorted(of_id, key=definite.index):
-                    by_part: dict[int, Source] = {}
-                    for source in of_id[pattern]:
-                        before = by_part.get(source.place.part)
-                        if not before or _rank(source) >= _rank(before):
-                            by_part[source.place.part] = source
-                    if not known or completes(known, by_part):
-                        known |= by_part
-    return {
-        id: [
-            source
-            for suffix in sorted(found[id], key=lambda suffix: (suffix != walking.PYTHON, suffix))
-            for _, source in sorted(found[id][suffix].items())
-        ]
-        for id in sorted(found, key=natural)
-    }
+        by_pattern = _matched(root, layout, paths)
+        for pattern in layout.path:
+            for id, by_part in by_pattern.get(pattern, {}).items():
+                known = found.setdefault((id, os.path.splitext(pattern)[1]), {})
+                if not known or completes(known, by_part):
+                    known |= by_part
+    files_by_id: dict[str, list[Source]] = {}
+    for id, suffix in sorted(found, key=lambda key: (natural(key[0]), key[1] != walking.PYTHON, key[1])):
+        by_part = found[id, suffix]
+        files_by_id.setdefault(id, []).extend(by_part[part] for part in sorted(by_part))
+    return files_by_id
+
+
+def _matched(root: Path, layout: Layout, paths: Sequence[str]) -> dict[str, dict[str, dict[int, Source]]]:
+    """Return the files that each pattern of a layout finds, by id and part.
+
+    A file is of the pattern with the fewest free texts: it may tell the part. Of several files for the same
+    part, the last one by name is taken that is no test and no older version, and answers something, as far as
+    its text tells: others are what it imports.
+    """
+    found: dict[str, dict[str, dict[int, Source]]] = {}
+    definite = sorted(layout.path, key=patterns.free)
+    for path in paths:
+        for pattern in definite:
+            place = patterns.match(pattern, path, layout.year)
+            if not place or not place.id:
+                continue
+            source = Source(root, path, place, layout)
+            by_part = found.setdefault(pattern, {}).setdefault(place.id, {})
+            before = by_part.get(place.part)
+            if not before or _rank(source) >= _rank(before):
+                by_part[place.part] = source
+            break
+    return found
 
 
 def _rank(source: Source) -> tuple[bool, bool]:

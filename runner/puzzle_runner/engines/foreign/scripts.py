@@ -11,16 +11,13 @@ _SETTING_UP = re.compile(
     r"sys\.(?:path\.\w+|setrecursionlimit|set_int_max_str_digits|stdout\.reconfigure)|(?:logging|random|os|np|warnings|locale)\.\w+"
     r"|load_dotenv|install"
 )
-_STDIN = re.compile(
-    r"sys\.stdin\b|\bstdin\b|(?<![\w.])input\(\)|open\(0\b|/dev/stdin|\bfileinput\b",
-)
+_STDIN = re.compile(r"\bstdin\b|(?<![\w.])input\(\)|open\(0\b|\bfileinput\b")
 _ARGV = re.compile(r"argv\[(?:1:?|-1)\]|^\s*\w+\s*,\s*\w+\s*=\s*(?:sys\.)?argv\b", re.MULTILINE)
 _NO_PATH = re.compile(
     r"int\(\s*(?:sys\.)?argv\[1\]|argv\[1\]\s*(?:==|!=|in\b|not in\b)"
     r"|[\"'][^\"']*[\"']\s+in\s+(?:sys\.)?argv\b|argv\[1\]\.(?:lower|isd|upper)"
 )
-_POSITIONAL = re.compile(r"add_argument\(\s*[\"']([A-Za-z]\w*)[\"']([^)]*)")
-_PART_OPTION = re.compile(r"add_argument\([^)]*?[\"']--part[\"'](?![^)]*(?:nargs|append|store_true))")
+_POSITIONAL = re.compile(r"add_argument\(\s*[\"']([A-Za-z]\w*)[\"']")
 # How a text speaks of the path of an input, and of another one or none.
 _PLACE = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
 _NO_PLACE = re.compile(
@@ -84,24 +81,13 @@ def reads_stdin(source: str) -> bool:
 
 
 def arguments(source: str) -> tuple[str, ...]:
-    """Return the arguments that a program wants: the path of its input and the part, where it takes them."""
+    """Return the arguments that a program gets: the path of its input, if it takes that first."""
     if "argparse" in source:
-        words = ["--part", "{part}"] if _PART_OPTION.search(source) else []
-        for name, rest in _POSITIONAL.findall(source):
-            if _FILES.fullmatch(name.lower()):
-                words.append("{input}")
-            elif name.lower() in ("part", "year", "day"):
-                words.append(f"{{{name.lower()}}}")
-            elif not re.search(r"nargs\s*=\s*[\"'][?*]", rest):
-                return ()
-        return tuple(words)
-    if "argv[2]" in source:
-        for order in (("{part}", "{input}"), ("{input}", "{part}")):
-            place = order.index("{part}") + 1
-            if re.search(rf"int\(\s*(?:sys\.)?argv\[{place}\]", source):
-                return order
-        return ()
-    return ("{input}",) if _ARGV.search(source) and not _NO_PATH.search(source) else ()
+        positional = _POSITIONAL.search(source)
+        takes_path = bool(positional and _FILES.fullmatch(positional[1].lower()))
+    else:
+        takes_path = bool(_ARGV.search(source)) and not _NO_PATH.search(source)
+    return ("{input}",) if takes_path else ()
 
 
 def text_of(path: Path) -> str:

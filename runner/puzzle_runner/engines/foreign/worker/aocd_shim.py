@@ -8,21 +8,15 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from importlib.machinery import ModuleSpec
-    from types import ModuleType
     from typing import Any
 
-NAMES = ("aocd", "aocd.exceptions", "aocd.get", "aocd.models", "aocd.post")
+NAMES = ("aocd", "aocd.get", "aocd.models", "aocd.post")
 # The parts as `submit` names them, and the attributes of a puzzle with their answers.
 PARTS = {"a": 1, "1": 1, "b": 2, "2": 2}
 ANSWERS = {"answer_a": 1, "answer_b": 2}
 
 
-class AocdException(Exception):
-    """As in aocd, the base of what it raises."""
-
-
-class PuzzleLockedError(AocdException):
+class PuzzleLockedError(Exception):
     """As in aocd: there is no such input."""
 
 
@@ -59,32 +53,16 @@ class Given:
 
 def install(given: Given) -> None:
     """Let `import aocd` find ours, before any that is installed."""
-    sys.meta_path.insert(0, Finder(given))
-
-
-class Finder:
-    """Finds `aocd` and the modules in it that have these names, too."""
-
-    def __init__(self, given: Given) -> None:
-        self.given = given
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> "ModuleSpec | None":
-        if name not in NAMES:
-            return None
-        from importlib.machinery import ModuleSpec
-
-        loader: Any = self
-        return ModuleSpec(name, loader, is_package=name == "aocd")
-
-    def create_module(self, spec: "ModuleSpec") -> None:
-        return None
-
-    def exec_module(self, module: "ModuleType") -> None:
-        vars(module).update(contents(self.given))
-        if module.__name__ == "aocd":
-            # Looked up when asked for, as a module may be imported once for several inputs.
-            vars(module)["__getattr__"] = lambda name: attribute(self.given, name)
-            vars(module)["__all__"] = ["data", "get_data", "lines", "puzzle", "submit"]
+    names = contents(given)
+    modules = {name: type(sys)(name) for name in NAMES}
+    for name, module in modules.items():
+        vars(module).update(names)
+        if name != "aocd":
+            setattr(modules["aocd"], name.partition(".")[2], module)
+    # Looked up when asked for, as a module may be imported once for several inputs.
+    vars(modules["aocd"])["__getattr__"] = lambda name: attribute(given, name)
+    vars(modules["aocd"])["__all__"] = ["data", "get_data", "lines", "puzzle", "submit"]
+    sys.modules.update(modules)
 
 
 def attribute(given: Given, name: str) -> "Any":
@@ -95,8 +73,6 @@ def attribute(given: Given, name: str) -> "Any":
         return given.text.splitlines()
     if name == "puzzle":
         return puzzle_class(given)()
-    if f"aocd.{name}" in NAMES:
-        return __import__(f"aocd.{name}", fromlist=["aocd"])
     raise AttributeError(f"aocd has data, lines, get_data, puzzle and submit here, but no {name}")
 
 
@@ -114,9 +90,7 @@ def contents(given: Given) -> "dict[str, Any]":
         given.record(answer, part)
 
     return {
-        "AocdException": AocdException,
         "Puzzle": puzzle_class(given),
-        "PuzzleLockedError": PuzzleLockedError,
         "get_data": get_data,
         "submit": submit,
     }
