@@ -49,8 +49,6 @@ _LABELS = (
         r"(?:answer|solution|result)[\s_-]*#?(?P<number>[12ab]|one|two)\s*(?:[:=]|[-=]>|is\b)\s*",
         re.IGNORECASE,
     ),
-    # `answer_a x`.
-    re.compile(r"(?:answer|solution|result)_(?P<number>[ab])\s+", re.IGNORECASE),
     # `P1 x`, `p2: x`.
     re.compile(rf"{_BEFORE}p[\s_-]?(?P<number>[12])\b{_AFTER}", re.IGNORECASE),
     # `Silver: x`, `First star = x`: these words need a sign behind them.
@@ -74,12 +72,6 @@ _ASIDE = re.compile(
 )
 _INNER_LABEL = re.compile(
     rf"(?<=[^\s])\s*[\s,;|/]\s*(?:and\s+)?(?={_NUMBERED}\b\s*(?:[:=]|[-=]>|is\b))", re.IGNORECASE
-)
-# `Part 1, 2: (x, y)`, `Parts 1 and 2 are x and y`.
-_OF_BOTH = re.compile(
-    r"(?:parts?|stars?|answers?|solutions?)\s*1\s*(?:[,&+/]|and)\s*(?:part\s*|star\s*)?2\s*(?:[:=]|[-=]>|are\b)?\s*"
-    r"[(\[]?\s*([^\s,]+)(?:\s*[,;/]\s*|\s+and\s+|\s+)([^\s,]+?)\s*[)\]]?",
-    re.IGNORECASE,
 )
 _PAIR = re.compile(r"[(\[{]\s*(.+?)\s*,\s*(.+?)\s*,?\s*[)\]}]")
 
@@ -177,9 +169,6 @@ def by_labels(kept: Sequence[str]) -> Reading:
     """Read `Part 1: x` and the like; where a label stands alone, its value is on the next lines."""
     split: list[str] = []
     for line in kept:
-        if both := _OF_BOTH.fullmatch(line.strip()):
-            split += [f"Part {part}: {both[part]}" for part in (1, 2)]
-            continue
         split += _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
     return _of_labels(split, _LABELS)
 
@@ -194,8 +183,8 @@ def by_short_labels(kept: Sequence[str]) -> Reading:
 def _of_labels(kept: Sequence[str], patterns: Patterns) -> Reading:
     """Return the reading of labelled values.
 
-    A label that comes twice with other values tells nothing with certainty: the last value is the guess.
-    But a fraction beside a whole number is a time. Nor is the first of several lines below a label certain.
+    A label that comes twice with other values tells nothing with certainty: the last value is the guess. Nor
+    is the first of several lines below a label certain.
     """
     texts: dict[int, list[str]] = {}
     crowded: set[int] = set()
@@ -206,8 +195,6 @@ def _of_labels(kept: Sequence[str], patterns: Patterns) -> Reading:
             crowded |= set() if is_alone else {part}
             if text.lower() not in MISSING:
                 texts.setdefault(part, []).append(text)
-    for part, values in texts.items():
-        texts[part] = [text for text in values if not re.fullmatch(r"\d+\.\d+", text)] or values
     reading = _sorted(LABELS, {part: values[-1] for part, values in texts.items()})
     doubtful = {part: values[-1] for part, values in texts.items() if len(set(values)) > 1 or part in crowded}
     certain = {part: text for part, text in reading.answers.items() if part not in doubtful}
@@ -267,29 +254,30 @@ def by_two_numbers(kept: Sequence[str]) -> Reading:
 
 
 def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
-    """Read a drawing in the last lines: part 2, and the line before is part 1.
+    """Read letters drawn in the last lines: part 2, and the line before is part 1.
 
-    Without a line before, it is the part that was asked for.
+    Without a line before, it is the part that was asked for. Beside another picture, nothing is certain.
     """
     end = len(kept)
     while end and not kept[end - 1].strip():
         end -= 1
     for length in (6, 5, 10, 8, 7, 9):
         block = kept[max(0, end - length) : end]
-        if not is_drawing(block) or (end > length and DRAWN.fullmatch(kept[end - length - 1])):
+        is_part_of_more = end > length and DRAWN.fullmatch(kept[end - length - 1])
+        if not is_drawing(block) or is_part_of_more:
             continue
-        rest = kept[: end - length]
         drawing = _dedented(block)
-        before = [value(line) for line in rest if line.strip()]
+        before = [value(line) for line in kept[: end - length] if line.strip()]
         if not before:
             return _sorted("a drawing", {asked or 2: drawing})
         if not drawn_letters(drawing):
-            # It is a picture of something else.
-            return by_last_lines(rest, asked).doubtful()
-        # The last of several lines before need not be the answer to part 1.
-        first = _sorted("", {1: before[-1]}) if len(before) == 1 else Reading("", NOTHING, {1: before[-1]})
-        second = _sorted("a drawing", {2: drawing})
-        return Reading(second.rule, {**first.answers, **second.answers}, {**first.guesses, **second.guesses})
+            return by_last_lines(kept[: end - length], asked).doubtful()
+        reading = _sorted("a drawing", {1: before[-1], 2: drawing})
+        if len(before) == 1:
+            return reading
+        # The last of several lines need not be the answer to part 1.
+        certain = {part: text for part, text in reading.answers.items() if part != 1}
+        return Reading(reading.rule, certain, {**reading.guesses, 1: before[-1]})
     return Reading("")
 
 
