@@ -10,8 +10,6 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.model import TaskKey
 from puzzle_runner.output import board as boards
 from puzzle_runner.output import leaderboard, readme_blocks
-from puzzle_runner.output.board import WIDEST_BAR, markdown
-from puzzle_runner.text import width
 from puzzle_runner.timing import ranking
 from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import open_records
@@ -84,21 +82,6 @@ def test_bars_span_a_factor_of_ten() -> None:
     """What is hardly slower has a bar that is hardly longer."""
     rows = ranking.rows([record(0.01), record(0.01026, solution="b"), record(0.02, solution="c")])
     assert [11, 11, 16] == [line.count("█") for line in table(rows, room=None)[1:]]
-
-
-def test_a_name_is_no_markup() -> None:
-    """In a README, what was imported cannot begin a tag, nor another cell."""
-    row = markdown(leaderboard.solutions(ranking.rows([record(0.05, puzzle="<b>|")]))).split("\n")[2]
-    assert row.startswith("|  | &lt;b>\\| |")
-
-
-def test_the_bar_gives_way_where_lines_would_not_fit() -> None:
-    """In a narrow terminal the bars are shorter, then gone; in a pipe they have their full width."""
-    rows = ranking.rows([record(0.001, puzzle="fast"), record(0.004, puzzle="slow")])
-    bare = max(map(width, table(rows, room=None))) - WIDEST_BAR - 2
-    drawn = [table(rows, room=room) for room in (bare + 3, bare + 9, None)]
-    assert [0, 7, WIDEST_BAR] == [max(line.count("█") for line in lines) for lines in drawn]
-    assert bare + 9 == max(map(width, drawn[1]))
 
 
 def test_solutions_keep_their_interpreter_in_a_narrow_terminal() -> None:

@@ -1,18 +1,13 @@
 """The records of what was measured: appended, found again, by what they were made from."""
 
 import json
-import os
-import shutil
 import sqlite3
 import statistics
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import hypothesis
-import puzzle_runner
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -206,54 +201,3 @@ def test_an_input_is_read_when_it_has_changed(tmp_path: Path, monkeypatch: pytes
     path.unlink()
     assert digest.text("") == hash_of("")
     assert ["one", "two!", "three", "three", ""] == read
-
-
-NEW_FIGURE = """
-import json, sys
-from puzzle_runner.timing import exchange
-from puzzle_runner.timing.ranking import rows
-from puzzle_runner.timing.records import open_records
-
-old = sys.argv[1].splitlines()
-with open_records() as known:
-    assert 4 == known.add(exchange.from_jsonl(old, "old"))
-    (record,) = known.of(["aoc2021d1"])
-    figures = record.figures._replace(quartile=0.25)
-    known.add([known.whole(record)._replace(figures=figures, taken=9.0)])
-    found = [*known.of(["aoc2021d1"])]
-    lines = [*exchange.to_jsonl(map(known.whole, found))]
-    assert 0 == known.add(exchange.from_jsonl([*old, *lines], "again"))
-(row,) = rows(found[1:])
-exported = [json.loads(line)["quartile"] for line in lines]
-print(json.dumps([exported, row.flat()["quartile"], found[1].figures.times(2)]))
-"""
-
-
-def test_one_more_figure_is_a_field_and_a_column(tmp_path: Path) -> None:
-    """With these two lines it is stored, read, exported, imported, scaled and in the rows of the leaderboard.
-
-    Records without it are read as ever, and known again.
-    """
-    package = Path(puzzle_runner.__file__).parent
-    shutil.copytree(package, tmp_path / package.name, ignore=shutil.ignore_patterns("__pycache__"))
-    timing = tmp_path / package.name / "timing"
-    field, column = "    peak_bytes: int | None = None\n", '    """,\n)\n'
-    for file, anchor, line in (
-        ("records.py", field, f"{field}    quartile: float | None = None\n"),
-        ("schema.py", column, '    """,\n    "ALTER TABLE records ADD COLUMN quartile REAL",\n)\n'),
-    ):
-        text = (timing / file).read_text("utf-8")
-        assert 1 == text.count(anchor)
-        (timing / file).write_text(text.replace(anchor, line), "utf-8")
-    exported = (Path(__file__).parent / "version3.jsonl").read_text("utf-8")
-    with open_records() as known:
-        known.add([record()])
-    ended = subprocess.run(
-        [sys.executable, "-c", NEW_FIGURE, exported],
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-    )
-    assert "" == ended.stderr
-    lines, of_row, scaled = json.loads(ended.stdout)
-    assert ([None, 0.25], 0.25, 0.5) == (lines, of_row, scaled[-1])

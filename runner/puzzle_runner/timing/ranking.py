@@ -104,7 +104,9 @@ def valid_records(
         measured = cache(partial(store.measured, puzzle.id, here))
         # This has the newest records of each machine by task and input, with the first interpreter first.
         newest: dict[tuple[TaskKey, str], dict[str, list[Record]]] = {}
-        for record in made_now(store, workspace, puzzle.id):
+        files = [[workspace.puzzles / file for file in each] for each in store.sources(puzzle.id)]
+        hashes = {hash for each in files for hash in store.hashes(each)}
+        for record in store.made_from(puzzle.id, sorted(hashes)):
             if here in (None, record.machine):
                 of_task = newest.setdefault((record.key, record.input_hash), {})
                 before = of_task.get(record.machine, [])
@@ -133,12 +135,6 @@ def valid_records(
     verdicts = judge.recorded([stored for _, stored in found])
     judged = zip(found, verdicts, strict=True)
     return [record._replace(verdict=verdict) for (record, _), verdict in judged] + others, stale
-
-
-def made_now(store: RecordStore, workspace: Workspace, id: str) -> list[Record]:
-    """Return the records of a puzzle that were made from sources as they are now, oldest first."""
-    sources = [[workspace.puzzles / file for file in files] for files in store.sources(id)]
-    return store.made_from(id, sorted({hash for files in sources for hash in store.hashes(files)}))
 
 
 def _tasks(
