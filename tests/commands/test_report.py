@@ -74,4 +74,4 @@ def test_solutions_are_told_apart_by_language(workspace: Workspace) -> None:
     assert 0 == workspace.run("bench", "sums", "--part", "1", "--samples", "6").code
     assert 0 == workspace.run("report").code
     page = (workspace.root / "report.html").read_text("utf-8")
-    assert ["default", "plus (shell)"] == sorted(re.findall("<tr><td>1<td>(.*?)<td>", page))
+    assert ["default", "plus (shell, whole program)"] == sorted(re.findall("<tr><td>1<td>(.*?)<td>", page))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.engines.program import builds, sources, tools
+from puzzle_runner.engines.program import builds, making, sources, tools
 from puzzle_runner.engines.program.engine import ENGINE, solutions
 from puzzle_runner.engines.program.languages import LANGUAGES, Language
 from puzzle_runner.model import Limits
@@ -67,16 +67,16 @@ def row(workspace: Workspace, *words: str) -> tuple[str, str, bool]:
 def test_it_is_built_again_after_a_change_in_its_folder(tmp_path: Path) -> None:
     """Its source counts, and all that lies beside it; a touch is no change."""
     it = job(tmp_path / "p")
-    first = builds.make(it)
+    first = making.make(it)
     os.utime(it.path, (5, 5))
-    assert first.state == builds.make(it).state
+    assert first.state == making.make(it).state
     for name in ("a.made", "x.h", "data/x"):
-        before = builds.make(it)
+        before = making.make(it)
         path = tmp_path / "p" / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"{SOURCE}# {name}\n")
         assert builds.found(it) is None
-        assert before.state != builds.make(it).state
+        assert before.state != making.make(it).state
     job(tmp_path / "p")
     for name in ("x.h", "data/x"):
         (tmp_path / "p" / name).unlink()
@@ -91,7 +91,7 @@ def test_another_compiler_builds_again(tmp_path: Path) -> None:
     compiler.chmod(0o755)
     source = SOURCE.replace("$1", "$2")
     it = job(tmp_path / "p", source, MADE._replace(build=(str(compiler), *MADE.build[1:])))
-    builds.make(it)
+    making.make(it)
     assert builds.found(it)
     other = MADE._replace(build=(*it.data.language.build, "x"))
     assert builds.found(job(tmp_path / "p", source, other)) is None
@@ -119,10 +119,10 @@ def test_another_program_of_the_name_counts(tmp_path: Path, monkeypatch: pytest.
 def test_what_changes_while_it_is_built(tmp_path: Path) -> None:
     """Nobody knows which text a compiler has read: it is built again. What is new there is its own."""
     it = job(tmp_path / "p", 'echo "# more" >> "$0"; ' + SOURCE)
-    first = builds.make(it)
+    first = making.make(it)
     assert (first.doubt, builds.found(it)) == ("a.made was changed while it was built", None)
     it = job(tmp_path / "q", 'echo lock > "${0%/*}/lock"; ' + SOURCE)
-    second = builds.make(it)
+    second = making.make(it)
     assert (second.doubt, second.folder) == ("", getattr(builds.found(it), "folder", None))
 
 
@@ -147,29 +147,29 @@ def test_a_folder_of_very_many_files_is_not_looked_through(
 
 def test_old_builds_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The latest ones of a program are kept, and none that nobody has run for a month."""
-    for number in range(builds.KEPT + 2):
-        builds.make(job(tmp_path / "p", f"{SOURCE}# {number}\n"))
+    for number in range(making.KEPT + 2):
+        making.make(job(tmp_path / "p", f"{SOURCE}# {number}\n"))
     [place] = (settings.data_folder() / builds.BUILDS).iterdir()
-    assert builds.KEPT == len([*place.iterdir()])
+    assert making.KEPT == len([*place.iterdir()])
     assert builds.found(job(tmp_path / "p", f"{SOURCE}# {number - 1}\n"))
     assert builds.found(job(tmp_path / "p", f"{SOURCE}# 0\n")) is None
-    builds.make(job(tmp_path / "q"))
+    making.make(job(tmp_path / "q"))
     assert place.exists()
     monkeypatch.setattr(builds, "MONTH", -1.0)
-    builds.make(job(tmp_path / "r"))
+    making.make(job(tmp_path / "r"))
     assert not place.exists()
 
 
 def test_a_build_belongs_to_its_workspace(tmp_path: Path) -> None:
     """The same source in another folder is built there."""
-    builds.make(job(tmp_path / "mine"))
+    making.make(job(tmp_path / "mine"))
     assert builds.found(job(tmp_path / "fork")) is None
 
 
 @needs("bubblewrap")
 def test_nobody_uses_what_was_built_of_code_that_is_not_trusted(tmp_path: Path) -> None:
     """What is built in the sandbox runs in the sandbox."""
-    builds.make(job(tmp_path, untrusted=str(tmp_path)))
+    making.make(job(tmp_path, untrusted=str(tmp_path)))
     assert builds.found(job(tmp_path, untrusted=str(tmp_path)))
     assert builds.found(job(tmp_path)) is None
 
@@ -226,12 +226,12 @@ def test_a_link_leads_to_no_program(tmp_path: Path) -> None:
     (tmp_path / "private" / "key").touch()
     language = MADE._replace(build=("ln", "-s", str(tmp_path / "private"), "{folder}/made"), made="made/key")
     with pytest.raises(NotReady, match="ln has not made made/key"):
-        builds.make(job(tmp_path / "p", SOURCE, language))
+        making.make(job(tmp_path / "p", SOURCE, language))
     assert (tmp_path / "private" / "key").exists()
 
 
 def test_an_error_is_told_as_it_was_said(tmp_path: Path) -> None:
     """Nothing is left of a build that failed."""
     with pytest.raises(NotReady, match=re.escape("oh no")):
-        builds.make(job(tmp_path, "echo oh no; exit 1"))
+        making.make(job(tmp_path, "echo oh no; exit 1"))
     assert [] == [*(settings.data_folder() / builds.BUILDS).iterdir()]

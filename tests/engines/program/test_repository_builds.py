@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.program import builds
+from puzzle_runner.engines.program import builds, making
 from puzzle_runner.engines.program.engine import ENGINE
 from puzzle_runner.engines.program.languages import Language, Program
 from puzzle_runner.model import Limits
@@ -49,7 +49,7 @@ def test_one_build_for_all_days(repository: Path) -> None:
     """It is made in a copy, where the command is found; the repository stays as it is."""
     first, second = job(repository, 1), job(repository, 2)
     assert first.engine.needs(first) == second.engine.needs(second)
-    build = builds.make(first)
+    build = making.make(first)
     assert builds.found(second) == build
     assert (str(build.folder / "out" / "2"), "1") == builds.command(second, build)
     assert "built\n" == (build.folder / "log").read_text()
@@ -61,7 +61,7 @@ def test_one_build_for_all_days(repository: Path) -> None:
 
 def test_a_change_builds_again_in_the_same_copy(repository: Path) -> None:
     """What it has made before is still there, and no file that has gone. Inputs and answers do not count."""
-    build = builds.make(job(repository, 1))
+    build = making.make(job(repository, 1))
     (repository / "inputs" / "aoc2021d1" / "cases.toml").write_text("[main]\npart1 = 13\n")
     (repository / ".git").mkdir()
     (repository / ".git" / "HEAD").touch()
@@ -69,7 +69,7 @@ def test_a_change_builds_again_in_the_same_copy(repository: Path) -> None:
     (repository / "lib").write_text("exit 3\n")
     (repository / "src" / "2.day").unlink()
     assert builds.found(job(repository, 1)) is None
-    again = builds.make(job(repository, 1))
+    again = making.make(job(repository, 1))
     assert (build.folder, True) == (again.folder, build.state != again.state)
     assert "built\nbuilt\n" == (again.folder / "log").read_text()
     assert "#!/bin/sh\necho 1\nexit 3\n" == (again.folder / "out" / "1").read_text()
@@ -78,14 +78,14 @@ def test_a_change_builds_again_in_the_same_copy(repository: Path) -> None:
 
 def test_a_build_that_fails_is_tried_again(repository: Path) -> None:
     """Nothing that was built before is used then."""
-    builds.make(job(repository, 1))
+    making.make(job(repository, 1))
     (repository / "make.sh").write_text("echo oh no; exit 1")
     for _ in range(2):
         with pytest.raises(NotReady, match="oh no"):
-            builds.make(job(repository, 1))
+            making.make(job(repository, 1))
     (repository / "make.sh").write_text(MAKE)
     assert builds.found(job(repository, 1)) is None
-    assert "" == builds.make(job(repository, 1)).doubt
+    assert "" == making.make(job(repository, 1)).doubt
 
 
 @needs("bubblewrap")
@@ -95,7 +95,7 @@ def test_a_copy_that_is_not_trusted_has_no_secrets(repository: Path, tmp_path: P
     (repository / "link").symlink_to(tmp_path / "private")
     harm = f"cat link {tmp_path}/private && exit 3\ntouch {repository}/harm\nexit 0\n"
     (repository / "make.sh").write_text(MAKE + harm)
-    build = builds.make(job(repository, 1, untrusted=str(repository)))
+    build = making.make(job(repository, 1, untrusted=str(repository)))
     assert not (build.folder / "inputs").exists()
     assert (build.folder / "link").is_symlink()
     assert build == builds.found(job(repository, 1, untrusted=str(repository)))
@@ -110,10 +110,10 @@ def test_a_link_of_a_build_leads_nowhere(repository: Path, tmp_path: Path) -> No
     home = tmp_path / "home"
     home.mkdir()
     (repository / "make.sh").write_text(f"rm -r src && ln -s {home} src\n")
-    builds.make(job(repository, 1, untrusted=str(repository)))
+    making.make(job(repository, 1, untrusted=str(repository)))
     (repository / "src" / "1.day").write_text("echo 3\n")
     (repository / "make.sh").write_text(MAKE)
-    build = builds.make(job(repository, 1, untrusted=str(repository)))
+    build = making.make(job(repository, 1, untrusted=str(repository)))
     assert [] == [*home.iterdir()]
     assert "echo 3\n" == (build.folder / "src" / "1.day").read_text()
 

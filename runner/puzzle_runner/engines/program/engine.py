@@ -94,9 +94,10 @@ class ProgramEngine(Engine):
         return builds.found(job)
 
     def make(self, job: Job, stop: "Event | None" = None) -> Any:
-        from puzzle_runner.engines.program import builds
+        # Imported here: as a rule, a program has been built.
+        from puzzle_runner.engines.program import making
 
-        return builds.make(job, stop)
+        return making.make(job, stop)
 
     def prepare(self, job: Job, made: Any) -> Job:
         from puzzle_runner.engines.program import builds
