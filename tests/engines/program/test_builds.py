@@ -155,7 +155,7 @@ def test_old_builds_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert builds.found(job(tmp_path / "p", f"{SOURCE}# 0\n")) is None
     making.make(job(tmp_path / "q"))
     assert place.exists()
-    monkeypatch.setattr(builds, "MONTH", -1.0)
+    monkeypatch.setattr(making, "MONTH", -1.0)
     making.make(job(tmp_path / "r"))
     assert not place.exists()
 
