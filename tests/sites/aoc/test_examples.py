@@ -94,10 +94,3 @@ def test_a_page_of_thousands_of_blocks(input: str | None) -> None:
     """It is read at once; so many blocks are no examples."""
     html = invented.page("\n\n".join(ONE.format(number) for number in range(1000)))
     assert () == examples(html, input)
-
-
-@pytest.mark.timeout(20)
-def test_a_page_of_thousands_of_items() -> None:
-    """So many are no examples either, and what stands before them is looked at once."""
-    items = "\n".join(f"- `{number}` is `*{number}*`" for number in range(3000))
-    assert () == examples(invented.page(f"For example:\n\n| {'x' * 300_000}\n\n{items}"), "2\n3\n")

@@ -71,10 +71,7 @@ def _by_runner(source: Source) -> Iterator[Solution]:
     runner = runners.of_command(source.root, source.command)
     if not runner:
         return
-    tree = modules.parse(source.root / runner.path)
-    # One that is installed as a script is started by its `main`, from the repository.
-    is_script = not scripts.is_program(tree) and any(each.name == "main" for each in _functions(tree))
-    folder = "" if is_script else os.path.dirname(runner.path)
+    folder = os.path.dirname(runner.path)
     if runner.package is not None:
         folder = folder.removesuffix(runner.package.replace(".", "/")).rstrip("/")
     loading = Loading(
@@ -90,7 +87,6 @@ def _by_runner(source: Source) -> Iterator[Solution]:
         loading,
         argv=runner.words,
         stdin=True,
-        call="main" if is_script else "",
         gives="printed",
         alone=bool(source.place.number) or part_words.asks(runner.words),
     )

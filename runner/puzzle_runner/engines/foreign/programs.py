@@ -7,7 +7,9 @@ are built, and how each is started.
 import os
 import re
 import shlex
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign import detection, scripts
@@ -42,7 +44,7 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
     found: list[tuple[str, Source, Language]] = []
     endings: dict[str, set[str]] = {DEFAULT: {""}}
     for source in sources:
-        if language := _language(source, known):
+        if language := _language(source, known, settings.python or sys.executable):
             name = language.name.lower() if source.place.part else engine.word(source.file.stem)
             found.append((name, source, language))
             endings.setdefault(name, set()).add(source.file.suffix)
@@ -71,13 +73,14 @@ def inputs(source: Source) -> list[str]:
     return _places(source, text, "" if source.layout.command else _folder(source, text))
 
 
-def _language(source: Source, known: Languages) -> Language | None:
+def _language(source: Source, known: Languages, python: str) -> Language | None:
     """Return how a file is built and run; None for a file that is no program, or in no known language."""
     language = languages.of(source.file, known)
     layout = source.layout
     if layout.command:
         name = language.name if language else source.file.suffix[1:]
-        run = tuple(word.replace("{file}", source.path) for word in source.command)
+        words = (word.replace("{file}", source.path) for word in source.command)
+        run = tuple(word.replace("{python}", python) for word in words)
         return Language(name, run, tuple(shlex.split(layout.build)))
     text = scripts.text_of(source.file)
     if not language or not re.search(language.main, text, re.MULTILINE):
@@ -133,13 +136,13 @@ def _places(source: Source, text: str, folder: str) -> list[str]:
     places: list[str] = []
     for place in dict.fromkeys([*named, *map(source.fill, source.layout.input or INPUTS.split())]):
         path = source.root / place
-        # The data files of a problem are the same for everybody. What is read as a file is no folder.
-        is_taken = path.exists() if source.place.number else path.is_dir()
-        above = [str(each) for each in path.relative_to(source.root).parents] if place[:2] != ".." else [".."]
-        if not (
-            is_taken
-            or ".." in above
-            or any(each in named or (source.root / each).is_file() for each in above)
-        ):
-            places.append(place)
+        if place.startswith("..") or path.is_dir():
+            continue
+        if source.place.number and path.exists():
+            # The data files of a problem are the same for everybody.
+            continue
+        if any(str(each) in named or (source.root / each).is_file() for each in Path(place).parents):
+            # What is read as a file is no folder.
+            continue
+        places.append(place)
     return places

@@ -244,13 +244,13 @@ def find_lines(
     found: Lines = {}
     signs = alphabet(fetched or "")
     last_list = 0
-    is_introduced = False
+    introduction = ""
     for place, piece in enumerate(pieces):
         if not piece.list:
-            is_introduced = _INTRODUCES_LIST.search(plain(piece.text)) is not None
+            introduction = plain(piece.text)
             continue
-        line = line_in(piece.text, has_emphasis) if is_introduced else None
-        if line is None:
+        line = line_in(piece.text, has_emphasis)
+        if line is None or not _INTRODUCES_LIST.search(introduction):
             continue
         is_piece = any(line[0] in text and line[0] != text for text in in_blocks)
         if not is_piece and (fetched is None or signs.issuperset(line[0])):
