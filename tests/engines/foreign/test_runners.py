@@ -76,3 +76,13 @@ def test_a_runner_is_told_the_part_as_its_author_would(tmp_path: Path) -> None:
     write(tmp_path / "inputs/aoc2021d1/cases.toml", '[main]\ninput = "3"\npart1 = 3\npart2 = 33\n')
     tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
     assert ["3", "33"] == [row.answer for row in judge.run(tasks) if row.verdict is Verdict.RIGHT]
+
+
+def test_a_command_that_starts_no_file_is_said(tmp_path: Path) -> None:
+    """The path in it may be that of the author's machine."""
+    write(tmp_path / "2021/day1.py", "YEAR = 2021\n")
+    layout = 'path = "{year}/day{day}.py"\ncommand = "{python} rnu.py {day}"\n'
+    write(tmp_path / "pyproject.toml", f"[[tool.puzzles.layout]]\n{layout}")
+    tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
+    (row,) = judge.run(tasks)
+    assert (Verdict.ERROR, True) == (row.verdict, "starts no Python file" in row.message)

@@ -11,8 +11,7 @@ from puzzle_runner.engines import part_words, patterns
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.errors import UsageError
 
-# Inputs are looked for here if the layout does not say where; `folder` is that of the module, or of the file
-# that builds a program.
+# Inputs are looked for here if the layout does not say where.
 INPUTS = """
     {folder}/input.txt {folder}/input {folder}/{stem}.txt {folder}/{stem}.in {folder}/{stem}_input.txt
     {folder}/{stem}.input
@@ -33,7 +32,7 @@ INPUTS = """
 """
 ARGUMENTS = ("text", "lines", "path", "file", "parsed")
 # What a command stands for of a file; the words that start Python; a command that builds each time.
-_FIELD = re.compile(r"\{(year|yy|day|number|folder|stem):?(0?\d?)\}")
+_FIELD = re.compile(r"\{(year|day|number)(?::(0\d))?\}|\{(yy|folder|stem)\}")
 _PYTHON = re.compile(r"(?:\{python\}|python[\d.]*|py)(?:\s|$)")
 _BUILDING = re.compile(r"(cargo|go)\s+run\b")
 
@@ -127,17 +126,20 @@ class Source(NamedTuple):
     def command(self) -> tuple[str, ...]:
         """The words of the layout's command for the file. What stands for a part or its input stays."""
         folder, name = os.path.split(self.path)
-        values: dict[str, int | str] = {
+        numbers = {
             "year": self.place.year,
-            "yy": f"{self.place.year % 100:02}",
             "day": self.place.day or self.place.number,
             "number": self.place.number,
+        }
+        texts = {
+            "yy": f"{self.place.year % 100:02}",
             "folder": folder or ".",
             "stem": os.path.splitext(name)[0],
         }
 
         def value(field: re.Match[str]) -> str:
-            return format(values[field[1]], field[2])
+            number, width, text = field.groups("")
+            return texts[text] if text else format(numbers[number], width)
 
         return tuple(_FIELD.sub(value, word) for word in shlex.split(self.layout.command))
 

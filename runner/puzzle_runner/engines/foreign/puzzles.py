@@ -128,14 +128,30 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         default = DEFAULT if solutions or not of_programs else of_programs[0].name
         solutions |= {(solution.part, solution.name): solution for solution in of_programs}
     ordered = tuple(solutions[key] for key in sorted(solutions))
-    url, warning = site.url(canonical), "" if ordered else no_part(sources[0].file)
-    if not ordered and not sources[0].is_python:
-        warning = (
-            f"{sources[0].file}: it has no main, so it does not run by itself. Say how it is built and "
-            "started with build and command in [[tool.puzzles.layout]]."
-        )
-    found = Puzzle(id, site.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
+    warning = "" if ordered else _why_none(sources[0])
+    found = Puzzle(
+        id, site.NAME, sources[0].file, title, site.url(canonical), ordered, idea=idea, warning=warning
+    )
     return found._replace(default=default, from_layout=True)
+
+
+def _why_none(source: Source) -> str:
+    """Return why nothing was found to run in a file, and what to do."""
+    if not source.is_python:
+        return (
+            f"{source.file}: it has no main, so it does not run by itself. Say how it is built and started "
+            "with build and command in [[tool.puzzles.layout]]."
+        )
+    if source.layout.command:
+        return (
+            f'{source.file}: the command "{source.layout.command}" of its layout starts no Python file of '
+            "the repository."
+        )
+    return (
+        f"{source.file}: it has no part1 or part2 that returns something, or what they get is unclear. Name "
+        "its functions with parts, and what they get with argument, or what runs it with command, in "
+        "[[tool.puzzles.layout]]."
+    )
 
 
 def _of_its_part(source: Source, sources: Sequence[Source]) -> Source:
@@ -160,14 +176,6 @@ def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:
     text = files.text(source.file, files.MODULE)
     solutions = tuple(detection.solutions(source, modules.parse(source.file, python=python), text))
     return puzzle._replace(solutions=solutions, warning="") if solutions else puzzle
-
-
-def no_part(path: Path | str) -> str:
-    """Return what to tell of a file in which nothing was found to run."""
-    return (
-        f"{path}: it has no part1 or part2 that returns something, or what they get is unclear. Name its "
-        "functions with parts, and what they get with argument, in [[tool.puzzles.layout]]."
-    )
 
 
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
