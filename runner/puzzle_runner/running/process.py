@@ -16,8 +16,8 @@ NAMES = frozenset({"HOME", "LANG", "PATH", "TERM", "TZ"})
 BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCESS_")
 # The worker resolves the names of the system's functions once, when it starts, not in each of its forks.
 BOUND = {"LD_BIND_NOW": "1"}
-# Seconds between two looks whether it has ended, where the system does not tell.
-ROUND = 0.01
+# Seconds between two looks whether it has ended.
+ROUND = 0.001
 
 
 def environment() -> dict[str, str]:
@@ -80,29 +80,11 @@ class Process:
     def wait(self, seconds: float) -> bool:
         """Wait until it has ended, so long at most; tell whether it has."""
         end = monotonic() + seconds
-        while not (ended := self.has_ended()) and (left := end - monotonic()) > 0:
-            self._pause(left)
-        return ended
-
-    def _pause(self, seconds: float) -> None:
-        """Wait until it ends, or for a while."""
-        if sys.platform == "linux":
-            from select import POLLIN, poll
-
-            try:
-                end = os.pidfd_open(self.pid)
-            except OSError:
-                # The system is too old.
-                pass
-            else:
-                try:
-                    ready = poll()
-                    ready.register(end, POLLIN)
-                    ready.poll(seconds * 1000)
-                finally:
-                    os.close(end)
-                return
-        sleep(min(ROUND, seconds))
+        while not self.has_ended():
+            if monotonic() > end:
+                return False
+            sleep(ROUND)
+        return True
 
 
 def _spawned(command: list[str], doubled: Mapping[int, int], kept: int) -> int:
