@@ -224,14 +224,6 @@ def test_the_reference_has_every_setting() -> None:
     assert {*re.findall(variable, sources)} | of_sites == {*re.findall(variable, told)}
 
 
-def test_the_layers_are_those_that_are_checked() -> None:
-    """The table of the layers has the names and the order of the contract."""
-    contracts = PROJECT["tool"]["importlinter"]["contracts"]
-    (contract,) = (contract for contract in contracts if contract["id"] == "layers")
-    rows = [[*re.findall(r"`(\w+)/?`", row[0])] for row in table(section(DESIGN, "The layers"))]
-    assert [layer.split(" | ") for layer in contract["layers"]] == rows
-
-
 def test_the_house_is_drawn_as_it_is() -> None:
     """Each package of the contract is drawn, none above one that may import it; records need no room."""
     contracts = PROJECT["tool"]["importlinter"]["contracts"]
