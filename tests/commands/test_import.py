@@ -1,10 +1,7 @@
 """`puzzles import`: what other tools have kept is taken over, without overwriting, and twice without harm."""
 
-import gzip
 import json
-import os
 import re
-import tarfile
 from pathlib import Path
 
 import pytest
@@ -44,14 +41,9 @@ def figures(ended: Ended) -> tuple[int, int, int]:
     return ended.document["imported"], ended.document["present"], len(ended.document["left"])
 
 
-@pytest.mark.parametrize("packed", [False, True], ids=["folder", "tar"])
-def test_a_cache_of_aocd(workspace: Workspace, tmp_path: Path, packed: bool) -> None:
+def test_a_cache_of_aocd(workspace: Workspace, tmp_path: Path) -> None:
     """Inputs, answers and guesses of each user are an account's; once more there is nothing to do."""
     source = cache(tmp_path, "github.alice.4711", "google.bob.12")
-    if packed:
-        with tarfile.open(tmp_path / "aocd.tar.gz", "w:gz") as archive:
-            archive.add(source, "x/aocd")
-        source = tmp_path / "aocd.tar.gz"
     assert (10, 0, 0) == figures(workspace.run("import", str(source), "--json"))
     assert {("alice", "4711"), ("bob", "12")} == {(known.label, known.user) for known in cached.accounts()}
     (alice, bob) = (case for case in cached.read("aoc2021d3"))
@@ -189,47 +181,6 @@ def test_what_cannot_be_read(
     assert 4 == ended.code
     assert re.search(sentence, ended.err)
     assert not settings.data_folder().joinpath("accounts").exists()
-
-
-@pytest.mark.parametrize("packing", ["gz", "xz", "bz2"])
-def test_an_archive_that_is_cut_short(workspace: Workspace, tmp_path: Path, packing: str) -> None:
-    """Whatever it was packed with, one sentence says so, and nothing is taken."""
-    path = tmp_path / f"aocd.tar.{packing}"
-    noise = tmp_path / "2021_04_input.txt"
-    noise.write_bytes(os.urandom(100_000))
-    with tarfile.open(path, f"w:{packing}") as archive:  # type: ignore[call-overload]
-        archive.add(cache(tmp_path, "github.alice.4711"), "aocd")
-        archive.add(noise, "aocd/github.alice.4711/2021_04_input.txt")
-    path.write_bytes(path.read_bytes()[:50_000])
-    ended = workspace.run("import", str(path))
-    assert (4, True) == (ended.code, str(path) in ended.err)
-    assert not settings.data_folder().joinpath("accounts").exists()
-
-
-@pytest.mark.parametrize("packing", ["gz", "xz", "bz2"])
-def test_an_archive_whose_checksum_is_wrong(workspace: Workspace, tmp_path: Path, packing: str) -> None:
-    """It is damaged, though all of it can be unpacked: one sentence says so, and nothing is taken."""
-    path = tmp_path / f"aocd.tar.{packing}"
-    with tarfile.open(path, f"w:{packing}") as archive:  # type: ignore[call-overload]
-        archive.add(cache(tmp_path, "github.alice.4711"), "aocd")
-    data = bytearray(path.read_bytes())
-    data[-8] ^= 0xFF
-    path.write_bytes(data)
-    ended = workspace.run("import", str(path))
-    assert (4, True) == (ended.code, f"{path} cannot be read: " in ended.err)
-    assert not settings.data_folder().joinpath("accounts").exists()
-
-
-def test_an_archive_without_end(workspace: Workspace, tmp_path: Path) -> None:
-    """What is small as an archive and large unpacked is read no further than that shows."""
-    path = tmp_path / "aocd.tar.gz"
-    with gzip.open(path, "wb", compresslevel=1) as archive:
-        member = tarfile.TarInfo("aocd/github.alice.4711/2021_04_input.txt")
-        member.size = 2**40
-        archive.write(member.tobuf())
-        archive.write(bytes(2**20))
-    ended = workspace.run("import", str(path))
-    assert (4, True) == (ended.code, "it holds more than 256 MiB" in ended.err)
 
 
 def test_names_of_users_and_days(workspace: Workspace, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ Source = Annotated[
     str,
     typer.Argument(
         metavar="FILE|FOLDER",
-        help='A file of "puzzles export --to jsonl", a cache of aocd (a folder or a tar file), a folder of '
+        help='A file of "puzzles export --to jsonl", the cache of aocd, a folder of '
         "inputs (with --inputs), a list of answers of Project Euler, a problem of TopCoder as a page "
         "or a text; - is stdin.",
     ),
@@ -67,7 +67,7 @@ def import_(
             if (by_user := site.read_cache(path)) is not None:
                 return _report(_cache(site, by_user, path, account))
     except OSError as error:
-        raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
+        raise Unreadable(f"{error.filename or path} cannot be read: {error.strerror}.") from None
     text = _text(source)
     for site in sites().values():
         if problem := site.read_problem(text, source):
