@@ -250,6 +250,14 @@ def test_a_module_of_a_larger_program_is_said_to_be_one(tmp_path: Path) -> None:
     assert (Verdict.ERROR, True) == (row.verdict, "with build and command in" in row.message)
 
 
+@needs("nodejs")
+def test_a_file_that_only_has_functions_needs_a_command(tmp_path: Path) -> None:
+    """It runs, and prints nothing."""
+    source = "export const part1 = (input) => 15\n"
+    for row in run(made(tmp_path, of_path("{year}/{day:02}.mjs", source))):
+        assert (None, True) == (row.answer, "start them with command" in row.message), row
+
+
 @pytest.mark.parametrize("ending", ["rb", "py"])
 def test_a_command_may_start_something_else(ending: str, tmp_path: Path) -> None:
     """It is started at the top of the repository, once for all parts, with the input in its place."""

@@ -162,6 +162,8 @@ class ProgramEngine(Engine):
             return outcome
         # A part for which nothing is printed is not written yet.
         message = f"it printed no answer to part {program.part}"
+        if program.root and not text.strip():
+            message += ": if it only has functions, start them with command in [[tool.puzzles.layout]]"
         return outcome._replace(answer=None, failure=None, message=message, doubt=message)
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
