@@ -27,7 +27,7 @@ WORKERS = 2
 # A call that takes too long is a failure up to this size; from there on, it bounds the sizes.
 SMALL, TOO_LONG = 5, (Verdict.TIMEOUT, Verdict.MEMORY)
 # The inputs of a size that are tried one after the other; in all, when smaller ones are looked for.
-EACH, SMALLER = 8, 1000
+EACH, SMALLER = 8, 500
 # After so many inputs without a new one there is none.
 SAME = 300
 
@@ -117,8 +117,14 @@ class Stress:
         """Try many inputs of each smaller size, for some seconds; keep one that fails in the same way."""
         ends = time.monotonic() + seconds
         largest = failure.drawn.size
+        # Some were drawn together with the one that has failed, and were not tried.
+        self.seen.clear()
         for size in range(1, largest + 1):
-            inputs = self._new(size, max(EACH, SMALLER // largest))
+            self.last_new = self.drawn
+            inputs: list[Drawn] = []
+            number = max(EACH, SMALLER // largest)
+            while len(inputs) < number and self.drawn - self.last_new < SAME:
+                inputs += self._new(size, number)
             failing = [trial for trial in self._trials(inputs, ends) if trial.failures & failure.failures]
             if size == largest:
                 failing.append(failure)
