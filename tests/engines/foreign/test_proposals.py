@@ -10,7 +10,6 @@ DAYS = range(1, 26)
 # Repositories: the name of each, the files of a day, and the patterns.
 REPOSITORIES = {
     "days": ("solutions", ["{y}/{d:02}.py"], ["{year}/{day:02}.py"]),
-    "numbers": ("solutions", ["{y}/{d}.py"], ["{year}/{day}.py"]),
     "letters": ("solutions", ["aoc{y}/q{d:02}.py"], ["aoc{year}/q{day:02}.py"]),
     "packages": (
         "solutions",
@@ -23,17 +22,11 @@ REPOSITORIES = {
         ["{year}/{day:02}_{title}/aoc_{day:02}.py"],
     ),
     "a title as the name": ("solutions", ["{y}/day_{d}/{t}.py"], ["{year}/day_{day}/{title}.py"]),
-    "a title with spaces": ("solutions", ["{y}/{d:02}. The {t} I.py"], ["{year}/{day:02}. {title}.py"]),
     "parts": ("solutions", ["{y}/d{d}/p1.py", "{y}/d{d}/p2.py"], ["{year}/d{day}/p{part}.py"]),
     "parts in words": (
         "solutions",
         ["{y}/day{d}/part_one.py", "{y}/day{d}/part_two.py"],
         ["{year}/day{day}/part_{word}.py"],
-    ),
-    "first and second": (
-        "solutions",
-        ["{y}/day{d}/first.py", "{y}/day{d}/second.py"],
-        ["{year}/day{day}/{word}.py"],
     ),
     "part folders": (
         "solutions",
@@ -69,7 +62,6 @@ REPOSITORIES = {
         ["y{y}/aoc{d:02}.py", "book/chapter_2/p{d}.py"],
         ["y{year}/aoc{day:02}.py"],
     ),
-    "dates": ("solutions", ["{y}_{d:02}.py"], ["{year}_{day:02}.py"]),
     "older and newer ones": (
         "solutions",
         ["{y}/day{d:02}.py", "{y}/day{d:02}_old.py", "{y}/day{d:02}_alt.py"],
@@ -78,12 +70,6 @@ REPOSITORIES = {
     "one year by the folder": ("aoc-2021", ["day{d:02}/part1.py"], ["day{day:02}/part{part}.py"]),
     "one year by a short name": ("aoc_21", ["days/day{d}.py"], ["days/day{day}.py"]),
     "Project Euler, with titles": ("euler", ["py/py_{d:04}_{t}.py"], ["py/py_{number:04}_{title}.py"]),
-    "Project Euler, with long numbers": (
-        "euler",
-        ["done/pe{d:05} - {t}.py"],
-        ["done/pe{number:05} - {title}.py"],
-    ),
-    "Project Euler": ("euler", ["problem_{d:03}.py"], ["problem_{number:03}.py"]),
     "Project Euler, with several solutions": (
         "euler",
         ["Problem{d:03}/Python/solution_1.py"],
@@ -105,11 +91,6 @@ REPOSITORIES = {
         ["{y}/day{d:02}.py", "{y}/day{d:02}_2.py"],
         ["{year}/day{day:02}.py", "{year}/day{day:02}_{part}.py"],
     ),
-    "parts in folders": (
-        "solutions",
-        ["{y}/day/{d}/part/1/solve.ts", "{y}/day/{d}/part/2/solve.ts"],
-        ["{year}/day/{day}/part/{part}/solve.ts"],
-    ),
     "numbered programs": (
         "solutions",
         ["{y}/{d}/main1.go", "{y}/{d}/main2.go"],
@@ -130,24 +111,17 @@ REPOSITORIES = {
         ["{y}/Day{d:02}/Day{d}_Challenge1_{t}.py", "{y}/Day{d:02}/Day{d}_Challenge2_{t}.py"],
         ["{year}/Day{day:02}/Day{day}_Challenge{part}_{title}.py"],
     ),
-    "tasks of days": ("solutions", ["{y}/task{d:02}.py"], ["{year}/task{day:02}.py"]),
     "two free texts": ("solutions", ["{y}/{d:02}_{t}/{t[0]}y.py"], ["{year}/{day:02}_{title}/{any}.py"]),
     "what was before": (
         "solutions",
         ["{y}/original_solutions/day{d:02}.py", "{y}/solutions/day{d:02}.py"],
         ["{year}/solutions/day{day:02}.py"],
     ),
-    "Rust beside its tests": (
-        "solutions",
-        ["src/year{y}/day{d:02}.rs", "tests/year{y}/day{d:02}.rs"],
-        ["src/year{year}/day{day:02}.rs"],
-    ),
     "Java beside its tests": (
         "solutions",
         ["src/main/java/me/year{yy}/Day{d}.java", "src/test/java/me/year{yy}/Day{d}Test.java"],
         ["src/main/java/me/year{yy}/Day{day}.java"],
     ),
-    "programs of a crate": ("aoc-2022", ["src/bin/day{d:02}.rs", "src/lib.rs"], ["src/bin/day{day:02}.rs"]),
 }
 
 
