@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Callable
-from functools import cache, partial, wraps
+from functools import cache, wraps
 from typing import Any
 
 import pytest
@@ -60,7 +60,7 @@ def by_typer(line: list[str]) -> dict[str, Any] | None:
 
 def by_us(line: list[str]) -> dict[str, Any] | None:
     """Return what a command gets without typer, with its defaults; None if typer is asked."""
-    call: Any = typer.read_plain(partial(cli.register, MODULES[line[0]]), line)
+    call: Any = typer.read_plain(cli.declared(MODULES[line[0]]), line)
     if call is None:
         return None
     command: Callable[..., object] = call.func

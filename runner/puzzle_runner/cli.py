@@ -2,9 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from importlib import import_module
-from itertools import chain
 from types import ModuleType
 from typing import Annotated
 
@@ -36,7 +34,8 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
             raise UsageError(f'There is no command "{printable(typed[0])}": {_meant(typed[0], modules)}')
         if hide_memory and any(getattr(module, "READS_SESSION", False) for module in modules):
             hide_memory()
-        if len(modules) == 1 and (call := typer.read_plain(partial(register, modules[0]), typed)):
+        call = typer.read_plain(declared(modules[0]), typed) if len(modules) == 1 else None
+        if call:
             call()
         else:
             program(modules)(args=typed)
@@ -65,16 +64,17 @@ def loaded(arguments: Sequence[str]) -> list[ModuleType]:
     A command is a module of `puzzle_runner.commands` with an `ORDER`. `ALSO` are words that people may type
     instead, each with what they mean.
     """
-    if arguments and arguments[0].isidentifier() and (module := _command(arguments[0])):
+    if arguments and arguments[0].isidentifier() and (module := command(arguments[0])):
         return [module]
     # Imported here: it takes a millisecond, and most often a command was typed.
     from pkgutil import iter_modules
 
-    found = [_command(module.name) for module in iter_modules(commands.__path__)]
+    found = [command(module.name) for module in iter_modules(commands.__path__)]
     return sorted(filter(None, found), key=lambda module: module.ORDER)
 
 
-def _command(name: str) -> ModuleType | None:
+def command(name: str) -> ModuleType | None:
+    """Return the module of a command; None where there is no such command."""
     path = f"{commands.__name__}.{name}"
     try:
         module = import_module(path)
@@ -101,37 +101,32 @@ def _meant(word: str, modules: Sequence[ModuleType]) -> str:
     return '"puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'
 
 
-def register(module: ModuleType, program: typer.Typer) -> None:
-    """Add what a module declares: its function of its own name, shown if it returns a report.
+def declared(module: ModuleType) -> typer.Program:
+    """Return what a module declares: its function of its own name, shown if it returns a report.
 
     A group, and a command with settings, are added by a function `register` of the module.
     """
+    program = typer.Program()
     if hasattr(module, "register"):
         module.register(program)
-        return
+        return program
     name = module.__name__.rpartition(".")[2]
     # `list_` is the command `list`.
     command = getattr(module, name, None) or getattr(module, f"{name}_")
-    program.command(name)(command if command.__annotations__["return"] is None else shown(command))
+    program.add(name, command if command.__annotations__["return"] is None else shown(command))
+    return program
 
 
-def program(modules: Sequence[ModuleType]) -> typer.Typer:
-    """Return the program with the commands of some modules."""
-    # Imported here: typer reads few lines, and takes long to import.
-    from typer.core import TyperCommand, TyperGroup
-
-    from puzzle_runner.typer_commands import made, untyped_help
-
-    of_commands, of_groups = untyped_help(TyperCommand), untyped_help(TyperGroup)
+def program(modules: Sequence[ModuleType]) -> "typer.Typer":
+    """Return the program of typer with the commands of some modules."""
     app = typer.Typer(
-        cls=of_groups,
         add_completion=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
 
     @app.callback(invoke_without_command=True)
-    @made
+    @typer.for_typer
     def puzzles(
         context: typer.Context,
         version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
@@ -146,14 +141,5 @@ def program(modules: Sequence[ModuleType]) -> typer.Typer:
             print(context.get_help())
 
     for module in modules:
-        register(module, app)
-        panel = PANELS[min(module.ORDER // 100, len(PANELS) - 1)]
-        for command in app.registered_commands:
-            command.rich_help_panel = command.rich_help_panel or panel
-        for group in app.registered_groups:
-            group.rich_help_panel = group.rich_help_panel or panel
-            group.cls = of_groups
-    groups = [group.typer_instance for group in app.registered_groups if group.typer_instance]
-    for command in chain.from_iterable(each.registered_commands for each in (app, *groups)):
-        command.callback, command.cls = command.callback and made(command.callback), of_commands
+        typer.add_to(app, declared(module), PANELS[min(module.ORDER // 100, len(PANELS) - 1)])
     return app

@@ -1,23 +1,20 @@
-"""What the commands take of typer, which is imported only where a line needs it.
+"""What commands are declared with. typer itself is imported only where a line needs it: that takes long.
 
-`Option` and `Argument` are kept as they were written. A line that is well formed is read here; whatever else
-was typed is left to typer, which says what is wrong with it: `typer_commands` makes its options of ours.
+`Option`, `Argument` and `Program` keep what was written. A line that is well formed is read here; whatever
+else was typed is left to typer, which says what is wrong with it and prints the help.
 """
 
 import os
 from collections.abc import Callable, Sequence
 from enum import Enum
-from functools import partial
+from functools import partial, wraps
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin
-
-from puzzle_runner.text import printable
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
 
 # It ends a command whoever has read its line.
 Exit = SystemExit
 # What an option or an argument may say of itself here; the effect of all else is known to typer alone.
 _KNOWN = {"help", "metavar", "min", "parser"}
-NUMBERS: dict[type, str] = {int: "a whole number", float: "a number"}
 
 if TYPE_CHECKING:
     from typer import Abort as Abort
@@ -38,10 +35,6 @@ else:
         """Declare an argument."""
         return Declared("Argument", (), settings)
 
-    def Typer(**settings: Any) -> Any:  # noqa: N802
-        """Make a program, or a group of commands."""
-        return __getattr__("Typer")(**settings)
-
     def __getattr__(name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
@@ -58,81 +51,79 @@ class Declared(NamedTuple):
     settings: dict[str, Any]
 
 
-class _Parameter(NamedTuple):
-    """An option or an argument of a command, where it takes words of one type, or many of them."""
+class Program:
+    """The commands of a module or of a group, each with what typer alone is told of it; and groups."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.settings = settings
+        self.commands: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {}
+        self.groups: dict[str, Program] = {}
+
+    def add(self, name: str, command: Callable[..., Any], **settings: Any) -> None:
+        """Add a command."""
+        self.commands[name] = command, settings
+
+
+class Parameter(NamedTuple):
+    """An option with its names, or an argument. It takes a word of a type, or `many` of them."""
 
     name: str
     options: Sequence[str]
     type: type
     many: bool
     settings: dict[str, Any]
+    marks: Sequence[object]
 
     def value(self, word: str) -> Any:
         """Return the value that a word means. Raises ValueError, or what a parser raises."""
+        if "parser" in self.settings:
+            return self.settings["parser"](word)
         is_path = issubclass(self.type, os.PathLike)
-        if self.type not in (str, *NUMBERS) and not is_path and not issubclass(self.type, Enum):
+        if self.type not in (str, int, float) and not is_path and not issubclass(self.type, Enum):
             raise ValueError
         if is_path and os.path.exists(word) and not os.access(word, os.R_OK):
             raise ValueError
-        return self.type(word) if is_path else meaning(self.type, self.settings, word)
+        value = self.type(word)
+        # What is not a number is not above the smallest either.
+        if "min" in self.settings and not value >= self.settings["min"]:
+            raise ValueError
+        return value
 
 
-def meaning(kind: type, settings: dict[str, Any], word: str) -> Any:
-    """Return the value that a word means.
+def parameters(command: Callable[..., Any]) -> list[Parameter]:
+    """Return the options and arguments of a command."""
+    found = []
+    for name, annotation in command.__annotations__.items():
+        if name != "return":
+            kind, *marks = get_args(annotation)
+            [declared] = [mark for mark in marks if isinstance(mark, Declared)]
+            options: Sequence[str] = ()
+            if declared.function == "Option":
+                options = declared.names or [f"--{name.replace('_', '-')}"]
+            if isinstance(kind, UnionType):
+                [kind] = [each for each in get_args(kind) if each is not NoneType]
+            many = get_origin(kind) is list
+            word = get_args(kind)[0] if many else kind
+            found.append(Parameter(name, options, word, many, declared.settings, marks))
+    return found
 
-    Raises ValueError, which says why it means none, or what a parser raises.
-    """
-    if "parser" in settings:
-        return settings["parser"](word)
+
+def read_plain(program: Program, line: Sequence[str]) -> Callable[[], object] | None:
+    """Return the call of a command that a line means; None where typer has to read it."""
     try:
-        value = kind(word)
-    except ValueError:
-        if issubclass(kind, Enum):
-            must = f"one of {', '.join(str(each.value) for each in kind)}"
-        else:
-            must = NUMBERS[kind]
-        raise ValueError(f'"{printable(word)}" is not {must}.') from None
-    # What is not a number is not above the smallest either.
-    if "min" in settings and not value >= settings["min"]:
-        raise ValueError(f"{word} is too small: the smallest is {settings['min']}.")
-    return value
-
-
-class _Program:
-    """Stands in for a program of typer while a module registers its commands.
-
-    Groups are left out, and commands with settings.
-    """
-
-    def __init__(self) -> None:
-        self.commands: dict[str, Callable[..., object]] = {}
-
-    def command(self, name: str = "", **settings: Any) -> Callable[[Callable[..., object]], None]:
-        return lambda command: None if settings else self.commands.update({name: command})
-
-    def add_typer(self, *_: Any, **__: Any) -> None:
-        pass
-
-
-def read_plain(register: Callable[[Any], None], line: Sequence[str]) -> Callable[[], object] | None:
-    """Return the call of a command that a line means; None where typer has to read it.
-
-    `register` adds the command to a program.
-    """
-    program = _Program()
-    register(program)
-    try:
-        command = program.commands[line[0]]
-        return partial(command, **_values(command, line[1:]))
+        command, settings = program.commands[line[0]]
+        return None if settings else partial(command, **_values(command, line[1:]))
     except Exception:
         # An unknown option, one without its value, a word that means nothing, a declaration unknown here.
         return None
 
 
-def _values(command: Callable[..., object], words: Sequence[str]) -> dict[str, Any]:
+def _values(command: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]:
     """Return the values of the parameters that are given. Raises an error where it cannot tell them."""
-    parameters = [_parameter(*each) for each in command.__annotations__.items() if each[0] != "return"]
-    options = {option: each for each in parameters for option in each.options}
+    declared = parameters(command)
+    if any(each.settings.keys() - _KNOWN or "/" in "".join(each.options) for each in declared):
+        raise ValueError
+    options = {option: each for each in declared for option in each.options}
     values: dict[str, Any] = {}
     plain = []
     rest = iter(words)
@@ -150,7 +141,7 @@ def _values(command: Callable[..., object], words: Sequence[str]) -> dict[str, A
         if option.type is bool or option.many or _is_option(text) or (equals and name[:2] != "--"):
             raise ValueError
         values[option.name] = option.value(text)
-    for argument in parameters:
+    for argument in declared:
         if plain and not argument.options:
             taken, plain = (plain, []) if argument.many else (plain[:1], plain[1:])
             each = [argument.value(word) for word in taken]
@@ -166,19 +157,50 @@ def _is_option(word: str) -> bool:
     return word.startswith("-") and word != "-"
 
 
-def _parameter(name: str, annotation: Any) -> _Parameter:
-    [declared] = [mark for mark in annotation.__metadata__ if isinstance(mark, Declared)]
-    options: Sequence[str] = ()
-    if declared.function == "Option":
-        options = declared.names or [f"--{name.replace('_', '-')}"]
-    if declared.settings.keys() - _KNOWN or "/" in "".join(options):
-        raise ValueError
-    return _Parameter(name, options, *words_of(annotation), declared.settings)
+def add_to(app: "Typer", program: Program, panel: str | None = None) -> None:
+    """Add the commands and groups of a program to one of typer, in a panel of its help."""
+    import typer
+
+    for name, (command, settings) in program.commands.items():
+        app.command(name, rich_help_panel=panel, **settings)(for_typer(command))
+    for name, group in program.groups.items():
+        below = typer.Typer(**group.settings)
+        add_to(below, group)
+        app.add_typer(below, name=name, rich_help_panel=panel)
 
 
-def words_of(annotation: Any) -> tuple[type, bool]:
-    """Return the type of the words that an option or an argument takes, and whether it takes many."""
-    declared = annotation.__origin__
-    if isinstance(declared, UnionType):
-        [declared] = [each for each in get_args(declared) if each is not NoneType]
-    return (get_args(declared)[0], True) if get_origin(declared) is list else (declared, False)
+def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command with the options and arguments of typer in place of those declared.
+
+    Keyword arguments that a wrapper adds to the command are options, too.
+    """
+    import inspect
+
+    import typer
+
+    def converted(annotation: Any) -> Any:
+        if get_origin(annotation) is not Annotated:
+            return annotation
+        kind, *marks = get_args(annotation)
+        [declared] = [mark for mark in marks if isinstance(mark, Declared)]
+        return Annotated[kind, getattr(typer, declared.function)(*declared.names, **declared.settings)]
+
+    @wraps(command)
+    def called(**values: Any) -> Any:
+        return command(**values)
+
+    annotations = {
+        name: converted(each) for name, each in command.__annotations__.items() if name != "return"
+    }
+    defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
+    defaults |= command.__kwdefaults__ or {}
+    called.__annotations__ = annotations
+    called.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotations[name]
+            )
+            for name, default in defaults.items()
+        ]
+    )
+    return called

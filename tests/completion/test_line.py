@@ -1,10 +1,7 @@
 """The kind of word that is wanted at the cursor of a line."""
 
 import pytest
-from puzzle_runner.completion.line import COMMAND, OPTION, read, split
-from puzzle_runner.completion.table import FILE, TEXT, derive
-
-PROGRAM = derive()
+from puzzle_runner.completion.line import COMMAND, FILE, OPTION, TEXT, read, split
 
 
 @pytest.mark.parametrize(
@@ -53,7 +50,7 @@ def test_a_line_is_split_as_a_shell_does(text: str, words: list[str]) -> None:
         ("submit euler1 9 ", ""),
         ("answer euler1 -9", OPTION),
         ("account ", COMMAND),
-        ("account remove ", "STORED_LABEL"),
+        ("account remove ", "LABEL"),
         ("account remove alice ", ""),
         ("account nonsense ", ""),
         ("nonsense ", ""),
@@ -62,12 +59,12 @@ def test_a_line_is_split_as_a_shell_does(text: str, words: list[str]) -> None:
 )
 def test_the_kind_of_the_word_that_is_typed(text: str, kind: str) -> None:
     """It follows from the command, the arguments so far, and an option that waits for its value."""
-    assert kind == read(PROGRAM, split(f"puzzles {text}")[1:]).kind
+    assert kind == read(split(f"puzzles {text}")[1:]).kind
 
 
 def test_what_a_line_says_so_far() -> None:
     """Values of options are no arguments, and the value of an option may follow an equals sign."""
-    line = read(PROGRAM, split("puzzles run euler1 --case main 2021/1 --part=2 --quiet --account=al")[1:])
-    assert (PROGRAM["commands"]["run"], ["euler1", "2021/1"]) == (line.command, line.arguments)
+    line = read(split("puzzles run euler1 --case main 2021/1 --part=2 --quiet --account=al")[1:])
+    assert (True, ["euler1", "2021/1"]) == ("--watch" in line.command.options, line.arguments)
     assert {"--case": "main", "--part": "2"} == line.options
     assert ("LABEL", "--account=", "al") == (line.kind, line.prefix, line.typed)

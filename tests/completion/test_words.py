@@ -3,14 +3,16 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
-from puzzle_runner import settings
-from puzzle_runner.completion import table, words
-from puzzle_runner.completion.line import read, split
-from puzzle_runner.completion.words import Word
+from puzzle_runner import cli, commands, settings
+from puzzle_runner.commands.options import Words
+from puzzle_runner.completion import words
+from puzzle_runner.completion.line import COMMAND, FILE, OPTION, TEXT, Line, read, split
+from puzzle_runner.completion.words import KINDS, Word
 from puzzle_runner.engines import modules
 
 from tests import repository
@@ -18,7 +20,7 @@ from tests.conftest import Workspace
 
 ALL_IDS = ["aoc2021d1", "euler7", "euler22", "mine"]
 ARGUMENTS = {
-    "": [*table.derive()["commands"]],
+    "": [module.__name__.rpartition(".")[2] for module in cli.loaded([])],
     "re": ["report"],
     "ru": ["run"],
     "ch": ["check"],
@@ -29,19 +31,16 @@ ARGUMENTS = {
     "history m": ["mine"],
     "history a": ["aoc2021d1"],
     "open e": ["euler7", "euler22"],
-    "fetch ": ["aoc2021d1", "euler7", "euler22"],
-    "fetch l": [],
-    "submit ": ["aoc2021d1", "euler7", "euler22"],
+    "fetch l": ["local"],
+    "submit ": ALL_IDS,
     "submit euler7 ": [],
-    "show ": ["aoc2021d1", "aoc2021d2", "aoc2021d10"],
     "answer mine ": [],
     "new ": [],
     "standings ": [],
-    "export ": ["aoc2021d9", "euler1", "euler22"],
-    "export eu": ["euler1", "euler22", "euler"],
+    "export eu": ["euler7", "euler22", "euler"],
     "account ": ["add", "list", "check", "remove"],
     "account add ": ["alice", "work"],
-    "account remove ": ["work"],
+    "account remove ": ["alice", "work"],
     "account list ": [],
     "completion z": ["zsh"],
     "doctor ": [],
@@ -80,7 +79,6 @@ DESCRIPTIONS = {
     "account rem": "Remove a session.",
     "check --jun": "Also write the results as JUnit XML.",
     "run aoc2021d1": "Lamps: how to light them",
-    "show aoc2021d1": "Lamps: how to light them",
     "run mine": "",
     "run aoc2021": "1 puzzle",
     "run euler": "2 puzzles",
@@ -92,9 +90,33 @@ DESCRIPTIONS = {
 }
 
 
+# What a new command takes: one file.
+GREET = '''
+from typing import Annotated
+from puzzle_runner import typer
+from puzzle_runner.commands.options import Part, Selectors, Words
+from puzzle_runner.output.render import Report
+
+Loud = Annotated[bool, typer.Option("--loud", help="Shout.")]
+Tone = Annotated[str, typer.Option(metavar="NAME|none", help="How it sounds."), Words.SAVED]
+ORDER = 25
+
+def greet(
+    selectors: Selectors = None, part: Part = None, tone: Tone = "none", loud: Loud = False
+) -> Report:
+    """Greet the puzzles."""
+    return Report({"greeted": selectors}, [f"Good morning, {selectors}{'!' * loud}"])
+'''
+
+
+def line_of(text: str) -> Line:
+    """Return the meaning of a line after the name of the program."""
+    return read(split(f"puzzles {text}")[1:])
+
+
 def offered(text: str) -> list[Word]:
     """Return what is offered at the end of a line, in the current folder."""
-    return words.fitting(read(table.load(), split(f"puzzles {text}")[1:]))
+    return words.fitting(line_of(text))
 
 
 @pytest.fixture
@@ -185,10 +207,10 @@ def test_a_module_that_cannot_be_read_has_no_title(tmp_path: Path) -> None:
     "text", ["run ", "run --case ", "run --part ", "bench --against ", "export ", "show ", "run --account "]
 )
 def test_an_empty_workspace(workspace: Workspace, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """It has nothing to offer, and looking for it makes nothing but the table of commands."""
+    """It has nothing to offer, and looking for it makes nothing."""
     monkeypatch.chdir(workspace.root)
     assert [] == offered(text)
-    assert [table.NAME] == os.listdir(settings.data_folder())
+    assert not settings.data_folder().exists()
 
 
 @pytest.mark.usefixtures("inside")
@@ -197,12 +219,11 @@ def test_what_cannot_be_read_hides_nothing_else() -> None:
     for file in settings.data_folder().glob("timings.db*"):
         file.write_bytes(b"This is no database." * 100)
     assert ["default", "fast"] == [word.text for word in offered("bench 2021/1 --against ")]
-    assert [] == offered("export ")
+    assert [] == offered("bench --save ")
 
 
 def test_typer_is_not_imported(filled: Workspace) -> None:
-    """After the first TAB, everything is offered without it, as it takes longer than all else."""
-    table.load()
+    """Everything is offered without it, as it takes longer than all else."""
     lines = ["", "run ", "run aoc2021d1 --case ", "run aoc2021d1 --solution ", "leaderboard --by ", "run --"]
     code = f"""
 import os, sys
@@ -210,7 +231,7 @@ from puzzle_runner.completion import shells
 for line in {lines}:
     os.environ["COMP_LINE"] = f"puzzles {{line}}"
     shells.main()
-    print({{"typer", "json", "sqlite3", "rich", "asyncio"}} & {{*sys.modules}}, file=sys.stderr)
+    print({{"typer", "rich", "asyncio"}} & {{*sys.modules}}, file=sys.stderr)
 """
     ended = subprocess.run(
         [sys.executable, "-c", code],
@@ -220,3 +241,54 @@ for line in {lines}:
         text=True,
     )
     assert ["set()"] * len(lines) == ended.stderr.splitlines()
+
+
+@pytest.fixture
+def greet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the file of an invented command, in a folder that belongs to the package of commands."""
+    folder = tmp_path / "more commands"
+    folder.mkdir()
+    (folder / "greet.py").write_text(GREET)
+    (folder / "helping.py").write_text("VALUE = 1\n")
+    monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(folder)])
+    yield folder / "greet.py"
+    for name in ("greet", "helping"):
+        sys.modules.pop(f"{commands.__name__}.{name}", None)
+        vars(commands).pop(name, None)
+
+
+def test_every_kind_is_looked_up_and_every_mark_is_used() -> None:
+    """Every kind that a command takes can be offered, and every kind on offer is taken by a command."""
+    taken = set()
+    for name in (
+        *line_of("").command.commands,
+        *(f"account {each}" for each in line_of("account ").command.commands),
+    ):
+        command = line_of(f"{name} ").command
+        for kind in [*command.arguments, *(option.kind for option in command.options.values())]:
+            taken |= {word for word in kind.removesuffix("...").split("|") if word.isupper()}
+    assert {*Words.__members__, TEXT} == taken
+    assert {*Words.__members__} == {*KINDS} - {COMMAND, OPTION} | {FILE}
+
+
+def test_a_command_is_one_file(greet: Path, workspace: Workspace) -> None:
+    """With its file alone it has its place in the help, runs, and is completed with all that it takes."""
+    workspace.puzzle("euler7", "def solve(): return 1\n")
+    help = workspace.run("--help").out
+    assert help.index(" run ") < help.index(" greet ") < help.index(" check ")
+    assert "Good morning, ['euler7']!\n" == workspace.run("greet", "euler7", "--loud").out
+    assert ["euler7"] == workspace.run("greet", "euler7", "--json").document["greeted"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(workspace.root)
+        assert [("greet", "Greet the puzzles.")] == [(word.text, word.about) for word in offered("gr")]
+        assert [("--loud", "Shout.")] == [(word.text, word.about) for word in offered("greet --lo")]
+        expected = {"greet ": ["euler7"], "greet -p ": ["1"], "greet --tone ": ["none"]}
+        assert expected == {text: [word.text for word in offered(text)] for text in expected}
+
+
+@pytest.mark.usefixtures("greet")
+@pytest.mark.parametrize("word", ["helping", "options", "__init__", "a.b", "import_"])
+def test_a_module_without_a_place_in_the_help_is_no_command(workspace: Workspace, word: str) -> None:
+    """Other modules beside the commands cannot be typed."""
+    ended = workspace.run(word)
+    assert (2, True) == (ended.code, f'There is no command "{word}"' in ended.err)

@@ -36,14 +36,14 @@ ALSO = {"login": "account add", "auth": "account add", "logout": "account remove
 READS_SESSION = True
 
 
-def register(program: typer.Typer) -> None:
+def register(program: typer.Program) -> None:
     """Add the commands."""
-    group = typer.Typer(help="Add, list, check and remove logins.", no_args_is_help=True)
-    group.command()(shown(add))
-    group.command("list")(shown(list_))
-    group.command()(shown(check))
-    group.command()(shown(remove))
-    program.add_typer(group, name="account")
+    group = typer.Program(help="Add, list, check and remove logins.", no_args_is_help=True)
+    group.add("add", shown(add))
+    group.add("list", shown(list_))
+    group.add("check", shown(check))
+    group.add("remove", shown(remove))
+    program.groups["account"] = group
 
 
 def add(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
@@ -147,7 +147,7 @@ def _check_all(known: Sequence[Known], contact: str) -> Iterator[Checked]:
             yield Checked(entry, f"{who}: alive, user {user}", Exit.RIGHT)
 
 
-def remove(label: Annotated[Label, Words.STORED_LABEL] = DEFAULT_LABEL, site: SiteName = None) -> Report:
+def remove(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
     """Remove a session. Fetched data stays."""
     accounts.remove(chosen(site, "accounts"), label)
     return Report(

@@ -31,10 +31,10 @@ Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from wh
 ORDER = 130
 
 
-def register(program: typer.Typer) -> None:
+def register(program: typer.Program) -> None:
     """Add the command."""
     # A negative answer is not an option.
-    program.command(context_settings={"ignore_unknown_options": True})(shown(answer))
+    program.add("answer", shown(answer), context_settings={"ignore_unknown_options": True})
 
 
 def answer(

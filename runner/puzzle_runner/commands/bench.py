@@ -13,7 +13,15 @@ from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Skipped, Task, runnable
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.commands import options, person
-from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
+from puzzle_runner.commands.options import (
+    Case,
+    Part,
+    SelectorsOrLast,
+    Timeout,
+    Untrusted,
+    Words,
+    time_to_spend,
+)
 from puzzle_runner.errors import Exit, NoSuchPuzzle, UsageError
 from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport, Report
@@ -34,7 +42,9 @@ Solution = Annotated[
 ]
 Seconds = Annotated[
     float | None,
-    typer.Option("--budget", metavar="S", min=0.001, help="The seconds for each solution. Default: 3."),
+    typer.Option(
+        "--budget", metavar="S", parser=time_to_spend, help="The seconds for each solution. Default: 3."
+    ),
 ]
 Samples = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="Take exactly this many samples of each solution.")

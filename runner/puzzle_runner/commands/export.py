@@ -4,7 +4,7 @@ from typing import Annotated
 
 from puzzle_runner import settings, typer
 from puzzle_runner.catalog import lookup
-from puzzle_runner.commands.options import Selectors, Words, choice
+from puzzle_runner.commands.options import Selectors, choice
 from puzzle_runner.output import terminal
 from puzzle_runner.timing import exchange
 from puzzle_runner.timing.records import open_records
@@ -19,7 +19,7 @@ ToOption = Annotated[
 ORDER = 310
 
 
-def export(to: ToOption, selectors: Annotated[Selectors, Words.MEASURED] = None) -> None:
+def export(to: ToOption, selectors: Selectors = None) -> None:
     """Write records to stdout, to import them on another machine or to open them in a spreadsheet."""
     with open_records() as store:
         stems = lookup.select(store.puzzles(), selectors or [], settings.data_folder())

@@ -8,7 +8,7 @@ from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
-from puzzle_runner.commands.options import Account, Selectors, Words
+from puzzle_runner.commands.options import Account, Selectors
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError, YearOver
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, unlocked
 from puzzle_runner.output import terminal
@@ -27,7 +27,7 @@ READS_SESSION = True
 
 
 def fetch(
-    selectors: Annotated[Selectors, Words.SITE_SELECTOR] = None,
+    selectors: Selectors = None,
     account: Account = None,
     refresh: Refresh = False,
     wait: Wait = False,

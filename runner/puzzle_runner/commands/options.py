@@ -11,13 +11,9 @@ from puzzle_runner.model import Limits
 from puzzle_runner.output.render import Json as Json
 
 # The words that TAB offers for a value, such as `Annotated[str, typer.Option(...), Words.CASE]`;
-# `completion.words` looks them up. The last mark counts: `Annotated[Selectors, Words.MEASURED]` offers
-# other words than `Selectors`. Paths, choices, and the words of a metavar such as `NAME|all` need no mark.
-Words = Enum(
-    "Words",
-    "ID SITE_ID SELECTOR SITE_SELECTOR STATEMENT MEASURED PART SOLUTION CASE ID_OR_CASE BASELINE SAVED LABEL"
-    " STORED_LABEL SITE YEAR FILE",
-)
+# `completion.words` looks them up. The last mark counts: `Annotated[OrLast, Words.ID_OR_CASE]` offers
+# other words than `OrLast`. Paths, choices, and the words of a metavar such as `NAME|all` need no mark.
+Words = Enum("Words", "ID SELECTOR PART SOLUTION CASE ID_OR_CASE BASELINE SAVED LABEL SITE YEAR FILE")
 Selectors = Annotated[
     list[str] | None,
     typer.Argument(
@@ -55,6 +51,18 @@ def part_number(text: str) -> int:
     if word.isascii() and word.isdecimal() and int(word) > 0:
         return int(word)
     raise typer.BadParameter(f'"{text}" is not a part: write 1, one or a.')
+
+
+def time_to_spend(text: str) -> float:
+    """Return a time to spend, at least a millisecond. Raises typer.BadParameter."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    # What is not a number is not above the least.
+    if not value >= 0.001:
+        raise typer.BadParameter(f'"{text}" is no number of seconds, 0.001 or more.')
+    return value
 
 
 Part = Annotated[

@@ -46,7 +46,7 @@ Input = Annotated[
     ),
     Words.FILE,
 ]
-Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save; keys submit, bench, quit.")]
+Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save; keys submit and quit.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Run in the foreground, with a debugger.")]
 Profile = Annotated[bool, typer.Option("--profile", help="Show the functions that take the most time.")]
 

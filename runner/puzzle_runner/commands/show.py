@@ -6,7 +6,7 @@ from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.commands.options import Account, OrLast, Words
+from puzzle_runner.commands.options import Account, OrLast
 from puzzle_runner.errors import InputMissing
 from puzzle_runner.flows import fetching
 from puzzle_runner.inputs import cached, case_file, cases
@@ -23,9 +23,7 @@ ORDER = 50
 ALSO = {"read": "show", "examples": "show --examples"}
 
 
-def show(
-    id: Annotated[OrLast, Words.STATEMENT] = None, account: Account = None, examples: Examples = False
-) -> Report:
+def show(id: OrLast = None, account: Account = None, examples: Examples = False) -> Report:
     """Read the statement of a puzzle in the terminal, without the network."""
     workspace = lookup.workspace_of([id])
     id = lookup.puzzle_id(workspace, id)

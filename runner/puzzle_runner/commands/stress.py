@@ -16,7 +16,7 @@ from puzzle_runner.checking import stress as stresses
 from puzzle_runner.checking.plan import Skipped
 from puzzle_runner.checking.stress import NAME, Stress, Trial
 from puzzle_runner.commands import options
-from puzzle_runner.commands.options import OrLast, Part, Timeout, Untrusted, Words
+from puzzle_runner.commands.options import OrLast, Part, Timeout, Untrusted, Words, time_to_spend
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import case_file, writing
 from puzzle_runner.interruption import Interrupted
@@ -35,7 +35,7 @@ Against = Annotated[
     Words.SOLUTION,
 ]
 Seconds = Annotated[
-    float | None, typer.Option(metavar="S", min=0.1, help="How long to try inputs. Default: 30.")
+    float | None, typer.Option(metavar="S", parser=time_to_spend, help="How long to try inputs. Default: 30.")
 ]
 Runs = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many inputs to try.")]
 Seed = Annotated[int | None, typer.Option(metavar="N", min=0, help="The seed, to try the same inputs again.")]

@@ -74,7 +74,7 @@ READS_SESSION = True
 
 
 def submit(
-    id: Annotated[OrLast, Words.SITE_ID] = None,
+    id: OrLast = None,
     answer: Answer = None,
     part: Part = None,
     account: Account = None,

@@ -1,15 +1,44 @@
-"""A line that is being typed: its words, and what is wanted at the cursor."""
+"""A line that is being typed: its command, its words, and what is wanted at the cursor."""
 
+import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
-from puzzle_runner.completion.table import Command
+from puzzle_runner import cli
+from puzzle_runner.commands.options import Words
+from puzzle_runner.typer import Parameter, Program, parameters
 
 # This sign stands for the cursor while a line is split: no environment variable can hold it.
 _CURSOR = "\0"
-# Kinds of words that are in the table itself.
-COMMAND, OPTION = "COMMAND", "OPTION"
+# Kinds beside `commands.options.Words`: names of commands, of options, and of files, which the shell itself
+# completes; and what only the user knows.
+COMMAND, OPTION, FILE, TEXT = "COMMAND", "OPTION", "FILE", "TEXT"
+
+
+class Option(NamedTuple):
+    """An option: its long name, its help, and the kind of its value; an empty kind if it takes none."""
+
+    name: str
+    help: str
+    kind: str
+
+
+_HELP = Option("--help", "Show this message and exit.", "")
+_VERSION = Option("--version", "Print the version.", "")
+
+
+class Command(NamedTuple):
+    """A command, or a group of the `commands` below it, each with its help.
+
+    A kind is a word to type or, in capitals, one of `commands.options.Words`. `A|b` is one of the two,
+    and an argument of kind `A...` may be repeated. Options are found by each of their names.
+    """
+
+    arguments: Sequence[str]
+    options: Mapping[str, Option]
+    commands: Mapping[str, str]
 
 
 class Line(NamedTuple):
@@ -37,34 +66,85 @@ def split(text: str) -> list[str]:
     return []
 
 
-def read(command: Command, words: Sequence[str]) -> Line:
-    """Return the meaning of the words after a command; the last one is being typed."""
+def read(words: Sequence[str]) -> Line:
+    """Return the meaning of the words after the name of the program; the last one is being typed."""
     *before, typed = words
-    while before and before[0] in command["commands"]:
-        command = command["commands"][before.pop(0)]
-    kinds = {name: option["kind"] for name, option in command["options"].items() if option["kind"]}
-    arguments, options, waiting = list[str](), dict[str, str](), ""
-    for word in before:
+    command, rest = _command(before)
+    arguments = list[str]()
+    values = dict[str, str]()
+    waiting: Option | None = None
+    for word in rest:
         name, equals, value = word.partition("=")
+        option = command.options.get(name)
         if waiting:
-            options[command["options"][waiting]["name"]] = word
-            waiting = ""
-        elif word in kinds:
-            waiting = word
-        elif equals and name in kinds:
-            options[name] = value
+            values[waiting.name] = word
+            waiting = None
+        elif option and option.kind:
+            if equals:
+                values[option.name] = value
+            else:
+                waiting = option
         elif not word.startswith("-"):
             arguments.append(word)
-    name, equals, value = typed.partition("=")
     if waiting:
-        return Line(command, arguments, options, kinds[waiting], typed)
-    if equals and name in kinds:
-        return Line(command, arguments, options, kinds[name], value, f"{name}=")
+        return Line(command, arguments, values, waiting.kind, typed)
+    name, equals, value = typed.partition("=")
+    option = command.options.get(name)
+    if equals and option and option.kind:
+        return Line(command, arguments, values, option.kind, value, f"{name}=")
     if typed.startswith("-"):
-        return Line(command, arguments, options, OPTION, typed)
-    wanted = [COMMAND] if command["commands"] else command["arguments"]
-    if len(arguments) < len(wanted):
-        kind = wanted[len(arguments)]
-    else:
-        kind = wanted[-1] if wanted and wanted[-1].endswith("...") else ""
-    return Line(command, arguments, options, kind.removesuffix("..."), typed)
+        return Line(command, arguments, values, OPTION, typed)
+    kinds = [COMMAND] if command.commands else command.arguments
+    kind = ""
+    if len(arguments) < len(kinds):
+        kind = kinds[len(arguments)]
+    elif kinds and kinds[-1].endswith("..."):
+        kind = kinds[-1]
+    return Line(command, arguments, values, kind.removesuffix("..."), typed)
+
+
+def _command(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
+    """Return the command that words begin with, and the words after it. Only its module is imported."""
+    if not words:
+        modules = cli.loaded([])
+        below = {name: help for module in modules for name, help in _commands(cli.declared(module)).items()}
+        return Command([], {"--help": _HELP, "--version": _VERSION}, below), words
+    module = cli.command(words[0]) if words[0].isidentifier() else None
+    if module is None:
+        return Command([], {}, {}), words
+    program = cli.declared(module)
+    name, *rest = words
+    if name in program.groups:
+        program = program.groups[name]
+        if not rest or rest[0] not in program.commands:
+            return Command([], {"--help": _HELP}, _commands(program)), rest
+        name, *rest = rest
+    declared = parameters(program.commands[name][0])
+    options = {"--help": _HELP}
+    for parameter in declared:
+        kind = "" if parameter.type is bool else _kind(parameter)
+        for option in parameter.options:
+            options[option] = Option(parameter.options[0], parameter.settings["help"], kind)
+    arguments = [_kind(each) + "..." * each.many for each in declared if not each.options]
+    return Command(arguments, options, {}), rest
+
+
+def _commands(program: Program) -> dict[str, str]:
+    """Return the names of commands and groups, each with the first sentence of its help."""
+    commands = {name: _sentence(command) for name, (command, _) in program.commands.items()}
+    return commands | {name: group.settings["help"] for name, group in program.groups.items()}
+
+
+def _sentence(command: Callable[..., object]) -> str:
+    sentence, more, _ = (command.__doc__ or "").partition(". ")
+    return f"{sentence}." if more else sentence
+
+
+def _kind(parameter: Parameter) -> str:
+    """Return the choices of a value, else its mark and the words of its metavar."""
+    if issubclass(parameter.type, StrEnum):
+        return "|".join(parameter.type)
+    marks = [mark.name for mark in parameter.marks if isinstance(mark, Words)]
+    kinds = marks[-1:] or [FILE if issubclass(parameter.type, os.PathLike) else TEXT]
+    metavar = parameter.settings.get("metavar", "")
+    return "|".join([*kinds, *(word for word in metavar.split("|") if word.isalpha() and word.islower())])

@@ -9,15 +9,15 @@ import os
 import re
 import sys
 
-from puzzle_runner.completion import table, words
-from puzzle_runner.completion.line import Line, read, split
+from puzzle_runner.completion import words
+from puzzle_runner.completion.line import FILE, Line, read, split
 from puzzle_runner.completion.words import Word
 
 
 def main() -> int:
     """Print the words that may stand at the cursor; none where the line makes no sense."""
-    line = read(table.load(), split(os.environ.get("COMP_LINE", ""))[1:] or [""])
-    if line.kind == table.FILE:
+    line = read(split(os.environ.get("COMP_LINE", ""))[1:] or [""])
+    if line.kind == FILE:
         return 1
     forms = {"complete_zsh": _for_zsh, "complete_fish": _for_fish}
     form = forms.get(os.environ["_PUZZLES_COMPLETE"], _for_bash)

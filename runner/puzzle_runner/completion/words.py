@@ -2,23 +2,19 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from puzzle_runner import files, settings
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.completion.line import COMMAND, OPTION, Line
 from puzzle_runner.errors import PuzzlesError
-from puzzle_runner.inputs import cached
 from puzzle_runner.model import Puzzle, Solution
 from puzzle_runner.sites.registry import chosen, identify, sites
-from puzzle_runner.text import case_label, count, natural, printable
-
-if TYPE_CHECKING:
-    from puzzle_runner.timing.records import RecordStore
+from puzzle_runner.text import case_label, count, printable
 
 # A line can name a whole year: no more modules than these are read for their parts.
 MOST_READ = 25
@@ -60,35 +56,17 @@ def fitting(line: Line) -> list[Word]:
     return list(words.values())
 
 
-def _paths() -> dict[str, Path]:
-    return lookup.paths(workspaces.find())
+def _ids(_: Line) -> Iterator[Word]:
+    return (Word(stem, module=path) for stem, path in lookup.paths(workspaces.find()).items())
 
 
-def _paths_at_sites() -> dict[str, Path]:
-    return {stem: path for stem, path in _paths().items() if identify(stem)[0].ADDRESS}
-
-
-def _ids(paths: Mapping[str, Path | None]) -> Iterator[Word]:
-    return (Word(stem, module=path) for stem, path in paths.items())
-
-
-def _selectors(line: Line, paths: Mapping[str, Path | None]) -> Iterator[Word]:
+def _selectors(line: Line) -> Iterator[Word]:
     """Yield ids and, once something is typed, kinds and years."""
-    yield from _ids(paths)
+    yield from _ids(line)
     if line.typed:
-        of_stems = [identify(stem) for stem in paths]
+        of_stems = [identify(stem) for stem in lookup.paths(workspaces.find())]
         groups = Counter(name for site, id in of_stems for name in {site.NAME, site.group(id)})
         yield from (Word(name, count(number, "puzzle")) for name, number in groups.items())
-
-
-def _statements(_: Line) -> Iterator[Word]:
-    """Yield the ids of the puzzles whose statement is cached; they may have no module yet."""
-    paths = _paths()
-    for owner in (*cached.accounts(), cached.shared_account()):
-        stems = (page.stem for page in cached.page(owner.folder, "*").parent.glob("*.html"))
-        for stem in sorted(stems, key=natural):
-            if identify(stem)[0].ADDRESS:
-                yield Word(stem, module=paths.get(stem))
 
 
 def _meant(line: Line) -> Iterator[Puzzle]:
@@ -129,24 +107,12 @@ def _baselines(line: Line) -> Iterator[Word]:
 
 
 def _saved(_: Line) -> Iterator[Word]:
-    return (Word(name, "saved records") for name in _recorded(lambda records: records.names()))
-
-
-def _measured(line: Line) -> Iterator[Word]:
-    """Yield what was measured, also where its module is elsewhere."""
-    paths = _paths()
-    stems = sorted(_recorded(lambda records: records.puzzles()), key=natural)
-    return _selectors(line, {stem: paths.get(stem) for stem in stems})
-
-
-def _recorded(look_up: "Callable[[RecordStore], list[str]]") -> list[str]:
-    """Return names from the database of records; none where there is no database yet."""
+    """Yield the names of saved records; none where there is no database yet."""
     from puzzle_runner.timing import records
 
-    if not (settings.data_folder() / records.FILE).exists():
-        return []
-    with records.open_records() as store:
-        return look_up(store)
+    if (settings.data_folder() / records.FILE).exists():
+        with records.open_records() as store:
+            yield from (Word(name, "saved records") for name in store.names())
 
 
 def _labels(_: Line) -> Iterator[Word]:
@@ -156,31 +122,19 @@ def _labels(_: Line) -> Iterator[Word]:
         yield Word(label, f"user {account.user} of {site.NAME}" if account else f"from {source}")
 
 
-def _stored_labels(_: Line) -> Iterator[Word]:
-    from puzzle_runner.flows import accounts
-
-    stored = (label for site in sites().values() if site.PERSONAL for label in accounts.stored(site))
-    return (Word(label, f"from {accounts.path()}") for label in stored)
-
-
-# The keys are the names of `commands.options.Words`, a module that imports typer.
+# The keys are the names of `commands.options.Words`.
 KINDS: dict[str, Callable[[Line], Iterable[Word]]] = {
-    COMMAND: lambda line: (Word(name, each["help"]) for name, each in line.command["commands"].items()),
-    OPTION: lambda line: (Word(name, each["help"]) for name, each in line.command["options"].items()),
-    "ID": lambda line: _ids(_paths()),
-    "SITE_ID": lambda line: _ids(_paths_at_sites()),
-    "SELECTOR": lambda line: _selectors(line, _paths()),
-    "SITE_SELECTOR": lambda line: _selectors(line, _paths_at_sites()),
-    "STATEMENT": _statements,
-    "MEASURED": _measured,
+    COMMAND: lambda line: (Word(name, help) for name, help in line.command.commands.items()),
+    OPTION: lambda line: (Word(name, option.help) for name, option in line.command.options.items()),
+    "ID": _ids,
+    "SELECTOR": _selectors,
     "PART": lambda line: (Word(str(solution.part), solution.summary) for solution in _solutions(line)),
     "SOLUTION": lambda line: (Word(solution.name, solution.summary) for solution in _solutions(line)),
     "CASE": _cases,
-    "ID_OR_CASE": lambda line: chain(_ids(_paths()), _cases(line)),
+    "ID_OR_CASE": lambda line: chain(_ids(line), _cases(line)),
     "BASELINE": _baselines,
     "SAVED": _saved,
     "LABEL": _labels,
-    "STORED_LABEL": _stored_labels,
     "YEAR": lambda _: (Word(str(year)) for year in chosen(None, "a calendar").years()),
     "SITE": lambda _: (Word(site.NAME, site.TITLE) for site in sites().values() if site.PERSONAL),
 }
