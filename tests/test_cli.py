@@ -13,24 +13,21 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from puzzle_runner import __main__, cli, commands, typer
+from puzzle_runner import cli, commands, typer
+from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs.cached import Account
 from puzzle_runner.version import VERSION
 
 from tests.conftest import Workspace, until
 
 HEAVY = {
-    "typer",
-    "pydantic",
-    "inspect",
-    "shutil",
-    "dataclasses",
-    "subprocess",
-    "sqlite3",
-    "requests",
-    "rich",
-    "asyncio",
+    *("typer", "pydantic", "inspect", "shutil", "dataclasses", "subprocess", "sqlite3", "rich", "asyncio"),
+    # What uses the network, changes files or reads pages.
+    *("requests", "urllib3", "filelock", "tomlkit", "selectolax", "html2text", "platformdirs"),
     "importlib.metadata",
     "puzzle_runner.catalog.layouts",
+    "puzzle_runner.inputs.guesses",
+    "puzzle_runner.flows.accounts",
 }
 WAITS = """
 import subprocess, time
@@ -54,14 +51,6 @@ def one(workspace: Workspace) -> Workspace:
     """Return a workspace with one puzzle, all right."""
     workspace.puzzle("one", "def part1(text): return text\n", "[main]\ninput = '7'\npart1 = 7\n")
     return workspace
-
-
-def test_without_arguments_help_is_shown(workspace: Workspace) -> None:
-    """Help lists the commands in the order of the design."""
-    ended = workspace.run()
-    assert (0, "") == (ended.code, ended.err)
-    assert ended.out.index(" run ") < ended.out.index(" check ") < ended.out.index(" list ")
-    assert workspace.run("--help").out == workspace.run("-h").out == ended.out
 
 
 def test_the_version(workspace: Workspace) -> None:
@@ -125,8 +114,11 @@ def test_the_help_names_all_options(workspace: Workspace, name: str) -> None:
 
 
 def test_the_help_has_panels(workspace: Workspace) -> None:
-    """Commands stand in the panel of what they are for, each once."""
+    """It is what is shown without arguments; commands stand in the panel of what they are for."""
+    ended = workspace.run()
+    assert (0, "") == (ended.code, ended.err)
     out = workspace.run("--help").out
+    assert ended.out == out == workspace.run("-h").out
     panels = re.findall(r"─ (Solve|Check|Measure|Data|Set up) ─", out)
     assert ["Solve", "Check", "Measure", "Data", "Set up"] == panels
     solve, measure = (out.index(f"─ {name} ─") for name in ("Solve", "Measure"))
@@ -272,9 +264,11 @@ def test_a_runner_that_is_killed_leaves_nothing(one: Workspace) -> None:
     until(lambda: not one.left())
 
 
-@pytest.mark.parametrize("id", ["one", "script"])
-def test_run_imports_nothing_heavy(one: Workspace, id: str) -> None:
-    """`puzzles run` pays for no module that it does not need; nor does its worker, nor a built program."""
+@pytest.mark.parametrize("id", ["one", "script", "aoc2021d3"])
+def test_run_imports_nothing_heavy(one: Workspace, account: Account, id: str) -> None:
+    """`puzzles run` pays for no module that it does not need: for a function, a program, a fetched input."""
+    writing.save_input(cached.inputs(account.folder, "aoc2021d3"), "main", b"3\n")
+    one.puzzle("aoc2021d3", "def part1(text): return 3\n", "[example]\ninput = '3'\npart1 = 3\n")
     script = one.root / "puzzles" / "script" / "main.sh"
     script.parent.mkdir()
     script.write_text("echo 1\n")
@@ -290,27 +284,6 @@ def test_run_imports_nothing_heavy(one: Workspace, id: str) -> None:
     imported = {line.split("|")[-1].strip() for line in ended.stderr.splitlines() if "|" in line}
     assert {"puzzle_runner.running.pool", "typing"} <= imported
     assert set() == HEAVY & imported
-
-
-def test_the_way_of_a_run_is_short(one: Workspace) -> None:
-    """Few of our modules are on it, beside those of the sites, which may have to tell whose an id is.
-
-    `-X importtime` would leave out those that are imported by `import_module`.
-    """
-    # The first run in a new data folder may have something to write there.
-    one.process("run", "one", "--part", "1")
-    ended = subprocess.run(
-        [sys.executable, "-v", "-m", "puzzle_runner", "run", "one", "--part", "1"],
-        cwd=one.root, capture_output=True, text=True,
-    )  # fmt: skip
-    assert "right" in ended.stdout
-    found = re.findall(r"^import 'puzzle_runner\.(\S+)' # <.*SourceFileLoader", ended.stderr, re.MULTILINE)
-    top = Path(cli.__file__).parent
-    modules = {name for name in found if not (top / name.replace(".", "/")).is_dir()}
-    of_sites = {name for name in modules if name.startswith("sites.") and name.count(".") > 1}
-    ours = {*modules, "__main__"} - of_sites
-    assert {"commands.run", "running.pool"} <= ours
-    assert len(ours) <= 40, sorted(ours)
 
 
 def test_a_part_meets_the_interpreter_of_a_plain_python(one: Workspace) -> None:
@@ -389,27 +362,6 @@ def test_a_command_that_uses_the_network_may_read_a_session() -> None:
     says = {module for module in cli.loaded([]) if getattr(module, "READS_SESSION", False)}
     assert says <= uses
     assert {module.__name__.rpartition(".")[2] for module in uses - says} <= {"show"}
-
-
-@pytest.mark.parametrize("named", [False, True])
-def test_a_worker_starts_early_unless_another_interpreter_is_wanted(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, named: bool
-) -> None:
-    """One that the workspace's own interpreter or the sandbox replaces would cost time for nothing."""
-    monkeypatch.setattr(__main__, "Process", lambda: "started")
-    folders = [tmp_path / name for name in ("none", "another", "same")]
-    for folder in folders:
-        folder.mkdir()
-    (folders[1] / ".venv").mkdir()
-    (folders[2] / ".venv").symlink_to(sys.prefix)
-    for folder, expected in zip(folders, ("started", None, "started"), strict=True):
-        if named:
-            monkeypatch.setenv("PUZZLES_WORKSPACE", str(folder))
-        else:
-            monkeypatch.chdir(folder)
-        assert expected == __main__._worker(["run", "euler1", "--part", "1"])
-    for line in ("run --untrusted", "run euler1 --debug", "run -h", "check", "list run", ""):
-        assert None is __main__._worker(line.split())
 
 
 @pytest.mark.parametrize(

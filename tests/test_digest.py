@@ -63,12 +63,3 @@ def test_sources_of_any_shape_have_a_hash(tmp_path: Path) -> None:
     deep, huge = b"x = " + b"+".join([b"1"] * 3000), b"x = 0x1" + b"0" * 9000
     assert 3 == len({hashes(tmp_path, deep)[1], hashes(tmp_path, huge)[1], hashes(tmp_path, b"")[1]})
     assert digest.code([tmp_path / "gone.py"]) != hashes(tmp_path, b"", "gone.py")[1]
-
-
-@pytest.mark.parametrize("content", [b"", b"x = 1\n", b"\xff"])
-def test_a_path_may_be_a_text(tmp_path: Path, content: bytes) -> None:
-    """The name of a file gives the same hash as its path, also for a file that is not there."""
-    path = tmp_path / "p.py"
-    assert digest.sources([path]) == digest.sources([str(path)])
-    path.write_bytes(content)
-    assert digest.sources([path]) == digest.sources([str(path)])

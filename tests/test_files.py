@@ -3,28 +3,9 @@
 import os
 from pathlib import Path
 
-import pytest
-from puzzle_runner import files
-
 from tests.conftest import Workspace
 
 GOOD = "def part1(text): return text\n"
-
-
-def test_a_file_is_read_whole(tmp_path: Path) -> None:
-    """Up to the size that it may have."""
-    path = tmp_path / "file"
-    path.write_bytes(b"7" * 200_000)
-    assert b"7" * 200_000 == files.read(path)
-    with pytest.raises(OSError, match="larger than 0 MiB"):
-        files.read(path, 199_999)
-
-
-@pytest.mark.parametrize(("path", "problem"), [("/dev/zero", "not a regular file"), ("/", "directory")])
-def test_what_is_no_file_is_not_read(path: str, problem: str) -> None:
-    """A device never ends, and a folder has no content."""
-    with pytest.raises(OSError, match=problem):
-        files.read(path)
 
 
 def odd_ones(workspace: Workspace) -> None:

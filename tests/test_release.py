@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import tomllib
 from collections.abc import Iterable
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -48,15 +47,6 @@ def built(root: Path) -> tuple[set[str], set[str]]:
         {file.distribution_path for file in sdist.recurse_included_files()},
         {file.distribution_path for file in wheel.recurse_included_files()},
     )
-
-
-def test_the_changelog_begins_with_what_is_not_released() -> None:
-    """The first section is "Unreleased", and each below it has a version and a date, the newest first."""
-    assert "Unreleased" == HEADINGS[0]
-    released = [heading.split(" - ") for heading in HEADINGS[1:]]
-    days = [date.fromisoformat(day) for _, day in released]
-    assert sorted(days, reverse=True) == days
-    assert len(released) == len({version for version, _ in released})
 
 
 def test_the_version_is_the_newest_of_the_changelog() -> None:

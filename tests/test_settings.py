@@ -126,14 +126,6 @@ def test_the_workspace_is_the_nearest_above(tmp_path: Path, monkeypatch: pytest.
         workspaces.find()
 
 
-def test_outside_any_workspace_the_bundled_one_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Elsewhere, the collection that came with the package is the workspace."""
-    monkeypatch.chdir(tmp_path)
-    assert workspaces.bundled().root == workspaces.find().root
-
-
 def test_the_users_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The variables name them; else the platform does, below the home folder."""
     monkeypatch.setenv("PUZZLES_DATA_DIR", str(tmp_path / "d"))

@@ -32,16 +32,6 @@ def test_commits_are_found_by_any_name(workspace: Workspace) -> None:
     assert "First: begin" == found[0].subject
 
 
-def test_a_subject_may_hold_any_character_but_a_newline(workspace: Workspace) -> None:
-    """A form feed or a Unicode line separator does not cut a subject in two."""
-    workspace.puzzle("one", "x = 1")
-    commit(workspace.root, "First\fand\u2028second")
-    head = git.find(workspace.root)
-    assert head
-    assert "First\fand\u2028second" == head.subject
-    assert ["First\fand\u2028second"] == [subject for _, subject in git.references(workspace.root)]
-
-
 @pytest.mark.parametrize(("changed", "source"), [(False, "x = 1"), (True, "x = 2")])
 def test_changes_are_those_of_the_files_asked_for(workspace: Workspace, changed: bool, source: str) -> None:
     """A file is changed where it differs from its commit, whatever others do; a new one is changed."""

@@ -1,11 +1,8 @@
 """`puzzles account`: the JSON of its commands."""
 
-from pathlib import Path
-
 import pytest
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.output import terminal
 
 from tests.conftest import Workspace
 from tests.stand_in import SESSION, USER, Reply, Site
@@ -40,21 +37,6 @@ def test_another_session_of_the_variable_is_not_called_alive(
     """What is known of an account was learnt with a session of it."""
     monkeypatch.setenv("AOC_SESSION", "0123")
     assert "default  aoc  not checked yet  from AOC_SESSION\n" == workspace.run("account", "list").out
-
-
-def test_each_sentence_fits(
-    workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """In 60 columns; only a path may be longer, and stands on a line of its own."""
-    folder = tmp_path / "c"
-    monkeypatch.setenv("PUZZLES_CONFIG_DIR", str(folder))
-    monkeypatch.setattr(terminal, "room", lambda _: 60)
-    out = workspace.run("account", "add", "work", stdin=SESSION).out
-    out += (listed := workspace.run("account", "list").out)
-    site.replies["/settings"] = Reply(302, location="/")
-    out += workspace.run("account", "check").out + workspace.run("account", "remove", "work").out
-    assert [] == [line for line in out.splitlines() if len(line) > 60 and str(folder) not in line]
-    assert f"  from {folder / 'accounts.toml'}\n" == listed.splitlines(keepends=True)[1]
 
 
 def test_no_account(workspace: Workspace, site: Site) -> None:

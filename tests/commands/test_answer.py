@@ -200,19 +200,3 @@ def test_show(workspace: Workspace, site: Site, account: Account, monkeypatch: p
     assert shown.out.startswith("## Lamp & Oil\n\nThe lamps of the harbour burn 2^10 drops each.")
     assert "\x1b" not in shown.out
     assert "Lamp & Oil" == workspace.run("show", "2021/3", "--json").document["title"]
-
-
-def test_each_line_fits_a_narrow_terminal(workspace: Workspace) -> None:
-    """It is broken between words; what is longer, as an answer or a path may be, has a line of its own."""
-    workspace.puzzle("mine", SEVEN, "[main]\ninput = 'x'\n")
-    before, after = "9" * 58, "8" * 70
-    narrow = {"COLUMNS": "60", "NO_COLOR": "1"}
-    ended = workspace.in_terminal("answer", "mine", before, **narrow)
-    file = str(workspace.root / "inputs" / "mine" / "cases.toml")
-    assert ["mine, case main, part 1:", f"  {before},", "  in", f"  {file}"] == ended.out.splitlines()
-    ended = workspace.in_terminal("answer", "mine", after, **narrow)
-    assert ["It was", f"  {before}", "  before."] == ended.out.splitlines()[-3:]
-    ended = workspace.in_terminal("answer", "mine", "--forget", **narrow)
-    assert ["mine, case main, part 1:", f"  {after}", "  is forgotten."] == ended.out.splitlines()
-    ended = workspace.in_terminal("answer", "mine", "7", "--case", "none", **narrow)
-    assert 'puzzles: mine has no case "none". It has: main. Write a new' == ended.out.splitlines()[0]

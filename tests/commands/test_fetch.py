@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.commands import fetch
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.flows import calendar, fetching, visiting
 from puzzle_runner.inputs import cached, cases, guesses, writing
@@ -15,7 +14,7 @@ from puzzle_runner.sites.aoc import site as aoc
 
 from tests.clock import Clock
 from tests.conftest import Workspace
-from tests.stand_in import INPUT, LOGIN, SESSION, USER, Reply, Site, advent, day, serve
+from tests.stand_in import INPUT, LOGIN, SESSION, USER, Reply, Site, advent, day
 
 ID, DAY = "aoc2021d3", "/2021/day/3"
 
@@ -184,13 +183,6 @@ def test_a_dead_session_at_the_settings_is_said(
     assert "is dead" in ended.err
 
 
-def test_the_cookie_goes_to_the_site_alone(workspace: Workspace, site: Site, account: Account) -> None:
-    """Where the site redirects to another host, that host hears nothing."""
-    with serve(Site()) as other:
-        site.replies[f"{DAY}/input"] = Reply(302, location=f"{other.address}/x")
-        assert (6, []) == (workspace.run("fetch", ID).code, other.requests)
-
-
 @pytest.mark.parametrize("id", ["srm500", "SRM 500"])
 def test_what_has_no_site_is_said_at_once(workspace: Workspace, id: str) -> None:
     """Whether it is here or not."""
@@ -221,19 +213,6 @@ def test_a_day_that_is_to_come_is_not_asked_for(workspace: Workspace, site: Site
     ended = workspace.run("fetch", "aoc2999d12")
     assert (5, []) == (ended.code, site.requests)
     assert "it will be on 12 December 2999 at 05:00 UTC" in ended.err
-
-
-def test_waiting_for_a_day(
-    site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """--wait counts down to the unlocking, at midnight UTC-5, and then goes on."""
-    assert "2021-12-03T05:00:00+00:00" == aoc.SITE.unlocks(ID).isoformat()
-    soon = guesses.now() + timedelta(hours=1)
-    clock = Clock(monkeypatch, guesses.now())
-    monkeypatch.setattr(aoc.AdventOfCode, "unlocks", lambda *_: soon)
-    fetch.count_down(ID)
-    assert soon + timedelta(seconds=1) == clock.now
-    assert "waiting" in capfd.readouterr().err
 
 
 def test_a_login_that_is_missing_or_dead_is_told_before_the_wait(
@@ -277,11 +256,6 @@ def test_a_session_that_was_dead_may_be_alive(workspace: Workspace, site: Site, 
     writing.mark(account, alive=False)
     assert 0 == workspace.run("fetch", ID).code
     assert "alive on " in workspace.run("account", "list").out
-
-
-def test_a_year_has_its_days(workspace: Workspace, site: Site, account: Account) -> None:
-    """12 in 2025: there is no 13th to ask for."""
-    assert (3, []) == (workspace.run("fetch", "aoc2025d13").code, site.requests)
 
 
 @pytest.mark.parametrize(("late", "code"), [(0, 0), (1, 0), (4, 0), (5, 5)])

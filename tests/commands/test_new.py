@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from puzzle_runner.catalog import lookup, workspaces
+from puzzle_runner.catalog import workspaces
 from puzzle_runner.commands import person
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
@@ -45,11 +45,6 @@ def test_the_bundled_collection_is_read_only(tmp_path: Path, command: tuple[str,
     assert before == {path: path.read_bytes() for path in collection.glob("[pi]*/**/*") if path.is_file()}
 
 
-def test_a_new_puzzle_of_ones_own(workspace: Workspace) -> None:
-    """Nothing is fetched, which is null."""
-    assert workspace.run("new", "mine", "--json").document["fetched"] is None
-
-
 def test_several_puzzles(workspace: Workspace, site: Site, account: Account) -> None:
     """Ids and ranges; a page that the site does not have makes no module, and the others are made."""
     ended = workspace.run("new", "2021/2-3", "mine", "--json")
@@ -59,12 +54,6 @@ def test_several_puzzles(workspace: Workspace, site: Site, account: Account) -> 
     ]
     assert "has no page for aoc2021d2 (404). No module was made." in ended.err
     assert ["aoc2021d3.py", "mine.py"] == sorted(path.name for path in (workspace.root / "puzzles").iterdir())
-
-
-def test_today(workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In December it is the puzzle of the day."""
-    monkeypatch.setattr(aoc, "now", lambda: datetime(2021, 12, 3))
-    assert "aoc2021d3" == workspace.run("new", "today", "--json").document["puzzle"]
 
 
 def at(monkeypatch: pytest.MonkeyPatch, *date: int) -> Clock:
@@ -230,21 +219,6 @@ def test_two_at_once(
         ended.out.splitlines()[-1],
         path.read_text(),
     )
-
-
-def test_two_at_once_without_a_site(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A module that came after the look at the folder is found as well, and there is nothing to fetch."""
-    look = lookup.paths
-    path = workspace.root / "puzzles" / "lamps.py"
-
-    def too_early(workspace: workspaces.Workspace) -> dict[str, Path]:
-        found = look(workspace)
-        path.write_text("first")
-        return found
-
-    monkeypatch.setattr(lookup, "paths", too_early)
-    assert (0, f"{path} exists already\n", "") == workspace.run("new", "lamps")
-    assert "first" == path.read_text()
 
 
 def test_without_a_login_the_page_is_public(workspace: Workspace, site: Site) -> None:

@@ -63,30 +63,6 @@ def test_a_wrong_euler_answer_is_not_entered_twice(workspace: Workspace, tools: 
     assert (1, True) == (ended.code, "it was sent before" in ended.err)
 
 
-def test_without_a_terminal_nothing_is_asked(workspace: Workspace) -> None:
-    """The answer and the page are shown, and how to tell the outcome."""
-    workspace.puzzle("euler8", CUPS)
-    ended = workspace.run("submit", "euler8", PATH="/nowhere")
-    assert (0, "") == (ended.code, ended.err)
-    assert "8: enter it at https://projecteuler.net/problem=8" in ended.out
-    assert "puzzles answer euler8 --part 1 8" in ended.out
-
-
-def test_an_answer_that_contradicts_the_stored_one(workspace: Workspace) -> None:
-    """It is not worth a captcha."""
-    workspace.puzzle("euler8", CUPS, "[main]\npart1 = 9\n")
-    assert (1, True) == (
-        workspace.run("submit", "euler8")[0],
-        "Part 1 of euler8 is solved: 9." in workspace.run("submit", "euler8").err,
-    )
-
-
-def test_no_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without any program for it, the answer is only shown."""
-    monkeypatch.setenv("PATH", "/nowhere")
-    assert not person.copy("8")
-
-
 @pytest.mark.parametrize(("typed", "code", "sent"), [("n", 1, 0), ("", 1, 0), ("y", 0, 1)])
 def test_at_a_terminal_a_submission_is_asked_for(
     workspace: Workspace, site: Site, account: Account, typed: str, code: int, sent: int
@@ -148,17 +124,6 @@ def test_a_countdown(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, shown
     monkeypatch.setattr(sys, "stderr", stream)
     person.wait(NOON, "It opens in", "It opens at noon.")
     assert (shown, NOON) == (stream.getvalue(), clock.now)
-
-
-def test_a_long_countdown_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only its last line is written over."""
-    Clock(monkeypatch, NOON - timedelta(seconds=1))
-    stream = Terminal()
-    monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr("puzzle_runner.output.terminal.room", lambda _: 60)
-    person.wait(NOON, "The site asks to wait before aoc2026d1 is tried again: sending in", "")
-    shown = "The site asks to wait before aoc2026d1 is\n\rtried again: sending in 1s \x1b[K\r\x1b[K"
-    assert shown == stream.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -237,29 +237,6 @@ def test_an_input_of_ones_own_is_read_like_that_of_a_case(workspace: Workspace, 
     assert [ascii(expected)] * 3 == [ended.rows[0]["answer"] for ended in answers]
 
 
-def test_an_input_of_ones_own(sums: Workspace, tmp_path: Path) -> None:
-    """A file, or stdin, takes the place of the case; it is tidied as any input."""
-    file = tmp_path / "mine.txt"
-    file.write_bytes(b"\xef\xbb\xbf10 20\r\n30\r\n")
-    for ended in (
-        sums.run("run", "sums", "--input", str(file), "--json"),
-        sums.run("run", "sums", "--input", "-", "--json", stdin="10 20\n30\n"),
-    ):
-        assert [("input", "60", "unknown"), ("input", "6000", "unknown")] == [
-            (row["case"], row["answer"], row["verdict"]) for row in ended.rows
-        ]
-
-
-def test_quiet_shows_only_what_is_not_right(sums: Workspace) -> None:
-    """Nothing where all is right; else the rows that are not."""
-    assert (0, "", "") == sums.run("run", "sums", "--real", "--quiet")
-    ended = sums.run("run", "sums", "-q", "--case", "example")
-    assert (1, "sums  Sums and products\n  example  part 2  default  6  ✗ wrong TIME\n    expected 7\n") == (
-        ended.code,
-        without_times(ended.out),
-    )
-
-
 def test_prints_appear_as_they_come_above_their_row(workspace: Workspace) -> None:
     """What a part prints is on stderr while it still runs, a character that comes in pieces whole."""
     workspace.puzzle(
@@ -307,14 +284,6 @@ def test_a_part_sees_no_secrets(workspace: Workspace) -> None:
     pool.stop()
     assert not Path(folder).exists()
     assert workspace.root not in Path(folder).parents
-
-
-def test_a_time_limit(workspace: Workspace) -> None:
-    """What takes longer than it may is ended, and said to have."""
-    workspace.puzzle("waits", "import time\ndef part1(): time.sleep(30)\n")
-    (row,) = workspace.run("run", "waits", "--timeout", "0.2", "--json").rows
-    message = "it took longer than 0.2 s: in part1(), line 2"
-    assert ("timeout", message, None) == (row["verdict"], row["message"], row["seconds"])
 
 
 def test_figures_are_the_calls_own(workspace: Workspace) -> None:

@@ -27,14 +27,6 @@ def test_an_example_is_shown_with_its_sentence(workspace: Workspace, site: Site,
     ] == ended.out.splitlines()
 
 
-def test_an_account_that_is_not_there(workspace: Workspace, site: Site, account: Account) -> None:
-    """Those that are there are named."""
-    workspace.run("fetch", ID)
-    ended = workspace.run("show", ID, "--account", "nobody")
-    assert 5 == ended.code
-    assert 'Account "nobody" has no data here. Accounts that have some: default.' in ended.err
-
-
 def test_no_account_is_there(workspace: Workspace) -> None:
     """Without any data, no account is named."""
     said = 'Account "nobody" has no data here, and no other has any. Get its inputs with'

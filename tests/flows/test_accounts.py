@@ -8,11 +8,10 @@ from puzzle_runner import digest
 from puzzle_runner.errors import NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, writing
-from puzzle_runner.sites import registry as sites
 from puzzle_runner.sites.aoc.site import SITE as AOC
+from puzzle_runner.sites.everybody_codes.site import SITE as EC
 
 from tests.conftest import Workspace
-from tests.sites.quest import SITE as QUEST
 from tests.stand_in import SESSION, USER, Reply, Site
 
 OTHER = "ffff" + SESSION[4:]
@@ -34,22 +33,13 @@ def test_a_pasted_session_is_cleaned(pasted: str) -> None:
     assert SESSION == accounts.clean(pasted, AOC)
 
 
-@pytest.mark.parametrize(
-    "pasted",
-    [
-        "",
-        " \n",
-        "session=",
-        '""',
-        "two words",
-        "a;b",
-        "caf\u00e9",
-        "a\x00b",
-        "wrongcookie",
-        "session=wrongcookie",
-        "_ga=GA1.2",
-    ],
-)
+NO_SESSIONS = [
+    *("", " \n", "session=", '""', "two words", "a;b", "caf\u00e9", "a\x00b"),
+    *("wrongcookie", "session=wrongcookie", "_ga=GA1.2"),
+]
+
+
+@pytest.mark.parametrize("pasted", NO_SESSIONS)
 def test_what_is_no_session(pasted: str) -> None:
     """It is refused in a sentence that does not repeat it."""
     with pytest.raises(UsageError, match="session") as error:
@@ -103,15 +93,6 @@ def test_a_new_session_of_a_person_finds_the_same_inputs(workspace: Workspace, s
     assert "nothing" not in workspace.run("fetch", "aoc2021d3").out
     assert 1 == len(site.asked("/2021/day/3/input"))
     assert 1 == len(cached.accounts())
-
-
-def test_check_asks_the_site(workspace: Workspace, site: Site) -> None:
-    """It tells which sessions are alive, and list remembers."""
-    workspace.run("account", "add", stdin=SESSION)
-    assert (0, f"default: alive, user {USER}\n", "") == workspace.run("account", "check")
-    site.replies["/settings"] = Reply(302, location="/")
-    assert 5 == workspace.run("account", "check").code
-    assert not workspace.run("account", "list", "--json").document["accounts"][0]["alive"]
 
 
 def test_a_file_that_others_can_read_is_refused(workspace: Workspace, site: Site) -> None:
@@ -237,7 +218,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_sessions_are_found_in_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment, stored accounts, then the files of other tools."""
+    """The environment, stored accounts, then variables and files of other tools; without any, nobody is."""
+    with pytest.raises(NotLoggedIn, match="puzzles account add"):
+        accounts.login(AOC)
     sources = []
     (home / ".adventofcode.session").write_text("d\n")
     sources.append(accounts.login(AOC).session)
@@ -245,6 +228,8 @@ def test_sessions_are_found_in_order(home: Path, monkeypatch: pytest.MonkeyPatch
     sources.append(accounts.login(AOC).session)
     (home / ".config" / "aocd" / "token").write_text("b <- my token\n")
     sources.append(accounts.login(AOC).session)
+    monkeypatch.setenv("AOC_COOKIE", "session=f")
+    assert ("default", "f", "AOC_COOKIE") == accounts.login(AOC)
     accounts.store(AOC, "default", "a", "1")
     sources.append(accounts.login(AOC).session)
     monkeypatch.setenv("AOC_SESSION", "session=e")
@@ -262,34 +247,22 @@ def test_a_login_by_its_label(monkeypatch: pytest.MonkeyPatch) -> None:
         accounts.login(AOC, "home")
 
 
-def test_nobody_is_logged_in() -> None:
-    """The sentence says how to."""
-    assert not accounts.may_log_in(AOC)
-    with pytest.raises(NotLoggedIn, match="puzzles account add"):
-        accounts.login(AOC)
-
-
 def test_a_login_does_not_show_its_session() -> None:
     """Not even in a traceback."""
     login = accounts.Login("default", SESSION, "AOC_SESSION")
     assert SESSION not in f"{login} {login!r} {[login]}"
 
 
-def test_a_broken_file_is_not_quoted(workspace: Workspace) -> None:
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(f"session = {SESSION}\n=", "accounts.toml"), (f'work = "{SESSION}"\n', '"work" is not a table')],
+)
+def test_a_broken_file_is_not_quoted(workspace: Workspace, content: str, said: str) -> None:
     """What cannot be read is named, not shown."""
     accounts.store(AOC, "default", SESSION, "1")
-    accounts.path().write_text(f"session = {SESSION}\n=")
+    accounts.path().write_text(content)
     ended = workspace.run("account", "list")
-    assert (4, False) == (ended.code, SESSION in ended.err + ended.out)
-
-
-def test_a_stored_account_that_is_no_table(workspace: Workspace) -> None:
-    """One sentence names it."""
-    accounts.store(AOC, "default", SESSION, "1")
-    accounts.path().write_text(f'work = "{SESSION}"\n')
-    ended = workspace.run("account", "list")
-    assert (4, False) == (ended.code, SESSION in ended.err + ended.out)
-    assert '"work" is not a table' in ended.err
+    assert (4, True, False) == (ended.code, said in ended.err, SESSION in ended.err + ended.out)
 
 
 class Keyring:
@@ -326,16 +299,15 @@ def test_two_sites_have_a_label_each_in_the_keyring(monkeypatch: pytest.MonkeyPa
     """The second has its site in its name; to remove one leaves the other."""
     keyring = Keyring()
     monkeypatch.setitem(sys.modules, "keyring", keyring)
-    monkeypatch.setitem(sites.MODULES, "quest", "tests.sites.quest")
     accounts.store(AOC, "work", SESSION, "1")
-    accounts.store(QUEST, "work", OTHER, "2")
-    assert ["work", "work@quest"] == [name for _, name in keyring.kept]
-    assert [SESSION, OTHER] == [accounts.login(site, "work").session for site in (AOC, QUEST)]
-    assert [["work"], ["work"]] == [[*accounts.stored(site)] for site in (AOC, QUEST)]
+    accounts.store(EC, "work", OTHER, "2")
+    assert ["work", "work@ec"] == [name for _, name in keyring.kept]
+    assert [SESSION, OTHER] == [accounts.login(site, "work").session for site in (AOC, EC)]
+    assert [["work"], ["work"]] == [[*accounts.stored(site)] for site in (AOC, EC)]
     accounts.remove(AOC, "work")
-    assert (OTHER, {}) == (accounts.login(QUEST).session, accounts.stored(AOC))
+    assert (OTHER, {}) == (accounts.login(EC).session, accounts.stored(AOC))
     accounts.store(AOC, "work", SESSION, "1")
-    assert (SESSION, OTHER) == (accounts.login(AOC).session, accounts.login(QUEST).session)
+    assert (SESSION, OTHER) == (accounts.login(AOC).session, accounts.login(EC).session)
 
 
 def test_the_id_of_a_user_is_no_path() -> None:
@@ -372,12 +344,3 @@ def test_a_session_that_is_no_longer_in_the_keyring(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(NotLoggedIn, match=r"puzzle-runner\[keyring\]"):
         accounts.login(AOC, "work")
-
-
-def test_variables_of_other_tools_come_after_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are named, and used as they are."""
-    monkeypatch.setenv("AOC_COOKIE", "session=f")
-    assert ("default", "f", "AOC_COOKIE") == accounts.login(AOC)
-    assert accounts.may_log_in(AOC)
-    accounts.store(AOC, "default", "a", "1")
-    assert "a" == accounts.login(AOC).session

@@ -6,7 +6,6 @@ import pytest
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.output import terminal
 from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.registry import chosen
 
@@ -72,40 +71,26 @@ def test_right_and_wrong_open_and_locked(
         "  aoc2021d3   .       .",
         "  aoc2021d4   locked",
     ] == after[1:6]
-    day = workspace.run("calendar", "2021", "--json").document["days"][0]
+    document = workspace.run("calendar", "2021", "--json").document
+    day = document["days"][0]
+    assert "running" == document["state"]
     assert {"right": [1], "wrong": [2], "took": {"1": 727.0, "2": 90000.0}} == {
         key: day[key] for key in ("right", "wrong", "took")
     }
 
 
-def test_without_a_login_it_has_what_is_here(workspace: Workspace, site: Site) -> None:
-    """Nothing is asked for."""
+@pytest.mark.parametrize("removed", [False, True])
+def test_without_a_login_it_has_what_is_here(workspace: Workspace, site: Site, removed: bool) -> None:
+    """Nothing is asked for, whether there was no login ever, or the last one was removed."""
+    if removed:
+        accounts.store(chosen("aoc", "accounts"), "default", stand_in.SESSION, stand_in.USER)
+        assert 0 == workspace.run("account", "remove").code
     workspace.puzzle("aoc2021d2", '"""Kites"""\ndef part1(text): return 1\n')
     ended = workspace.run("calendar", "2021")
     assert (0, [], "") == (ended.code, site.requests, ended.err)
     assert "2021  not logged in, 1 part written here; the event is over" == ended.out.splitlines()[0]
     assert "  aoc2021d2   *     Kites" in ended.out.splitlines()
     assert workspace.run("calendar", "2021", "--json").document["days"][1]["stars"] is None
-
-
-def test_after_the_last_login_is_removed_it_has_what_is_here(workspace: Workspace, site: Site) -> None:
-    """The file of the accounts is there, and has none."""
-    accounts.store(chosen("aoc", "accounts"), "default", stand_in.SESSION, stand_in.USER)
-    assert 0 == workspace.run("account", "remove").code
-    ended = workspace.run("calendar", "2021")
-    assert (0, [], "") == (ended.code, site.requests, ended.err)
-    assert "2021  not logged in" in ended.out
-
-
-def test_its_first_line_breaks_at_words(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In a narrow terminal."""
-    site.replies["/2021"] = Reply(body=CALENDAR)
-    monkeypatch.setattr(terminal, "room", lambda _: 60)
-    lines = workspace.run("calendar", "2021").out.splitlines()
-    assert "2021  default: 3 of 50 stars there, 0 parts written here;" == lines[0]
-    assert "      the event is over" == lines[1]
 
 
 def test_a_page_tells_how_many_days_there_are(
@@ -141,7 +126,11 @@ def test_a_day_that_is_here_is_shown(
 
 
 def test_the_calendar_of_project_euler(workspace: Workspace) -> None:
-    """The problems that are here, and the first one that is not."""
+    """The problems that are here, and the first one that is not; without any there is no table."""
+    assert [
+        "Project Euler: 0 puzzles here, 0 parts written here",
+        'Next: "puzzles new euler1"',
+    ] == workspace.run("calendar", "euler").out.splitlines()
     for number in (1, 2, 10):
         workspace.puzzle(
             f"euler{number}", f'"""Cups {number}"""\ndef solve(): return 8\n', "[main]\npart1 = 8\n"
@@ -158,24 +147,6 @@ def test_the_calendar_of_project_euler(workspace: Workspace) -> None:
     assert "euler3" == workspace.run("calendar", "--site", "euler", "--json").document["next"]
     ended = workspace.run("calendar", "mars")
     assert (2, True) == (ended.code, 'no site "mars" with a calendar. There is: aoc, euler.' in ended.err)
-
-
-def test_no_problem_of_project_euler_is_no_table(workspace: Workspace) -> None:
-    """The next one is the first."""
-    assert [
-        "Project Euler: 0 puzzles here, 0 parts written here",
-        'Next: "puzzles new euler1"',
-    ] == workspace.run("calendar", "euler").out.splitlines()
-
-
-def test_a_running_event(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It says how many days are unlocked."""
-    site.replies["/2021"] = Reply(body=CALENDAR)
-    monkeypatch.setattr(guesses, "now", lambda: datetime(2021, 12, 3, 12, tzinfo=UTC))
-    assert "; 3 of 25 days unlocked" in workspace.run("calendar", "2021").out.splitlines()[0]
-    assert "running" == workspace.run("calendar", "2021", "--json").document["state"]
 
 
 def test_an_event_that_has_not_begun(

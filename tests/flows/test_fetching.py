@@ -1,9 +1,6 @@
 """What every site gets from the flows without saying anything: a way to be found, and the guards."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
-from textwrap import dedent
 
 import pytest
 from puzzle_runner.errors import UsageError
@@ -23,19 +20,6 @@ def test_a_puzzle_without_a_site(id: str) -> None:
     with pytest.raises(UsageError, match="there is no site to get it from"):
         fetching.find(id)
     assert sites.identify(id)[0].unlocks(id) is None
-
-
-def test_finding_a_site_loads_no_other_and_no_http() -> None:
-    """A command imports the module of the site that it needs, and what asks before a request only."""
-    source = """
-        import sys
-        from puzzle_runner.flows import fetching
-        fetching.find("euler8")
-        asked = {"puzzle_runner.sites.aoc.site", "puzzle_runner.sites.euler.site", "requests"}
-        print(*sorted(asked & {*sys.modules}))
-    """
-    ended = subprocess.run([sys.executable, "-c", dedent(source)], capture_output=True, text=True)
-    assert ("puzzle_runner.sites.euler.site\n", "") == (ended.stdout, ended.stderr)
 
 
 class Harbour(Site):

@@ -1,8 +1,5 @@
 """The cases of several accounts beside those of the workspace."""
 
-import subprocess
-import sys
-
 import pytest
 from puzzle_runner.inputs import cached, case_file, writing
 from puzzle_runner.inputs.cached import Account
@@ -77,36 +74,3 @@ def test_an_input_that_is_not_here(workspace: Workspace, sentence: str, session:
     workspace.puzzle(ID, SUM)
     ended = workspace.run("run", ID, AOC_SESSION=session)
     assert (5, True) == (ended.code, sentence in ended.out)
-
-
-def test_broken_files_in_the_cache_are_said(workspace: Workspace) -> None:
-    """Each names its file."""
-    account = add("1", "work", "1\n2\n", "3")
-    workspace.puzzle(ID, SUM)
-    folder = cached.inputs(account.folder, ID)
-    for path, text in (
-        (folder / cached.GUESSES, "[[guess]]\npart = 1\n"),
-        (folder / cached.GUESSES, "="),
-        (account.folder / cached.ACCOUNT, "="),
-    ):
-        path.write_text(text)
-        ended = workspace.run("run", ID)
-        assert (4, True) == (ended.code, str(path) in ended.out + ended.err)
-        path.unlink()
-
-
-def test_run_imports_nothing_of_the_network(two: Workspace) -> None:
-    """Nor what changes files or reads pages: `run` is called often."""
-    unwanted = (
-        "requests urllib3 filelock tomlkit selectolax html2text platformdirs "
-        "puzzle_runner.inputs.guesses puzzle_runner.flows.accounts"
-    )
-    program = (
-        "import sys\n"
-        f"sys.argv = ['puzzles', 'run', '{ID}']\n"
-        "from puzzle_runner import __main__ as program\n"
-        f"program.leave = lambda *_: print(sorted({set(unwanted.split())} & set(sys.modules)))\n"
-        "program.main()\n"
-    )
-    ended = subprocess.run([sys.executable, "-c", program], cwd=two.root, capture_output=True, text=True)
-    assert "[]" == ended.stdout.splitlines()[-1], ended.stderr

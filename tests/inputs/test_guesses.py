@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.inputs import guesses
 from puzzle_runner.replies import Bounds, Guess, Status
-from puzzle_runner.text import waiting
 
 NOON = datetime(2021, 12, 3, 12, tzinfo=UTC)
 
@@ -110,11 +109,3 @@ def test_a_cooldown_runs_from_when_the_answer_was_sent() -> None:
     sent = [guess("1", wait=60), guess("2", wait=300)]
     assert timedelta(seconds=240) == guesses.cooldown(sent, NOON + timedelta(seconds=60))
     assert timedelta() == guesses.cooldown(sent, NOON + timedelta(seconds=300))
-
-
-@pytest.mark.parametrize(
-    ("text", "seconds"), [("0s", 0), ("59s", 59), ("3m 30s", 210), ("1h 1s", 3601), ("5m", 300)]
-)
-def test_a_wait_is_spelt_as_the_site_does(text: str, seconds: int) -> None:
-    """Hours, minutes and seconds, without those that are none."""
-    assert text == waiting(timedelta(seconds=seconds))

@@ -136,27 +136,6 @@ def test_a_letter_that_is_cropped() -> None:
     assert "HEA?" == letters.read("\n".join(row[:18] for row in drawn("HEAR").split("\n")))
 
 
-def test_letters_drawn_twice_are_the_same() -> None:
-    """In other signs, with a margin, in another font, inverted; also where one of them is unknown."""
-    assert letters.same(drawn("FLARE"), drawn("FLARE", 6, "█", " "))
-    assert letters.same(drawn("FLARE"), "\n" + "\n".join(f"  {row}" for row in drawn("FLARE").split("\n")))
-    assert letters.same(drawn("FLARE"), drawn("FLARE", 10))
-    assert letters.same(drawn("FLARE"), drawn("FLARE", 6, ".", "#"))
-    assert not letters.same(drawn("FLARE"), drawn("GLARE"))
-    unknown = "\n".join(f"{row}####" for row in drawn("FLARE").split("\n"))
-    assert letters.same(unknown, unknown.replace("#", "█").replace(".", " "))
-    assert not letters.same(unknown, unknown.replace("####\n", "#..#\n"))
-
-
-def test_letters_drawn_and_written_are_the_same() -> None:
-    """Where each is known; an unknown one is not a question mark."""
-    assert letters.same(drawn("FLARE"), "FLARE")
-    assert letters.same("FLARE", drawn("FLARE"))
-    assert not letters.same("FLARE", drawn("FLARES"))
-    unknown = "\n".join(f"{row}####" for row in drawn("FLARE").split("\n"))
-    assert not letters.same(unknown, "FLARE?")
-
-
 @given(st.text("#.", min_size=1, max_size=60), st.text("#.", min_size=1, max_size=60))
 def test_grids_that_draw_no_letters_are_compared_as_text(one: str, other: str) -> None:
     """A pattern that is shifted is another pattern."""

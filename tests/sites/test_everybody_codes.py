@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner import settings
 from puzzle_runner.errors import SiteFailed
+from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.guesses import contradiction
 from puzzle_runner.replies import Guess, Status
@@ -22,7 +23,7 @@ from puzzle_runner.sites.everybody_codes.site import SITE
 from puzzle_runner.sites.registry import identify
 
 from tests.conftest import Workspace
-from tests.stand_in import Reply, Request, Site, serve
+from tests.stand_in import SESSION, USER, Reply, Request, Site, serve
 
 ID, TOKEN = "ec2025q7", "1aa871d3-d271-4c6b-8178-7cf795bf995c"
 SEED = 42
@@ -206,6 +207,43 @@ def test_a_quest_from_the_login_to_the_last_part(member: Workspace, duck: Duck) 
     )
 
 
+def cookies(served: Site) -> set[str]:
+    """Return the cookies that a site was sent."""
+    return {request.headers["Cookie"] for request in served.requests if "Cookie" in request.headers}
+
+
+def test_each_site_has_accounts_of_its_own(member: Workspace, site: Site, duck: Duck) -> None:
+    """A label may be the same at two sites, and each site gets its own cookie only."""
+    assert 0 == member.run("account", "add", stdin=SESSION).code
+    listed = member.run("account", "list", "--json").document["accounts"]
+    assert [("default", "aoc", USER), ("default", "ec", "77-42")] == [
+        (row["label"], row["site"], row["id"]) for row in listed
+    ]
+    told = f"default: alive, user {USER}\ndefault at Everybody Codes: alive, user 77-42\n"
+    assert (0, told, "") == member.run("account", "check")
+    assert 0 == member.run("fetch", "aoc2021d3", ID).code
+    assert ({f"session={SESSION}"}, {f"everybody-codes={TOKEN}"}) == (cookies(site), cookies(duck))
+    assert 0 == member.run("account", "remove", "--site", "ec").code
+    left = member.run("account", "list", "--json").document["accounts"]
+    assert ["aoc"] == [row["site"] for row in left if row["session_from"]]
+    assert 5 == member.run("account", "check", "--site", "ec").code
+
+
+def test_stored_accounts_belong_to_their_site(workspace: Workspace, site: Site, duck: Duck) -> None:
+    """No other site gets their cookie; one without a site, of an earlier version, is the first one's."""
+    accounts.path().parent.mkdir(parents=True)
+    accounts.path().touch(0o600)
+    accounts.path().write_text(f'[mine]\nsite = "ec"\nuser = "77"\nsession = "{TOKEN}"\n')
+    for command in (("fetch", "aoc2021d3"), ("standings",)):
+        ended = workspace.run(*command)
+        assert (5, True) == (ended.code, "You are not logged in" in ended.err)
+    assert "2021  not logged in" in workspace.run("calendar", "2021").out
+    assert [] == site.requests
+    assert f"{ID}  Lanterns of the Pier  mine: 1 input, quest\n" == workspace.run("fetch", ID).out
+    accounts.path().write_text(f'[old]\nuser = "{USER}"\nsession = "{SESSION}"\n')
+    assert "old: input" in workspace.run("fetch", "aoc2021d3").out
+
+
 def test_what_is_here_works_offline(member: Workspace, duck: Duck, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is asked for again, and the input never lies in the workspace."""
     assert 0 == member.run("fetch", ID).code
@@ -331,19 +369,6 @@ def test_an_answer_that_is_not_judged(member: Workspace, duck: Duck, reply: Repl
     assert (6, True) == (ended.code, sentence in ended.err), ended.err
 
 
-def test_what_happened_on_another_machine_is_said(member: Workspace, duck: Duck) -> None:
-    """A part that was solved there, and one that is not open."""
-    member.run("fetch", ID)
-    ended = member.run("submit", ID, "18", "--part", "2", "--yes")
-    assert (6, True) == (ended.code, "it is not open yet, as the part before it is not solved." in ended.err)
-    duck.accepted = ANSWERS[:1]
-    ended = member.run("submit", ID, "7", "--part", "1", "--yes")
-    assert (6, True) == (ended.code, "this part is solved already." in ended.err)
-    member.run("fetch", ID)
-    ended = member.run("submit", ID, "7", "--part", "1", "--yes")
-    assert (1, True) == (ended.code, f"Part 1 of {ID} is solved: 7." in ended.err)
-
-
 @pytest.mark.parametrize("reply", [Reply(418, "{}"), Reply(body=LOGIN)])
 def test_a_session_that_ends_costs_no_guess(member: Workspace, duck: Duck, reply: Reply) -> None:
     """Nothing was counted."""
@@ -441,14 +466,3 @@ def test_the_right_answer_never_contradicts(right: str, sent: list[str]) -> None
     assert "" == contradiction(1, right, guesses)
     for guess in guesses:
         assert guess.status is Status.RIGHT or contradiction(1, guess.answer, guesses)
-
-
-def test_a_quest_has_no_place_in_a_layout_of_days(workspace: Workspace, duck: Duck) -> None:
-    """Year and day mean another site there."""
-    layout = '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n'
-    (workspace.root / "pyproject.toml").write_text(layout)
-    for folder in ("puzzles", "inputs"):
-        (workspace.root / folder).rmdir()
-    ended = workspace.run("new", ID)
-    assert (2, True) == (ended.code, f"Where {ID} belongs in" in ended.err), ended
-    assert [] == [*workspace.root.rglob("*.py")]

@@ -57,22 +57,6 @@ def test_what_another_reader_made_is_read(tmp_path: Path) -> None:
     assert 2 == reader.asked
 
 
-def test_a_reader_in_an_archive_can_remember() -> None:
-    """Where the file of a module cannot be looked at, its name and the version stand for it."""
-    reader = Reader(1)
-    for _ in range(2):
-        with memo.open():
-            memo.of(reader, b"", f"{__file__}/inside.py")
-    assert 1 == reader.asked
-
-
-def test_without_an_open_memo_nothing_is_remembered() -> None:
-    """A command that opens none reads and writes no file."""
-    reader = Reader(1)
-    assert [1, 1] == [memo.of(reader, b"data", READER) for _ in range(2)]
-    assert not (settings.data_folder() / memo.FILE).exists()
-
-
 @pytest.mark.parametrize("odd", [object(), "x" * memo.LARGEST_VALUE])
 def test_what_cannot_be_kept_is_read_each_time(odd: object) -> None:
     """A value of another type, or a very large one, is not kept; it is returned as ever."""
