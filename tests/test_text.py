@@ -58,9 +58,10 @@ def test_a_narrow_table_has_fewer_columns() -> None:
     assert ["name", "xxxxx..."] == columns(rows, 8, (2, 1))
 
 
-def test_an_interval_down_to_the_floor_says_so() -> None:
-    """A program that may have been as quick as the start of its language has no lower end."""
-    assert ("up to 200 µs", "2.00 to 200 µs") == (interval(1e-6, 2e-4), interval(2e-6, 2e-4))
+def test_an_interval_names_its_unit_once() -> None:
+    """The unit of both ends stands once; minutes, which are two numbers, are spelt out."""
+    assert ("2.00 to 200 µs", "900 µs to 1.10 ms") == (interval(2e-6, 2e-4), interval(9e-4, 1.1e-3))
+    assert "1 min 5 s to 1 min 7 s" == interval(65, 67)
 
 
 @pytest.mark.parametrize(

@@ -29,10 +29,6 @@ def natural(stem: str) -> tuple[tuple[str, int], ...]:
     return tuple((text, int(digits or -1)) for text, digits in re.findall(r"(\D*)(\d*)", stem))
 
 
-# The time of a program, less the start of its language, is at least this.
-FLOOR = 1e-6
-
-
 def duration(seconds: float | None) -> str:
     """Return a time with three digits in the unit that fits: `36.1 µs`; an empty text for None."""
     if seconds is None:
@@ -58,8 +54,6 @@ def _digits(value: float) -> str:
 def interval(low: float, high: float) -> str:
     """Return the two ends of an interval of times in seconds: `36.1 to 37.0 µs`."""
     least, greatest = duration(low), duration(high)
-    if low == FLOOR < high:
-        return f"up to {greatest}"
     number, unit = least.rsplit(" ", 1)
     in_minutes = " " in number
     if greatest.endswith(f" {unit}") and not in_minutes:
