@@ -155,11 +155,11 @@ BUILT = {
     "a script that builds": Repository(
         Layout(
             ("{year}/{day:02}.c",),
-            build="sh make.sh all",
+            build="sh make.sh {yy} {file}",
             command="out/{yy}/{stem} {input}",
         ),
         {
-            "make.sh": "mkdir -p out/21\ncc -o out/21/01 $(ls 2021/*.c)\n",
+            "make.sh": "mkdir -p out/$1\ncc -o out/$1/01 $2\n",
             "2021/01.c": C.replace("int main(void) {", "int main(int count, char **words) {\n"
                 "    if (!freopen(words[1], \"r\", stdin)) return 9;"),
         },

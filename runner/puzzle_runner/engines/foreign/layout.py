@@ -125,6 +125,14 @@ class Source(NamedTuple):
     @property
     def command(self) -> tuple[str, ...]:
         """The words of the layout's command for the file. What stands for a part or its input stays."""
+        return self._words(self.layout.command)
+
+    @property
+    def build(self) -> tuple[str, ...]:
+        """The words of the layout's build: the same for all files, unless it has a field."""
+        return self._words(self.layout.build)
+
+    def _words(self, command: str) -> tuple[str, ...]:
         folder, name = os.path.split(self.path)
         numbers = {
             "year": self.place.year,
@@ -141,7 +149,7 @@ class Source(NamedTuple):
             number, width, text = field.groups("")
             return texts[text] if text else format(numbers[number], width)
 
-        return tuple(_FIELD.sub(value, word) for word in shlex.split(self.layout.command))
+        return tuple(_FIELD.sub(value, word) for word in shlex.split(command))
 
     @property
     def arguments(self) -> tuple[str, ...]:

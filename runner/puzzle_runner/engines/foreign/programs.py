@@ -6,7 +6,6 @@ are built, and how each is started.
 
 import os
 import re
-import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -76,12 +75,13 @@ def inputs(source: Source) -> list[str]:
 def _language(source: Source, known: Languages, python: str) -> Language | None:
     """Return how a file is built and run; None for a file that is no program, or in no known language."""
     language = languages.of(source.file, known)
-    layout = source.layout
-    if layout.command:
+    if source.layout.command:
         name = language.name if language else source.file.suffix[1:]
-        words = (word.replace("{file}", source.path) for word in source.command)
-        run = tuple(word.replace("{python}", python) for word in words)
-        return Language(name, run, tuple(shlex.split(layout.build)))
+        run, build = (
+            tuple(word.replace("{file}", source.path).replace("{python}", python) for word in words)
+            for words in (source.command, source.build)
+        )
+        return Language(name, run, build)
     text = scripts.text_of(source.file)
     if not language or not re.search(language.main, text, re.MULTILINE):
         return None
