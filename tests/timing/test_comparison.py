@@ -9,7 +9,7 @@ from puzzle_runner.timing.records import open_records
 from puzzle_runner.timing.stats import Difference, Samples
 
 from tests.conftest import Workspace
-from tests.records import COMMIT, record
+from tests.records import record
 from tests.repository import commit
 
 
@@ -39,14 +39,16 @@ def test_a_name_means_a_solution_then_a_record_then_a_revision(workspace: Worksp
         (Difference.FASTER, Baseline("slow", solution="slow")),
         (None, Baseline("default", solution="default")),
         (None, Baseline("none", saved="none")),
+        (None, Baseline("itself", saved="itself")),
     ],
 )
 def test_stored(verdict: Difference | None, against: Baseline) -> None:
     """A record is compared with what is stored by name, or with another solution of its part."""
     one = record(0.01)
-    beside = [one, record(0.02, solution="slow"), record(0.03, solution="slow", part=2)]
+    beside = [one, record(0.02, solution="slow")]
     with open_records() as known:
-        known.add([*beside, record(0.01, name="same", taken=1.0), record(0.005, name="quick", taken=1.0)])
+        saved = [("same", 0.01, 1.0), ("quick", 0.005, 1.0), ("itself", 0.01, one.taken)]
+        known.add([*beside, *(record(seconds, name=name, taken=taken) for name, seconds, taken in saved)])
         found = comparison.with_stored(one, against, known, beside)
     assert verdict is (found and found.verdict)
 
@@ -63,34 +65,6 @@ def test_a_record_of_another_machine_is_normalized() -> None:
     other = record(0.005, machine="Fast x64 #0000", calibration=0.0005)
     [ratio] = {comparison.compared(record(0.01), "x", comparison.normalize(other, record())).ratio}
     assert pytest.approx(1) == ratio
-
-
-@pytest.mark.usefixtures("calls")
-def test_the_leaderboard_compares_with_stored_records(workspace: Workspace) -> None:
-    """The leaderboard tells how each solution compares with a stored record, or with a commit's."""
-    workspace.puzzle("one", "import time\ndef part1():\n    time.sleep(0.002)\n    return 1\n")
-    head = commit(workspace.root, "First")
-    workspace.run("bench", "--samples", "8")
-    workspace.puzzle("one", "import time\ndef part1():\n    time.sleep(0.06)\n    return 1\n")
-    workspace.run("bench", "--samples", "8")
-    [found] = workspace.run("leaderboard", "--against", "HEAD", "--json").document["comparisons"]
-    assert ("slower", "HEAD") == (found["verdict"], found["against"])
-    assert "× slower than" in workspace.run("leaderboard", "--against", head[:12]).out
-    assert 2 == workspace.run("leaderboard", "--against", COMMIT).code
-
-
-@pytest.mark.usefixtures("calls")
-def test_what_is_not_compared_is_said(workspace: Workspace) -> None:
-    """Neither a revision without records is compared with, nor the very record that is ranked."""
-    workspace.puzzle("one", "def part1():\n    return 1\n")
-    commit(workspace.root, "First")
-    assert 0 == workspace.run("bench", "--samples", "2", "--save", "now").code
-    for against in ("HEAD", "now"):
-        ended = workspace.run("leaderboard", "--against", against)
-        assert (0, 2) == (ended.code, len(ended.out.splitlines()) - 1)
-        sentence = f"Not compared with {against}, which has no other record of them: one part 1 default."
-        assert ended.err.startswith(sentence)
-    assert "" == workspace.run("leaderboard", "--against", "default").err
 
 
 def test_time_waited_for_a_core_is_taken_off() -> None:

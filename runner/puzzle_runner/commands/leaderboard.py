@@ -2,26 +2,20 @@
 
 import re
 import sys
-from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any
 
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup, workspaces
-from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.commands.options import Case, Selectors, Update, Words, choice
+from puzzle_runner.commands.options import Case, Selectors, Update, choice
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import Puzzle, TaskKey
 from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import readme_blocks, terminal
 from puzzle_runner.output.board import FORMATS, Board, markdown, table
-from puzzle_runner.output.measurements import difference, named
 from puzzle_runner.output.render import Report
 from puzzle_runner.text import count
-from puzzle_runner.timing import comparison, ranking
-from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import Row
-from puzzle_runner.timing.records import in_several_pythons, open_records
+from puzzle_runner.timing import ranking
+from puzzle_runner.timing.records import open_records
 
 TABLE = "table"
 
@@ -48,11 +42,6 @@ Over = Annotated[
 Normalize = Annotated[
     bool, typer.Option("--normalize", help="Include records of other machines, scaled to this one's speed.")
 ]
-Against = Annotated[
-    str | None,
-    typer.Option(metavar="REV|NAME", help="Compare with a stored solution, saved record or git revision."),
-    Words.BASELINE,
-]
 NOTHING = 'Nothing here has been measured as it is now. Run "puzzles bench".'
 # The units of times, in seconds.
 _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "m": 60.0}
@@ -70,7 +59,6 @@ def leaderboard(
     over: Over = None,
     normalize: Normalize = False,
     update: Update = None,
-    against: Against = None,
 ) -> Report:
     """Rank solutions by their measured times. Stale records, of other sources or input, are left out."""
     least = _seconds(over)
@@ -78,22 +66,17 @@ def leaderboard(
     if workspace.is_fallback:
         terminal.warn(workspaces.of_package())
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors or [])]
-    ranked, comparisons, stale = _ranked(workspace, puzzles, case, normalize, against)
+    with open_records() as store:
+        records, stale = ranking.valid_records(store, workspace, puzzles, case=case, everywhere=normalize)
+    ranked = ranking.rows(ranking.normalize(records) if normalize else records)
     is_table = format == TABLE and not update
     board: Board[Any]
     if by is By.SOLUTION:
         rows = [row for row in ranked if row.figures.median > least]
         if slowest:
             rows.sort(key=lambda row: row.figures.median, reverse=True)
-        board = output.solutions(
-            rows, comparisons, stale, marked=is_table, several_machines=normalize and is_table
-        )
+        board = output.solutions(rows, stale, marked=is_table, several_machines=normalize and is_table)
         notes = [output.summary(rows, ranked)]
-        several = in_several_pythons(row.record for row in ranked)
-        notes += (
-            f"{one.puzzle} part {one.part} {named(one, one[:2] in several)}: {difference(one)}"
-            for one in comparisons
-        )
         notes += [output.stale(stale)] if stale else []
         board = board._replace(notes=notes if is_table else output.machines(rows))
     else:
@@ -113,29 +96,6 @@ def leaderboard(
         return Report(board.document)
     text = table(board, terminal.room(sys.stdout)) if is_table else FORMATS[format](board)
     return Report(board.document, text.split("\n"))
-
-
-def _ranked(
-    workspace: Workspace, puzzles: Sequence[Puzzle], case: str | None, everywhere: bool, against: str | None
-) -> tuple[list[Row], list[Comparison], list[TaskKey]]:
-    """Return the records that still hold, ranked; their comparisons with `against`; and what is stale."""
-    comparisons: list[Comparison] = []
-    with open_records() as store:
-        records, stale = ranking.valid_records(store, workspace, puzzles, case=case, everywhere=everywhere)
-        records = ranking.normalize(records) if everywhere else records
-        if against:
-            baseline = comparison.baseline(against, workspace, puzzles, store)
-            mine = [record for record in records if record.verdict != ranking.OTHER_INPUT]
-            compared = (comparison.with_stored(record, baseline, store, mine) for record in mine)
-            comparisons += filter(None, compared)
-            if missing := comparison.not_compared(mine, baseline, comparisons):
-                more = len(missing) - output.MOST_IDS
-                named = ", ".join([*missing[: output.MOST_IDS], *([f"{more} more"] if more > 0 else [])])
-                terminal.warn(
-                    f"Not compared with {against}, which has no other record of them: {named}. "
-                    f'"puzzles bench --against {against}" compares them.'
-                )
-    return ranking.rows(records), comparisons, stale
 
 
 def _seconds(text: str | None) -> float:

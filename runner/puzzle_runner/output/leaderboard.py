@@ -8,7 +8,6 @@ from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output.board import Board, Column
 from puzzle_runner.output.measurements import labelled
 from puzzle_runner.text import count, duration, factor, interval, size
-from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, Row, Total
 from puzzle_runner.timing.records import in_several_pythons
 
@@ -18,7 +17,6 @@ MOST_IDS = 8
 
 def solutions(
     rows: Sequence[Row],
-    comparisons: Iterable[Comparison] = (),
     stale: Iterable[TaskKey] = (),
     *,
     marked: bool = False,
@@ -54,7 +52,6 @@ def solutions(
         columns.append(Column("", lambda row: row.record.machine, spare=1))
     document = {
         "leaderboard": [row.flat() for row in rows],
-        "comparisons": [comparison._asdict() for comparison in comparisons],
         "stale": [task._asdict() for task in stale],
     }
     fields = {name: attrgetter(path) for name, path in ROW_FIELDS.items()}

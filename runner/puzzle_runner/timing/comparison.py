@@ -81,33 +81,30 @@ def names(record: Record) -> tuple[str, int, str, str, str]:
 
 
 def with_stored(
-    record: Record, baseline: Baseline, store: RecordStore, ranked: Sequence[Record]
+    record: Record, baseline: Baseline, store: RecordStore, beside: Sequence[Record]
 ) -> Comparison | None:
     """Return how a record compares with the baseline's stored record.
 
     None if none is stored, only one on another input, or only the record itself. The baseline may be another
-    solution, whose record is among those that are `ranked`.
+    solution, whose record is among those of the part that were measured `beside` it.
     """
     other: Record | None = None
     label = baseline.label
     if baseline.saved:
         other = store.named(baseline.saved, record)
-    elif baseline.commit:
-        other = store.committed(baseline.commit.id, record)
+        # It may be the record itself, which was just saved under that name.
+        if other and other.taken == record.taken:
+            return None
     else:
-        same_part = [each for each in ranked if each.key[:2] == record.key[:2]]
-        first = {each.solution: each for each in reversed(same_part)}
+        first = {each.solution: each for each in reversed(beside)}
         # Without a default solution, each compares with itself in the first interpreter.
         itself = first.get(record.solution) if baseline == DEFAULT_SOLUTION else None
         other = first.get(baseline.label, itself)
         if other and names(other) == names(record):
             return None
-        if other and in_several_pythons(same_part):
+        if other and in_several_pythons(beside):
             label = f"{other.solution} ({other.python})"
     if not other or other.input_hash != record.input_hash:
-        return None
-    # One of the two may be scaled to the speed of another machine.
-    if (*names(other), other.machine, other.taken) == (*names(record), record.machine, record.taken):
         return None
     return compared(store.whole(record), label, normalize(store.whole(other), record))
 

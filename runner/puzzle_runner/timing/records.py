@@ -299,11 +299,6 @@ class RecordStore:
         """Return the newest record of a task that was saved under a name, if possible of that interpreter."""
         return self._newest(f"name = ? AND {_TASK}", (name, *like.key), like.python)
 
-    def committed(self, revision: str, like: Record) -> Record | None:
-        """Return the newest record of the sources as of a commit, if possible of that interpreter."""
-        where = f"{_TASK} AND machine = ? AND revision = ? AND NOT dirty"
-        return self._newest(where, (*like.key, like.machine, revision), like.python)
-
     def names(self) -> list[str]:
         """Return the names that records were saved under."""
         rows = self.connection.execute(
