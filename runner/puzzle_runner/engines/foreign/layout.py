@@ -32,7 +32,7 @@ INPUTS = """
 """
 ARGUMENTS = ("text", "lines", "path", "file", "parsed")
 # What a command stands for of a file; the words that start Python; a command that builds each time.
-_FIELD = re.compile(r"\{(year|day|number)(?::(0\d))?\}|\{(yy|folder|stem)\}")
+_FIELD = re.compile(r"\{(year|yy|day|number|folder|stem)(?::(0\d))?\}")
 _PYTHON = re.compile(r"(?:\{python\}|python[\d.]*|py)(?:\s|$)")
 _BUILDING = re.compile(r"(cargo|go)\s+run\b")
 
@@ -133,23 +133,26 @@ class Source(NamedTuple):
         return self._words(self.layout.build)
 
     def _words(self, command: str) -> tuple[str, ...]:
+        fields = self._values()
+
+        def value(field: re.Match[str]) -> str:
+            value = fields[field[1]]
+            return format(value, field[2] or "") if isinstance(value, int) else value
+
+        return tuple(_FIELD.sub(value, word) for word in shlex.split(command))
+
+    def _values(self) -> dict[str, int | str]:
+        """Return what the fields of patterns and commands stand for, but for those of parts."""
         folder, name = os.path.split(self.path)
-        numbers = {
+        return {
             "year": self.place.year,
+            "yy": f"{self.place.year % 100:02}",
             "day": self.place.day or self.place.number,
             "number": self.place.number,
-        }
-        texts = {
-            "yy": f"{self.place.year % 100:02}",
+            "title": self.place.title,
             "folder": folder or ".",
             "stem": os.path.splitext(name)[0],
         }
-
-        def value(field: re.Match[str]) -> str:
-            number, width, text = field.groups("")
-            return texts[text] if text else format(numbers[number], width)
-
-        return tuple(_FIELD.sub(value, word) for word in shlex.split(command))
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -159,14 +162,7 @@ class Source(NamedTuple):
 
     def fill(self, pattern: str) -> str:
         """Return the path that a pattern of the layout has for the file. Raises UsageError."""
-        folder, name = os.path.split(self.path)
-        year = self.place.year
-        values = part_words.fields(self.place.part or 1) | {
-            **self.place._asdict(),
-            "folder": folder or ".",
-            "stem": os.path.splitext(name)[0],
-        }
-        values["yy"] = f"{year % 100:02}"
+        values = part_words.fields(self.place.part or 1) | self._values()
         try:
             return os.path.normpath(pattern.format_map(values))
         except (KeyError, ValueError, IndexError, AttributeError):
