@@ -49,52 +49,6 @@ DOORS = {
         """,
         stored="'[]'",
     ),
-    "stored_answers": Animal(
-        "right",
-        "OSError",
-        """
-        import os
-        FILE = os.path.join(os.path.dirname(__file__), '../inputs/stored_answers/cases.toml')
-        def part1(text):
-            try: return open(FILE).read()
-            except OSError: return 'OSError'
-        """,
-        stored="'OSError'",
-    ),
-    "ptrace": Animal(
-        "right",
-        "0",
-        """
-        import ctypes, os, sys
-        def part1(text):
-            me, libc, keepers = os.getpid(), ctypes.CDLL(None), []
-            for process in os.listdir('/proc'):
-                if process.isdigit() and int(process) != me:
-                    line = open(f'/proc/{process}/cmdline', 'rb').read()
-                    if line.startswith(sys.executable.encode()): keepers.append(int(process))
-            assert len(keepers) == 2
-            return sum(libc.ptrace(16, p, 0, 0) == 0 for p in keepers)
-        """,
-        stored="0",
-    ),
-    "keepers_pipes": Animal(
-        "right",
-        "0",
-        """
-        import os, sys
-        def part1(text):
-            opened = 0
-            for process in os.listdir('/proc'):
-                if not process.isdigit() or int(process) == os.getpid(): continue
-                line = open(f'/proc/{process}/cmdline', 'rb').read()
-                if not line.startswith(sys.executable.encode()): continue
-                for number in os.listdir(f'/proc/{process}/fd'):
-                    try: os.close(os.open(f'/proc/{process}/fd/{number}', os.O_RDWR)); opened += 1
-                    except OSError: pass
-            return opened
-        """,
-        stored="0",
-    ),
     "writes": Animal(
         "right",
         "['here']",
@@ -165,15 +119,6 @@ DOORS = {
                 if os.fork() == 0: time.sleep(1000)
             time.sleep(1000)
         """,
-    ),
-    "sandbox_of_its_own": Animal(
-        "right",
-        "-1",
-        """
-        import ctypes
-        def part1(text): return ctypes.CDLL(None).unshare(0x10000000)
-        """,
-        stored="-1",
     ),
     "kills_all": Animal(
         "crash",

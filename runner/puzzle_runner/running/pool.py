@@ -18,7 +18,7 @@ from puzzle_runner.running.process import Process
 from puzzle_runner.running.worker_process import WorkerError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Executor
 
 FORKS = hasattr(os, "fork")
 _workers = Workers()
@@ -139,22 +139,16 @@ def dismiss() -> None:
 
 def run_on(executor: "Executor", jobs: Sequence[Job]) -> Ended:
     """Run jobs on an executor, as `run_all` does."""
-    from queue import Empty, SimpleQueue
+    from concurrent.futures import FIRST_COMPLETED, wait
 
-    ended: SimpleQueue[Future[Outcome]] = SimpleQueue()
     futures = {executor.submit(run, job): number for number, job in enumerate(jobs)}
+    running = {*futures}
     try:
-        for future in futures:
-            future.add_done_callback(ended.put)
-        left = len(futures)
-        while left:
-            try:
-                # A signal does not wake Windows from a lock: it is heard after each round.
-                future = ended.get(timeout=interruption.WAKE)
-            except Empty:
-                continue
-            left -= 1
-            yield futures[future], future.result()
+        while running:
+            # A signal does not wake Windows from a lock: it is heard after each round.
+            completed, running = wait(running, interruption.WAKE, FIRST_COMPLETED)
+            for future in completed:
+                yield futures[future], future.result()
     finally:
         for future in futures:
             future.cancel()
