@@ -327,15 +327,6 @@ def test_the_search_ends_with_its_seconds(workspace: Workspace) -> None:
     assert 0 < ended.document["runs"] < 16
 
 
-def test_the_line_of_progress_fits_a_narrow_terminal(workspace: Workspace) -> None:
-    """In a terminal only, below 60 columns."""
-    workspace.puzzle("p", TRIANGLE.replace("n == 13", "0"), RANGES)
-    said = workspace.in_terminal("stress", "p", "--seed", "999999").out
-    shown = re.findall(r"\r\x1b\[2K([^\r\n]*)", said)
-    assert any(re.fullmatch(r"20 inputs, size \d+, seed 999999, \d+ s", line) for line in shown)
-    assert max(map(len, shown)) < 60
-
-
 def test_a_kept_case_takes_no_place(workspace: Workspace) -> None:
     """A puzzle that has an input by itself still has it, and that is the real one."""
     for id, source in (

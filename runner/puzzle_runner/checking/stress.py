@@ -6,7 +6,7 @@ checker of the puzzle.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
@@ -88,8 +88,8 @@ class Stress:
         solutions = Counter(call.solution.part for call in self.calls)
         return [part for part, number in solutions.items() if number == 1 and not self.checker]
 
-    def search(self, most: int | None, seconds: float, show: Callable[[], object]) -> None:
-        """Try inputs, `most` at most, until one fails or the seconds have passed; `show` after each.
+    def search(self, most: int | None, seconds: float) -> None:
+        """Try inputs, `most` at most, until one fails or the seconds have passed.
 
         Sizes grow up to the largest of the source, and begin again. Where a solution takes too long, the
         sizes to come stay below that.
@@ -104,7 +104,6 @@ class Stress:
                 for trial in trials:
                     self.runs += 1
                     self.size = max(self.size, size)
-                    show()
                     if trial.failures:
                         self.failure = trial
                         return

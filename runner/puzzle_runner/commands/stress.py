@@ -3,7 +3,6 @@
 import os
 import random
 import sys
-import time
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -80,12 +79,11 @@ def stress(
             f"Nothing tells whether an answer of part {number} is right: no other solution (--against), no "
             "check(answer, text). Only what raises, crashes or takes too long is found."
         )
-    begun = time.monotonic()
     # By a number of inputs, the same is done on every machine.
     seconds = seconds or (float("inf") if runs else SECONDS)
     try:
         with terminal.status("Trying inputs ..."):
-            tried.search(runs, seconds, lambda: _show(tried, begun))
+            tried.search(runs, seconds)
         if tried.failure:
             with terminal.status("It fails: looking for a smaller input ..."):
                 tried.shrink(tried.failure, seconds)
@@ -141,11 +139,3 @@ def _failure(found: Trial, failing: set[int | None], name: str) -> Report:
         **results_table.document(rows),
     }
     return Report(document, lines, judge.gravest(rows))
-
-
-def _show(tried: Stress, begun: float) -> None:
-    """Show how far the search is, where there is a terminal."""
-    if sys.stderr.isatty():
-        seconds = time.monotonic() - begun
-        text = f"{count(tried.runs, 'input')}, size {tried.size}, seed {tried.seed}, {seconds:.0f} s"
-        terminal.overwrite(text)
