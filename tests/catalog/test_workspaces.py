@@ -135,12 +135,13 @@ def test_a_file_that_is_named_runs_from_the_top(folder: Workspace) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["show", "--examples"], ["open"], ["history"], ["case", "example"], ["fetch"]]
+    "command",
+    [["run", "--quiet"], ["show", "--examples"], ["open"], ["history"], ["case", "example"], ["fetch"]],
 )
 def test_other_commands_take_a_path(
     folder: Workspace, make_workspace: Callable[[str], Workspace], command: list[str]
 ) -> None:
-    """It may be that of another workspace; each says the same as there, of the id."""
+    """It may be that of another workspace; each says the same as there, of the id, and with its cases."""
     other = make_workspace("other")
     path = other.puzzle("aoc2026d1", LENGTH, '[example]\ninput = "abcde"\npart1 = 5\n')
     name, *rest = command
@@ -177,16 +178,6 @@ def test_any_module_that_is_named_runs(folder: Workspace) -> None:
     write(folder.root / "in", "four")
     (row,) = folder.run("run", "./odd {name}.py", "--input", "in", "--json").rows
     assert ("odd {name}", "4") == (row["puzzle"], row["answer"])
-
-
-def test_a_file_of_another_workspace_belongs_there(
-    folder: Workspace, make_workspace: Callable[[str], Workspace]
-) -> None:
-    """It runs with the cases that lie there."""
-    other = make_workspace("other")
-    path = other.puzzle("aoc2026d1", LENGTH, '[main]\ninput = "abcde"\npart1 = 5\n')
-    (row,) = folder.run("run", str(path), "--json").rows
-    assert ("aoc2026d1", "right") == (row["puzzle"], row["verdict"])
 
 
 def test_folders_by_year(folder: Workspace) -> None:

@@ -24,13 +24,16 @@ def several(workspace: Workspace) -> Workspace:
 
 
 def test_a_line_a_puzzle(several: Workspace) -> None:
-    """In natural order, aligned; what cannot be read says why; nothing has been run."""
+    """In natural order, aligned, spelt out; what cannot be read says why; nothing has been run."""
+    many = "".join(f"[c{number}]\n" for number in range(5))
+    several.puzzle("many", '"""Many \x1b"""\ndef part3_only(text): pass\n', many)
     ended = several.run("list")
     assert (0, "") == (ended.code, ended.err)
     assert [
-        "aoc2021d3   Early  1",
-        "aoc2021d21  Dice   1 + quick  2  example, main",
+        "aoc2021d3   Early      1",
+        "aoc2021d21  Dice       1 + quick  2  example, main",
         f"broken  ✗ {several.root}/puzzles/broken.py, line 1: '(' was never closed.",
+        "many        Many \\x1b  3 + only      c0, c1, 3 more",
     ] == ended.out.splitlines()
 
 
@@ -112,30 +115,6 @@ def test_an_empty_workspace(workspace: Workspace) -> None:
     sentence = f'There is no puzzle in {workspace.root}/puzzles yet. Start one with "puzzles new ID".\n'
     assert (0, "", sentence) == workspace.run("list")
     assert [] == workspace.run("list", "--json").document["puzzles"]
-
-
-def test_the_list() -> None:
-    """Id, title, parts with the names of their alternatives, cases; of what cannot be read, why."""
-    solutions = (
-        Solution(1, "default", "function", "part1"),
-        Solution(1, "simulate", "function", "part1_simulate"),
-        Solution(1, "other", "function", "part1_other"),
-        Solution(2, "default", "function", "part2"),
-        Solution(3, "only", "function", "part3_only"),
-    )
-    puzzle = Puzzle("p", "local", Path("p.py"), "Title \x1b", solutions=solutions)
-    broken = Puzzle("broken", "local", Path("broken.py"))
-    assert [
-        "p  Title \\x1b  1 + simulate, other  2  3 + only  example, main@work",
-        "broken  ✗ broken.py, line 1: no.\\x1b",
-        "q                                                0, 1, 3 more",
-    ] == lines(
-        [
-            ListedPuzzle(puzzle, ["example", "main@work"]),
-            ListedPuzzle(broken, [], "broken.py, line 1: no.\x1b"),
-            ListedPuzzle(Puzzle("q", "local", Path("q.py")), list("01234")),
-        ]
-    )
 
 
 def test_the_list_fits_a_terminal() -> None:

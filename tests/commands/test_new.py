@@ -9,7 +9,6 @@ from puzzle_runner.catalog import workspaces
 from puzzle_runner.commands import person
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
-from puzzle_runner.storage import atomic
 
 from tests.clock import Clock
 from tests.conftest import Workspace
@@ -199,26 +198,6 @@ def test_where_the_module_is_there_what_is_missing_is_fetched(
         f"{path} exists already",
     ] == ended.out.splitlines()
     assert (0, "# mine") == (ended.code, path.read_text())
-
-
-def test_two_at_once(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who comes second finds the module of the first, as whoever comes later."""
-    create = atomic.create
-
-    def too_late(path: Path, data: bytes) -> bool:
-        path.write_text("first")
-        return create(path, data)
-
-    monkeypatch.setattr(atomic, "create", too_late)
-    ended = workspace.run("new", "aoc2021d3")
-    path = workspace.root / "puzzles" / "aoc2021d3.py"
-    assert (0, f"{path} exists already", "first") == (
-        ended.code,
-        ended.out.splitlines()[-1],
-        path.read_text(),
-    )
 
 
 def test_without_a_login_the_page_is_public(workspace: Workspace, site: Site) -> None:

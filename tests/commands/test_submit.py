@@ -140,11 +140,10 @@ def test_a_question_is_not_in_the_json(lamps: Workspace, site: Site) -> None:
 @pytest.mark.parametrize(
     ("sentence", "arguments", "cases"),
     [
-        ("Part 1 of euler8 is solved: 8.", (), "[main]\npart1 = 8\n"),
+        ("Part 1 of euler8 is solved: 9.", (), "[main]\npart1 = 9\n"),
         ("euler8 has no part 2: there is part 1.", ("--part", "2"), "[main]\n"),
         ('"None" is not a plausible answer: answers are numbers or words.', ("None",), "[main]\n"),
         ('"" is not a plausible answer: it is empty.', (" ",), "[main]\n"),
-        ('Part 1 fails on the case "small" (wrong: expected 9, got 8).', (), "[small]\npart1 = 9\n"),
     ],
 )
 def test_what_no_person_need_enter(

@@ -198,11 +198,6 @@ def test_a_title_is_that_of_the_syntax_tree(tmp_path: Path, source: str) -> None
     assert modules.read("mine", path).title == Word("mine", module=path).description()
 
 
-def test_a_module_that_cannot_be_read_has_no_title(tmp_path: Path) -> None:
-    """It is offered all the same."""
-    assert "" == Word("mine", module=tmp_path / "mine.py").description()
-
-
 @pytest.mark.parametrize(
     "text", ["run ", "run --case ", "run --part ", "bench --against ", "export ", "show ", "run --account "]
 )

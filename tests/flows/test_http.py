@@ -165,23 +165,6 @@ def test_a_trickling_site_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) ->
         Client(address).get("/")
 
 
-def test_a_reply_that_breaks_off_is_not_taken() -> None:
-    """Half of an input is no input."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-
-        def half() -> None:
-            connection, _ = listener.accept()
-            with connection:
-                connection.recv(4096)
-                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
-
-        thread = threading.Thread(target=half)
-        thread.start()
-        with pytest.raises(SiteFailed, match="broke off"):
-            Client(f"http://127.0.0.1:{listener.getsockname()[1]}").get("/")
-        thread.join()
-
-
 @contextmanager
 def talking(reply: bytes, *, tls: bool = False) -> Iterator[Client]:
     """Serve one connection: what is asked is read, then `reply` is written, past the encryption if `tls`."""
@@ -191,21 +174,35 @@ def talking(reply: bytes, *, tls: bool = False) -> Iterator[Client]:
         def talk() -> None:
             connection, _ = listener.accept()
             with connection:
-                if tls:
-                    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-                    context.load_cert_chain(CERTIFICATE)
-                    with context.wrap_socket(connection.dup(), server_side=True) as secure:
-                        # The head, and the form.
-                        secure.recv(4096)
-                        secure.recv(4096)
-                else:
+                if not tls:
                     connection.recv(4096)
+                elif not heard(connection.dup()):
+                    return
                 connection.sendall(reply)
 
         thread = threading.Thread(target=talk)
         thread.start()
         yield Client(f"http{'s' if tls else ''}://127.0.0.1:{listener.getsockname()[1]}")
         thread.join()
+
+
+def heard(connection: socket.socket) -> bool:
+    """Read an encrypted request; tell whether it came, which it does where the certificate is trusted."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(CERTIFICATE)
+    try:
+        with context.wrap_socket(connection, server_side=True) as secure:
+            # The head, and the form.
+            return bool(secure.recv(4096) and secure.recv(4096))
+    except ssl.SSLError:
+        return False
+
+
+def test_a_reply_that_breaks_off_is_not_taken() -> None:
+    """Half of an input is no input."""
+    half = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"
+    with talking(half) as web, pytest.raises(SiteFailed, match="broke off"):
+        web.get("/")
 
 
 def test_tls_that_fails_after_the_request_may_have_sent_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,39 +223,38 @@ def test_after_an_answer_nobody_is_told_to_try_again() -> None:
 
 def test_a_wrong_certificate_comes_before_the_request() -> None:
     """Nothing was sent to a server whose certificate nobody vouches for."""
-    with listening_tls() as address, pytest.raises(NotReached, match="nothing was sent") as error:
-        Client(address).post("/", {"answer": "1"})
+    with talking(b"", tls=True) as web, pytest.raises(NotReached, match="nothing was sent") as error:
+        web.post("/", {"answer": "1"})
     assert "A company's proxy" in str(error.value)
 
 
 @pytest.mark.parametrize("variable", ["REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"])
-def test_certificates_that_are_not_there_are_named(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str
-) -> None:
-    """The variable may be from a profile: to try again is no help. Without TLS it is not looked at."""
-    monkeypatch.delenv("REQUESTS_CA_BUNDLE", raising=False)
-    monkeypatch.setenv(variable, str(tmp_path / "gone.pem"))
-    with pytest.raises(UsageError, match=f"There is no {tmp_path / 'gone.pem'}, which .*{variable}"):
-        Client("https://127.0.0.1:1")
-    with serve(Site()) as site:
-        assert 404 == Client(site.address).get("/").status
-
-
 @pytest.mark.parametrize(
-    "content", ["", "junk\n", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "\0\xff"]
+    ("content", "said"),
+    [
+        (None, "There is no {}, which "),
+        ("", "{}, which .* has none"),
+        ("junk\n", "{}, which .* has none"),
+        ("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "{}, which .* has none"),
+        ("\0\xff", "{}, which .* has none"),
+    ],
+    ids=["gone", "empty", "junk", "no certificate", "no text"],
 )
 def test_certificates_that_are_none_are_named(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str | None, said: str, variable: str
 ) -> None:
-    """Nothing was sent, and no proxy is to blame. A folder of certificates may be empty."""
-    file = tmp_path / "junk.pem"
-    file.write_text(content)
-    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(file))
-    with pytest.raises(
-        UsageError, match=f"{file}, which REQUESTS_CA_BUNDLE names for certificates, has none"
-    ):
+    """To try again is no help. Without TLS they are not looked at; a folder of them may be empty."""
+    file = tmp_path / "some.pem"
+    if content is not None:
+        file.write_text(content)
+    monkeypatch.delenv("REQUESTS_CA_BUNDLE", raising=False)
+    monkeypatch.setenv(variable, str(file))
+    with pytest.raises(UsageError, match=said.format(file)) as error:
         Client("https://127.0.0.1:1")
-    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path))
+    assert variable in str(error.value)
+    with serve(Site()) as site:
+        assert 404 == Client(site.address).get("/").status
+    monkeypatch.setenv(variable, str(tmp_path))
     Client("https://127.0.0.1:1")
 
 
@@ -268,25 +264,6 @@ def test_whom_the_system_trusts_is_trusted(monkeypatch: pytest.MonkeyPatch) -> N
     with talking(b"no TLS any more", tls=True) as web, pytest.raises(SiteFailed) as error:
         web.post("/", {"answer": "1"})
     assert not isinstance(error.value, NotReached)
-
-
-@contextmanager
-def listening_tls() -> Iterator[str]:
-    """Serve one handshake, which is to fail."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        listener.settimeout(5)
-
-        def shake() -> None:
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(CERTIFICATE)
-            connection, _ = listener.accept()
-            with connection, pytest.raises(ssl.SSLError):
-                context.wrap_socket(connection, server_side=True).recv(1)
-
-        thread = threading.Thread(target=shake)
-        thread.start()
-        yield f"https://127.0.0.1:{listener.getsockname()[1]}"
-        thread.join()
 
 
 @pytest.mark.parametrize("headers", ["Location: http://[", "Retry-After: soon", f"Retry-After: {'9' * 5000}"])

@@ -122,21 +122,6 @@ def test_what_is_no_database_is_refused(path: Path, content: bytes) -> None:
     assert content == path.read_bytes()
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    """A data folder that is a file is named in a sentence."""
-    (tmp_path / "data").write_text("")
-    with pytest.raises(StoreFailed, match="data"):
-        names(tmp_path / "data" / "things.db")
-
-
-def test_many_processes_lose_nothing(path: Path) -> None:
-    """Processes that make and write one database at the same time lose nothing."""
-    commands = [[sys.executable, "-c", WRITER, str(path), str(n), "30"] for n in range(3)]
-    writers = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for command in commands]
-    assert [0] * 3 == [writer.wait() for writer in writers]
-    assert 90 == len(set(names(path)))
-
-
 def test_a_log_that_cannot_be_had_at_once_is_asked_for_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

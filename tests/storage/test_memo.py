@@ -81,17 +81,6 @@ def test_without_a_store_it_goes_on() -> None:
     assert [1, 1] == [value(reader), value(reader)]
 
 
-def test_a_batch_asks_once_for_what_all_puzzles_have_in_common() -> None:
-    """While a memo is open, a function is called once; without one, and with the next, it is called anew."""
-    reader = Reader(1)
-    assert [1, 1] == [memo.once(reader) for _ in range(2)]
-    assert 2 == reader.asked
-    for asked in (3, 4):
-        with memo.open():
-            assert [1, 1] == [memo.once(reader) for _ in range(2)]
-        assert asked == reader.asked
-
-
 def test_the_newest_values_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is no room for all, the oldest goes."""
     monkeypatch.setattr(memo, "LARGEST", 300)

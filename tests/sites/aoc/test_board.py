@@ -43,14 +43,6 @@ ADA = member(1, "Ada", (1, 1, 60), (1, 2, 100), (2, 1, 30))
 BOB = member(2, None, (1, 1, 50), (1, 2, 300))
 
 
-def test_times_of_a_day() -> None:
-    """Seconds from unlocking to each star and between them; `total` adds up the last star of each day."""
-    days = boards.of_days(parsed(ADA, BOB))
-    assert [(60, 40, 100, 100), (50, 250, 300, 300)] == [spans(times) for times in days[1]]
-    assert [(30, None, None, 130), (None, None, None, 300)] == [spans(times) for times in days[2]]
-    assert range(1, 13) == range(min(days), max(days) + 1)
-
-
 def test_all_days_together() -> None:
     """Times are added up, and so are points: as many as there are members who were not faster."""
     ada, bob = boards.overall(parsed(ADA, BOB))
