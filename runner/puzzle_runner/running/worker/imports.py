@@ -43,9 +43,10 @@ def load(order: "Order") -> "Loaded":
         tracing.install(order)
         import_checked(order["bytecode"])
     source = b"" if os.path.isdir(path) else content(path)
-    if not order["engine"]:
-        return Function(order, source)
-    loaded: Loaded = engines[order["engine"]].load(order, source)
+    engine = engines[order["engine"]].load if order["engine"] else Function
+    loaded: Loaded = engine(order, source)
+    # Calls share this memory, too, unless they look at more.
+    tracing.told()
     return loaded
 
 

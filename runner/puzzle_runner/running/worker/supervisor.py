@@ -16,6 +16,7 @@ from os import read as read_from
 from select import poll
 from time import perf_counter_ns
 
+import tracing
 from children import Command, Loader
 from cleanup import FOREVER, LOOK, discard, is_there, make, sweep
 from guard import ROUND, Patrol, be_guarded
@@ -174,6 +175,8 @@ class Supervisor:
             self.loader = Command(start, order)
             sign(self.shared, self.loader.leader)
             return self.loader
+        if order["traced"]:
+            tracing.prepare(order)
         loader = self.loader = Loader()
         if not loader.process:
             try:

@@ -80,64 +80,85 @@ ignored: "tuple[str, ...]" = ()
 linked: "tuple[str, ...]" = ()
 scratch: "tuple[str, ...]" = ()
 workspace: "tuple[str, ...]" = ()
+# The folders for which all this is so, what was told last, and of how many folders that was asked.
+prepared: "tuple[str, str] | None" = None
+reply: "Reply | None" = None
+asked = 0
 
 
-def install(order: "Order") -> None:
-    """Trace what this process does from now on for the module of an order."""
-    global is_traced, ignored, linked, scratch, workspace
-    is_traced = True
-    if sys.implementation.name != "cpython":
-        add_doubt(f"{sys.implementation.name} does not report everything that it reads")
+def prepare(order: "Order") -> None:
+    """Make ready to trace the modules of a workspace: once in the supervisor, for all its loaders."""
+    global ignored, linked, scratch, workspace, prepared
+    folders = order["traced"], dirname(order["folder"])
+    if prepared == folders:
         return
-    workspace, scratch = both(order["traced"]), both(dirname(order["folder"]))
-    # A workspace that is installed, too, is to be run.
-    ignored = (*scratch, *(folder for folder in INSTALLED if not order["root"].startswith(folder)))
+    if not prepared:
+        finders: Any = FileFinder
+        finders.find_spec = find_spec
+        for name in ("stat", "lstat", "readlink", "access", "uname"):
+            if hasattr(os, name):
+                replace(name, getattr(os, name))
+    prepared = folders
+    workspace, scratch = (tuple(join(each, "") for each in (folder, realpath(folder))) for folder in folders)
+    ignored = (*scratch, *INSTALLED)
     # What a link among the packages leads to can change without their records.
     linked = tuple(entry.path for folder in PACKAGES for entry in os.scandir(folder) if entry.is_symlink())
-    for path in (order["path"], *AT_START):
+    stamps.clear()
+    names.clear()
+    for path in AT_START:
         if path and not is_ignored(path):
             note("file", path)
     for folder in sys.path:
         look_for(folder, "sitecustomize")
         look_for(folder, "usercustomize")
-    finders: Any = FileFinder
-    finders.find_spec = find_spec
-    for name in ("stat", "lstat", "readlink", "access", "uname"):
-        if hasattr(os, name):
-            replace(name, getattr(os, name))
-    sys.addaudithook(hook)
 
 
-def both(folder: str) -> "tuple[str, str]":
-    """Return how paths below a folder begin, as it is named and as it is."""
-    return join(folder, ""), join(realpath(folder), "")
+def install(order: "Order") -> None:
+    """Trace what this process does from now on for the module of an order."""
+    global is_traced, ignored
+    prepare(order)
+    is_traced = True
+    # A workspace that is installed, too, is to be run.
+    ignored = (*scratch, *(folder for folder in INSTALLED if not order["root"].startswith(folder)))
+    note("file", order["path"])
+    if sys.implementation.name == "cpython":
+        sys.addaudithook(hook)
+    else:
+        add_doubt(f"{sys.implementation.name} does not report everything that it reads")
 
 
 def told() -> "Reply":
     """Return what the runner is to know: the doubt, and a line for each thing that was looked at."""
+    global reply, asked
     if not is_traced:
         return {}
+    if reply and asked == len(sys.path_importer_cache):
+        return reply
     for folder, finder in [*sys.path_importer_cache.items()]:
         if finder is None and not is_ignored(folder):
             # Modules would be looked for there if it were a folder or an archive.
             note("file", folder)
+    asked = len(sys.path_importer_cache)
     if len(stamps) > MOST:
         add_doubt(f"it looks at more than {MOST} files")
     lines = []
     for (kind, path), its_stamp in stamps.items():
         looked_for = sorted(names[path]) if kind == "names" else ()
         lines.append("\t".join((kind, path, its_stamp, *looked_for)))
-    return {"unproven": doubt, "looked": "" if doubt else "\n".join(lines)}
+    reply = {"unproven": doubt, "looked": "" if doubt else "\n".join(lines)}
+    return reply
 
 
 def add_doubt(text: str) -> None:
-    global doubt
-    doubt = doubt or text[:LONGEST]
+    global doubt, reply
+    doubt, reply = doubt or text[:LONGEST], None
 
 
 def note(kind: str, path: str) -> str:
     """Return the stamp that something had when it was first looked at."""
+    global reply
     if (kind, path) not in stamps:
+        reply = None
         found = stamp(kind, path)
         if found == "changing":
             # It was saved just before the check.
@@ -246,17 +267,20 @@ find = FileFinder.find_spec
 
 def find_spec(finder: FileFinder, fullname: str, target: "Any" = None) -> "ModuleSpec | None":
     """Hear of every module that is looked for in a folder, also if it is not there."""
-    look_for(finder.path, fullname.rpartition(".")[2])
+    if is_traced:
+        look_for(finder.path, fullname.rpartition(".")[2])
     return find(finder, fullname, target)
 
 
 def look_for(folder: str, name: str) -> None:
     """Note that a module is looked for in a folder."""
+    global reply
     folder = absolute(folder)
-    if is_ignored(join(folder, "")):
+    if is_ignored(join(folder, "")) or name in names.get(folder, ()):
         return
     note("names", folder)
     names.setdefault(folder, set()).add(name)
+    reply = None
     if not name.isprintable():
         add_doubt("it imports a module with an odd name")
     inner = join(folder, name)
@@ -275,7 +299,7 @@ def replace(name: str, function: "Callable[..., Any]") -> None:
         if name == "uname":
             note("host", "")
             return function()
-        if type(path) is not int:
+        if is_traced and type(path) is not int:
             try:
                 hear_look(absolute(path), sys._getframe(1), is_plain="dir_fd" not in options)
             except Exception:
