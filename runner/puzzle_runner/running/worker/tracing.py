@@ -84,6 +84,7 @@ workspace: "tuple[str, ...]" = ()
 prepared: "tuple[str, str] | None" = None
 reply: "Reply | None" = None
 asked = 0
+hears_processes = False
 
 
 def prepare(order: "Order") -> None:
@@ -95,9 +96,15 @@ def prepare(order: "Order") -> None:
     if not prepared:
         finders: Any = FileFinder
         finders.find_spec = find_spec
-        for name in ("stat", "lstat", "readlink", "access", "uname"):
-            if hasattr(os, name):
-                replace(name, getattr(os, name))
+        system: Any = os
+        for name in ("stat", "lstat", "readlink", "access"):
+            function = getattr(os, name)
+            setattr(system, name, Looking(name, function))
+            for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+                if function in able:
+                    able.add(getattr(os, name))
+        if real_uname:
+            system.uname = uname
     prepared = folders
     workspace, scratch = (tuple(join(each, "") for each in (folder, realpath(folder))) for folder in folders)
     ignored = (*scratch, *INSTALLED)
@@ -292,29 +299,33 @@ def look_for(folder: str, name: str) -> None:
 real_uname: "Any" = getattr(os, "uname", None)
 
 
-def replace(name: str, function: "Callable[..., Any]") -> None:
-    """Hear of what is looked at by a function of `os`."""
+class Looking:
+    """A function of `os` that lets hear of what is looked at.
 
-    def look(path: "Any" = 0, *arguments: "Any", **options: "Any") -> "Any":
-        if name == "uname":
-            note("host", "")
-            return function()
+    It is no function: a class that has it, as pathlib has in Python 3.10, would make a method of it.
+    """
+
+    def __init__(self, name: str, function: "Callable[..., Any]") -> None:
+        self.__name__ = name
+        self.function = function
+
+    def __call__(self, path: "Any", *arguments: "Any", **options: "Any") -> "Any":
         if is_traced and type(path) is not int:
             try:
-                hear_look(absolute(path), sys._getframe(1), is_plain="dir_fd" not in options)
+                hear_look(absolute(path), sys._getframe(1))
             except Exception:
                 # The function itself refuses it.
                 pass
-        return function(path, *arguments, **options)
-
-    look.__name__ = look.__qualname__ = name
-    setattr(os, name, look)
-    for functions in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
-        if function in functions:
-            functions.add(look)
+        return self.function(path, *arguments, **options)
 
 
-def hear_look(path: str, caller: "FrameType | None", *, is_plain: bool) -> None:
+def uname() -> "Any":
+    """Note the names of the machine and of its system."""
+    note("host", "")
+    return real_uname()
+
+
+def hear_look(path: str, caller: "FrameType | None") -> None:
     """Take in that something is looked at: a fact that can be noted, or a doubt."""
     if is_ignored(path):
         return
@@ -326,7 +337,7 @@ def hear_look(path: str, caller: "FrameType | None", *, is_plain: bool) -> None:
         if caller and not kind and caller.f_code.co_filename.startswith((LIBRARY, "<frozen ")):
             kind = FACTS.get(caller.f_code.co_name)
             caller = caller.f_back
-    if kind and is_plain and not path.startswith(CHANGING):
+    if kind and not path.startswith(CHANGING):
         note(kind, path)
     else:
         add_doubt(f"it looks at {path}")
@@ -334,9 +345,10 @@ def hear_look(path: str, caller: "FrameType | None", *, is_plain: bool) -> None:
 
 def hear_processes() -> None:
     """Hear of the processes that `multiprocessing` starts, just before what starts them is imported."""
-    if "_posixsubprocess" in replaced:
+    global hears_processes
+    if hears_processes:
         return
-    replaced.add("_posixsubprocess")
+    hears_processes = True
     module: Any = __import__("_posixsubprocess")
     fork_exec = module.fork_exec
 
@@ -345,6 +357,3 @@ def hear_processes() -> None:
         return fork_exec(*arguments)
 
     module.fork_exec = start
-
-
-replaced: "set[str]" = set()
