@@ -355,10 +355,6 @@ class RecordStore:
         )
         return [ratio for (ratio,) in rows if ratio]
 
-    def last(self, task: TaskKey) -> Record:
-        """Return the newest record of a task, with its samples."""
-        return next(self._records(f"{_TASK} ORDER BY taken DESC, id DESC LIMIT 1", task, samples=True))
-
     def _newest(self, where: str, values: Sequence[object], python: str) -> Record | None:
         order = "ORDER BY python = ? DESC, taken DESC LIMIT 1"
         return next(self._records(f"{where} {order}", (*values, python)), None)

@@ -48,9 +48,8 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
     with open_records() as store:
         states_of = {puzzle.id: store.states(puzzle.id) for puzzle in puzzles}
-        tasks = [task for of_puzzle in states_of.values() for task in of_puzzle]
         valid, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
-        measured = entries.entries(store, puzzles, valid, tasks)
+        measured = entries.entries(store, puzzles, valid)
         states = [
             state for of_puzzle in states_of.values() for of_task in of_puzzle.values() for state in of_task
         ]
@@ -100,7 +99,5 @@ def document(data: Data) -> dict[str, Any]:
             }
             for calendar in data.calendars
         ],
-        "leaderboard": [
-            entry.row.flat() | {"stale": entry.stale, "samples": len(entry.samples)} for entry in data.entries
-        ],
+        "leaderboard": [entry.row.flat() | {"samples": len(entry.samples)} for entry in data.entries],
     }

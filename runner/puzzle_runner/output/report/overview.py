@@ -152,8 +152,7 @@ def states(
     """Return the states of the parts of each puzzle, given its results and what was measured."""
     measured: dict[tuple[str, int], list[Entry]] = {}
     for entry in entries:
-        if not entry.stale:
-            measured.setdefault(entry.record.key[:2], []).append(entry)
+        measured.setdefault(entry.record.key[:2], []).append(entry)
     found: dict[str, list[PartSummary]] = {}
     for puzzle in puzzles:
         site, _ = identify(puzzle.id)

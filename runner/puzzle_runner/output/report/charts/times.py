@@ -58,11 +58,11 @@ def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
     # A part with one solution needs no name of it.
     name = f"{part}{'' if part and entry.name == DEFAULT else entry.name}{case}"
     summary = f"{duration(figures.median)} ({interval(figures.low, figures.high)})"
-    if entry.remark:
-        summary += f", {entry.remark}"
+    if not entry.row.rank:
+        summary += f", {record.verdict}"
     dots = [(scale.at(sample), 2 + 4 * (at % _LAYERS)) for at, sample in enumerate(entry.samples)]
     marks = svg.interval(scale, figures.low, figures.median, figures.high, y + 40)
-    kind = "stale" if entry.stale else "i" if entry.row.rank else "wrong"
+    kind = "i" if entry.row.rank else "wrong"
     lane = (
         svg.heading(y + 14, name, summary, 8)
         + svg.cloud(dots, y + 20, 16)
@@ -87,5 +87,5 @@ def _row(entry: Entry) -> tuple[str, ...]:
         factor(entry.row.ratio),
         str(len(entry.samples)),
         size(figures.peak_bytes),
-        entry.remark or entry.record.verdict,
+        entry.record.verdict,
     )
