@@ -155,7 +155,7 @@ def test_files_with_numbers_are_proposed_where_layouts_was_typed(folder: Workspa
     for day in (1, 2):
         write(folder.root / "2026" / f"day{day:02}.py")
     for line in ("run", "2026/1"), ("run",), ("list",):
-        assert "layout" not in folder.run(*line).err
+        assert "puzzles layouts" not in folder.run(*line).err
     ended = folder.run("layouts", "--write")
     assert (3, True) == (ended.code, "it takes 3 days or problems. It has 2 files" in ended.err)
     assert 0 == folder.run("init").code
