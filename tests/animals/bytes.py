@@ -1,0 +1,1 @@
+def part1(text): return text.encode()

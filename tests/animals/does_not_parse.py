@@ -1,0 +1,2 @@
+def part1(text):
+    return (1

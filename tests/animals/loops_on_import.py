@@ -1,0 +1,2 @@
+while True: pass
+def part1(text): return 1

@@ -1,0 +1,1 @@
+def part1(text): return part1(text)

@@ -1,0 +1,3 @@
+class Liar(Exception):
+    def __str__(self): raise RuntimeError
+def part1(text): raise Liar

@@ -1,0 +1,2 @@
+raise ValueError('no luck')
+def part1(text): return 1

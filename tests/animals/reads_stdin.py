@@ -1,0 +1,2 @@
+import sys
+def part1(text): return sys.stdin.read()

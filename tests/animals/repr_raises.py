@@ -1,0 +1,3 @@
+class Answer:
+    def __repr__(self): raise RuntimeError('no')
+def part1(text): return Answer()

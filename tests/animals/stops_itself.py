@@ -1,0 +1,2 @@
+import os, signal
+def part1(text): os.kill(os.getpid(), signal.SIGSTOP)
