@@ -296,11 +296,13 @@ def test_nobody_answers(workspace: Workspace) -> None:
 def test_workers_of_another_version_are_refused(
     dask: Cluster, workspace: Workspace, cluster: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A worker that has another version of the runner is named, with what to install there."""
+    """Their version is told, with what to install there; nothing in their folder is touched."""
     monkeypatch.setattr(cluster, "VERSION", "99.0")
     monkeypatch.setattr(logging, "disable", lambda _: None)
-    with pytest.raises(SiteFailed, match=r"tcp://.* has puzzle-runner .*: install 99\.0 there"):
+    before = sorted(dask.folder.iterdir())
+    with pytest.raises(SiteFailed, match=r": it has puzzle-runner .* Install puzzle-runner 99\.0 there"):
         next(cluster.run([], dask.address, workspace.root / "puzzles", []))
+    assert before == sorted(dask.folder.iterdir())
 
 
 class Scripted:

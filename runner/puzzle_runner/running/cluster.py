@@ -11,7 +11,7 @@ import socket
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from uuid import uuid4
@@ -19,6 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from distributed import Client, KilledWorker, Worker, WorkerPlugin, get_worker
 from distributed.comm.addressing import parse_host_port
+from distributed.comm.core import CommClosedError
 
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Limits, Verdict
@@ -44,7 +45,14 @@ def run(jobs: Sequence[Job], address: str, folder: Path, seconds: Sequence[float
     """
     with _connected(address) as client:
         sources = Sources(archive(folder))
-        client.register_plugin(sources)
+        try:
+            client.register_plugin(sources)
+        except Exception as error:
+            with suppress(Exception):
+                client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
+            raise SiteFailed(
+                f"A worker of {address} cannot run puzzles: {error}. Install puzzle-runner {VERSION} there."
+            ) from error
         environments = {limits: _environment(limits) for limits in {job.limits for job in jobs}}
         executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
         running: dict[Future[list[Outcome]], list[int]] = {}
@@ -75,7 +83,7 @@ def run(jobs: Sequence[Job], address: str, folder: Path, seconds: Sequence[float
                         message = "the workers of the cluster died while they ran it, one after the other"
                         outcomes = [Outcome(failure=Verdict.CRASH, message=message)]
                     yield from zip(numbers, outcomes, strict=True)
-        except (CancelledError, OSError) as error:
+        except (CancelledError, CommClosedError) as error:
             raise SiteFailed(
                 f"The cluster at {address} went away. Finished results are remembered."
             ) from error
@@ -119,26 +127,11 @@ def _connected(address: str) -> Iterator[Client]:
     with client:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
-            versions = client.run(version)
         except TimeoutError as error:
             raise SiteFailed(
                 f'The cluster at {address} has no worker. Start one with "dask worker {address}".'
             ) from error
-        except Exception as error:
-            raise SiteFailed(
-                f"A worker of {address} cannot run puzzles: {error}. Install puzzle-runner {VERSION} there."
-            ) from error
-        for worker, installed in versions.items():
-            if installed != VERSION:
-                raise SiteFailed(
-                    f"The worker {worker} has puzzle-runner {installed}: install {VERSION} there."
-                )
         yield client
-
-
-def version() -> str:
-    """Return the version of the runner, on a worker."""
-    return VERSION
 
 
 def archive(folder: Path) -> bytes:
@@ -159,10 +152,14 @@ class Sources(WorkerPlugin):
     def __init__(self, archive: bytes) -> None:
         self.name = f"puzzles-{uuid4().hex}"
         self.archive = archive
-        self.folder = Path()
+        self.version = VERSION
+        # None until it has unpacked.
+        self.folder: Path | None = None
 
     def setup(self, worker: Worker) -> None:
-        """Unpack, in a folder that Dask removes should the worker be killed."""
+        """Unpack, in a folder that Dask removes should the worker be killed. Raises SiteFailed."""
+        if self.version != VERSION:
+            raise SiteFailed(f"it has puzzle-runner {VERSION}")
         self.folder = Path(tempfile.mkdtemp(prefix="puzzles-", dir=worker.local_directory)).resolve()
         with ZipFile(BytesIO(self.archive)) as archive:
             archive.extractall(self.folder)
@@ -170,7 +167,8 @@ class Sources(WorkerPlugin):
     def teardown(self, worker: Worker) -> None:
         """Remove what was unpacked, and the processes that wait for more of it."""
         pool.stop_idle()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        if self.folder:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def run_remotely(name: str, home: str, environments: dict[Limits, str], portion: list[Job]) -> list[Outcome]:
