@@ -9,7 +9,7 @@ the search for modules, looks such as `os.stat`, and one that starts processes.
 import os
 import sys
 from _frozen_importlib_external import FileFinder
-from os import O_APPEND, O_CREAT, O_RDWR, O_TRUNC, O_WRONLY, fsdecode, getcwd, lstat, stat
+from os import fsdecode, getcwd, lstat, stat
 from os.path import basename, dirname, isabs, join, normpath, realpath
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from time import sleep, time_ns
@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 TICK, SECOND = 20_000_000, 1_000_000_000
 # An outcome that depends on more than this is not remembered. Characters of a doubt.
 MOST, LONGEST = 5000, 500
-WRITES = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND
+# All that can be asked of a file that is opened, but to read it.
+MORE_THAN_READING = ~(
+    getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
+)
 # Below these, a file has other content each time.
 CHANGING = ("/proc/", "/sys/", "/dev/")
 # Events that tell of nothing outside, or are followed by others that do; all with one of the first before
@@ -235,9 +238,6 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
             add_doubt("it starts other interpreters")
         elif what == "_posixsubprocess":
             hear_processes()
-    elif event in LISTINGS and type(what) is int:
-        # By its descriptor, a folder of scratch leads to what is above it.
-        add_doubt("it lists a folder by its descriptor")
     elif event in LISTINGS:
         if not (file.startswith(IMPORTING) or is_ignored(absolute("." if what is None else what))):
             add_doubt(f"it lists the folder {what}")
@@ -256,8 +256,8 @@ def hear_open(path: str, flags: int, *, is_import: bool) -> None:
     """Take in that a file is opened."""
     if path == os.devnull or is_ignored(path):
         return
-    if flags & WRITES:
-        add_doubt(f"it writes {path}")
+    if flags & MORE_THAN_READING:
+        add_doubt(f"it opens {path} for more than reading")
     elif path.startswith(CHANGING) or not (is_import or normpath(path).startswith(workspace)):
         add_doubt(f"it reads {path}, which is not in the workspace")
     elif note("file", path) in ("folder", "other"):
