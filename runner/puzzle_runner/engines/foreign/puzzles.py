@@ -2,30 +2,18 @@
 
 import ast
 import os
-import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.engines import advice, modules, patterns
-from puzzle_runner.engines.foreign import detection, scripts, walking
+from puzzle_runner.engines.foreign import detection, walking
 from puzzle_runner.engines.foreign.layout import INPUTS, Layout, Source
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import natural
 
-# How a file speaks of part 2.
-_SECOND = re.compile(
-    r"(?<![a-z])(?:(?:part|star|puzzle|task|answer)[\s_#:.-]{0,2}(?:2|two|ii|b)|p_?(?:2|two))(?![\da-z])"
-    r"|second[\W_]part",
-    re.IGNORECASE,
-)
-# A line of a module that answers, and is not only imported.
-_ANSWERS = re.compile(
-    r"^(?:if\s+__name__\b|print\(|submit\(|\w+\.answer|for |while |with |\s*def (?:part|solve|main|run))",
-    re.MULTILINE,
-)
 # How a file begins that its author keeps to himself, by git-crypt.
 ENCRYPTED = b"\0GITCRYPT\0"
 
@@ -67,8 +55,7 @@ def _matched(root: Path, layout: Layout, paths: Sequence[str]) -> dict[str, dict
     """Return the files that each pattern of a layout finds, by id and part.
 
     A file is of the pattern with the fewest free texts: it may tell the part. Of several files for the same
-    part, the last one by name is taken that is no test and no older version, and answers something, as far as
-    its text tells: others are what it imports.
+    part, the last one by name is taken that is no test and no older version.
     """
     found: dict[str, dict[str, dict[int, Source]]] = {}
     definite = sorted(layout.path, key=patterns.free)
@@ -80,16 +67,10 @@ def _matched(root: Path, layout: Layout, paths: Sequence[str]) -> dict[str, dict
             source = Source(root, path, place, layout)
             by_part = found.setdefault(pattern, {}).setdefault(place.id, {})
             before = by_part.get(place.part)
-            if not before or _rank(source) >= _rank(before):
+            if not before or not walking.is_aside(path) or walking.is_aside(before.path):
                 by_part[place.part] = source
             break
     return found
-
-
-def _rank(source: Source) -> tuple[bool, bool]:
-    """Return what tells of files for the same part which one is the solution: the highest."""
-    text = scripts.text_of(source.file) if source.path.endswith(walking.PYTHON) else ""
-    return not walking.is_aside(source.path), not text or bool(_ANSWERS.search(text))
 
 
 def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
@@ -155,16 +136,11 @@ def _why_none(source: Source) -> str:
 
 
 def _of_its_part(source: Source, sources: Sequence[Source]) -> Source:
-    """Return a file with its part: beside one for part 2, it is for part 1 unless it speaks of both.
-
-    One for part 1 without another beside it is for both, if it speaks of part 2.
-    """
-    suffix = source.file.suffix
-    beside = {other.place.part for other in sources if other.file.suffix == suffix}
-    if source.place.part not in (0, 1) or beside not in ({1}, {0, 2}):
+    """Return a file with its part: beside one for part 2, one that does not tell it is for part 1."""
+    parts_beside = {other.place.part for other in sources if other.file.suffix == source.file.suffix}
+    if source.place.part or parts_beside != {0, 2}:
         return source
-    part = 0 if _SECOND.search(scripts.text_of(source.file)) else 1
-    return source._replace(place=source.place._replace(part=part))
+    return source._replace(place=source.place._replace(part=1))
 
 
 def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:
