@@ -40,12 +40,30 @@ def sound(workspace: Workspace) -> Workspace:
     return workspace
 
 
-def wrong(workspace: Workspace) -> list[tuple[str, str, str]]:
+Finding = tuple[str, str, str]
+
+
+def findings(workspace: Workspace, about: str, **environment: str) -> list[Finding]:
+    """Return state, text and remedy of each finding about something."""
+    found = workspace.run("doctor", "--json", **environment).document["findings"]
+    return [(each["state"], each["text"], each["remedy"]) for each in found if each["about"] == about]
+
+
+def wrong(workspace: Workspace, **environment: str) -> list[Finding]:
     """Return about what, text and remedy of each finding that something is wrong."""
-    ended = workspace.run("doctor", "--json")
-    found = [f for f in ended.document["findings"] if f["state"] == "wrong"]
+    ended = workspace.run("doctor", "--json", **environment)
+    found = [each for each in ended.document["findings"] if each["state"] == "wrong"]
     assert (1 if found else 0, "") == (ended.code, ended.err)
-    return [(f["about"], f["text"], f["remedy"]) for f in found]
+    return [(each["about"], each["text"], each["remedy"]) for each in found]
+
+
+def store(content: str) -> Path:
+    """Write the file of logins, and return its path."""
+    path = Path(os.environ["PUZZLES_CONFIG_DIR"]) / "accounts.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(0o600)
+    path.write_text(content)
+    return path
 
 
 def test_a_line_for_each_thing(sound: Workspace) -> None:
@@ -57,16 +75,14 @@ def test_a_line_for_each_thing(sound: Workspace) -> None:
 
 def test_secrets_that_others_can_read(sound: Workspace) -> None:
     """A file of logins that others can read is wrong; its labels are shown and its sessions are not."""
-    path = Path(os.environ["PUZZLES_CONFIG_DIR"]) / "accounts.toml"
-    path.parent.mkdir(parents=True)
-    path.write_text('[alice]\nsession = "5e55107"\n')
+    path = store('[alice]\nsession = "5e55107"\n')
+    out = sound.run("doctor", AOC_SESSION="0ther5e55107").out
+    assert f"default from AOC_SESSION, alice from {path}" in out
+    assert "5e55107" not in out
     path.chmod(0o644)
     ((about, text, _),) = wrong(sound)
     assert ("accounts", True) == (about, f"{path} can be read by others" in text and "chmod 600" in text)
     path.chmod(0o600)
-    out = sound.run("doctor", AOC_SESSION="0ther5e55107").out
-    assert f"default from AOC_SESSION, alice from {path}" in out
-    assert "5e55107" not in out
     path.write_text("[alice")
     assert ["accounts"] == [about for about, _, _ in wrong(sound)]
 
@@ -80,10 +96,7 @@ def test_accounts_are_those_that_account_list_shows(sound: Workspace, tmp_path: 
     environment = {"HOME": str(tmp_path)}
     listed = sound.run("account", "list", "--json", **environment).document["accounts"]
     assert {"work": None, "default": str(token)} == {row["label"]: row["session_from"] for row in listed}
-    ended = sound.run("doctor", "--json", **environment)
-    (accounts,) = [f for f in ended.document["findings"] if f["about"] == "accounts"]
-    assert ("good", f"default from {token}") == (accounts["state"], accounts["text"])
-    assert "5e55107" not in ended.out
+    assert [("good", f"default from {token}", "")] == findings(sound, "accounts", **environment)
 
 
 def test_a_session_that_has_ended(sound: Workspace) -> None:
@@ -91,35 +104,24 @@ def test_a_session_that_has_ended(sound: Workspace) -> None:
     session = "5e55107"
     ended = writing.claim("aoc", "77", "default", digest.text(session))
     writing.mark(ended, alive=False)
-    (told,) = [
-        f
-        for f in sound.run("doctor", "--json", AOC_SESSION=session).document["findings"]
-        if f["about"] == "accounts"
-    ]
-    assert ("wrong", True) == (told["state"], "the session of default was dead on" in told["text"])
-    path = Path(os.environ["PUZZLES_CONFIG_DIR"]) / "accounts.toml"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text('[alice]\nsession = "a11ce"\n')
-    path.chmod(0o600)
-    findings = sound.run("doctor", "--json", AOC_SESSION=session).document["findings"]
-    assert [("wrong", True), ("good", False)] == [
-        (f["state"], "default" in f["text"]) for f in findings if f["about"] == "accounts"
-    ]
+    for stored, good in (("", []), ('[alice]\nsession = "a11ce"\n', ["good"])):
+        path = store(stored)
+        (state, text, _), *others = findings(sound, "accounts", AOC_SESSION=session)
+        assert ("wrong", True) == (state, "the session of default was dead on" in text)
+        assert [(state, f"alice from {path}", "") for state in good] == others
 
 
 def test_no_account_is_a_note(sound: Workspace) -> None:
     """It says how to log in."""
-    (note,) = [f for f in sound.run("doctor", "--json").document["findings"] if f["about"] == "accounts"]
-    assert ("note", "no session") == (note["state"], note["text"])
-    assert "puzzles account add" in note["remedy"]
+    ((state, text, remedy),) = findings(sound, "accounts")
+    assert ("note", "no session", True) == (state, text, "puzzles account add" in remedy)
 
 
 def test_a_data_folder_that_cannot_be_written(sound: Workspace, tmp_path: Path) -> None:
     """It says which folder, and what to set."""
     (tmp_path / "file").write_text("")
     ended = sound.run("doctor", PUZZLES_DATA_DIR=str(tmp_path / "file" / "data"))
-    assert 1 == ended.code
-    assert "PUZZLES_DATA_DIR" in ended.out
+    assert (1, True) == (ended.code, "PUZZLES_DATA_DIR" in ended.out)
 
 
 @pytest.mark.parametrize(("full", "named"), [("data", "PUZZLES_DATA_DIR"), ("temporary", "TMPDIR")])
@@ -187,34 +189,26 @@ def test_settings_that_cannot_be_read(sound: Workspace) -> None:
     assert ("interpreter", True) == (about, text.startswith(f"{path} cannot be read: "))
 
 
-def test_databases_that_are_none(sound: Workspace) -> None:
-    """A broken memory of check can be moved away; records are what a copy has, if there is one."""
+def test_databases_that_are_none_and_a_clock_that_is_behind(sound: Workspace) -> None:
+    """A broken memory of check, broken records, and a file from the future are told."""
     folder = Path(os.environ["PUZZLES_DATA_DIR"])
     folder.mkdir(parents=True)
     for name in ("verdicts.sqlite", "timings.db"):
         (folder / name).write_text("This is no database." * 100)
-    assert ["memory", "records"] == [about for about, _, _ in wrong(sound)]
-
-
-def test_a_clock_that_is_behind(sound: Workspace) -> None:
-    """A file from the future shows that the clock is behind."""
-    future = 2**32
-    os.utime(sound.root / "puzzles" / "one.py", (future, future))
-    assert ["clock"] == [about for about, _, _ in wrong(sound)]
+    os.utime(sound.root / "puzzles" / "one.py", (2**32, 2**32))
+    assert ["clock", "memory", "records"] == sorted(about for about, _, _ in wrong(sound))
 
 
 def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:
     """Where there is no workspace, it says so, and that the bundled collection takes its place."""
-    ended = Workspace(tmp_path / "w").run("doctor", "--json")
-    assert "workspace" in {f["about"] for f in ended.document["findings"] if f["state"] == "good"}
-    elsewhere = Workspace(tmp_path / "w2")
-    (elsewhere.root / "puzzles").rmdir()
-    (note,) = [f for f in elsewhere.run("doctor", "--json").document["findings"] if f["about"] == "workspace"]
-    assert "note" == note["state"]
-    assert "puzzles init" in note["remedy"]
-    Workspace(elsewhere.root / "mine")
-    (note,) = [f for f in elsewhere.run("doctor", "--json").document["findings"] if f["about"] == "workspace"]
-    assert note["remedy"].endswith("One is in mine/: cd there.")
+    inside, outside = Workspace(tmp_path / "w"), Workspace(tmp_path / "w2")
+    assert ["good"] == [state for state, _, _ in findings(inside, "workspace")]
+    (outside.root / "puzzles").rmdir()
+    ((state, _, remedy),) = findings(outside, "workspace")
+    assert ("note", True) == (state, "puzzles init" in remedy)
+    Workspace(outside.root / "mine")
+    ((_, _, remedy),) = findings(outside, "workspace")
+    assert remedy.endswith("One is in mine/: cd there.")
 
 
 @pytest.mark.parametrize(

@@ -126,18 +126,6 @@ def test_the_workspace_is_the_nearest_above(tmp_path: Path, monkeypatch: pytest.
         workspaces.find()
 
 
-def test_the_users_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The variables name them; else the platform does, below the home folder."""
-    monkeypatch.setenv("PUZZLES_DATA_DIR", str(tmp_path / "d"))
-    monkeypatch.setenv("PUZZLES_CONFIG_DIR", str(tmp_path / "c"))
-    assert (tmp_path / "d", tmp_path / "c") == (settings.data_folder(), settings.config_folder())
-    monkeypatch.delenv("PUZZLES_DATA_DIR")
-    monkeypatch.delenv("PUZZLES_CONFIG_DIR")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert tmp_path in settings.data_folder().parents
-    assert tmp_path in settings.config_folder().parents
-
-
 @pytest.mark.parametrize("home", ["~", "~/", "~/a b/../c", "relative"])
 @pytest.mark.parametrize("elsewhere", [{}, {"XDG_DATA_HOME": "/data"}, {"XDG_CONFIG_HOME": ""}])
 def test_the_users_folders_are_those_of_the_platform(

@@ -1,10 +1,8 @@
 """`puzzles check`: every stored answer, in parallel, in a stable order."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from puzzle_runner.inputs.answers import hide
 
 from tests.conftest import Workspace
 
@@ -83,40 +81,6 @@ def part1(folder):
     assert ["right"] * 3 == [row["verdict"] for row in ended.rows]
 
 
-def test_what_failed_shows_what_it_printed(workspace: Workspace) -> None:
-    """The output of what is not right stands below its row, that of the others nowhere."""
-    workspace.puzzle(
-        "talks",
-        "def part1(): print('quiet'); return 1\ndef part2(): print('loud'); raise ValueError('no')\n",
-        "[main]\npart1 = 1\npart2 = 2\n",
-    )
-    ended = workspace.run("check")
-    assert "quiet" not in ended.out
-    assert "ValueError: no (talks.py, line 2, in part2)" in ended.out
-    assert "    it printed:\n      loud\n" in ended.out
-    assert ["quiet\n", "loud\n"] == [row["output"] for row in workspace.run("check", "--json").rows]
-
-
-@pytest.mark.usefixtures("quick_hashes")
-def test_hidden_answers_and_tolerances(workspace: Workspace) -> None:
-    """A hash proves an answer and shows none; a tolerance holds for all cases of the file."""
-    workspace.puzzle(
-        "hides",
-        "def part1(text): return 42\ndef part2(text): return text\n",
-        f"tolerance = 1e-9\n[main]\ninput = '0.5207893333333'\npart1.scrypt = '{hide('42', b'salt')}'\n"
-        f"part2 = 0.5207893333\n[other]\ninput = '0.5207'\npart1.scrypt = '{hide('plugh', b'salt')}'\n"
-        "part2 = '0.5207893333'\n",
-    )
-    ended = workspace.run("check", "--json")
-    assert [
-        ("right", "42", None),
-        ("right", "0.5207893333333", "0.5207893333"),
-        ("wrong", "42", None),
-        ("wrong", "0.5207", "0.5207893333"),
-    ] == [(row["verdict"], row["answer"], row["expected"]) for row in ended.rows]
-    assert "plugh" not in ended.out
-
-
 def test_what_cannot_be_read_is_one_row(several: Workspace) -> None:
     """The batch goes on; asked for by name, it has an exit code of its own."""
     several.puzzle("broken", "def part1(:\n")
@@ -139,18 +103,6 @@ def test_what_cannot_be_read_is_one_row(several: Workspace) -> None:
         if row["puzzle"] not in ("first", "second", "third")
     ]
     assert [4, 4, 5, 5] == [several.run("check", id).code for id in ("broken", "badcases", "bare", "lost")]
-
-
-def test_a_module_without_parts_is_a_row(several: Workspace) -> None:
-    """It is an error that says what looks like a part; a batch and the puzzle alone end with 1."""
-    source = "def part_1(text): return 1\ndef solve_part_two(text): return 2\ndef parse(text): return 3\n"
-    several.puzzle("lamps", source)
-    ended = several.run("check", "second", "lamps", "--json")
-    sentence = "no part found: part1(text) is not in lamps.py (it has part_1, solve_part_two). Rename them."
-    assert (1, [None, 1]) == (ended.code, [row["part"] for row in ended.rows][::-1])
-    assert ("error", sentence) == (ended.rows[-1]["verdict"], ended.rows[-1]["message"])
-    assert 1 == several.run("check", "lamps").code
-    assert 1 == several.run("check", "lamps", "second").code
 
 
 def test_a_part_that_is_missed_is_a_warning(several: Workspace) -> None:
@@ -215,28 +167,6 @@ def test_an_error_of_every_case_is_shown_once(workspace: Workspace) -> None:
     )
     out = workspace.run("check").out
     assert (1, 1, 2) == (out.count("raise ValueError"), out.count("the same as above"), out.count("✗ error"))
-
-
-def test_a_terminal_sees_how_far_it_is(several: Workspace) -> None:
-    """While it runs a line shows how many are done; a pipe sees nothing of it."""
-    shown = several.root / "shown"
-    # It ends when the line was seen, or after as long as any machine takes to draw it.
-    waits = f"""
-import os, time
-def part1():
-    until = time.monotonic() + 20
-    while time.monotonic() < until and not os.path.exists({str(shown)!r}): time.sleep(0.01)
-"""
-    several.puzzle("slow", waits)
-
-    def sees() -> Iterator[str]:
-        shown.touch()
-        yield ""
-
-    seen = several.in_terminal("check", typed=sees(), prompt="of 7  1 s", NO_COLOR="1").out
-    assert re.search(r"\[=*\.+\] [0-6] of 7  1 s", seen)
-    assert "7 results: " in seen
-    assert "" == several.run("check").err
 
 
 def test_an_account_that_is_not_there_is_no_green(workspace: Workspace) -> None:

@@ -201,13 +201,6 @@ def test_nothing_to_fetch_is_said(workspace: Workspace) -> None:
     assert (0, "", told) == ended
 
 
-def test_without_a_login_nothing_is_asked(workspace: Workspace, site: Site) -> None:
-    """The sentence says how to log in."""
-    ended = workspace.run("fetch", ID)
-    assert (5, []) == (ended.code, site.requests)
-    assert 'Run "puzzles account add"' in ended.err
-
-
 def test_a_day_that_is_to_come_is_not_asked_for(workspace: Workspace, site: Site, account: Account) -> None:
     """By our own clock, before any request."""
     ended = workspace.run("fetch", "aoc2999d12")
@@ -249,13 +242,6 @@ def test_a_session_that_ended_since_it_was_used_is_told_before_the_wait(
     ended = workspace.run("fetch", ID, "--wait")
     assert (5, begun, 1) == (ended.code, clock.now, len(site.asked("/settings")))
     assert "dead on " in workspace.run("account", "list").out
-
-
-def test_a_session_that_was_dead_may_be_alive(workspace: Workspace, site: Site, account: Account) -> None:
-    """The site tells."""
-    writing.mark(account, alive=False)
-    assert 0 == workspace.run("fetch", ID).code
-    assert "alive on " in workspace.run("account", "list").out
 
 
 @pytest.mark.parametrize(("late", "code"), [(0, 0), (1, 0), (4, 0), (5, 5)])

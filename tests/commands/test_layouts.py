@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from puzzle_runner.output import terminal
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
@@ -135,15 +134,6 @@ def test_what_is_answered_by_one_run_is_run_once(repository: Repository) -> None
     assert int(rows[0]["answer"]) < int(rows[1]["answer"])
     assert 1 == len({row["seconds"] for row in rows})
     assert ["process of both parts"] * 2 == [row["timed"] for row in rows]
-
-
-def test_its_sentences_fit(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a terminal of 60 columns; a path may be longer, and the table for pyproject.toml is left alone."""
-    repository.file("2021/day4.py", "def helper():\n    pass\n")
-    monkeypatch.setattr(terminal, "room", lambda _: 60)
-    lines = repository.run("layouts").out.splitlines()
-    assert any(line.startswith("✗ ") for line in lines)
-    assert [] == [line for line in lines if len(line) > 60 and " " in line.strip()]
 
 
 def test_a_text_that_is_not_certain_is_unknown(repository: Repository) -> None:

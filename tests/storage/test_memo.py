@@ -81,18 +81,6 @@ def test_without_a_store_it_goes_on() -> None:
     assert [1, 1] == [value(reader), value(reader)]
 
 
-def test_the_newest_values_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is no room for all, the oldest goes."""
-    monkeypatch.setattr(memo, "LARGEST", 300)
-    readers = [Reader("x" * 70) for _ in range(4)]
-    for number, reader in enumerate(readers):
-        value(reader, b"%d" % number)
-    for number, reader in enumerate(readers[1:], start=1):
-        value(reader, b"%d" % number)
-    value(readers[0], b"0")
-    assert [2, 1, 1, 1] == [reader.asked for reader in readers]
-
-
 def test_what_one_command_uses_is_kept_whatever_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """The room is that of the workspace at hand; what others have left beside it is limited."""
     monkeypatch.setattr(memo, "LARGEST", 300)
