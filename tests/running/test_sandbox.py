@@ -256,27 +256,17 @@ def test_without_bubblewrap_nothing_runs(workspace: Workspace, monkeypatch: pyte
     assert "bubblewrap is not installed" in ended.err
 
 
-def test_a_sandbox_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What bubblewrap says is passed on."""
-    program = tmp_path / "bwrap"
-    program.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
-    program.chmod(0o755)
-    monkeypatch.setattr(sandbox, "PROGRAM", str(program))
-    with pytest.raises(UsageError, match=r"cannot make one: No permissions to create new namespace\. "):
-        sandbox.check.__wrapped__()
-
-
-def test_a_sandbox_without_a_file_system_of_processes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In a container, this may be all that is refused: it is known before anything is run."""
+@pytest.mark.parametrize("refused", ["--unshare-all", "--proc"])
+def test_a_sandbox_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: str) -> None:
+    """What bubblewrap says is passed on, before anything is run; a container may refuse a new /proc alone."""
     program = tmp_path / "bwrap"
     program.write_text(
-        '#!/bin/sh\ncase "$*" in *--proc*) echo "bwrap: Can\'t mount proc" >&2; exit 1;; esac\n'
+        f'#!/bin/sh\ncase "$*" in *{refused}*) echo "bwrap: No permissions" >&2; exit 1;; esac\n'
     )
     program.chmod(0o755)
     monkeypatch.setattr(sandbox, "PROGRAM", str(program))
-    assert "cannot make one: Can't mount proc. Allow" in sandbox.trouble()
+    with pytest.raises(UsageError, match=r"cannot make one: No permissions\. Allow"):
+        sandbox.check.__wrapped__()
 
 
 def test_what_is_hidden_is_hidden_once() -> None:

@@ -400,19 +400,6 @@ def test_stopping_ends_what_runs(tmp_path: Path) -> None:
     assert [Verdict.CRASH] == verdicts
 
 
-@own_workers
-def test_scratch_folders_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What calls write into their folders is gone when the worker is."""
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
-    (tmp_path / "scratch").mkdir()
-    source = "import os\ndef part1(): os.makedirs('a/b'); open('a/b/c', 'w').close(); return os.getcwd()\n"
-    first, second = (pool.run(job(tmp_path, source)).answer for _ in range(2))
-    assert first != second
-    assert str(first).startswith(str(tmp_path / "scratch"))
-    pool.stop()
-    assert [] == list((tmp_path / "scratch").iterdir())
-
-
 def test_sources_are_the_files_that_were_imported(tmp_path: Path) -> None:
     """The module, and of its siblings those that it has imported when it ends; of a package its own."""
     package = tmp_path / "pack"
