@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _FOLDER = Path(__file__).parent
+# The most puzzles with which each stands open.
+MOST_OPEN = 5
 # The most puzzles with which each year or site stands open; with more, the first of them.
 MOST_LISTED = 30
 _MEANINGS = {
@@ -71,6 +73,7 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
             seconds=seconds,
             charts=by_puzzle,
             groups=groups(data, answers),
+            opened=len(data.puzzles) <= MOST_OPEN,
             listed=len(data.puzzles) <= MOST_LISTED,
             answers=answers,
             meanings=_MEANINGS,
