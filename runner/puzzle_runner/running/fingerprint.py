@@ -23,8 +23,9 @@ TELL = (
     "print(json.dumps([sys.implementation.name, sys.version_info[:3], sys.version, sys.path]))"
 )
 NAMES = {"cpython": "CPython", "pypy": "PyPy"}
-# Limits of the shell that decide how a call ends. That of open files is raised by programs that start this.
-SHELL_LIMITS = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_DATA", "RLIMIT_FSIZE", "RLIMIT_NPROC", "RLIMIT_STACK")
+# Limits of the shell that decide how a call ends. That of open files is raised by programs that start this,
+# and that of processes depends on the machine's memory.
+SHELL_LIMITS = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_DATA", "RLIMIT_FSIZE", "RLIMIT_STACK")
 
 
 class Installation(NamedTuple):
