@@ -27,6 +27,7 @@ HEAVY = {
     "importlib.metadata",
     "puzzle_runner.catalog.layouts",
     "puzzle_runner.inputs.guesses",
+    "puzzle_runner.inputs.letters",
     "puzzle_runner.flows.accounts",
 }
 WAITS = """

@@ -43,9 +43,3 @@ def test_what_is_typed_is_a_session(sessions: set[str]) -> None:
 def test_every_session_is_listed(sessions: set[str]) -> None:
     """CONTRIBUTING has a row for each."""
     assert sessions == {row[0].strip("`").split()[-1] for row in table(section(CONTRIBUTING, "Habits"))}
-
-
-def test_every_figure_can_be_asked_for() -> None:
-    """The session of figures starts any script of benchmarks/ as a module."""
-    for path in (ROOT / "benchmarks").glob("*.py"):
-        assert "if __name__ ==" in path.read_text("utf-8"), path

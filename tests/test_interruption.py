@@ -2,16 +2,15 @@
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from puzzle_runner import settings
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.timing.records import open_records
 
 from tests.conftest import Ended, Workspace
 from tests.stand_in import INPUT, Site
@@ -102,45 +101,32 @@ def test_a_swallowed_interruption_sends_no_answer(
     assert (130, WORD, [], noted) == (ended.code, ended.err, site.sent, [guess.answer for guess in guesses])
 
 
-def test_a_swallowed_interruption_writes_no_file(site: Site, account: Account, injected: Injected) -> None:
-    """After the reply with the input: it is not stored any more, and nothing else is asked for."""
-    ended = injected('at("os.rename", "last-request", 2, swallowed)', "fetch", ID)
-    assert (130, "", WORD, 1) == (*ended, len(site.requests))
-    assert [] == [*account.folder.rglob("*.txt")]
-
-
-def test_a_swallowed_interruption_writes_no_record(workspace: Workspace, injected: Injected) -> None:
-    """After the measurement: its record is not stored any more."""
-    workspace.puzzle("one", PART, "[main]\ninput = ''\npart1 = 12\n")
-    ended = injected('at("sqlite3.connect", "timings", 2, swallowed)', "bench", "one", "--samples", "2")
-    assert (130, "", WORD) == ended
-    with sqlite3.connect(settings.data_folder() / "timings.db") as connection:
-        assert [(0,)] == connection.execute("SELECT count(*) FROM records").fetchall()
-    connection.close()
-
-
-def test_a_swallowed_interruption_starts_no_call(workspace: Workspace, injected: Injected) -> None:
-    """Before the first call: no part is called."""
+@pytest.mark.parametrize(
+    ("event", "name", "nth", "command"),
+    [
+        ("os.rename", "last-request", 2, f"fetch {ID}"),
+        ("sqlite3.connect", "timings", 2, "bench one --samples 2"),
+        ("import", "running.pool", 1, "run one"),
+        ("import", "running.pool", 1, "run nowhere"),
+        ("import", "puzzle_runner.output.render", 1, "list"),
+    ],
+    ids=["after a reply", "after a measurement", "before a call", "before an error", "before a row"],
+)
+def test_a_swallowed_interruption_ends_a_command(
+    workspace: Workspace, site: Site, account: Account, injected: Injected,
+    event: str, name: str, nth: int, command: str,
+) -> None:  # fmt: skip
+    """Nothing more is asked for or stored, no part is called, and nothing is said after the word."""
     called = workspace.root / "called"
-    workspace.puzzle("one", f"def part1(): open({str(called)!r}, 'w')\n")
-    ended = injected('at("import", "running.pool", 1, swallowed)', "run", "one")
-    assert (130, WORD, False) == (ended.code, ended.err, called.exists())
-
-
-def test_an_error_after_a_swallowed_interruption_is_not_shown(
-    workspace: Workspace, injected: Injected
-) -> None:
-    """It may well be a consequence."""
-    assert (130, "", WORD) == injected('at("import", "running.pool", 1, swallowed)', "run", "nowhere")
-
-
-def test_nothing_is_said_after_the_word(workspace: Workspace, injected: Injected) -> None:
-    """Neither a row nor a sentence that was about to be."""
-    workspace.puzzle("one", PART, "[main]\ninput = '7'\n")
+    source = f"def part1(text):\n    open({str(called)!r}, 'w').close()\n    return 12\n"
+    workspace.puzzle("one", source, "[main]\ninput = ''\npart1 = 12\n")
     # What was read is kept, so that nothing is written when it is read again.
     assert 0 == workspace.run("list").code
-    module = 'at("import", "puzzle_runner.output.render", 1, swallowed)'
-    assert (130, "", WORD) == injected(module, "list")
+    assert (130, "", WORD) == injected(f'at("{event}", "{name}", {nth}, swallowed)', *command.split())
+    assert ([], command.startswith("bench")) == ([*account.folder.rglob("*.txt")], called.exists())
+    assert command.startswith("fetch") == len(site.requests)
+    with open_records() as records:
+        assert [] == records.puzzles()
 
 
 def test_a_swallowed_interruption_ends_what_waits() -> None:

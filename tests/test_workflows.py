@@ -21,7 +21,7 @@ OWN = ROOT / ".github" / "workflows" / "ci.yml"
 
 
 @pytest.fixture
-def cloned(workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+def cloned(workspace: Workspace) -> Workspace:
     """Return a workspace with one puzzle, ready to be cloned."""
     workspace.puzzle("aoc2021d3", "def part1(text): return 7\n")
     workspace.run("init")

@@ -99,14 +99,6 @@ def test_an_example_that_fails_refuses_an_answer_of_a_person_s(solved_by: Worksp
 
 
 @pytest.mark.parametrize(
-    "answer", ["", "  ", "None", "1.5", "[12]", "a\nb", "１２", "a\x1b", "naïve", "\udcff"]
-)
-def test_an_answer_that_is_none(solved_by: Workspace, site: Site, answer: str) -> None:
-    """Empty, None, or of a type that no answer has."""
-    refused(solved_by.run("submit", "--yes", ID, "--part", "1", answer), site, "not a plausible answer")
-
-
-@pytest.mark.parametrize(
     ("answer", "doubt"), [("1e5", "looks like a float"), ("+5", "begins with a plus sign")]
 )
 def test_an_odd_answer_is_not_sent_without_asking(

@@ -1,7 +1,5 @@
 """Answers against stored ones."""
 
-import subprocess
-import sys
 from decimal import Decimal
 
 import pytest
@@ -122,17 +120,3 @@ def test_a_hidden_answer_with_unknown_letters_is_known_as_drawn() -> None:
 def test_what_is_sent_of_an_answer() -> None:
     """The letters, where all are known."""
     assert ("HAZE", UNKNOWN, "1\n2", "12") == tuple(map(ocr, (HAZE, UNKNOWN, "1\n2", "12")))
-
-
-def test_an_answer_of_one_line_costs_nothing_more() -> None:
-    """Without a line end the table of letters is not imported."""
-    code = (
-        "import sys; from puzzle_runner.inputs.answers import matches, ocr\n"
-        "from puzzle_runner.model import Expected\n"
-        "matches('1', Expected('2')), matches('1', Expected('2', hidden=True)), ocr('A')\n"
-        "print('puzzle_runner.inputs.letters' in sys.modules)\n"
-        "matches('1', Expected('2\\n'))\n"
-        "print('puzzle_runner.inputs.letters' in sys.modules)"
-    )
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "False\nTrue\n" == ended.stdout

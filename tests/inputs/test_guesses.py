@@ -90,6 +90,10 @@ def test_the_right_answer_is_never_refused(tried: list[int], right: int, other: 
         "{}",
         "<map object>",
         "a\nb",
+        "a\x1b",
+        "１２",
+        "naïve",
+        "\udcff",
         "9" * 999,
     ],
 )
