@@ -287,19 +287,6 @@ def test_run_imports_nothing_heavy(one: Workspace, account: Account, id: str) ->
     assert set() == HEAVY & imported
 
 
-def test_a_part_meets_the_interpreter_of_a_plain_python(one: Workspace) -> None:
-    """In the worker there is no module that `python file.py` would not have, but built-in ones."""
-    one.puzzle("modules", "import sys\ndef part1(): return ' '.join(sys.modules)\n")
-    answer = one.run("run", "modules", "--json").rows[0]["answer"]
-    plain = subprocess.run(
-        [sys.executable, "-P", "-c", "import sys; print(' '.join(sys.modules))"],
-        capture_output=True,
-        text=True,
-    )
-    beyond = set(answer.split()) - set(plain.stdout.split()) - set(sys.builtin_module_names)
-    assert {"modules"} == beyond
-
-
 def test_colour_is_for_terminals(one: Workspace) -> None:
     """A terminal gets colour, unless NO_COLOR is set; a pipe never does."""
     assert "\x1b[32m✓ right\x1b[0m" in one.in_terminal("run", "one").out

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,13 @@ from puzzle_runner.errors import UsageError
 
 from tests.conftest import Workspace
 from tests.repository import commit
+
+
+def at_head(root: Path, code: str = "puzzles") -> AbstractContextManager[Path]:
+    """Return a folder with the code of a workspace as of the last commit."""
+    head = git.find(root)
+    assert head
+    return git.checked_out(root, head, root / code)
 
 
 def test_a_folder_outside_a_repository_has_no_commit(tmp_path: Path) -> None:
@@ -48,9 +56,7 @@ def test_modules_of_a_revision_beside(workspace: Workspace) -> None:
     path = workspace.puzzle("one", "x = 1")
     commit(workspace.root, "First")
     workspace.puzzle("one", "x = 2")
-    head = git.find(workspace.root)
-    assert head
-    with git.checked_out(workspace.root, head, workspace.root / "puzzles") as folder:
+    with at_head(workspace.root) as folder:
         assert ("x = 1", "x = 2") == ((folder / "puzzles/one.py").read_text(), path.read_text())
     assert not folder.exists()
 
@@ -62,9 +68,7 @@ def test_links_of_a_revision_are_links(workspace: Workspace) -> None:
     workspace.puzzle("_one", "x = 1")
     commit(workspace.root, "First")
     index = (workspace.root / ".git/index").read_bytes()
-    head = git.find(workspace.root)
-    assert head
-    with git.checked_out(workspace.root, head, workspace.root / "puzzles") as folder:
+    with at_head(workspace.root) as folder:
         assert ["_one.py", "far.py", "one.py"] == sorted(os.listdir(folder / "puzzles"))
         assert "x = 1" == (folder / "puzzles/one.py").read_text()
         assert Path("/nowhere/far.py") == (folder / "puzzles/far.py").readlink()
@@ -77,9 +81,7 @@ def test_a_revision_of_a_whole_repository(make_workspace: Callable[[str], Worksp
     below.puzzle("one", "x = 1")
     (below.root.parent / "above.py").write_text("")
     commit(below.root.parent, "First")
-    head = git.find(below.root)
-    assert head
-    with git.checked_out(below.root, head, below.root) as folder:
+    with at_head(below.root, ".") as folder:
         assert ["puzzles/one.py"] == [str(file.relative_to(folder)) for file in folder.rglob("*.py")]
 
 
@@ -88,11 +90,9 @@ def test_a_revision_without_puzzles_is_refused(workspace: Workspace) -> None:
     (workspace.root / "README").write_text("")
     (workspace.root / "puzzles").rmdir()
     commit(workspace.root, "First")
-    head = git.find(workspace.root)
-    assert head
     with (
         pytest.raises(UsageError, match="no folder puzzles/"),
-        git.checked_out(workspace.root, head, workspace.root / "puzzles"),
+        at_head(workspace.root),
     ):
         pass
 

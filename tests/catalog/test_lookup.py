@@ -103,16 +103,6 @@ def test_selectors(selector: str, expected: list[str]) -> None:
     assert expected == chosen(selector)
 
 
-def test_what_a_site_has_can_be_started() -> None:
-    """The command is named, beside what was perhaps meant."""
-    with pytest.raises(
-        NoSuchPuzzle, match=r'Did you mean aoc2022d3 .*\? "puzzles new aoc2024d9" starts it\.$'
-    ):
-        chosen("2024/9")
-    with pytest.raises(NoSuchPuzzle, match=r'in somewhere\. "puzzles new euler1000" starts it\.$'):
-        chosen("pe1000")
-
-
 def test_without_selectors_all_are_selected() -> None:
     """Nothing said means everything, none of it by name."""
     assert dict.fromkeys(STEMS, False) == select(STEMS, [], FOLDER)

@@ -281,10 +281,15 @@ class Keyring:
         del self.kept[service, name]
 
 
-def test_a_keyring_is_used_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def keyring(monkeypatch: pytest.MonkeyPatch) -> Keyring:
+    """Return the keyring of this system, which has nothing yet."""
+    monkeypatch.setitem(sys.modules, "keyring", made := Keyring())
+    return made
+
+
+def test_a_keyring_is_used_where_there_is_one(keyring: Keyring, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file then says that the session is there; one that fails leaves it to the file."""
-    keyring = Keyring()
-    monkeypatch.setitem(sys.modules, "keyring", keyring)
     assert "the system's keyring" == accounts.store(AOC, "work", SESSION, "1")
     assert (SESSION, False) == (accounts.login(AOC).session, SESSION in accounts.path().read_text())
     assert ["the system's keyring"] == [listed.source for listed in accounts.listed()]
@@ -295,10 +300,8 @@ def test_a_keyring_is_used_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -
     assert SESSION == accounts.login(AOC).session
 
 
-def test_two_sites_have_a_label_each_in_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_sites_have_a_label_each_in_the_keyring(keyring: Keyring) -> None:
     """The second has its site in its name; to remove one leaves the other."""
-    keyring = Keyring()
-    monkeypatch.setitem(sys.modules, "keyring", keyring)
     accounts.store(AOC, "work", SESSION, "1")
     accounts.store(EC, "work", OTHER, "2")
     assert ["work", "work@ec"] == [name for _, name in keyring.kept]
@@ -316,10 +319,9 @@ def test_the_id_of_a_user_is_no_path() -> None:
     assert ("quest--x-y", "accounts") == (account.folder.name, account.folder.parent.name)
 
 
-def test_listing_looks_no_session_up(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_listing_looks_no_session_up(home: Path, keyring: Keyring, monkeypatch: pytest.MonkeyPatch) -> None:
     """A keyring asks its owner for a password; the first place of each label counts."""
     (home / ".adventofcode.session").write_text("a\n")
-    monkeypatch.setitem(sys.modules, "keyring", keyring := Keyring())
     accounts.store(AOC, "work", SESSION, "1")
     keyring.kept.clear()
     elsewhere = str(home / ".adventofcode.session")
@@ -329,10 +331,10 @@ def test_listing_looks_no_session_up(home: Path, monkeypatch: pytest.MonkeyPatch
     assert [("default", "AOC_SESSION"), ("work", "the system's keyring")] == sources()
 
 
-def test_a_session_that_is_no_longer_in_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_that_is_no_longer_in_the_keyring(
+    keyring: Keyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whether it was dropped or the keyring is not installed any more, the sentence says what to do."""
-    keyring = Keyring()
-    monkeypatch.setitem(sys.modules, "keyring", keyring)
     accounts.store(AOC, "work", SESSION, "1")
     keyring.kept.clear()
     with pytest.raises(NotLoggedIn, match="puzzles account add work"):

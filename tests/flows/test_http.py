@@ -355,18 +355,21 @@ def test_a_netrc_has_no_say(site: Site, web: Client, tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize(
-    "address", ["https://[", "https://localhost:99999", "ftp://localhost", "", "https://"]
+    ("said", "interval", "address"),
+    [
+        *(
+            ("is not the address of a site", "0", address)
+            for address in ("https://[", "https://localhost:99999", "ftp://localhost", "", "https://")
+        ),
+        ("use https", "0", "http://example.org"),
+        *(("PUZZLES_MIN_INTERVAL", value, "http://127.0.0.1:1") for value in ("soon", "-1", "nan", "inf")),
+    ],
 )
-def test_an_address_that_is_none(address: str) -> None:
-    """It is said before anything is asked."""
-    with pytest.raises(UsageError, match="is not the address of a site"):
-        Client(address)
-
-
-def test_a_session_is_not_sent_in_clear() -> None:
-    """Without TLS, only this machine gets to see it."""
-    with pytest.raises(UsageError, match="use https"):
-        Client("http://example.org", session=SESSION)
+def test_who_cannot_be_asked(monkeypatch: pytest.MonkeyPatch, said: str, interval: str, address: str) -> None:
+    """An address that is none, one to which a session would go in clear, an interval that is no time."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", interval)
+    with pytest.raises(UsageError, match=said):
+        Client(address, session=SESSION)
 
 
 @pytest.mark.parametrize(("seconds", "address", "value"), [
@@ -377,14 +380,6 @@ def test_the_interval(monkeypatch: pytest.MonkeyPatch, seconds: float, address: 
     """Three seconds, more where that is set, and less only towards this machine."""
     monkeypatch.setenv("PUZZLES_MIN_INTERVAL", value)
     assert seconds == Client(address).interval
-
-
-@pytest.mark.parametrize("value", ["soon", "-1", "nan", "inf"])
-def test_an_interval_that_is_none(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
-    """It must be a number of seconds."""
-    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", value)
-    with pytest.raises(UsageError, match="PUZZLES_MIN_INTERVAL"):
-        Client("http://127.0.0.1:1")
 
 
 ASKING = """

@@ -134,6 +134,7 @@ def test_a_part_that_is_solved(solved_by: Workspace, site: Site, folder: Path) -
     refused(solved_by.run("submit", "--yes", ID, "--part", "2"), site, "60 is the answer of part 1")
     remember(folder, 2, "60", RIGHT)
     refused(solved_by.run("submit", "--yes", ID, "--part", "2", "61"), site, f"Part 2 of {ID} is solved")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "3", "1"), site, "there are parts 1 and 2.")
     refused(solved_by.run("submit", "--yes", ID), site, "Both parts")
 
 
@@ -353,12 +354,18 @@ def test_an_answer_is_shown_safely(solved_by: Workspace, site: Site) -> None:
     assert len(solved_by.run("submit", "--yes", ID, "--part", "1", "9" * 9999).err) < 200
 
 
+@pytest.fixture
+def _after_2026(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be the last day of 2026."""
+    monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 31, tzinfo=UTC))
+
+
+@pytest.mark.usefixtures("_after_2026")
 @pytest.mark.parametrize(("year", "day"), [(2021, 25), (2025, 12), (2026, 12), (2026, 13), (2026, 25)])
 def test_the_last_star_of_a_year(
-    workspace: Workspace, site: Site, account: Account, year: int, day: int, monkeypatch: pytest.MonkeyPatch
+    workspace: Workspace, site: Site, account: Account, year: int, day: int
 ) -> None:
     """Its page has a button: it is claimed once, without any module, on whichever day it is."""
-    monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 31, tzinfo=UTC))
     id, path = f"aoc{year}d{day}", f"/{year}/day/{day}"
     done = article("Congratulations!  You've finished every puzzle in Advent of Code!")
     advent(site, year, day).replies |= {path: Reply(body=last_day("12")), f"{path}/answer": Reply(body=done)}
@@ -368,11 +375,11 @@ def test_the_last_star_of_a_year(
     assert "part2" not in (cached.inputs(account.folder, id) / case_file.FILE).read_text()
 
 
+@pytest.mark.usefixtures("_after_2026")
 def test_a_day_that_may_be_the_last_is_one_by_its_page_only(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+    workspace: Workspace, site: Site, account: Account
 ) -> None:
     """Day 12 of a year of 13 asks two questions: its solution is run, and the guards look at its answer."""
-    monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 31, tzinfo=UTC))
     id, path = "aoc2026d12", "/2026/day/12"
     advent(site, 2026, 12).replies[path] = Reply(body=day("12"))
     refused(workspace.run("submit", "--yes", id, "--part", "2", "12"), site, "12 is the answer of part 1")
@@ -382,19 +389,13 @@ def test_a_day_that_may_be_the_last_is_one_by_its_page_only(
     assert [{"level": "2", "answer": "60"}] == site.sent
 
 
+@pytest.mark.usefixtures("_after_2026")
 @pytest.mark.parametrize("told", [False, True])
 @pytest.mark.parametrize(("year", "day"), [(2021, 25), (2025, 12), (2026, 12), (2026, 13)])
 def test_the_last_star_is_not_claimed_before_there_is_a_button(
-    workspace: Workspace,
-    site: Site,
-    account: Account,
-    year: int,
-    day: int,
-    told: bool,
-    monkeypatch: pytest.MonkeyPatch,
+    workspace: Workspace, site: Site, account: Account, year: int, day: int, told: bool
 ) -> None:
     """Without the other stars there is none, and no solution is run; later the page is asked for again."""
-    monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 31, tzinfo=UTC))
     id, path = f"aoc{year}d{day}", f"/{year}/day/{day}"
     few, enough = Reply(body=last_day("12", enough=False, told=told)), Reply(body=last_day("12"))
     advent(site, year, day).replies[path] = few

@@ -43,14 +43,6 @@ ADA = member(1, "Ada", (1, 1, 60), (1, 2, 100), (2, 1, 30))
 BOB = member(2, None, (1, 1, 50), (1, 2, 300))
 
 
-def test_all_days_together() -> None:
-    """Times are added up, and so are points: as many as there are members who were not faster."""
-    ada, bob = boards.overall(parsed(ADA, BOB))
-    assert (90, 40, 100, 130) == spans(ada)
-    assert (50, 250, 300, 300) == spans(bob)
-    assert (1 + 2 + 2, 2 + 1) == (ada.score, bob.score)
-
-
 @pytest.mark.parametrize(("year", "day", "points"), [(2018, 6, 0), (2020, 1, 0), (2018, 1, 2), (2020, 6, 2)])
 def test_days_without_points(year: int, day: int, points: int) -> None:
     """Nobody gets points for 2018 day 6 and 2020 day 1."""

@@ -24,21 +24,6 @@ def test_an_unsolved_page() -> None:
     )  # fmt: skip
 
 
-def test_a_half_solved_page() -> None:
-    """It tells the accepted answer, and what part 2 makes of the example."""
-    page = pages.read(day("12"))
-    assert page
-    examples = [{part: found.value for part, found in example.answers.items()} for example in page.examples]
-    assert ({1: "12"}, [{1: "7", 2: "12"}], False) == (page.answers, examples, page.complete)
-
-
-def test_a_solved_page() -> None:
-    """It is complete."""
-    page = pages.read(day("12", "60"))
-    assert page
-    assert ({1: "12", 2: "60"}, True) == (page.answers, page.complete)
-
-
 @pytest.mark.parametrize("html", [LOGIN, "", "<html><body>500</body></html>", article(RIGHT), INPUT])
 def test_what_is_no_page_of_a_day(html: str) -> None:
     """Login pages, error pages, replies and inputs are not taken for one."""

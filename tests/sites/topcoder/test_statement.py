@@ -340,13 +340,3 @@ def test_any_example_is_read_or_refused_in_a_sentence(text: str) -> None:
     """Never with a traceback."""
     with suppress(Unreadable):
         statement.read(f"Class: A\nMethod signature: int f(int n, String s)\nExamples\n0)\n{text}", "here")
-
-
-def test_the_ranges_of_a_problem_are_stressed(workspace: Workspace) -> None:
-    """A solution that is wrong for some arguments is found among them."""
-    (workspace.root / "saved.html").write_text(PAGE)
-    workspace.run("import", "saved.html")
-    module = "def part1(n: int, d: int, x1: int, x2: int): return n + (d == 5)\n"
-    workspace.puzzle("srm465", module + "def part1_slow(n: int, d: int, x1: int, x2: int): return n\n")
-    found = workspace.run("stress", "srm465", "--seed", "1", "--runs", "300", "--json").document["failure"]
-    assert 5 == found["parameters"]["d"]
