@@ -21,7 +21,13 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
 
     `hide_memory` is called before a command runs that reads a session.
     """
-    typed = sys.argv[1:] if arguments is None else arguments
+    typed: list[str] = []
+    for word in sys.argv[1:] if arguments is None else arguments:
+        # `day 1` is an id, so it becomes one word.
+        if typed and typed[-1].lower() == "day" and word.isdecimal() and len(word) <= 2:
+            typed[-1] += f" {word}"
+        else:
+            typed.append(word)
     try:
         modules = loaded(typed)
         if len(modules) > 1 and typed and not typed[0].startswith("-"):

@@ -1,4 +1,4 @@
-"""The words for a puzzle: the file of its module, `today`, `1`, `2022`; nothing at all."""
+"""The words for a puzzle: the file of its module, `today`, `day 1`, `2022`; nothing at all."""
 
 import os
 from datetime import datetime
@@ -58,20 +58,26 @@ def test_the_path_of_another_file_is_another_puzzle(two: Workspace) -> None:
     assert ("other", None) == (row["answer"], row["expected"])
 
 
-@pytest.mark.parametrize("text", ["2", "02", "day2", "Day 02", "d2", "2021/2"])
+@pytest.mark.parametrize("text", ["day 2", "Day 02", "day2", "d2", "2021/2"])
 def test_a_day_is_that_of_the_only_year(two: Workspace, text: str) -> None:
     """As long as the workspace has one year, and nothing unlocks."""
     assert ["aoc2021d2"] == run(two, text)
 
 
+def test_a_day_can_be_two_words(two: Workspace) -> None:
+    """Wherever ids stand."""
+    assert ["aoc2021d2", "mine"] == run(two, "day", "2", "mine")
+    assert "aoc2021d1" == two.run("open", "day", "1", "--json", BROWSER="true").document["puzzle"]
+
+
 def test_a_day_in_december_is_of_the_current_year(two: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """So is today."""
     at(monkeypatch, 2022, 12, 2)
-    assert 3 == two.run("run", "2").code
+    assert 3 == two.run("run", "day 2").code
     two.puzzle("aoc2022d2", ONE, CASE)
-    assert ["aoc2022d2"] == run(two, "2") == run(two, "today")
+    assert ["aoc2022d2"] == run(two, "day 2") == run(two, "today")
     at(monkeypatch, 2023, 3, 4)
-    assert ["aoc2022d2"] == run(two, "2")
+    assert ["aoc2022d2"] == run(two, "day 2")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +103,7 @@ def test_on_other_days_there_is_no_puzzle_of_today(
     ("id", "sentence"),
     [
         ("2021/26", "There is no day 26 in 2021: the calendar has days 1 to 25."),
-        ("26", "There is no day 26 in 2021: the calendar has days 1 to 25."),
+        ("day 26", "There is no day 26 in 2021: the calendar has days 1 to 25."),
         ("2014/1", "Advent of Code began in 2015."),
         ("aoc2014", "Advent of Code began in 2015."),
     ],
@@ -109,6 +115,26 @@ def test_a_date_that_the_site_does_not_have(two: Workspace, id: str, sentence: s
         assert (3, True) == (ended.code, sentence in ended.err), ended
 
 
+def test_a_number_is_a_puzzle_beside_the_one_edited_last(
+    two: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A day of its year, save in December; a problem where it is one. A module of that name comes first."""
+    for year in (2019, 2022):
+        two.puzzle(f"aoc{year}d2", ONE, CASE)
+    for stem in ("euler7", "euler8"):
+        two.puzzle(stem, ONE, CASE)
+    for last, meant in (("aoc2019d2", "aoc2019d2"), ("aoc2021d1", "aoc2021d2"), ("euler7", "euler8")):
+        os.utime(two.root / "puzzles" / f"{last}.py", (4e9, 4e9))
+        assert [meant] == run(two, "8" if "euler" in last else "2"), last
+        os.utime(two.root / "puzzles" / f"{last}.py", (1e9, 1e9))
+    os.utime(two.root / "puzzles" / "aoc2019d2.py", (4e9, 4e9))
+    at(monkeypatch, 2022, 12, 2)
+    assert ["aoc2022d2"] == run(two, "02")
+    assert "There is no day 26 in 2022" in two.run("run", "26").err
+    two.puzzle("2", ONE, CASE)
+    assert ["2"] == run(two, "2")
+
+
 def test_a_year_is_a_selector(two: Workspace) -> None:
     """`2021` is what `aoc2021` is."""
     assert ["aoc2021d1", "aoc2021d2"] == run(two, "2021")
@@ -118,9 +144,9 @@ def test_a_year_is_a_selector(two: Workspace) -> None:
 
 def test_a_module_with_such_a_name_comes_first(two: Workspace) -> None:
     """A name is a name."""
-    for id in ("today", "d2", "2"):
+    for id in ("today", "d2"):
         two.puzzle(id, ONE, CASE)
-    assert ["today", "d2", "2"] == run(two, "today", "d2", "2")
+    assert ["today", "d2"] == run(two, "today", "d2")
 
 
 def test_without_an_id_the_puzzle_edited_last_is_meant(

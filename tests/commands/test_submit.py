@@ -1,9 +1,12 @@
 """`puzzles submit`: its JSON, and the guards where a person enters the answer."""
 
+from datetime import timedelta
+
 import pytest
-from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.inputs.cached import Account
 
+from tests.clock import Clock
 from tests.conftest import Workspace
 from tests.stand_in import INPUT, Reply, Site, article, day, wrong
 
@@ -91,6 +94,22 @@ def test_after_the_last_part_nothing_is_fetched(lamps: Workspace, site: Site) ->
     """There is nothing to come; the page was looked at before."""
     lamps.run("submit", ID, "13", "--part", "2", "--yes")
     assert ([{"level": "2", "answer": "13"}], "POST") == (site.sent, site.requests[-1].method)
+
+
+def test_a_pause_is_waited_out(
+    lamps: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With --wait, an answer is sent as soon as the site takes one; without it, it is refused."""
+    folder, sent = cached.inputs(account.folder, ID), guesses.now()
+    writing.add_guess(folder, 1, "99", sent)
+    writing.set_reply(folder, sent, wrong("too high"))
+    clock = Clock(monkeypatch, sent + timedelta(seconds=20))
+    refused = lamps.run("submit", ID, "--yes")
+    assert (1, []) == (refused.code, site.sent)
+    ended = lamps.run("submit", ID, "--yes", "--wait")
+    assert (0, [{"level": "1", "answer": "12"}]) == (ended.code, site.sent)
+    assert "The site asks to wait before aoc2021d3 is tried again: sending in 40s.\n" in ended.err
+    assert sent + timedelta(seconds=60) == clock.now
 
 
 def test_a_wrong_answer_as_json(lamps: Workspace, site: Site) -> None:

@@ -10,6 +10,7 @@ from puzzle_runner import settings
 from puzzle_runner.inputs import cached, case_file, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import Expected
+from puzzle_runner.sites.aoc import site as aoc
 
 from tests.conftest import Ended, Workspace
 from tests.drawn import drawn
@@ -90,6 +91,26 @@ def test_a_person_s_example_refuses_whatever_the_page_says(told_by_page: Workspa
     told_by_page.run("answer", ID, "--case", "example", "--part", "1", "5")
     ended = told_by_page.run("submit", ID, "--part", "1", "--yes", "--despite-examples")
     refused(ended, site, 'Part 1 fails on the case "example" (wrong: expected 5 (recorded by hand), got 7).')
+
+
+def test_a_number_is_an_answer_of_the_puzzle_edited_last(
+    solved_by: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It passes the guards, and is said before it is sent; one that may be a day is asked about."""
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2023, 3, 4))
+    refused(solved_by.run("submit", "17"), site, "only with --yes")
+    shown = solved_by.in_terminal("submit", "17", typed=["n"], prompt="[y/N]: ").out
+    assert "Sending 17 as part 1 of aoc2021d3, account" in shown
+    refused(
+        solved_by.run("submit", "3", "--yes"),
+        site,
+        f'3 may be an answer, or {ID}: write "puzzles submit {ID} 3"',
+    )
+    assert "Sending 3 as part 1 of" in solved_by.in_terminal("submit", "3", typed=["n"], prompt="[y/N]: ").out
+    assert (0, [{"level": "1", "answer": "12"}]) == (solved_by.run("submit", "12", "--yes").code, site.sent)
+    solved_by.puzzle(ID, LAMPS.replace("sum", "max"))
+    ended = solved_by.run("submit", "99", "--part", "1", "--yes")
+    assert (1, 1) == (ended.code, len(site.sent))
 
 
 def test_an_example_that_fails_refuses_an_answer_of_a_person_s(solved_by: Workspace, site: Site) -> None:

@@ -400,6 +400,13 @@ def test_without_the_cipher_nothing_is_asked(
     assert [0, 0, 0] == [member.run(command, ID).code for command in ("run", "show", "list")]
 
 
+def test_a_number_is_the_quest_of_the_event_here(workspace: Workspace, duck: Duck) -> None:
+    """Beside the quest that was edited last."""
+    workspace.puzzle("ec2025q3", "def part1(): return 1\n")
+    workspace.puzzle("ec2025q7", "def part1(): return 7\n")
+    assert "ec2025q3" in workspace.run("run", "3").out
+
+
 TEXTS = st.text(st.characters(exclude_categories=["Cs"])).filter(str.strip)
 
 

@@ -128,8 +128,9 @@ def _selected(workspace: Workspace, files: Mapping[str, Path], typed: Sequence[s
 def spelled_out(text: str, files: Mapping[str, Path]) -> str:
     """Return the id or the selector that a text means, among modules by their stems.
 
-    A text can be the file of a module, or a word of a site, such as `today`, `1` and `2022`. The site raises
-    NoSuchPuzzle, or UsageError for `today` on other days. Any other text is returned as it is.
+    A text can be the file of a module, a word of a site, such as `today`, `day 1` and `2022`, or a number:
+    that of another puzzle where the one edited last is, or a day of its year. The site raises NoSuchPuzzle,
+    or UsageError for `today` on other days. Any other text is returned as it is.
     """
     if text in files:
         return text
@@ -137,10 +138,26 @@ def spelled_out(text: str, files: Mapping[str, Path]) -> str:
         return stem
     if identify(text)[0].ADDRESS:
         return text
-    for site in sites().values():
-        if meaning := site.spelled_out(text.strip().lower(), files):
-            return meaning
-    return text
+    word = text.strip().lower()
+    if meant := _said(word, files):
+        return meant
+    return _numbered(int(word), files) or text if re.fullmatch(r"\d{1,9}", word, re.ASCII) else text
+
+
+def _said(word: str, stems: Iterable[str]) -> str | None:
+    """Return what a word of a site means."""
+    return next((meant for site in sites().values() if (meant := site.spelled_out(word, stems))), None)
+
+
+def _numbered(number: int, files: Mapping[str, Path]) -> str | None:
+    """Return the id of a number or a day where the puzzle edited last is; None if that has neither."""
+    last = _newest(files)
+    site, id = identify(last or "")
+    if "number" in site.fields(id):
+        return site.id_of({"number": number})
+    if last and (meant := site.spelled_out(f"day {number}", [last])):
+        return meant
+    return _said(f"day {number}", [last] if last and site.ADDRESS else files)
 
 
 def is_path(text: str) -> bool:
@@ -171,9 +188,14 @@ def edited_last(workspace: Workspace) -> str:
     if workspace.is_fallback:
         raise UsageError(workspaces.no_workspace())
     files = paths(workspace)
-    if not files:
+    newest = _newest(files)
+    if newest is None:
         raise UsageError(workspaces.no_puzzle(workspace))
-    return max(files, key=lambda stem: edited(files[stem]))
+    return newest
+
+
+def _newest(files: Mapping[str, Path]) -> str | None:
+    return max(files, key=lambda stem: edited(files[stem]), default=None)
 
 
 def edited(path: Path) -> float:

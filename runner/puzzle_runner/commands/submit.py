@@ -1,17 +1,20 @@
 """`puzzles submit`: send an answer that is not known to be wrong."""
 
+import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 from typing import Annotated, Any, NamedTuple
 
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import person
 from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Timeout, Words, part_number
-from puzzle_runner.errors import Exit, PuzzlesError
+from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError, Refused
 from puzzle_runner.flows import accounts, fetching, submission, visiting
 from puzzle_runner.flows.fetching import Fetched
 from puzzle_runner.flows.submission import Attempt, Order, Submitted
@@ -38,11 +41,14 @@ Despite = Annotated[
     bool, typer.Option("--despite-examples", help="Send it even if an example read from the page fails.")
 ]
 
+Wait = Annotated[bool, typer.Option("--wait", help="Wait as long as the site asks to, then send it.")]
+
 
 class ToSend(NamedTuple):
-    """An answer before it is sent, or before a person enters it."""
+    """An answer before it is sent; `copied` if it is on the clipboard, for a person to enter it."""
 
     attempt: Attempt
+    copied: bool = False
 
 
 class Done(NamedTuple):
@@ -75,16 +81,35 @@ def submit(
     timeout: Timeout = None,
     yes: Yes = False,
     despite_examples: Despite = False,
+    wait: Wait = False,
 ) -> LiveReport[Step]:
     """Send an answer to the site. Refuses answers known to be wrong."""
     workspace = lookup.workspace_of([id])
+    if answer is None and id and re.fullmatch(r"[0-9]+", id):
+        id, answer = _last(workspace, id, yes), id
     id = lookup.puzzle_id(workspace, id)
     limits = workspace.limits(timeout)
     site = fetching.find(id, "to send an answer to")
     visit = visiting.visit(site, account, workspace.settings.contact)
-    order = Order(lookup.case_folder(workspace, id), part, answer)
+    order = Order(lookup.case_folder(workspace, id), part, answer, wait)
     steps = _steps(visit, solver(workspace, id, limits), order, yes, despite_examples)
     return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)
+
+
+def _last(workspace: Workspace, number: str, yes: bool) -> str:
+    """Return the puzzle edited last, which a number alone answers.
+
+    Raises Refused if it may mean a puzzle here. Who is asked before it is sent sees what was meant.
+    """
+    last, paths = lookup.edited_last(workspace), lookup.paths(workspace)
+    with suppress(NoSuchPuzzle):
+        meant = lookup.find(paths, lookup.spelled_out(number, paths))
+        if meant and (yes or not sys.stdin.isatty()):
+            raise Refused(
+                f'{number} may be an answer, or {meant}: write "puzzles submit {last} {number}", or '
+                f'"puzzles submit {meant}".'
+            )
+    return last
 
 
 def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_examples: bool) -> Iterator[Step]:
@@ -95,10 +120,16 @@ def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_exampl
         if attempt.failing and despite_examples:
             terminal.warn(f"puzzles: {person.example_fails(attempt.failing)}")
             attempt = attempt._replace(failing=None)
-        if site.BY_HAND or (yes and not attempt.failing and not guesses.doubtful(attempt.answer)):
+        if site.BY_HAND:
+            yield ToSend(attempt, copied=person.copy(attempt.answer))
+        elif yes and not attempt.failing and not guesses.doubtful(attempt.answer):
             yield ToSend(attempt)
         else:
             person.confirm(attempt)
+        if not site.BY_HAND and (left := submission.pause(attempt)):
+            # Without --wait, an answer does not get here before the pause is over.
+            pause = f"The site asks to wait before {attempt.id} is tried again: sending"
+            person.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
         sent = submission.submit(attempt, lambda: person.was_right(_url(attempt)))
         status = sent.reply.status if sent.reply else None
         if sent.reply and status not in (Status.RIGHT, Status.WRONG):
@@ -159,8 +190,10 @@ def _lines(step: Step) -> list[str]:
     match step:
         case Next(fetched, markdown=text):
             return ["", *fetched_lines(fetched), "", *terminal.markdown(text)]
-        case ToSend(attempt) if attempt.visit.site.BY_HAND:
-            return terminal.sentences(f"{printable(attempt.answer)}: enter it at {_url(attempt)}")
+        case ToSend(attempt, copied) if attempt.visit.site.BY_HAND:
+            clipboard = " is on the clipboard" if copied else ""
+            told = f"{printable(attempt.answer)}{clipboard}: enter it at {_url(attempt)}"
+            return terminal.sentences(told)
         case ToSend(attempt):
             return terminal.sentences(person.sending(attempt))
         case Done(attempt, sent):

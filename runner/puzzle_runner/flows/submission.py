@@ -5,7 +5,7 @@ The guards and their order are the same for every site.
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -98,12 +98,14 @@ class Order(NamedTuple):
     """An order to send an answer.
 
     Without `part`, it is for the first part that is not solved; without `answer`, the default solution's.
-    `folder` has the puzzle's cases in the workspace.
+    `folder` has the puzzle's cases in the workspace. With `wait`, a pause that the site asks for is no reason
+    to refuse it.
     """
 
     folder: Path
     part: int | None
     answer: str | None
+    wait: bool = False
 
 
 def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
@@ -131,7 +133,7 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     attempt = _spelled(Attempt(visit, id, part, answer, asked=unasked is None))
     if attempt.asked:
         _check_answer(stored, attempt)
-    if left := guesses.cooldown(stored.guesses, guesses.now()):
+    if not order.wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
         raise Refused(f"The site asks to wait for {waiting(left)} more before {id} is tried again.")
     failing = solver.failing_example(part) if attempt.asked else None
     if failing and failing.sentence is None:
@@ -210,6 +212,11 @@ def _check_answer(stored: Stored, attempt: Attempt) -> None:
             f"{shown} was sent before, and what the site said to it is not understood: look at the page with "
             f'"puzzles open {attempt.id}".'
         )
+
+
+def pause(attempt: Attempt) -> timedelta:
+    """Return how long the site asks to wait before the next answer; zero if it does not."""
+    return guesses.cooldown(cached.guesses(attempt.folder), guesses.now())
 
 
 def submit(attempt: Attempt, ask: Ask) -> Submitted:

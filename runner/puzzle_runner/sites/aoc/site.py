@@ -118,7 +118,7 @@ class AdventOfCode(Site):
         return []
 
     def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
-        """Return what `today`, `3`, `day3` or `2022` means.
+        """Return what `today`, `day 3` or `2022` means.
 
         A day is of the current year in December, else of the only year here, else of the latest.
         """
@@ -130,7 +130,7 @@ class AdventOfCode(Site):
             at_most = "" if year <= KNOWN_UNTIL else " at most"
             told = f"those of {year} are from December 1 to {most_days(year)}{at_most}"
             raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {told}.")
-        if day := re.fullmatch(r"(?:d|day)?[-_ ]?0*([1-9]\d?)", word):
+        if day := re.fullmatch(r"d(?:ay)?[-_ ]?0*([1-9]\d?)", word):
             years = {date(id)[0] for site, id in map(identify, stems) if site is self}
             is_clear = now().month != 12 and len(years) == 1
             return of_day(years.pop() if is_clear else latest(), int(day[1]))

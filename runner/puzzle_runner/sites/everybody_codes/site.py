@@ -1,10 +1,11 @@
 """Everybody Codes: `ec2025q7` is quest 7 of 2025, `ecs1q1` quest 1 of story 1."""
 
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from puzzle_runner.errors import Locked, NotLoggedIn
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import Site
 
 if TYPE_CHECKING:
@@ -73,6 +74,13 @@ class EverybodyCodes(Site):
 
     def days(self, year: int) -> int:
         return QUESTS
+
+    def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
+        """Return the quest that `quest 3` or `day 3` means, if all puzzles here are of one event."""
+        number = re.fullmatch(r"(?:q|quest|day)[-_ ]?0*([1-9]\d?)", word)
+        found = [identify(stem) for stem in stems] if number else []
+        groups = {self.group(id) if site is self else "" for site, id in found}
+        return self.parse(f"{groups.pop()}q{number[1]}") if number and len(groups) == 1 else None
 
     def cookie(self) -> "values.Cookie":
         from puzzle_runner.sites.values import Cookie
