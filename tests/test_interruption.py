@@ -129,9 +129,21 @@ def test_a_swallowed_interruption_ends_a_command(
         assert [] == records.puzzles()
 
 
-def test_a_swallowed_interruption_ends_what_waits() -> None:
-    """It is raised again, as nothing else would wake the command."""
-    assert (130, "", WORD) == own("swallowed()\ntime.sleep(1000)")
+@pytest.mark.parametrize(
+    ("before", "body"),
+    [
+        ("", "swallowed()\ntime.sleep(1000)"),
+        ("", "try: signal.raise_signal(signal.SIGINT)\nexcept BaseException: pass\ntime.sleep(1000)"),
+        ("", "swallowed()"),
+        ("", "swallowed()\nraise OSError('too late')"),
+        ("", "interruption.PATIENCE = 0.2\ntry: swallowed(); time.sleep(1000)\nfinally: time.sleep(1000)"),
+        ("half a row", "sys.stderr.write('half a row')\nsignal.raise_signal(signal.SIGINT)"),
+    ],
+    ids=["waits", "catches all", "ends", "fails", "cleans up for ever", "has something to say"],
+)
+def test_whatever_a_command_does_it_ends_with_the_word(before: str, body: str) -> None:
+    """What is swallowed or caught is raised again, and the exit code tells of it, not of the command."""
+    assert (130, "", f"{before}{WORD}") == own(body)
 
 
 def test_a_signal_ends_what_already_waits_for_a_lock() -> None:
@@ -146,18 +158,6 @@ threading.Thread(target=interrupt, daemon=True).start()
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 threading.Event().wait()"""
     assert (143, "", WORD) == own(body)
-
-
-def test_what_catches_everything_is_interrupted_again() -> None:
-    """Also where a library catches whatever is raised, and goes on."""
-    body = "try: signal.raise_signal(signal.SIGINT)\nexcept BaseException: pass\ntime.sleep(1000)"
-    assert (130, "", WORD) == own(body)
-
-
-def test_what_ends_by_itself_after_a_swallowed_interruption_was_interrupted() -> None:
-    """The exit code tells of the signal, not of the command, and an error of the command is not shown."""
-    assert (130, "", WORD) == own("swallowed()")
-    assert (130, "", WORD) == own("swallowed()\nraise OSError('too late')")
 
 
 @pytest.mark.parametrize("number", SIGNALS)
@@ -183,12 +183,6 @@ finally:
     assert (128 + number, "rows\nall\n", WORD) == own(body)
 
 
-def test_what_cleans_up_for_ever_ends() -> None:
-    """After some seconds the process ends in any case."""
-    body = "interruption.PATIENCE = 0.2\ntry: swallowed(); time.sleep(1000)\nfinally: time.sleep(1000)"
-    assert (130, "", WORD) == own(body)
-
-
 def test_the_word_is_said_in_the_middle_of_other_words() -> None:
     """The handler may run while stderr is being written to, where nothing else can write to it."""
     body = """
@@ -201,12 +195,6 @@ sys.stderr = io.TextIOWrapper(io.BufferedWriter(Raw(2, "w", closefd=False)), lin
 print("waiting", file=sys.stderr)"""
     code, out, err = own(body)
     assert (143, "", 1) == (code, out, err.count(WORD))
-
-
-def test_the_word_follows_what_was_said_before() -> None:
-    """Text that waits to be written on stderr comes first."""
-    body = "sys.stderr.write('half a row')\nsignal.raise_signal(signal.SIGINT)"
-    assert (130, "", f"half a row{WORD}") == own(body)
 
 
 def test_nothing_is_sent_after_the_word(site: Site, account: Account, injected: Injected) -> None:

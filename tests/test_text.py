@@ -15,7 +15,6 @@ from puzzle_runner.text import (
     interval,
     lines,
     printable,
-    since_unlock,
     size,
     speed,
     waiting,
@@ -153,11 +152,6 @@ def test_columns_are_aligned_by_width() -> None:
 def test_clock(seconds: float | None, expected: str) -> None:
     """Hours, minutes and seconds as a clock shows them; days where there are any."""
     assert expected == clock(seconds)
-
-
-def test_who_began_days_later_was_not_slow() -> None:
-    """Above a day, nothing is counted."""
-    assert ["0:05:12", "23:59:59", ">24h"] == [since_unlock(seconds) for seconds in (312, 86399, 86400)]
 
 
 def test_a_text_without_bound_is_shown_by_its_ends() -> None:

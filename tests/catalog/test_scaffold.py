@@ -1,6 +1,5 @@
 """`puzzles init` and `puzzles new`."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -122,9 +121,12 @@ def test_the_workspaces_own_template(workspace: Workspace) -> None:
 
 
 def test_edit_opens_the_editor(workspace: Workspace, tmp_path: Path) -> None:
-    """VISUAL goes before EDITOR; without either, the sentence says so."""
-    code = f"{sys.executable} -c \"import sys; open(sys.argv[1], 'a').write('# edited')\""
-    assert 0 == workspace.run("new", "lamps", "--edit", VISUAL=code, EDITOR="/nowhere").code
-    assert (workspace.root / "puzzles" / "lamps.py").read_text().endswith("# edited")
+    """VISUAL goes before EDITOR; what it opens is shown first, as it may take the terminal for long."""
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\necho "editing $1"\n')
+    editor.chmod(0o755)
+    path = workspace.root / "puzzles" / "lamps.py"
+    ended = workspace.in_terminal("new", "lamps", "--edit", VISUAL=str(editor), EDITOR="/nowhere")
+    assert (0, f"{path}\nediting {path}\n", "") == ended
     assert 2 == workspace.run("new", "oil", "--edit", VISUAL="", EDITOR="").code
     assert 2 == workspace.run("new", "tea", "--edit", VISUAL="/nowhere/editor").code

@@ -268,16 +268,6 @@ def test_a_template_for_a_kind(workspace: Workspace, euler_site: Site) -> None:
     assert "# Cups\ndef solve(): ...\n" == (workspace.root / "puzzles" / "euler8.py").read_text()
 
 
-def test_the_editor_opens_what_is_shown(workspace: Workspace, tmp_path: Path) -> None:
-    """The path is printed first: an editor may take the terminal for long."""
-    editor = tmp_path / "editor"
-    editor.write_text('#!/bin/sh\necho "editing $1"\n')
-    editor.chmod(0o755)
-    path = workspace.root / "puzzles" / "mine.py"
-    ended = workspace.in_terminal("new", "mine", "--edit", VISUAL=str(editor))
-    assert (0, f"{path}\nediting {path}\n", "") == ended
-
-
 def test_a_new_workspace(workspace: Workspace, tmp_path: Path) -> None:
     """The document has the files that were made: none where all are there."""
     folder = tmp_path / "mine"

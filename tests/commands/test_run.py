@@ -218,13 +218,6 @@ def test_without_an_id_the_puzzle_edited_last_is_run(sums: Workspace) -> None:
     assert ["pack"] == [row["puzzle"] for row in sums.run("run", "--json").rows]
 
 
-def test_without_any_puzzle_the_way_on_is_said(workspace: Workspace) -> None:
-    """An empty workspace has nothing to run."""
-    ended = workspace.run("run")
-    assert (2, "") == (ended.code, ended.out)
-    assert 'Start one with "puzzles new ID".' in ended.err
-
-
 @pytest.mark.parametrize("data", [b"a\n\n", b"\xef\xbb\xbf a\r\n\r\nb\r\n\r\n", b"\n", b""])
 def test_an_input_of_ones_own_is_read_like_that_of_a_case(workspace: Workspace, data: bytes) -> None:
     """The same bytes are the same text, by a case, by --input FILE and on stdin."""

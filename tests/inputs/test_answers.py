@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.inputs.answers import hide, matches, ocr
+from puzzle_runner.inputs.answers import hide, matches
 from puzzle_runner.model import Expected
 
 from tests.drawn import drawn
@@ -115,8 +115,3 @@ def test_a_hidden_answer_with_unknown_letters_is_known_as_drawn() -> None:
     stored = Expected(hide(UNKNOWN, b"salt"), hidden=True)
     assert matches(UNKNOWN, stored)
     assert not matches("HAZE?", stored)
-
-
-def test_what_is_sent_of_an_answer() -> None:
-    """The letters, where all are known."""
-    assert ("HAZE", UNKNOWN, "1\n2", "12") == tuple(map(ocr, (HAZE, UNKNOWN, "1\n2", "12")))

@@ -47,12 +47,6 @@ def test_a_word_in_the_large_font() -> None:
     assert "ZEBRA" == letters.read(ZEBRA)
 
 
-@pytest.mark.parametrize("height", KNOWN)
-def test_the_letters_that_are_known(height: int) -> None:
-    """Those that puzzles have shown, in each font."""
-    assert KNOWN[height] == letters.read(drawn(KNOWN[height], height))
-
-
 @given(
     word=words,
     signs=st.sampled_from(SIGNS),

@@ -269,17 +269,6 @@ def test_a_text_that_lacks_its_beginning_is_said(workspace: Workspace) -> None:
     assert (4, True) == (ended.code, 'no "Method signature:" of a problem' in ended.err), ended.err
 
 
-def test_words_of_python_are_names_with_an_underscore(workspace: Workspace) -> None:
-    """Java may call a class, a method or an argument so."""
-    text = "Class: None\nMethod signature: int is(int self, int pass)\nExamples\n0)\n5\n6\nReturns: 11\n"
-    assert 0 == workspace.run("import", "-", "--as", "srm1", stdin=text).code
-    path = workspace.root / "puzzles" / "srm1.py"
-    assert "class None_:" in path.read_text()
-    assert "def is_(self, self_: int, pass_: int) -> int | None:" in path.read_text()
-    path.write_text(path.read_text() + "        return self_ + pass_\n")
-    assert 0 == workspace.run("check", "srm1").code
-
-
 def test_system_tests_may_have_what_somebody_returned(workspace: Workspace) -> None:
     """Between what is expected and how it went: nothing, or another result."""
     text = """<html><body><p>Class: Halves</p><p>Method signature: int[] halve(int[] a, int[] b)</p>
