@@ -75,15 +75,6 @@ CONVENTIONS = (
         {"aoc{y}/day_{d}.py": parts("part_one", "part_two", "filename", "map(int, open(filename))")},
     ),
     Convention(
-        "solve_part_1 of an open file",
-        "year{year}/days/{day:02}/__init__.py",
-        {
-            "year{y}/days/{d:02}/__init__.py": parts(
-                "solve_part_1", "solve_part_2", "f", "map(int, f.readlines())"
-            )
-        },
-    ),
-    Convention(
         "partA of what parse makes of the text",
         "{year}/day{day}.py",
         {
@@ -133,13 +124,6 @@ CONVENTIONS = (
         table='path_entries = ["py/lib"]',
     ),
     Convention(
-        "a helper in a folder that its author has on the path",
-        "{year}/day{day}.py",
-        {"{y}/day{d}.py": printed("lines('input.txt')", "from reading import lines\n")},
-        {"Modules/reading.py": "def lines(path):\n    return open(path).readlines()\n"},
-        table='path_entries = ["Modules"]',
-    ),
-    Convention(
         "methods that print, of a class that keeps the lines",
         "day{day:02}/day{day:02}.py",
         {
@@ -170,11 +154,6 @@ CONVENTIONS = (
         {"{y}/notes.txt": ""},
     ),
     Convention(
-        "open of a path through the parent",
-        "{year}/python/{day:02}.py",
-        {"{y}/python/{d:02}.py": printed("open('../input/{d:02}.txt')")},
-    ),
-    Convention(
         "the first argument",
         "{year}/y{year}-d{day}.py",
         {"{y}/y{y}-d{d}.py": printed("open(sys.argv[1])", "import sys\n")},
@@ -183,17 +162,6 @@ CONVENTIONS = (
         "standard input",
         "{year}/{year}-{day:02}_solution.py",
         {"{y}/{y}-{d:02}_solution.py": printed("sys.stdin", "import sys\n")},
-    ),
-    Convention(
-        "a helper that opens it",
-        "{year}/days/day{day}.py",
-        {"{y}/days/day{d}.py": printed("read({y}, {d})", "from utils import read\n")},
-        {
-            "utils.py": "import os\ndef read(year, day):\n"
-            "    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'inputs', f'{year}.{day:02}.txt')\n"
-            "    if not os.path.exists(path):\n        raise SystemExit('would fetch it')\n"
-            "    with open(path) as file:\n        return file.read().splitlines()\n"
-        },
     ),
     Convention(
         "a helper of the same name in each folder, and relative imports",
@@ -244,15 +212,6 @@ CONVENTIONS = (
         table='command = "{python} {file} --part {part} {input}"',
     ),
     Convention(
-        "the part and the path as arguments",
-        "{year}/{day}/solve.py",
-        {
-            "{y}/{d}/solve.py": "import sys, math\npart = int(sys.argv[1])\nnumbers = [int(line) for line in open(sys.argv[2])]\n"
-            "print(sum(numbers) if part == 1 else math.prod(numbers))\n"
-        },
-        table='command = "{python} {file} {part} {input}"',
-    ),
-    Convention(
         "a main that prints both, which an entry point calls",
         "src/days{year}/day{day:02}.py",
         {
@@ -267,14 +226,6 @@ CONVENTIONS = (
         {
             "aoc_{y}/{d:02}.py": "import math\nfrom aocd import data, submit\nnumbers = [int(word) for word in data.split()]\n"
             "submit(sum(numbers), part='a')\nsubmit(math.prod(numbers), part='b', day={d}, year={y})\n"
-        },
-    ),
-    Convention(
-        "aocd's get_data and functions",
-        "{year}/solve_{day}.py",
-        {
-            "{y}/solve_{d}.py": "from aocd import get_data\nlines = get_data(day={d}, year={y}).splitlines()\n"
-            + parts("solve_a", "solve_b", "", OF_LINES)
         },
     ),
     Convention(

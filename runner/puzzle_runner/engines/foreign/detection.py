@@ -142,7 +142,7 @@ def _candidates(source: Source, tree: ast.Module) -> Iterator[list[Named]]:
         return
     # A problem has one part: a number is that of the problem, or of one of several ways.
     of_parts = [each for each in functions if each.part and not source.place.number]
-    whole = [each._replace(part=source.place.part) for each in functions if is_whole(each.node.name, source)]
+    whole = [each._replace(part=source.place.part) for each in functions if _is_whole(each.node.name, source)]
     whole.sort(key=lambda each: (bool(each.owner), _rank(each.node)))
     yield _of_parts([each for each in of_parts if arguments.returns(each.node)], source)
     yield [each for each in whole if arguments.returns(each.node) or arguments.gives_both(each.node)][:1]
@@ -255,7 +255,7 @@ def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) 
     return solution._replace(path=source.file, function=adapter.call)
 
 
-def is_whole(name: str, source: Source) -> bool:
+def _is_whole(name: str, source: Source) -> bool:
     """Tell whether a function answers all that its file is about, by its name."""
     if _WHOLE.fullmatch(name.lower()):
         return True
