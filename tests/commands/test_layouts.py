@@ -101,17 +101,16 @@ def answers(ended: Ended) -> list[str | None]:
 
 
 def test_a_folder_without_solutions_is_said_to_be_one(tmp_path: Path) -> None:
-    """The message says what is missing: a language, a day or a year."""
+    """The message says what is missing, and the table to write."""
     empty = Repository(tmp_path / "empty")
     for name, sentence in (
         ("notes.md", "it has no source files in a known language"),
-        ("draw.go", "no path contains a day. It has 1 file, such as draw.go."),
-        ("day01/main.go", "but no year"),
+        ("day01/main.go", "too few of its 1 file, such as day01/main.go, have a year and a day"),
     ):
         empty.file(name, "x")
         ended = empty.run("layouts")
         assert (3, True) == (ended.code, sentence in ended.err), ended.err
-    assert 'path = "day{day:02}/main.go", year = 2021' in ended.err
+    assert 'path = "day{day:02}.go", year = 2021' in ended.err
     other = Repository(tmp_path / "other")
     assert "it has no source files" in other.run("layouts").err
     assert 2 == other.run("layouts", "nowhere").code

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puzzle_runner.engines import modules, part_words
-from puzzle_runner.engines.foreign import arguments, places, scripts
+from puzzle_runner.engines.foreign import arguments, scripts
 from puzzle_runner.engines.foreign.arguments import Function
 from puzzle_runner.engines.foreign.layout import Adapter, Loading, Source
 from puzzle_runner.model import DEFAULT, Solution
@@ -57,7 +57,7 @@ def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
     command = source.layout.command
     if command and "{file}" not in command:
         return [*_by_runner(source)]
-    base = _adapter(source, tree, text)
+    base = _adapter(source, text)
     if command or (scripts.is_program(tree) and not source.layout.parts):
         program = base._replace(gives="printed", stdin=True)
         return [_solution(part, None, program, source) for part in parts(source)]
@@ -65,52 +65,53 @@ def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
 
 
 def _by_runner(source: Source) -> Iterator[Solution]:
-    """Yield the solutions of a file that is run by the repository's own runner."""
-    from puzzle_runner.engines.foreign import runners
-
-    runner = runners.of_command(source.root, source.command)
-    if not runner:
+    """Yield the solutions of a file that is run by the repository's own runner, as `main.py -y 2021 -d 3`."""
+    name, *words = source.command[1:] or [""]
+    package = None
+    if name == "-m" and words:
+        module, *words = words
+        name = module.replace(".", "/")
+        is_package = (source.root / name / "__main__.py").is_file()
+        name = f"{name}/__main__.py" if is_package else f"{name}.py"
+        package = module if is_package else module.rpartition(".")[0]
+    if not (source.root / name).is_file():
         return
-    folder = os.path.dirname(runner.path)
-    if runner.package is not None:
-        folder = folder.removesuffix(runner.package.replace(".", "/")).rstrip("/")
-    loading = Loading(
-        depth=runner.path.count("/"),
+    loading = _loading(source)._replace(
+        depth=name.count("/"),
+        folder=os.path.dirname(name) if package is None else "",
+        entries=(*source.layout.path_entries, *([] if package is None else [""])),
+        package=package or "",
+    )
+    asks = bool(source.place.number) or part_words.asks(words)
+    adapter = Adapter(loading, argv=tuple(words), stdin=True, gives="printed", alone=asks)
+    for part in parts(source):
+        yield _solution(part, None, adapter, source)._replace(path=source.root / name)
+
+
+def _loading(source: Source) -> Loading:
+    """Return how a module is loaded: from its own folder, under its dotted name."""
+    folder = top = os.path.dirname(source.path)
+    # The name of a package begins in the first folder above it that is none; others in the repository.
+    while top and (source.root / top / "__init__.py").is_file():
+        top = os.path.dirname(top)
+    package = folder[len(top) :] if top != folder else folder
+    return Loading(
+        depth=source.path.count("/"),
         folder=folder,
-        entries=(*source.layout.path_entries, *([] if runner.package is None else [folder])),
-        package=runner.package or "",
+        entries=source.layout.path_entries,
+        package=package.strip("/").replace("/", "."),
         places=tuple(map(source.fill, source.layout.input)),
         year=source.place.year,
         day=source.place.day or source.place.number,
     )
-    adapter = Adapter(
-        loading,
-        argv=runner.words,
-        stdin=True,
-        gives="printed",
-        alone=bool(source.place.number) or part_words.asks(runner.words),
-    )
-    for part in parts(source):
-        yield _solution(part, None, adapter, source)._replace(path=source.root / runner.path)
 
 
-def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
+def _adapter(source: Source, text: str) -> Adapter:
     """Return what all solutions of a module have in common."""
-    top = places.top(source)
     argv = source.arguments if source.layout.command else scripts.arguments(text)
     site, id = identify(source.place.id)
-    loading = Loading(
-        depth=source.path.count("/"),
-        folder=places.working_folder(source, tree),
-        entries=source.layout.path_entries,
-        roots=tuple(dict.fromkeys([top, *places.installed(source)])),
-        package=os.path.relpath(os.path.dirname(source.path) or ".", top or ".").strip(".").replace("/", "."),
-        places=tuple(map(source.fill, source.layout.input)),
-        year=source.place.year,
-        day=source.place.day or source.place.number,
-    )
     return Adapter(
-        loading,
+        _loading(source),
         argv=argv,
         stdin=scripts.reads_stdin(text),
         # A problem has one part, as has the last day of a year.

@@ -40,15 +40,14 @@ _BUILDING = re.compile(r"(cargo|go)\s+run\b")
 class Loading(NamedTuple):
     """How a file of another repository is loaded. That one is `depth` folders above the file.
 
-    `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder, `roots`
-    behind the library, `places` are where it looks for the input: all of these are relative to the
-    repository. `package` is what its relative imports start from.
+    `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder, `places`
+    are where it looks for the input: all of these are relative to the repository. `package` is what its
+    relative imports start from.
     """
 
     depth: int = 0
     folder: str = ""
     entries: tuple[str, ...] = ()
-    roots: tuple[str, ...] = ()
     package: str = ""
     places: tuple[str, ...] = ()
     year: int = 0

@@ -52,24 +52,18 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
         unique = name if len(endings[name]) == 1 else f"{name}_{engine.word(source.file.suffix)}"
         parts = detection.parts(source)
         text = scripts.text_of(source.file)
-        folder = "" if source.layout.command else _folder(source, text)
+        folder = "" if source.layout.command else os.path.dirname(source.path)
         for each in engine.solutions(parts, unique, source.file, language, known):
             data = each.data._replace(
                 root=os.path.relpath(source.root, source.file.parent),
                 folder=folder,
-                places=tuple(_places(source, text, folder)),
+                places=tuple(inputs(source)),
                 has_built_in=bool(_BUILT_IN.search(text)),
                 builds_repository=bool(source.layout.build),
                 asked=len(parts) == 1 or part_words.asks(language.run),
             )
             solutions.append(each._replace(summary=language.name, written=True, data=data))
     return solutions
-
-
-def inputs(source: Source) -> list[str]:
-    """Return the places in which a program may look for its input, relative to the repository."""
-    text = scripts.text_of(source.file)
-    return _places(source, text, "" if source.layout.command else _folder(source, text))
 
 
 def _language(source: Source, known: Languages, python: str) -> Language | None:
@@ -110,29 +104,16 @@ def _literals(text: str) -> list[str]:
     return [each for each in dict.fromkeys(texts) if scripts.is_place(each)]
 
 
-def _folder(source: Source, text: str) -> str:
-    """Return the folder from which the paths in a source start: its own, else one above it."""
+def inputs(source: Source) -> list[str]:
+    """Return the places in which a program may look for its input, relative to the repository."""
     own = os.path.dirname(source.path)
-    folder = own
-    while True:
-        for literal in _literals(text):
-            path = source.root / folder / literal
-            if path.is_file() or ("/" in literal and path.parent.is_dir()):
-                return folder
-        if not folder:
-            return own
-        folder = os.path.dirname(folder)
-
-
-def _places(source: Source, text: str, folder: str) -> list[str]:
-    """Return the places in which a program in a folder may look for its input."""
-    own = os.path.dirname(source.path)
-    named: list[str] = []
-    for base in dict.fromkeys((own, folder)):
-        for literal in _literals(text):
-            is_module = (source.root / own / (literal + source.file.suffix)).is_file()
-            if not is_module:
-                named.append(os.path.normpath(os.path.join(base, literal)))
+    named = [
+        os.path.normpath(os.path.join(folder, literal))
+        for folder in dict.fromkeys((own, ""))
+        for literal in _literals(scripts.text_of(source.file))
+        # It is no module that is imported.
+        if not (source.root / own / (literal + source.file.suffix)).is_file()
+    ]
     places: list[str] = []
     for place in dict.fromkeys([*named, *map(source.fill, source.layout.input or INPUTS.split())]):
         path = source.root / place

@@ -28,8 +28,6 @@ _SPOKEN_OF = re.compile(
     re.IGNORECASE,
 )
 MOST_READ = 30
-# A year for an example.
-OF_EXAMPLE = 2021
 # A folder of puzzles has this many. One without `puzzles/` that is taken for a workspace unasked has this
 # share of all days that it names, among so many entries.
 FEWEST_PUZZLES, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
@@ -74,14 +72,11 @@ def of_folder(root: Path, own: Collection[str] = ()) -> Proposal:
     proposal = propose(root, paths)
     if proposal and sum(proposal.puzzles) >= FEWEST_PUZZLES:
         return proposal
-    pattern, lacks = "day{day:02}" + os.path.splitext(paths[0])[1], "no path contains a day"
-    if proposal:
-        pattern, lacks = proposal.layout.path[0], f"it takes {FEWEST_PUZZLES} days or problems"
-    elif with_year := _of_languages(paths, lambda path: suggestions.of_days(path, OF_EXAMPLE), OF_EXAMPLE):
-        pattern, lacks = with_year.layout.path[0], "its paths contain days, but no year"
+    ending = os.path.splitext(paths[0])[1]
     raise NoSuchPuzzle(
-        f"{start} {lacks}. It has {count(len(paths), 'file')}, such as {paths[0]}. Say where the puzzles are "
-        f'in [[tool.puzzles.layout]]: path = "{pattern}", year = {OF_EXAMPLE}.'
+        f"{start} too few of its {count(len(paths), 'file')}, such as {paths[0]}, have a year and a day or "
+        f"the number of a problem in their paths: it takes {FEWEST_PUZZLES}. Say where the puzzles are in "
+        f'[[tool.puzzles.layout]]: path = "day{{day:02}}{ending}", year = 2021.'
     )
 
 
@@ -150,7 +145,7 @@ def _of_languages(paths: Sequence[str], suggest: Suggest, year: int) -> Proposal
 
 
 def _tells_year(pattern: str) -> bool:
-    return "{year}" in pattern or "{yy}" in pattern
+    return "{year}" in pattern
 
 
 def _found(paths: Sequence[str], suggest: Suggest) -> Finds:
@@ -223,10 +218,9 @@ def known_year(root: Path, paths: Sequence[str]) -> int:
     }
     texts = (root.name, readme.partition("\n")[0], " ".join(_SPOKEN_OF.findall(readme)), " ".join(in_files))
     for text in (*texts, root.parent.name):
-        for expression, before in ((suggestions.YEAR, ""), (suggestions.SHORT_YEAR, "20")):
-            years = {int(before + each) for each in expression.findall(text)}
-            if len(years) == 1:
-                return years.pop()
+        years = {int(year) for year in suggestions.YEAR.findall(text)}
+        if len(years) == 1:
+            return years.pop()
     return 0
 
 

@@ -8,23 +8,20 @@ from itertools import product
 from puzzle_runner.engines import patterns
 
 YEAR = re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])?(?!\d))")
-SHORT_YEAR = re.compile(r"(?<![a-z])(?:aoc|advent|year|y)[-_ ]?(1[5-9]|[2-9]\d)(?!\d)", re.IGNORECASE)
 # How people write parts, days and numbers of problems in a path without its ending, the likeliest first.
 PARTS = (
     r"(?:part|pt|star|task|prob|puzzle|challenge|(?<![a-z])p|(?<=/)(?:main|sol))[-_ ./]?0?"
     r"([12ab]|one|two|first|second)(?![\da-z])",
     r"(?:(?<=\d)[-_ .]?|(?<=/))([ab])(?![\da-z])",
     r"(?:(?<=\d)[-_.]|(?<![^/])(?:\d[^/]*|[^/]*\d)/)([12])$",
-    r"(?<=[\d/_])(one|two|first|second)(?=$|/)",
 )
 DAYS = (
     r"(?<![a-z])(?:days?|dec|december|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)",
-    r"(?:^|/|\{(?:year|yy)\}[-_]?)(0{0,2}[1-9]|1\d|2[0-5])(?!\d)",
+    r"(?:^|/|\{year\}[-_]?)(0{0,2}[1-9]|1\d|2[0-5])(?!\d)",
     r"(?<![\d}])(0{0,2}[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)",
 )
 NUMBERS = (
     r"(?:euler|problem|prob|pe)[-_ .]?(0*\d{1,4})(?!\d)",
-    r"(?:p|e|solution)[-_ .]?(0*\d{1,4})(?!\d)",
     r"(?:^|/)(\d{1,4})(?!\d)",
     r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)",
 )
@@ -60,9 +57,8 @@ def _fitting(forms: Iterator[str], suffix: str, path: str, year: int) -> Iterato
 
 def _with_year(stem: str) -> str:
     """Return a path in which a field replaces the year."""
-    if full := YEAR.findall(stem):
-        return re.sub(rf"(?<!\d){full[-1]}", "{year}", stem)
-    return SHORT_YEAR.sub(lambda match: match[0].removesuffix(match[1]) + "{yy}", stem)
+    years = YEAR.findall(stem)
+    return re.sub(rf"(?<!\d){years[-1]}", "{year}", stem) if years else stem
 
 
 def _with_part(template: str) -> str:
@@ -106,7 +102,7 @@ def _fields(digits: str, field: str) -> list[str]:
 
 
 def _with_title(form: str) -> Iterator[str]:
-    """Yield a pattern, and those with a free text behind the number, as the name of the file, or both."""
+    """Yield a pattern, and those with a free text behind the number, or as the name of the file."""
     yield form
     pieces = form.split("/")
     titled, title = [*pieces], ""
@@ -120,5 +116,3 @@ def _with_title(form: str) -> Iterator[str]:
         yield "/".join(titled)
     if "{" in "".join(pieces[:-1]) and "{" not in pieces[-1]:
         yield "/".join([*pieces[:-1], "{title}"])
-        if title:
-            yield "/".join([*titled[:-1], "{any}"])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.engines import modules
-from puzzle_runner.engines.foreign import places, puzzles, scripts
+from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.settings import Settings
 
@@ -48,13 +48,15 @@ def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
 def _places(source: Source, settings: Settings) -> Iterator[str]:
     """Yield the patterns of the places where a Python file looks for its input."""
     tree = modules.parse(source.file, python=settings.python)
-    folder = places.working_folder(source, tree)
+    own = os.path.dirname(source.path)
     field, number = ("day", source.place.day) if source.place.day else ("number", source.place.number)
     for text in filter(scripts.is_place, scripts.literals(tree)):
-        path = os.path.normpath(os.path.join(folder, text))
+        # It begins at the top if only there is such a folder.
+        first = text.removeprefix("./").partition("/")[0]
+        is_of_top = (source.root / first).is_dir() and not (source.root / own / first).is_dir()
+        path = os.path.normpath(os.path.join("" if is_of_top else own, text))
         if path.startswith(".."):
             continue
-        own = os.path.dirname(source.path)
         before = "{folder}/" if own and path.startswith(f"{own}/") else ""
         path = path.removeprefix(f"{own}/") if before else path
         if year := source.place.year:

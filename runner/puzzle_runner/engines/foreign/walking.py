@@ -22,16 +22,11 @@ _TESTS = re.compile(
     r"|(?-i:.*[a-z\d](?:Test|Tests|TestCase|Spec))",
     re.IGNORECASE,
 )
-# Folders of inputs have no solutions. What lies in one of the others has been replaced, as a rule.
-_NO_SOLUTIONS = re.compile(r"(?:.*/)?(?:inputs?|fixtures|__tests__|testdata)/.*", re.IGNORECASE)
+# What lies in one of these folders has been replaced, as a rule.
 OLDER = re.compile(
     r"(?:.*/)?(?:[^/]*[-_. ])?(?:old|older|orig|original|archived?|attic|backup|unused|wip|drafts?|tests?"
     r"|spec|bench(?:es|marks?)?|misc|vis|viz|visuals?|templates?)(?:[-_. ][^/]*)?/.*",
     re.IGNORECASE,
-)
-# What builds or starts the programs beside it.
-_STARTERS = re.compile(
-    r"(?:.*/)?(?:run|build|compile|start|make|fetch|download|setup)[^/]*\.(?:sh|bash)|build\.rs"
 )
 # A folder with more entries is no repository of puzzles.
 MOST = 50_000
@@ -72,19 +67,14 @@ def suffixes(own: Collection[str] = ()) -> Collection[str]:
 
 def is_aside(path: str) -> bool:
     """Tell whether a file lies beside solutions: tests, what is old, helpers."""
-    return bool(_ASIDE.fullmatch(_stem(path))) or _is_none(path)
+    return bool(_ASIDE.fullmatch(_stem(path)) or _TESTS.fullmatch(_stem(path)))
 
 
 def solutions(paths: Iterable[str]) -> list[str]:
     """Return the files that may be solutions: what has nothing but tests beside it, whatever its name."""
-    paths = [path for path in paths if not _is_none(path)]
-    folders = {os.path.dirname(path) for path in paths if not _ASIDE.fullmatch(_stem(path))}
+    paths = [path for path in paths if not _TESTS.fullmatch(_stem(path))]
+    folders = {os.path.dirname(path) for path in paths if not is_aside(path)}
     return [path for path in paths if not (is_aside(path) and os.path.dirname(path) in folders)]
-
-
-def _is_none(path: str) -> bool:
-    """Tell whether a file can be no solution: a test, an input, what starts the others."""
-    return any((_TESTS.fullmatch(_stem(path)), _NO_SOLUTIONS.fullmatch(path), _STARTERS.fullmatch(path)))
 
 
 def _stem(path: str) -> str:

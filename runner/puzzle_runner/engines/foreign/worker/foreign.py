@@ -59,28 +59,20 @@ class Foreign:
     def add_folders(self) -> None:
         """Put the folders on the path in which the module finds what it imports.
 
-        Only its own folder comes before the library, as `python FILE` has it. Folders that are packages come
-        last: what is in them is imported by its whole name.
+        Only its own folder comes before the library, as `python FILE` has it, then those above it, and what
+        is installed. Folders that are packages come last: what is in them is imported by its whole name.
         """
-
-        def is_package(folder: str) -> bool:
-            return os.path.exists(os.path.join(folder, "__init__.py"))
-
         own = os.path.dirname(self.path)
-        above: list[str] = []
-        while (folder := os.path.dirname(above[-1] if above else own)).startswith(self.root):
-            above.append(folder)
-        entries, roots = (
-            [os.path.normpath(os.path.join(self.root, entry)) for entry in self.adapter[key]]
-            for key in ("entries", "roots")
-        )
-        first = [] if self.adapter["call"] and is_package(own) else [own]
-        last = sorted([own, *above], key=is_package)
-        sys.path[:1] = [*first, *entries]
+        folders = [own]
+        while (above := os.path.dirname(folders[-1])).startswith(self.root):
+            folders.append(above)
+        packages = [each for each in folders if os.path.exists(os.path.join(each, "__init__.py"))]
+        entries = [os.path.normpath(os.path.join(self.root, entry)) for entry in self.adapter["entries"]]
+        sys.path[:1] = [*([] if self.adapter["call"] and own in packages else [own]), *entries]
         installed = (place for place, folder in enumerate(sys.path) if folder.endswith("-packages"))
         place = next(installed, len(sys.path))
-        sys.path[place:place] = [folder for folder in roots if folder not in sys.path]
-        sys.path += [folder for folder in last if folder not in sys.path]
+        sys.path[place:place] = [each for each in folders if each not in (*sys.path, *packages)]
+        sys.path += [each for each in packages if each not in sys.path]
 
     def begin(self, order: "Order") -> None:
         """Give the module the input of a call."""
