@@ -233,6 +233,7 @@ def test_all_say_the_same(everything: Workspace) -> None:
     assert FAILED == benched(everything)
     board = everything.run("leaderboard", "--json")
     assert 0 == board.code
+    assert "✗ ignores its input" in everything.run("leaderboard", "constant").out
     rows = board.document["leaderboard"]
     measured = {
         asked: verdict

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner import files
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.judge import Recorded
 from puzzle_runner.checking.plan import Call
@@ -51,8 +50,6 @@ def verdict(
         ("7", "7", "right", ""),
         ("7", "8", "wrong", ""),
         ("7", None, "unknown", ""),
-        (None, None, "skipped", "it returned None: is a return missing?"),
-        (None, "7", "wrong", "it returned None: is a return missing?"),
         ("7\n", "7", "right", ""),
         ("7 ", "7", "wrong", "it differs in white space only"),
         (" ##\n# ", "##\n#", "wrong", "it differs in white space only"),
@@ -66,6 +63,27 @@ def test_verdicts(answer: str | None, stored: str | None, expected: str, message
     """An answer is compared as text, to the last blank; without a stored one it is unknown."""
     known = None if stored is None else Expected(stored)
     assert (expected, message) == verdict(Outcome(answer=answer), known)
+
+
+NOTHING = "it returned None: is a return missing?"
+NO_ANSWER = "it printed no answer"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "stored", "expected"),
+    [
+        (Outcome(), None, ("skipped", NOTHING)),
+        (Outcome(), "7", ("wrong", NOTHING)),
+        (Outcome(output="step 1\n42\n\n"), None, ("skipped", f"{NOTHING} It printed 42")),
+        (Outcome(message=NO_ANSWER, doubt=NO_ANSWER), "7", ("unknown", NO_ANSWER)),
+        (Outcome(message=NO_ANSWER, doubt=NO_ANSWER), None, ("skipped", NO_ANSWER)),
+        (Outcome(failure=Verdict.CRASH, message="gone"), "7", ("crash", "gone")),
+    ],
+    ids=["not written", "nothing", "printed instead", "in doubt", "in doubt, none stored", "failure"],
+)
+def test_verdicts_without_an_answer(outcome: Outcome, stored: str | None, expected: tuple[str, str]) -> None:
+    """What returned nothing is wrong where an answer is stored, unless it is in doubt; a failure is one."""
+    assert expected == verdict(outcome, stored and Expected(stored))
 
 
 def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
@@ -99,26 +117,6 @@ def test_what_else_was_printed_can_be_right() -> None:
     assert (Verdict.RIGHT, "456") == (row.verdict, row.answer)
     (row,) = judge.results([call(expected=Expected("9"))], [outcome])
     assert (Verdict.UNKNOWN, None) == (row.verdict, row.answer)
-
-
-def test_what_was_printed_instead_is_told() -> None:
-    """The last line that a part printed, if it returned nothing."""
-    outcome = Outcome(output="step 1\n42\n\n")
-    told = "it returned None: is a return missing? It printed 42"
-    assert (Verdict.SKIPPED, told) == verdict(outcome, None)
-
-
-def test_no_answer_in_doubt_is_unknown() -> None:
-    """As of a program that printed nothing; else what returned nothing is wrong."""
-    assert Verdict.WRONG == verdict(Outcome(), Expected("5"))[0]
-    doubtful = Outcome(message="it printed no answer", doubt="it printed no answer")
-    assert (Verdict.UNKNOWN, "it printed no answer") == verdict(doubtful, Expected("5"))
-    assert (Verdict.SKIPPED, "it printed no answer") == verdict(doubtful, None)
-
-
-def test_a_failure_is_a_failure_whatever_is_stored() -> None:
-    """A part that did not return has the verdict of its failure, and its message."""
-    assert (Verdict.CRASH, "gone") == verdict(Outcome(failure=Verdict.CRASH, message="gone"), Expected("1"))
 
 
 def test_a_wrong_answer_gives_nothing_of_a_hidden_one_away() -> None:
@@ -201,67 +199,51 @@ def test_the_exit_code_follows_from_the_verdict() -> None:
     assert ["right"] == [row.verdict for row in rows if not row._replace(strict=True).exit]
 
 
-def said(workspace: Workspace) -> list[tuple[str, str, str]]:
-    """Return solution, verdict and message of every row."""
-    return [
-        (row["solution"], row["verdict"], row["message"]) for row in workspace.run("check", "--json").rows
-    ]
+ART = ("#.\n.#", ".#\n#.")
+DISAGREE = "the solutions disagree:\n"
 
 
-def test_those_that_agree_say_how_many(workspace: Workspace) -> None:
-    """Solutions with the same answer are unknown, and it is said that they agree; also when remembered."""
-    workspace.puzzle("same", "def part1(t): return 5\ndef part1_b(t): return '5'\n", NOTHING_STORED)
-    expected = [("default", "unknown", "2 agree"), ("b", "unknown", "2 agree")]
-    assert expected == said(workspace)
-    assert expected == said(workspace)
+@pytest.mark.parametrize(
+    ("answers", "expected", "message"),
+    [
+        (["5", "5\n"], ["unknown"] * 2, "2 agree"),
+        (["5", "6\n", "5"], ["wrong"] * 3, f"{DISAGREE}s0, s2: 5\ns1: 6"),
+        ([*ART], ["wrong"] * 2, f"{DISAGREE}s0:\n{ART[0]}\ns1:\n{ART[1]}"),
+        (["0.30000000000000004", "0.3"], ["unknown"] * 2, "2 agree"),
+        ([None, "1"], ["error", "unknown"], ""),
+        ([None, "1", "1"], ["error", "unknown", "unknown"], "2 agree"),
+        ([None, "1", "2"], ["error", "wrong", "wrong"], f"{DISAGREE}s1: 1\ns2: 2"),
+    ],
+    ids=["agree", "disagree", "pictures", "tolerance", "one failed", "others agree", "others disagree"],
+)
+def test_solutions_of_one_question_are_compared(
+    answers: list[str | None], expected: list[str], message: str
+) -> None:
+    """Without a stored answer they agree, or all are wrong; a failed one has no say, and its own message."""
+    tasks = [call(f"s{number}", tolerance=1e-9) for number in range(len(answers))]
+    failed = Outcome(failure=Verdict.ERROR, message="no")
+    rows = judge.results(tasks, [failed if answer is None else Outcome(answer) for answer in answers])
+    assert expected == [row.verdict for row in rows]
+    assert ["no" if answer is None else message for answer in answers] == [row.message for row in rows]
 
 
-def test_those_that_disagree_are_wrong_together(workspace: Workspace) -> None:
-    """Solutions with different answers are all wrong, and each shows both answers."""
-    source = "def part1(t): return 5\ndef part1_b(t): return '6\\n'\ndef part1_c(t): return 5\n"
-    workspace.puzzle("unlike", source, NOTHING_STORED)
-    message = "the solutions disagree:\ndefault, c: 5\nb: 6"
-    assert [(name, "wrong", message) for name in ("default", "b", "c")] == said(workspace)
-    assert 1 == workspace.run("check").code
+def test_only_answers_to_the_same_question_are_compared() -> None:
+    """Another part, another case and another account are other questions."""
+    first = call()
+    cases = [first.case._replace(name="other"), first.case._replace(account="work")]
+    tasks = [first, call(part=2), *(first._replace(case=case) for case in cases)]
+    rows = judge.results(tasks, [Outcome(answer) for answer in "1234"])
+    assert {("unknown", "")} == {(row.verdict, row.message) for row in rows}
 
 
-def test_one_that_is_mended_makes_peace(workspace: Workspace) -> None:
-    """The comparison is made anew each time, with what is remembered of the unchanged."""
-    workspace.puzzle("unlike", "def part1(t): return 5\ndef part1_b(t): return 6\n", NOTHING_STORED)
-    said(workspace)
-    workspace.puzzle("unlike", "def part1(t): return 5\ndef part1_b(t): return 5\n")
-    assert ["2 agree", "2 agree"] == [message for _, _, message in said(workspace)]
-
-
-def test_a_tolerance_counts(workspace: Workspace) -> None:
-    """Real numbers agree within the tolerance of the case file."""
-    source = "def part1(t): return 0.1 + 0.2\ndef part1_b(t): return 0.3\n"
-    workspace.puzzle("real", source, "tolerance = 1e-9\n" + NOTHING_STORED)
-    assert ["2 agree", "2 agree"] == [message for _, _, message in said(workspace)]
-
-
-def test_a_failed_one_has_no_say(workspace: Workspace) -> None:
-    """A solution that raises neither agrees nor disagrees, and says what it raised."""
-    raises = "def part1(t): raise ValueError('no')\ndef part1_b(t): return 1\n"
-    for answer, verdict in ((1, "unknown"), (2, "wrong")):
-        workspace.puzzle("some", raises + f"def part1_c(t): return {answer}\n", NOTHING_STORED)
-        rows = said(workspace)
-        assert ["error", verdict, verdict] == [verdict for _, verdict, _ in rows]
-        assert rows[0][2].startswith("ValueError: no (some.py, line 1, in part1)")
-
-
-def test_cases_and_parts_are_apart(workspace: Workspace) -> None:
-    """Only the same part on the same input is compared."""
-    source = "def part1(t): return t\ndef part2(t): return 2\n"
-    workspace.puzzle("apart", source, NOTHING_STORED + '[other]\ninput = "2"\n')
-    assert {("default", "unknown", "")} == set(said(workspace))
-
-
-def test_pictures_are_shown_below_one_another(workspace: Workspace) -> None:
-    """Answers of several lines stand under the names of those who gave them."""
-    source = "def part1(t): return '#.\\n.#'\ndef part1_b(t): return '.#\\n#.'\n"
-    workspace.puzzle("art", source, NOTHING_STORED)
-    assert "the solutions disagree:\ndefault:\n#.\n.#\nb:\n.#\n#." == said(workspace)[0][2]
+def test_the_comparison_is_made_anew(workspace: Workspace) -> None:
+    """It is the same with what is remembered of the unchanged; one that is mended makes peace."""
+    for answer, message in ((6, f"{DISAGREE}default: 5\nb: 6"), (5, "2 agree")):
+        source = f"def part1(t): return 5\ndef part1_b(t): return {answer}\n"
+        workspace.puzzle("unlike", source, NOTHING_STORED)
+        for _ in range(2):
+            rows = workspace.run("check", "--json").rows
+            assert [message] * 2 == [row["message"] for row in rows]
 
 
 def test_the_table_says_so(workspace: Workspace) -> None:
@@ -274,39 +256,23 @@ def test_the_table_says_so(workspace: Workspace) -> None:
     assert 1 == len({len(line) for line in lines})
 
 
-def test_check_names_it(workspace: Workspace) -> None:
-    """Each of its rows says which other case gets the same answer; the verdicts stay."""
-    workspace.puzzle("sums", IGNORES, CASES)
-    rows = {(row["solution"], row["case"]): row for row in workspace.run("check", "--json").rows}
-    assert "it ignores its input: case example gets the same answer" == rows["default", "main"]["message"]
-    assert "case main" in rows["default", "example"]["message"]
-    assert ["right", "wrong"] == [rows["default", case]["verdict"] for case in ("main", "example")]
-    assert "" == rows["honest", "main"]["message"]
-
-
-def test_cases_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The work grows with the number of cases, also where all have the same answers, and row by row."""
-    first = call(expected=Expected("7"))
-    tasks = [first._replace(job=first.job._replace(text=str(number))) for number in range(100)]
-    tasks.append(tasks[0]._replace(case=tasks[0].case._replace(name="last", answers={1: Expected("8")})))
+@pytest.mark.parametrize("same", ["answers", "inputs"])
+def test_cases_are_looked_at_once(monkeypatch: pytest.MonkeyPatch, same: str) -> None:
+    """The work grows with the number of cases, also where all have one answer, or one input; row by row."""
+    first, tasks = call(), []
+    for number in range(100):
+        text, stored = (str(number), "7") if same == "answers" else ("1", str(number))
+        case = first.case._replace(name=f"c{number}", answers={1: Expected(stored)})
+        tasks.append(first._replace(job=first.job._replace(text=text), case=case))
+    if same == "answers":
+        tasks.append(tasks[0]._replace(case=first.case._replace(name="last", answers={1: Expected("8")})))
     looked: list[str] = []
     monkeypatch.setattr(judge.answers, "ocr", lambda text: looked.append(text) or text)
     outcomes = [Outcome(answer="7")] * len(tasks)
+    remark = "it ignores its input: case c1 gets the same answer" if same == "answers" else ""
     for results in (judge.results(tasks, outcomes), [*judge.Stream(tasks).results(iter(outcomes))]):
-        assert "it ignores its input: case main gets the same answer" == results[-1].message
-        assert "" == results[0].message
+        assert ("", remark) == (results[0].message, results[-1].message.partition("\n")[0])
     assert len(looked) < 20 * len(tasks)
-
-
-def test_many_answers_to_one_input_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The work grows with the number of cases, also where all have one input and each another answer."""
-    first = call()
-    cases = [first.case._replace(name=f"c{n}", answers={1: Expected(str(n))}) for n in range(100)]
-    looked: list[str] = []
-    monkeypatch.setattr(judge.answers, "ocr", lambda text: looked.append(text) or text)
-    results = judge.results([first._replace(case=case) for case in cases], [Outcome(answer="7")] * 100)
-    assert not any("ignores" in result.message for result in results)
-    assert len(looked) < 20 * len(cases)
 
 
 @given(st.lists(st.tuples(st.sampled_from("123"), st.sampled_from("abc")), min_size=1, max_size=9))
@@ -325,45 +291,12 @@ def test_it_is_flagged_if_any_other_call_differs_in_both(pairs: list[tuple[str, 
     assert differs == ["ignores its input" in result.message for result in results]
 
 
-def test_lines_are_looked_for_once(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many cases of a file with something wrong are named with their lines, and it is read once for that."""
-    workspace.puzzle("p", "def part1(text): return text\n", "\n".join(f"[c{n}]\nk = 1" for n in range(50)))
-    read: list[object] = []
-    text = files.text
-    monkeypatch.setattr(files, "text", lambda *given: read.append(given) or text(*given))
-    rows = workspace.run("check", "--json").rows
-    assert [True] * 50 == [f"line {2 * n + 2}: no part" in row["message"] for n, row in enumerate(rows)]
-    assert 1 == sum("cases.toml" in str(given) for given in read)
-
-
-@pytest.mark.parametrize(
-    "cases",
-    [CASES.replace("= 3", "= 15").replace('"1 2"', '"15"'), CASES.replace('"1 2"', '"7 8"')],
-    ids=["answers", "inputs"],
-)
-def test_the_same_answers_or_inputs_prove_nothing(workspace: Workspace, cases: str) -> None:
-    """Two cases must differ in both, or a constant may be all that the puzzle asks for."""
-    workspace.puzzle("sums", IGNORES, cases)
-    assert [""] * 4 == [row["message"].partition("\n")[0] for row in workspace.run("check", "--json").rows]
-
-
 @pytest.mark.usefixtures("brief_bench")
 def test_an_answer_that_is_kept_in_part_is_the_same_for_another_input(workspace: Workspace) -> None:
     """The one of that input is cut before they are compared."""
     long = "x" * 2**18
-    workspace.puzzle("p", f"def part1(text): return 'x' * {len(long)}\n", CASES.replace("15", f'"{long}"'))
+    cases = f'[example]\ninput = "1 2"\npart1 = 3\n\n[main]\ninput = "7 8"\npart1 = "{long}"\n'
+    workspace.puzzle("p", f"def part1(text): return 'x' * {len(long)}\n", cases)
     assert 0 == workspace.run("bench", "--samples", "3").code
     (row,) = workspace.run("leaderboard", "--json").document["leaderboard"]
     assert "ignores its input" == row["verdict"]
-
-
-@pytest.mark.usefixtures("brief_bench")
-def test_it_never_leads_the_leaderboard(workspace: Workspace) -> None:
-    """However fast it is, it has no rank, and the line says why."""
-    workspace.puzzle("sums", IGNORES, CASES)
-    assert 0 == workspace.run("bench", "--samples", "3").code
-    rows = workspace.run("leaderboard", "--json").document["leaderboard"]
-    assert [("honest", 1, "right"), ("default", None, "ignores its input")] == [
-        (row["solution"], row["rank"], row["verdict"]) for row in rows
-    ]
-    assert "✗ ignores its input" in workspace.run("leaderboard").out

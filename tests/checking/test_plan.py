@@ -1,7 +1,6 @@
 """From puzzles to results: what there is to run, what stands in its way, in which order it comes."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -74,17 +73,13 @@ def test_in_a_batch_a_choice_that_does_not_fit_is_passed_over(workspace: Workspa
         assert (Exit.USAGE, []) == (task.exit, [*relax_unnamed([task])])
 
 
-def test_results_come_in_the_order_of_the_tasks(workspace: Workspace, puzzle: Puzzle) -> None:
-    """One by one or at once, the results are the same; what stands in the way has its place among them."""
+@pytest.mark.usefixtures("puzzle")
+def test_results_come_in_the_order_of_the_tasks(workspace: Workspace) -> None:
+    """What stands in the way has its place among them."""
     workspace.puzzle("o", "x = (\n")
-    planned = tasks(workspaces.Workspace(workspace.root), ["o", "p"], EVERYTHING, LIMITS)
-    in_turn = [(row.puzzle, row.part, row.answer) for row in judge.run(planned)]
-    jobs = [task.job for task in runnable(planned)]
-    outcomes = dict(pool.run_on(ThreadPoolExecutor(3), jobs))
-    at_once = [outcomes[place].answer for place in range(len(jobs))]
-    answers = ["1", "2", "3", "2", "2", "3"]
-    assert [("o", None, None), *zip(["p"] * 6, [1, 1, 2] * 2, answers, strict=True)] == in_turn
-    assert answers == at_once
+    rows = judge.run(tasks(workspaces.Workspace(workspace.root), ["o", "p"], EVERYTHING, LIMITS))
+    expected = [("p", part, answer) for part, answer in zip([1, 1, 2] * 2, "123223", strict=True)]
+    assert [("o", None, None), *expected] == [(row.puzzle, row.part, row.answer) for row in rows]
 
 
 def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace) -> None:
@@ -178,22 +173,27 @@ def test_a_solution_is_run_as_its_rule_says(workspace: Workspace) -> None:
     assert (2, True) == (ended.code, "part1_brute is for these cases only: example." in ended.out)
 
 
-def test_cases_come_in_natural_order(workspace: Workspace) -> None:
-    """As people count; the real case is the last of `run`."""
-    workspace.puzzle(
-        "euler1", "def part1(text): return 1\n", "".join(f"[{n}]\ninput=''\n" for n in (10, 2, "main", 1))
-    )
-    assert ["1", "2", "10", "main"] == [case for _, case, _ in ran(workspace, "check")]
-    assert ["1", "2", "10", "main"] == [case for _, case, _ in ran(workspace, "run")]
-
-
-def test_examples_alone_keep_their_order(workspace: Workspace) -> None:
-    """Where no case is `main`, the first of them counts as the real one, and is shown where it belongs."""
-    cases = "".join(f"[example{n}]\nN = {n}\npart1 = {n}\n" for n in (0, 1, 10, 2))
-    workspace.puzzle("srm500", "def part1(N): return N\n", cases)
-    in_order = [f"example{n}" for n in (0, 1, 2, 10)]
-    assert in_order == [case for _, case, _ in ran(workspace, "run")]
-    assert ["example0"] == [case for _, case, _ in ran(workspace, "run", "--real")]
+@pytest.mark.parametrize(
+    ("names", "ordered", "real"),
+    [
+        (("10", "2", "main", "1"), ["1", "2", "10", "main"], "main"),
+        (
+            ("example0", "example1", "example10", "example2"),
+            ["example0", "example1", "example2", "example10"],
+            "example0",
+        ),
+    ],
+    ids=["main", "examples alone"],
+)
+def test_cases_come_in_natural_order(
+    workspace: Workspace, names: tuple[str, ...], ordered: list[str], real: str
+) -> None:
+    """As people count; the real case is the last, or where none is `main` the first, in its place."""
+    cases = "".join(f"[{name}]\ninput = ''\n" for name in names)
+    workspace.puzzle("srm500", "def part1(text): return 1\n", cases)
+    for command in ("check", "run"):
+        assert ordered == [case for _, case, _ in ran(workspace, command)]
+    assert [real] == [case for _, case, _ in ran(workspace, "run", "--real")]
 
 
 def test_an_example_with_arguments_is_not_the_problem(workspace: Workspace) -> None:

@@ -10,11 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from puzzle_runner.catalog import workspaces
-from puzzle_runner.checking import plan
-from puzzle_runner.checking.selection import Selection
 from puzzle_runner.running import fingerprint, sandbox
-from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing.records import open_records
 from puzzle_runner.timing.sampling import Entrant
 
@@ -123,16 +119,21 @@ def test_interpreters_side_by_side(pair: Workspace, other: str) -> None:
 
 @pytest.mark.usefixtures("brief_bench")
 def test_each_interpreter_makes_its_calls(workspace: Workspace, other: str) -> None:
-    """What differs between them is said of each."""
+    """What differs between them is said of each; a program, which runs in none, is measured once."""
     source = "import os\ndef part1(text):\n    return os.environ.get('LC_OTHER', '0')\n"
-    workspace.puzzle("one", source, '[main]\ninput = "x"\npart1 = 0\n')
+    folder = workspace.puzzle("one", source, '[main]\ninput = "x"\npart1 = 0\n').with_suffix("")
+    folder.mkdir()
+    (folder / "zero.sh").write_text("echo 0")
     ended = workspace.run("bench", "--samples", "1", "--python", sys.executable, "--python", other)
     assert (1, "  ✗ default (other 3.99.0): wrong: expected 0, got 1") == (
         ended.code, ended.out.splitlines()[-1],
     )  # fmt: skip
     with open_records() as known:
-        this, another = known.of(["one"])
-    assert (this.answer, another.answer, this.taken) == ("0", "1", another.taken)
+        records = [*known.of(["one"])]
+    assert [("default", "0"), ("default", "1"), ("zero", "0")] == [
+        (each.solution, each.answer) for each in records
+    ]
+    assert ("shell", 1) == (records[-1].python, len({each.taken for each in records}))
 
 
 def test_interpreters_that_cannot_be_compared(
@@ -150,54 +151,40 @@ def test_interpreters_that_cannot_be_compared(
     assert (2, "leave out --python.\n") == (ended.code, ended.err[-20:])
 
 
-def test_a_program_runs_in_no_interpreter(pair: Workspace) -> None:
-    """It is measured once, beside the functions in each."""
-    where = workspaces.Workspace(pair.root)
-    (function, *_) = plan.runnable(plan.tasks(where, ["pair"], Selection(), where.limits(None)))
-    program = function._replace(solution=function.solution._replace(language="Rust"))
-    assert [program] == benches.entrants(program, ["/a", "/b"])
-    assert [function] == benches.entrants(function, [])
-    assert ["/a", "/b"] == [
-        task.job.limits.python for task in plan.runnable(benches.entrants(function, ["/a", "/b"]))
-    ]
+DISAGREE = "wrong: the solutions disagree: default: 1 slow: 2"
 
 
 @pytest.mark.usefixtures("calls")
-def test_a_wrong_answer_is_measured_and_said(workspace: Workspace) -> None:
-    """A wrong solution is measured, its answer shown, the exit code is 1, and it is not ranked."""
-    workspace.puzzle("pair", PAIR.format(2), CASES)
+@pytest.mark.parametrize(
+    ("slow", "cases", "problems", "ranked"),
+    [
+        (
+            "return 2",
+            CASES,
+            {"slow": "wrong: expected 1, got 2"},
+            [("default", 1, "right"), ("slow", None, "wrong")],
+        ),
+        (
+            "return 2",
+            '[main]\ninput = "x"\n',
+            {"default": DISAGREE, "slow": DISAGREE},
+            [("default", None, "wrong"), ("slow", None, "wrong")],
+        ),
+        ("raise ValueError('no')", CASES, {"slow": "error: ValueError: no"}, [("default", 1, "right")]),
+    ],
+    ids=["wrong", "disagree", "raises"],
+)
+def test_what_is_not_right_is_said(
+    workspace: Workspace, slow: str, cases: str, problems: dict[str, str], ranked: list[object]
+) -> None:
+    """A wrong answer is measured and has no rank; what raises has no record; either way the code is 1."""
+    source = SLEEP.format(0.002) + f"def part1_slow(text):\n    time.sleep(0.06)\n    {slow}\n"
+    workspace.puzzle("pair", source, cases)
     ended = workspace.run("bench", "--samples", "3")
-    assert 1 == ended.code
-    assert "✗ slow: wrong: expected 1, got 2" in ended.out
+    lines = [line for line in ended.out.splitlines() if "✗" in line]
+    assert (1, [f"  ✗ {name}: {problem}" for name, problem in problems.items()]) == (ended.code, lines)
     rows = workspace.run("leaderboard", "--json").document["leaderboard"]
-    assert [("default", 1, "right"), ("slow", None, "wrong")] == [
-        (row["solution"], row["rank"], row["verdict"]) for row in rows
-    ]
-
-
-@pytest.mark.usefixtures("calls")
-def test_solutions_that_disagree_are_wrong(workspace: Workspace) -> None:
-    """Without a stored answer, the solutions of a part are judged together: measured, but not ranked."""
-    workspace.puzzle("pair", PAIR.format(2), '[main]\ninput = "x"\n')
-    ended = workspace.run("bench", "--samples", "3")
-    assert 1 == ended.code
-    disagreement = "wrong: the solutions disagree: default: 1 slow: 2"
-    assert [f"  ✗ {name}: {disagreement}" for name in ("default", "slow")] == ended.out.splitlines()[-2:]
-    rows = workspace.run("leaderboard", "--json").document["leaderboard"]
-    assert [("default", None, "wrong"), ("slow", None, "wrong")] == [
-        (row["solution"], row["rank"], row["verdict"]) for row in rows
-    ]
-    assert 0 == workspace.run("bench", "--samples", "3", "--solution", "slow").code
-
-
-@pytest.mark.usefixtures("calls")
-def test_what_raises_has_no_record(workspace: Workspace) -> None:
-    """A part that raises is told, in table and exit code; there is nothing of it to keep."""
-    workspace.puzzle("bad", "def part1(text):\n    raise ValueError('no such thing')\n", CASES)
-    ended = workspace.run("bench", "bad", "--samples", "3")
-    assert 1 == ended.code
-    assert "✗ default: error: ValueError: no such thing" in ended.out
-    assert [] == workspace.run("bench", "bad", "--json").document["benchmarks"]
+    assert ranked == [(row["solution"], row["rank"], row["verdict"]) for row in rows]
 
 
 def test_records_know_what_they_were_made_from(workspace: Workspace) -> None:
@@ -351,11 +338,3 @@ def test_two_at_once(workspace: Workspace) -> None:
     assert [0, 0] == [one.wait() for one in both]
     with open_records() as known:
         assert 4 == len([*known.of(["pair"])])
-
-
-def test_check_and_run_keep_no_times(workspace: Workspace) -> None:
-    """What is not measured with care does not enter the history."""
-    workspace.puzzle("pair", PAIR.format(1), CASES)
-    assert [0, 0] == [workspace.run(command, "pair").code for command in ("check", "run")]
-    with open_records() as known:
-        assert [] == known.puzzles()

@@ -1,18 +1,11 @@
 """The machine that measures: its name, its pace, and what disturbs it."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from puzzle_runner.timing import machine
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> Path:
-    """Return a folder that takes the place of /sys."""
-    (tmp_path / "devices/system/cpu/cpu0/cpufreq").mkdir(parents=True)
-    (tmp_path / "class/power_supply/BAT0").mkdir(parents=True)
-    return tmp_path
 
 
 def test_identity_is_stable_and_names_no_host() -> None:
@@ -26,51 +19,50 @@ def test_calibration_is_a_time() -> None:
     assert 1e-5 < machine.calibrate() < 1
 
 
-def test_a_quiet_machine_has_no_disturbance(system: Path) -> None:
-    """Where nothing disturbs, nothing is said."""
-    (system / "devices/system/cpu/cpu0/cpufreq/scaling_governor").write_text("performance\n")
-    (system / "class/power_supply/BAT0/status").write_text("Full\n")
-    assert [] == [*machine.disturbances(0.1, system)]
-
-
 @pytest.mark.parametrize(
-    ("sentence", "load", "file", "content"),
+    ("sentences", "load", "governor", "battery"),
     [
-        ("The machine is busy (load 99.0", 99.0, None, ""),
-        ('governor is "powersave"', 0.0, "devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n"),
-        ("on battery", 0.0, "class/power_supply/BAT0/status", "Discharging\n"),
+        ([], 0.1, "performance", "Full"),
+        ([], None, "performance", "Charging"),
+        (["The machine is busy (load 99.0"], 99.0, "performance", "Full"),
+        (['governor is "powersave"'], 0.0, "powersave", "Full"),
+        (["on battery"], 0.0, "performance", "Discharging"),
     ],
 )
 def test_each_disturbance_is_a_sentence(
-    system: Path, sentence: str, load: float, file: str | None, content: str
+    tmp_path: Path, sentences: list[str], load: float | None, governor: str, battery: str
 ) -> None:
-    """Load, governor and battery each give a sentence."""
-    if file:
-        (system / file).write_text(content)
-    [said] = machine.disturbances(load, system)
-    assert sentence in said
+    """Load, governor and battery each give a sentence; a quiet machine none."""
+    for name, text in {
+        "devices/system/cpu/cpu0/cpufreq/scaling_governor": governor,
+        "class/power_supply/BAT0/status": battery,
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(f"{text}\n")
+    told = [*machine.disturbances(load, tmp_path)]
+    assert len(sentences) == len(told)
+    assert all(sentence in each for sentence, each in zip(sentences, told, strict=True))
 
 
-@pytest.mark.parametrize(("sentence", "share"), [("", 0.01), ("kept the processor busy for 25%", 0.25)])
-def test_a_crowded_processor_is_a_sentence(sentence: str, share: float) -> None:
-    """Time spent waiting for other programs is told."""
-    said = machine.crowded(share)
-    assert sentence in said
-    assert bool(sentence) == bool(said)
+@pytest.mark.parametrize(
+    ("sentence", "told", "figures"),
+    [
+        ("", machine.crowded, (0.01,)),
+        ("kept the processor busy for 3%", machine.crowded, (0.03,)),
+        ("", machine.unsteady, (1.0, 1.05)),
+        ("speed changed by 17%", machine.unsteady, (1.0, 1.2)),
+        ("speed changed by 25%", machine.unsteady, (1.0, 0.8)),
+    ],
+)
+def test_what_changes_meanwhile_is_a_sentence(
+    sentence: str, told: Callable[..., str], figures: tuple[float, ...]
+) -> None:
+    """Time spent waiting for other programs is told, and a speed that differs before and after."""
+    assert sentence in told(*figures)
+    assert bool(sentence) == bool(told(*figures))
 
 
 def test_sentences_that_differ_in_figures_are_one() -> None:
     """The largest figure stands for all."""
     said = [machine.unsteady(1.0, after) for after in (1.2, 0.5, 1.3)]
     assert {said[1]: 3, "It is hot.": 1} == machine.gravest([*said, "It is hot."])
-
-
-@pytest.mark.parametrize(
-    ("sentence", "after"),
-    [("", 1.05), ("speed changed by 17%", 1.2), ("speed changed by 25%", 0.8)],
-)
-def test_a_change_of_pace_is_a_sentence(sentence: str, after: float) -> None:
-    """A calibration that differs before and after is told, as a share of the speed."""
-    said = machine.unsteady(1.0, after)
-    assert sentence in said
-    assert bool(sentence) == bool(said)

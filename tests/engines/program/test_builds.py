@@ -177,10 +177,12 @@ def test_nobody_uses_what_was_built_of_code_that_is_not_trusted(tmp_path: Path) 
 @needs("bubblewrap")
 @pytest.mark.parametrize("command", ["build", "run"])
 def test_no_command_of_a_workspace_leaves_the_sandbox(own: Workspace, command: str) -> None:
-    """With --untrusted, neither a build nor a run can write anywhere."""
-    outside = own.root / "outside"
+    """With --untrusted, neither a build nor a run can write anywhere, or see what is secret."""
+    outside, secret = own.root / "outside", settings.data_folder() / "secret"
+    secret.parent.mkdir(parents=True, exist_ok=True)
+    secret.touch()
     commands = {"run": "{output}", "build": "sh {source} {output}"}
-    commands[command] = f"sh -c 'touch {outside}; exec {commands[command]}'"
+    commands[command] = f"sh -c 'touch {outside}; cat {secret} && exit 3; exec {commands[command]}'"
     write(own, "a.made", SOURCE, commands)
     try:
         for words in (("check",), ("run", "sums"), ("bench", "sums", "--samples", "1")):
@@ -189,7 +191,7 @@ def test_no_command_of_a_workspace_leaves_the_sandbox(own: Workspace, command: s
             assert not outside.exists()
     finally:
         pool.stop()
-    assert 0 == own.run("run", "sums").code
+    assert 1 == own.run("run", "sums").code
     assert outside.exists()
 
 
