@@ -19,11 +19,6 @@ RANGES = """# mine
 [any]
 n = { from = 1, to = 20 }  # as the site says
 """
-NUMBERS = """
-def generate(random, size):
-    n = random.randint(1, size)
-    return "\\n".join(str(random.randint(0, 1000)) for _ in range(n))
-"""
 
 
 def failure(ended: Ended) -> Any:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.sites import board as boards
 from puzzle_runner.sites.aoc.site import SITE
-from puzzle_runner.sites.board import Board, Times
+from puzzle_runner.sites.board import Board
 
 START = 1_000_000
 DAY = 86400
@@ -32,11 +32,6 @@ def parsed(*members: dict[str, Any], year: int = 2025, **more: Any) -> Board:
     board = SITE.read_board(json.dumps(document).encode(), 2020)
     assert board
     return board
-
-
-def spans(times: Times) -> tuple[int | None, ...]:
-    """Return the seconds of a row."""
-    return times.part1, times.delta, times.part2, times.total
 
 
 ADA = member(1, "Ada", (1, 1, 60), (1, 2, 100), (2, 1, 30))
