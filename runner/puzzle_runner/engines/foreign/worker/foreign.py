@@ -245,4 +245,5 @@ def refuse_network() -> None:
             return super().connect_ex(address)
 
     # `socket` takes its own from there, when it is imported.
-    vars(_socket).update(getaddrinfo=getaddrinfo, socket=Socket, SocketType=Socket)
+    for name, value in {"getaddrinfo": getaddrinfo, "socket": Socket, "SocketType": Socket}.items():
+        setattr(_socket, name, value)
