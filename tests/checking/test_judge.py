@@ -228,11 +228,12 @@ def test_solutions_of_one_question_are_compared(
 
 
 def test_only_answers_to_the_same_question_are_compared() -> None:
-    """Another part, another case and another account are other questions."""
+    """Another part, another case and another account are other questions; what is in doubt answers none."""
     first = call()
     cases = [first.case._replace(name="other"), first.case._replace(account="work")]
-    tasks = [first, call(part=2), *(first._replace(case=case) for case in cases)]
-    rows = judge.results(tasks, [Outcome(answer) for answer in "1234"])
+    tasks = [first, call(part=2), *(first._replace(case=case) for case in cases), call("b")]
+    outcomes = [*(Outcome(answer) for answer in "1234"), Outcome("5", doubt="it may be read otherwise")]
+    rows = judge.results(tasks, outcomes)
     assert {("unknown", "")} == {(row.verdict, row.message) for row in rows}
 
 

@@ -60,28 +60,22 @@ def test_remembered_rows_say_the_same(workspace: Workspace) -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("cases", "options"),
     [
-        CASE.replace('"1"', '"2"'),
-        CASE.replace("= 2", "= 3"),
-        "tolerance = 1e-9\n" + CASE,
+        (CASE.replace('"1"', '"2"'), ()),
+        (CASE.replace("= 2", "= 3"), ()),
+        ("tolerance = 1e-9\n" + CASE, ()),
+        (CASE, ("--timeout", "5")),
+        (CASE, ("--fresh",)),
     ],
+    ids=["input", "answer", "tolerance", "limit", "fresh"],
 )
-def test_a_changed_case_runs(checked: Workspace, change: str) -> None:
-    """A changed input, stored answer or tolerance is checked anew."""
-    checked.input("one", "cases.toml", change)
-    assert ["one"] == ran(checked.run("check", "--json"))
-
-
-def test_fresh_runs_all(checked: Workspace) -> None:
-    """With --fresh nothing is recalled, and what it finds is remembered."""
-    assert ["one"] == ran(checked.run("check", "--json", "--fresh"))
-    assert [] == ran(checked.run("check", "--json"))
-
-
-def test_another_limit_runs(checked: Workspace) -> None:
-    """What was right within a minute may not be within less."""
-    assert ["one"] == ran(checked.run("check", "--json", "--timeout", "5"))
+def test_another_question_runs(checked: Workspace, cases: str, options: tuple[str, ...]) -> None:
+    """A changed case or another limit is checked anew, as all is with --fresh, and then remembered."""
+    checked.input("one", "cases.toml", cases)
+    assert ["one"] == ran(checked.run("check", "--json", *options))
+    again = [each for each in options if each != "--fresh"]
+    assert [] == ran(checked.run("check", "--json", *again))
 
 
 @pytest.mark.parametrize(

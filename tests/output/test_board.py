@@ -58,13 +58,16 @@ def test_csv_has_plain_values() -> None:
 
 
 @pytest.mark.parametrize(
-    ("drawn", "value"), [("█", 1), ("████", 10), ("███████", 100), ("██▌", 10**0.5), ("█▊", 1.8)]
+    ("drawn", "value", "most"),
+    [
+        ("█", 1, 100),
+        ("████", 10, 100),
+        ("███████", 100, 100),
+        ("██▌", 10**0.5, 100),
+        ("█▊", 1.8, 100),
+        ("███████", 1, 1),
+    ],
 )
-def test_bar(drawn: str, value: float) -> None:
-    """A bar grows with the logarithm, from one column to the whole width."""
-    assert drawn == bar(value, 1, 100, width=7)
-
-
-def test_bar_of_one_value_is_full() -> None:
-    """Where all are the same, bars are full."""
-    assert "█" * 16 == bar(5, 5, 5, width=16)
+def test_bar(drawn: str, value: float, most: float) -> None:
+    """A bar grows with the logarithm, from one column to the whole width; of one value it is full."""
+    assert drawn == bar(value, 1, most, width=7)

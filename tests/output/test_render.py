@@ -8,14 +8,6 @@ import pytest
 from puzzle_runner.output.render import LiveReport, Report, show
 
 
-def test_a_report_is_a_value() -> None:
-    """Two reports that say the same are equal, and none changes after it is made."""
-    report = Report({"id": 1}, ["one"])
-    assert Report({"id": 1}, ["one"], exit_code=0) == report
-    with pytest.raises(AttributeError):
-        report.exit_code = 1  # type: ignore[misc]
-
-
 def test_a_report_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     """Text is its lines, JSON its document after the schema; either ends with its exit code."""
     report = Report({"id": 1}, ["one", "two"], exit_code=5)

@@ -43,6 +43,7 @@ def asked(case: str, part: int, solution: str, expected: str = "") -> Call:
     )
 
 
+UNREADABLE = "\n".join(f"{row}####" for row in drawn("HAZE").split("\n"))
 KNOWN = [asked("example", 1, "default", "739785"), asked("main@work", 2, "quick", "4" * 15)]
 
 
@@ -85,30 +86,23 @@ p  A title\\x07
 
 
 @pytest.mark.parametrize(
-    ("word", "expected", "cell"),
+    ("answer", "expected", "cell"),
     [
-        ("HAZE", "", "(6 lines: HAZE)"),
-        ("HAZEL", drawn("HAZEL"), "(6 lines: HAZEL)"),
-        ("SPIRAL", "SPIRAL", "SPIRAL"),
-        ("A" * 17, "", "(6 lines)"),
-        ("A" * 17, "123", ""),
+        (drawn("HAZE"), "", "(6 lines: HAZE)"),
+        (drawn("HAZEL"), drawn("HAZEL"), "(6 lines: HAZEL)"),
+        (drawn("SPIRAL"), "SPIRAL", "SPIRAL"),
+        (drawn("A" * 17), "", "(6 lines)"),
+        (drawn("A" * 17), "123", ""),
+        (UNREADABLE, "", "(6 lines)"),
     ],
+    ids=["read", "stored as drawn", "stored as text", "too long", "no room", "unknown letter"],
 )
-def test_drawn_letters(word: str, expected: str, cell: str) -> None:
+def test_drawn_letters(answer: str, expected: str, cell: str) -> None:
     """The row has what they read, as far as there is room for it; the drawing is below in any case."""
     table = Table([asked("main", 1, "default", expected)], iter(()), colour=False)
-    answer = drawn(word)
     row, *below = table.lines(Result("p", 1, "default", "main", None, Verdict.RIGHT, answer), False)
     assert cell == row.partition("default")[2].partition("✓")[0].strip()
-    assert answer.split("\n") == [line.strip() for line in below]
-
-
-def test_a_drawing_with_an_unknown_letter_is_counted_in_lines() -> None:
-    """What cannot be read stands below alone."""
-    table = Table([asked("main", 1, "default")], iter(()), colour=False)
-    answer = "\n".join(f"{row}####" for row in drawn("HAZE").split("\n"))
-    row = table.lines(Result("p", 1, "default", "main", None, Verdict.UNKNOWN, answer), False)[0]
-    assert "  (6 lines)  " in row
+    assert answer.split("\n") == [line.removeprefix("    ") for line in below]
 
 
 @pytest.mark.parametrize("room", [60, 80])

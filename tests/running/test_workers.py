@@ -50,22 +50,6 @@ def job(folder: Path, source: str, text: str | None = None, name: str = "p", tim
     return Job(name, path, FUNCTION, "part1", text, LIMITS._replace(timeout=timeout))
 
 
-def test_each_call_meets_a_fresh_module(tmp_path: Path) -> None:
-    """What one call leaves in the module the next does not find, though the module was loaded once."""
-    source = f"""
-import os
-with open({str(tmp_path / "loaded")!r}, "a") as file: file.write("x")
-kept = []
-def part1():
-    kept.append(1)
-    return f"{{len(kept)}} {{os.getpid()}}"
-"""
-    answers = [pool.run(job(tmp_path, source)).answer or "" for _ in range(3)]
-    assert ["1"] * 3 == [answer.split()[0] for answer in answers]
-    assert 3 == len({answer.split()[1] for answer in answers})
-    assert "x" == (tmp_path / "loaded").read_text()
-
-
 def test_threads_share_no_worker(tmp_path: Path) -> None:
     """Calls from many threads each get their own answer."""
     source = "def part1(text): print(text); return text[::-1]\n"
@@ -116,21 +100,6 @@ def test_a_call_that_takes_too_long_says_where_it_was(
     """It is asked before it is ended; what does not hear it is ended all the same, as is the next one."""
     outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=0.5)] * calls, 1)]
     assert [(Verdict.TIMEOUT, where)] * calls == [outcome[1:3] for outcome in outcomes]
-
-
-def test_a_worker_that_was_killed_is_replaced(tmp_path: Path) -> None:
-    """The call has crashed; the next one runs."""
-    killer = job(
-        tmp_path,
-        "import os, signal\n"
-        "def part1():\n"
-        "    status = open(f'/proc/{os.getppid()}/status').read()\n"
-        "    keeper = int(status.split('PPid:')[1].split()[0])\n"
-        "    os.kill(keeper, signal.SIGKILL)\n",
-        name="killer",
-    )
-    assert (Verdict.CRASH, "its process was killed") == pool.run(killer)[1:3]
-    assert "1" == pool.run(job(tmp_path, "def part1(): return 1\n")).answer
 
 
 def tree(process: int) -> list[int]:
@@ -238,15 +207,6 @@ def test_a_relative_folder_for_temporary_files(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("TMPDIR", "scratch")
     folder = pool.run(job(tmp_path, "import os\ndef part1(): return os.getcwd()\n")).answer or ""
     assert folder.startswith(str(tmp_path / "scratch"))
-
-
-@own_workers
-def test_scratch_that_was_removed_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one part does to the folders above its own, the next does not see."""
-    (tmp_path / "scratch").mkdir()
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
-    source = "import os, shutil\ndef part1(): shutil.rmtree(os.path.dirname(os.getcwd())); return 1\n"
-    assert ["1"] * 2 == [pool.run(job(tmp_path, source)).answer for _ in range(2)]
 
 
 @own_workers

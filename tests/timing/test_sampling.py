@@ -17,13 +17,6 @@ from tests.conftest import Workspace
 LIMITS = Limits(timeout=20, memory=2**31)
 SLOW = "import time\ndef part1():\n    time.sleep({0})\n    return 1\n"
 QUICK = "def part1():\n    return 1\n"
-DYING = """
-import os, signal
-def part1():
-    os.kill(os.getppid(), signal.SIGKILL)
-def part1_good():
-    return 1
-"""
 HUNGRY = """
 def part1():
     return len(b"x" * 40_000_000)
@@ -128,15 +121,6 @@ def test_a_failure_ends_the_series(workspace: Workspace) -> None:
     sampling.measure([bad, good], Budget(samples=5))
     assert bad.failed
     assert (Verdict.ERROR, 0, 5) == (bad.failed.failure, count(bad), count(good))
-
-
-def test_a_worker_that_dies_is_replaced(workspace: Workspace) -> None:
-    """A part that takes its worker with it does not stop the others."""
-    path = workspace.puzzle("dying", DYING)
-    bad, good = series(path), series(path, "part1_good")
-    sampling.measure([bad, good], Budget(samples=2))
-    assert bad.failed
-    assert 2 == count(good)
 
 
 def test_the_time_is_that_of_the_call(workspace: Workspace) -> None:
