@@ -8,42 +8,30 @@ LONGEST_PHRASE = 1000
 # Lines of a drawing: letters of the small font have 6 of them, those of the large one 10.
 DRAWN_LINES = range(5, 11)
 
-# What the author's own input has as its answer, to the end of a line.
-_EXPECTED = re.compile(r"\W*(?:\b(?:error|wrong|fail\w*)\W+)?\bexpected\b.*", re.IGNORECASE)
-# What only says that something begins or has ended.
-_IDLE = re.compile(
-    r"\W*(?:done|finished|completed?|success|(?:the )?end|start(?:ed|ing)?|running)\W*", re.IGNORECASE
-)
 _UNIT = r"(?:ns|[uµμ]s|ms|msecs?|milliseconds?|microseconds?|nanoseconds?|s|secs?|seconds?|min|minutes?)"
 _ONE_TIME = rf"\d[\d_,.]*(?:e-?\d+)?\s*{_UNIT}"
+_TIME_WORD = r"\b(?:time|took|taken|elapsed|total|real|user|sys|runtime|duration|done|finished|completed)\b"
 _ANSI = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
-_RULE = re.compile(r"([-=_~+─═])(?:\s*\1){2,}|([#*])\2{9,}")
+_RULE = re.compile(r"[-=~+─═\s]+")
 _OWN_TIME = re.compile(r"\s*_duration:\s*([0-9.]+(?:e[-+]?[0-9]+)?)\s*(ns|[uµμ]s|ms|s)\s*", re.IGNORECASE)
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0}
+# A line with a time and no other number but that of a part or a day: `Part 1 took 5 ms`, `(0.5 s)`.
 _TIME_LINE = re.compile(
-    rf"\W*(?:(?:total|execution|elapsed|running|run|wall|cpu|real|user|sys|time|duration|runtime|took"
-    rf"|taken|finished|done|completed|solved|solving|in|is|was|for|of|the|and|both|all|parts?(?:\W*[12])?"
-    rf"|method|function|solution|solver|program|script|puzzle|day(?:\W*\d+)?)\b\W*)*"
-    rf"(?:{_ONE_TIME}|\d+m[\d.]+s|\d+:\d\d:\d\d(?:\.\d+)?)\W*(?:\s*(?:elapsed|total|seconds?))*\W*"
-    rf"|\W*(?:(?:function|method)\s+)?(?:[\"'`][\w.]+[\"'`]|[a-z_]\w*\(\))\W*took\W+{_ONE_TIME}\W*"
-    # A list of what took how long.
-    r"|[a-z]\w*\s*[:=]\s*\d[\d_,.]*\s*(?:[num]s|µs|μs)",
+    rf"\W*(?P<words>(?:(?:part|day)\W*\d+\W+|[a-z_]\w*\W+)*)(?:{_ONE_TIME}|\d+m[\d.]+s|\d+:\d\d:\d\d[.\d]*)\W*",
     re.IGNORECASE,
 )
 TRAILING_TIME = re.compile(
-    r"\s*(?:[-,;|@]\s*)?(?:"
-    rf"[(\[{{]\s*(?:(?:in|took|time|elapsed|after)\b\W*)?(?:taken\W*)?{_ONE_TIME}[^)\]}}]*[)\]}}]"
-    rf"|\b(?:(?:[a-z]+ed|done|found|it|took|run|total|execution|time|runtime|duration|in|after)\b\W*)+(?:taken\W*)?{_ONE_TIME}"
-    rf"|\s{_ONE_TIME})\s*[.!]*$",
+    rf"\s*(?:[-,;|@]\s*)?(?:[(\[]\s*(?:[a-z]+\W+)*{_ONE_TIME}[^)\]]*[)\]]"
+    rf"|\b(?:(?:[a-z]+ed|done|found|it|took|taken|run|time|in|after)\b\W*)+{_ONE_TIME}|\s{_ONE_TIME})\s*[.!]*$",
     re.IGNORECASE,
 )
-_LEADING_WORDS = re.compile(r"^.*(?:[:=]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:=]*[A-Za-z][^:=]*[:=](?=\S)")
-# A number that is no year.
-_LONG_NUMBER = re.compile(r"(?!20[12]\d\b)\d{4,}")
+# What ends in a sign before the answer. A longer number in it is rather the answer: `21367 with n = 5`.
+_LEADING_WORDS = re.compile(
+    r"^(?:(?!\d{4}).)*(?:[:=]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:=\d]*[A-Za-z][^:=\d]*[:=](?=\S)"
+)
 _BRACKETS = ("''", '""', "``", "()", "[]", "{}", "<>", "**")
 DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX01]+")
 _INK = "#@*█▓⬛⚫🟦🟥oOxX1"
-_NO_ANSWERS = (_RULE, _OWN_TIME, _TIME_LINE, _IDLE)
 
 
 def own_seconds(text: str) -> float | None:
@@ -56,19 +44,21 @@ def own_seconds(text: str) -> float | None:
 
 
 def lines(text: str) -> list[str]:
-    """Return the lines without colours, rules such as `-----`, times, `Done!`, and what was expected.
+    """Return the lines without colours, rules such as `-----`, and times.
 
     Leading space is kept: it may belong to a drawing.
     """
     plain = _ANSI.sub("", text).replace("\r\n", "\n").replace("\r", "\n").expandtabs()
-    found = []
-    for line in plain.split("\n"):
-        is_phrase = len(line.strip()) <= LONGEST_PHRASE
-        if is_phrase and "expected" in line.lower():
-            line = _EXPECTED.sub("", line)
-        if not is_phrase or not any(idle.fullmatch(line.strip()) for idle in _NO_ANSWERS):
-            found.append(line.rstrip())
-    return found
+    return [line.rstrip() for line in plain.split("\n") if not _is_idle(line.strip())]
+
+
+def _is_idle(line: str) -> bool:
+    """Tell whether a line that is not empty is a rule or a time."""
+    if not line or len(line) > LONGEST_PHRASE:
+        return False
+    time = _TIME_LINE.fullmatch(line)
+    is_time = time and (not time["words"] or re.search(_TIME_WORD, time["words"], re.IGNORECASE))
+    return bool(is_time or _RULE.fullmatch(line) or _OWN_TIME.fullmatch(line))
 
 
 def value(text: str) -> str:
@@ -83,10 +73,7 @@ def value(text: str) -> str:
         text = re.sub(r"(?<=[^.])\.$", "", text)
         # A whole number that was worked out as a float.
         text = re.sub(r"^(-?\d+)\.0$", r"\1", text)
-        rest = _LEADING_WORDS.sub("", text)
-        # A longer number before it is rather the answer: `the best is 21367 with n = 5`.
-        longest = max(map(len, _LONG_NUMBER.findall(text[: len(text) - len(rest)])), default=0)
-        text = text if longest > len(rest) else rest
+        text = _LEADING_WORDS.sub("", text)
     return text.strip()
 
 

@@ -11,10 +11,8 @@ from typing import NamedTuple
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.cleaning import (
     DRAWN,
-    DRAWN_LINES,
     LONGEST_PHRASE,
     TRAILING_TIME,
-    drawn_letters,
     is_certain,
     is_drawing,
     lines,
@@ -25,58 +23,31 @@ from puzzle_runner.running.call import Outcome
 from puzzle_runner.sites.registry import identify
 
 Answers = Mapping[int, str]
-Patterns = Sequence[re.Pattern[str]]
 NOTHING: Answers = MappingProxyType({})
-# The rule whose answers count, whatever else is known.
-LABELS = "labels"
 # Of what else is printed, so many texts of so many characters may be the stored answer.
 SHORTEST_OTHER, MOST_OTHERS = 3, 12
 # An answer that is a word of these has not been worked out yet.
 MISSING = frozenset({"", "none", "null", "nil", "undefined", "nothing", "todo", "nan", "?", "-", "n/a"})
 
 _NUMBERED = (
-    r"(?:part|star|puzzle|level|task|quest|problem)[\s_-]*#?(?P<number>[123]|one|two|three|i{1,3}|[abc])"
+    r"(?:part|pt|star|puzzle|level|task|quest|problem|p(?=[\s_-]?\d))"
+    r"[\s_-]*#?(?P<number>[123]|one|two|three|i{1,3}|[abc])\b"
 )
-_NAMED = r"(?:silver|gold|first|second)(?:\s+(?:part|star|half|puzzle|answer|solution|result))?"
 _IN_WORDS = r"(?:the\s+)?(?:answers?|solutions?|results?|outputs?)"
-_BEFORE = rf"(?:day\W*\d+\W+)?(?:{_IN_WORDS}\s+(?:(?:to|for|of|in)\s+)?)?(?:the\s+)?"
-_AFTER = rf"(?:\s*{_IN_WORDS}\b)?(?:\s*[(\[][^)\]]*[)\]])?\s*(?:(?:is|was|equals)\b|[:=)\]]|[-=]>|[-→–—])*\s*"  # noqa: RUF001
-_LABELS = (
-    # `Part 1: x`, `Answer to part two is x`, and several on one line.
-    re.compile(rf"{_BEFORE}{_NUMBERED}\b{_AFTER}", re.IGNORECASE),
-    # `answer_a: x`, `Solution 2 = x`: without the sign, the number is the answer.
-    re.compile(
-        r"(?:answer|solution|result)[\s_-]*#?(?P<number>[12ab]|one|two)\s*(?:[:=]|[-=]>|is\b)\s*",
-        re.IGNORECASE,
-    ),
-    # `P1 x`, `p2: x`.
-    re.compile(rf"{_BEFORE}p[\s_-]?(?P<number>[12])\b{_AFTER}", re.IGNORECASE),
-    # `Silver: x`, `First star = x`: these words need a sign behind them.
-    re.compile(rf"{_BEFORE}(?P<number>{_NAMED})\s*(?:is\b|was\b|:|=|[-=]>|→|-\s)+\s*", re.IGNORECASE),
-)
-# `a) x`, `1: x`, `1> x`, `2. x`.
-_SHORT_LABELS = (re.compile(r"[(\[]?(?P<number>[ab12])(?:[)\]:>]+|\.(?=\s))\s*", re.IGNORECASE),)
-# What stands before the answer to a puzzle of one part: `Answer: x`, `Problem 12 is x`. A number is that
-# of the puzzle, or of one of several ways; behind it may be a title.
-_ONLY = re.compile(
-    rf".{{0,60}}?\b(?:(?P<answer>answers?|solutions?|results?)|{_NUMBERED}|(?:problem|euler|pe?)[\s_-]*#?\d+)\b"
-    r"[^:=]{0,40}?(?:\bis\b|[:=]|[-=]>)\s*(?=\S)",
+# `Part 1: x`, `Answer to part two is x`; not `Part 1 took x`, nor `Part 1 example: x`.
+_LABEL = re.compile(
+    rf"(?:day\W*\d+\W+)?(?:{_IN_WORDS}\s+(?:(?:to|for|of|in)\s+)?)?(?:the\s+)?{_NUMBERED}"
+    r"(?!\W*(?:(?:run|execution|total)\W*)?(?:examples?|samples?|tests?|time|took|elapsed|runtime|duration)\b)"
+    rf"(?:\s*{_IN_WORDS}\b)?(?:\s*[(\[][^)\]]*[)\]])?\s*(?:(?:is|was|equals)\b|[:=)\]]|[-=]>|[-→–—])*\s*",  # noqa: RUF001
     re.IGNORECASE,
 )
-_SECOND = re.compile(r"\b(?:part|star|p)[\s_-]*#?(?:2|two|b|ii)\b|\bgold\b|\bsecond\b", re.IGNORECASE)
-# Labelled lines that hold no answer: they are about an example, or tell how long it took.
-_ASIDE = re.compile(
-    r"\b(?:examples?|samples?|tests?)\b"
-    r"|^\W*\w+\W*\w+\W*(?:(?:run|execution|elapsed)\W*)?(?:time|took|elapsed|runtime|duration)\b",
-    re.IGNORECASE,
-)
+# Another label on the same line.
 _INNER_LABEL = re.compile(
     rf"(?<=[^\s])\s*[\s,;|/]\s*(?:and\s+)?(?={_NUMBERED}\b\s*(?:[:=]|[-=]>|is\b))", re.IGNORECASE
 )
-_PAIR = re.compile(r"[(\[{]\s*(.+?)\s*,\s*(.+?)\s*,?\s*[)\]}]")
-
+_TWO_NUMBERS = re.compile(r"[(\[]?\s*(-?\d[\d.]*)(?:\s*[,;|]\s+|\s+)(-?\d[\d.]*)\s*[)\]]?")
 # How a line speaks of an answer that is another than the one expected.
-_COMPARED = re.compile(r"!=|≠|\b(?:should|instead|wrong|incorrect|fail\w*)\b", re.IGNORECASE)
+_COMPARED = re.compile(r"!=|≠|\b(?:expected|should|instead|wrong|incorrect|fail\w*)\b", re.IGNORECASE)
 # Numbers, and words that may have been drawn, in a sentence.
 _NUMBER = re.compile(r"(?<![\w.,-])(?:-?\d+|[A-Z]{5,})(?![\w-]|[.,]\d)")
 
@@ -126,36 +97,32 @@ def read(text: str, asked: int | None = None) -> Reading:
     None where it was told nothing.
     """
     kept = lines(text)
-    return (
+    reading = (
         by_labels(kept)
-        or by_short_labels(kept)
-        or by_pair(kept)
         or by_two_numbers(kept)
         or by_drawing(kept, asked)
         or by_last_lines(kept, asked)
         or Reading("what it printed")
     )
+    return reading.doubtful() if any(map(_COMPARED.search, kept)) else reading
 
 
 def read_only(text: str) -> Reading:
-    """Return the answer to a puzzle of one part: what is labelled, or the last line.
+    """Return the answer to a puzzle of one part: that with the label of part 1, or the last line.
 
-    It is certain where nothing else that was printed can be an answer.
+    It is certain where no other line ends in what can be an answer.
     """
-    full = [line.strip() for line in lines(text) if line.strip()]
-    labelled: list[str] = []
-    for line in full:
-        label = None if len(line) > LONGEST_PHRASE or _ASIDE.search(line) else _ONLY.match(line)
-        if label and not _SECOND.search(line):
-            found = value(line[label.end() :])
-            labelled += [found] if is_certain(found) and (label["answer"] or re.search(r"\d", found)) else []
-    rule = LABELS if labelled else "the only line" if len(full) == 1 else "the last line"
-    answers = labelled or [value(line) for line in full[-1:]]
-    bare = {value(line) for line in full if _is_bare(line)}
-    reading = _sorted(rule, {1: answers[-1]} if answers else {})
-    is_alone = {*answers} | bare == {*answers[-1:]} and "," not in "".join(answers)
-    is_said = labelled or len(full) == 1 or bare
-    return reading if is_alone and is_said else reading.doubtful()
+    kept = lines(text)
+    labelled = by_labels(kept)
+    if 1 in labelled.answers:
+        return Reading(labelled.rule, {1: labelled.answers[1]})
+    full = [line for line in kept if line.strip()]
+    values = {value(line) for line in full if _is_bare(value(line)) and re.search(r"\d", value(line))}
+    reading = _sorted("the last line", {1: value(full[-1])} if full else {})
+    # A comma may separate two results.
+    is_alone = values <= {*reading.answers.values()} and "," not in "".join(values)
+    is_said = bool(values) or len(full) == 1
+    return reading if is_alone and is_said and not any(map(_COMPARED.search, full)) else reading.doubtful()
 
 
 def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
@@ -166,65 +133,52 @@ def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
 
 
 def by_labels(kept: Sequence[str]) -> Reading:
-    """Read `Part 1: x` and the like; where a label stands alone, its value is on the next lines."""
-    split: list[str] = []
-    for line in kept:
-        split += _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
-    return _of_labels(split, _LABELS)
-
-
-def by_short_labels(kept: Sequence[str]) -> Reading:
-    """Read `a) x` and `1: x`, where each line begins like that."""
-    if not all(_label(line, _SHORT_LABELS) for line in kept if line.strip()):
-        return Reading("")
-    return _of_labels(kept, _SHORT_LABELS)
-
-
-def _of_labels(kept: Sequence[str], patterns: Patterns) -> Reading:
-    """Return the reading of labelled values.
+    """Read `Part 1: x` and the like; where a label stands alone, its value is on the next lines.
 
     A label that comes twice with other values tells nothing with certainty: the last value is the guess. Nor
     is the first of several lines below a label certain.
     """
+    split: list[str] = []
+    for line in kept:
+        split += _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
     texts: dict[int, list[str]] = {}
     crowded: set[int] = set()
-    for position, line in enumerate(kept):
-        if (label := _label(line, patterns)) and not _ASIDE.search(line):
+    for position, line in enumerate(split):
+        if label := _label(line):
             part, rest = label
-            text, is_alone = (value(rest), True) if rest else _below(kept[position + 1 :], patterns)
+            text, is_alone = (value(rest), True) if rest else _below(split[position + 1 :])
             crowded |= set() if is_alone else {part}
             if text.lower() not in MISSING:
                 texts.setdefault(part, []).append(text)
-    reading = _sorted(LABELS, {part: values[-1] for part, values in texts.items()})
+    reading = _sorted("labels", {part: values[-1] for part, values in texts.items()})
     doubtful = {part: values[-1] for part, values in texts.items() if len(set(values)) > 1 or part in crowded}
     certain = {part: text for part, text in reading.answers.items() if part not in doubtful}
     return Reading(reading.rule, certain, {**reading.guesses, **doubtful})
 
 
-def _label(line: str, patterns: Patterns) -> tuple[int, str] | None:
+def _label(line: str) -> tuple[int, str] | None:
     """Return the part that a line's label names, and what comes after it."""
     line = line.lstrip(" *•>|#-")
-    for pattern in patterns:
-        if label := pattern.match(line):
-            number = label["number"].split()[0].lower()
-            return part_words.EVERY.get(number) or int(number), line[label.end() :].strip()
-    return None
+    label = _LABEL.match(line)
+    if not label:
+        return None
+    number = label["number"].lower()
+    return part_words.EVERY.get(number) or int(number), line[label.end() :].strip()
 
 
-def _below(following: Sequence[str], patterns: Patterns) -> tuple[str, bool]:
+def _below(following: Sequence[str]) -> tuple[str, bool]:
     """Return the value below a label that stands alone: a drawing, or the next line with text.
 
     The second value tells whether no other line below the label has a number.
     """
     block: list[str] = []
     for line in following:
-        if (not line.strip() and block) or _label(line, patterns):
+        if (not line.strip() and block) or _label(line):
             break
         if line.strip():
             block.append(line)
-    for length in reversed(DRAWN_LINES):
-        if is_drawing(block[:length]) and length >= min(len(block), 6):
-            return _dedented(block[:length]), True
+    if is_drawing(block):
+        return _dedented(block), True
     return value(block[0]) if block else "", not any(re.search(r"\d", line) for line in block[1:])
 
 
@@ -233,52 +187,35 @@ def _dedented(block: Sequence[str]) -> str:
     return "\n".join(line[width:] for line in block)
 
 
-def by_pair(kept: Sequence[str]) -> Reading:
-    """Read `(x, y)` in the last line."""
-    line = next((line.strip() for line in reversed(kept) if line.strip()), "")
-    pair = _PAIR.fullmatch(TRAILING_TIME.sub("", line))
-    if not pair or any("," in text and not re.fullmatch(r"(['\"]).+\1", text) for text in pair.groups()):
-        return Reading("")
-    reading = _sorted("a pair", {1: value(pair[1]), 2: value(pair[2])})
-    # Another line may be an answer, and the pair one with what led to it.
-    return reading.doubtful() if sum(map(_is_bare, kept)) > _is_bare(line) else reading
-
-
 def by_two_numbers(kept: Sequence[str]) -> Reading:
-    """Read `x y` in the only line."""
-    full = [line for line in kept if line.strip()]
-    if len(full) != 1:
-        return Reading("")
-    numbers = re.fullmatch(r"\s*(-?\d[\d.]*)(?:\s*[,;|]\s+|\s+[,;|/]?\s*)(-?\d[\d.]*)\s*", full[0])
+    """Read `x y` or `(x, y)` in the only line."""
+    full = [line.strip() for line in kept if line.strip()]
+    numbers = _TWO_NUMBERS.fullmatch(full[0]) if len(full) == 1 else None
     return _sorted("two numbers", {1: numbers[1], 2: numbers[2]}) if numbers else Reading("")
 
 
 def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
-    """Read letters drawn in the last lines: part 2, and the line before is part 1.
+    """Read letters drawn in the last lines: part 2, and the only line before is part 1.
 
     Without a line before, it is the part that was asked for. Beside another picture, nothing is certain.
     """
     end = len(kept)
     while end and not kept[end - 1].strip():
         end -= 1
-    for length in (6, 5, 10, 8, 7, 9):
-        block = kept[max(0, end - length) : end]
-        is_part_of_more = end > length and DRAWN.fullmatch(kept[end - length - 1])
-        if not is_drawing(block) or is_part_of_more:
-            continue
-        drawing = _dedented(block)
-        before = [value(line) for line in kept[: end - length] if line.strip()]
-        if not before:
-            return _sorted("a drawing", {asked or 2: drawing})
-        if not drawn_letters(drawing):
-            return by_last_lines(kept[: end - length], asked).doubtful()
-        reading = _sorted("a drawing", {1: before[-1], 2: drawing})
-        if len(before) == 1:
-            return reading
-        # The last of several lines need not be the answer to part 1.
-        certain = {part: text for part, text in reading.answers.items() if part != 1}
-        return Reading(reading.rule, certain, {**reading.guesses, 1: before[-1]})
-    return Reading("")
+    start = end
+    while start and kept[start - 1].strip() and DRAWN.fullmatch(kept[start - 1]):
+        start -= 1
+    if not is_drawing(kept[start:end]):
+        return Reading("")
+    drawing = _dedented(kept[start:end])
+    before = [value(line) for line in kept[:start] if line.strip()]
+    if not before:
+        return _sorted("a drawing", {asked or 2: drawing})
+    if not is_certain(drawing):
+        return by_last_lines(kept[:start], asked).doubtful()
+    reading = _sorted("a drawing", {1: before[-1], 2: drawing})
+    # The last of several lines need not be the answer to part 1.
+    return reading if len(before) == 1 else Reading(reading.rule, {2: drawing}, {1: before[-1]})
 
 
 def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
