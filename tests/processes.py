@@ -1,7 +1,5 @@
-"""Processes that tests start: whether they are there, and waiting for them."""
+"""Processes that tests start: whether they are there."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 
@@ -11,11 +9,3 @@ def is_running(process: int) -> bool:
         return ") Z " not in Path(f"/proc/{process}/stat").read_text()
     except FileNotFoundError:
         return False
-
-
-def wait_until(condition: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
-    end = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.01)

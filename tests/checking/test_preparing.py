@@ -10,9 +10,9 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.engines.program import compiling, tools
 
-from tests.conftest import Ended, Workspace
+from tests.conftest import Ended, Workspace, until
 from tests.needs import needs
-from tests.processes import is_running, wait_until
+from tests.processes import is_running
 from tests.repository import commit
 
 MODULE = "def part1(text): return int(text) + 1\ndef part2(text): return int(text) + 2\n"
@@ -77,7 +77,7 @@ def test_a_build_whose_child_goes_on(sums: Workspace) -> None:
     language(sums, "made", run="{output}", build=f"sh {{source}} {{output}} {child}")
     program(sums, "adds.made", 'sleep 100 & echo $! > $2; echo "echo 8" > $1; chmod +x $1')
     assert (1, "right", "8") in rows(sums.run("run", "sums", "--solution", "all", "--json"), "adds")
-    wait_until(lambda: not is_running(int(child.read_text())))
+    until(lambda: not is_running(int(child.read_text())))
 
 
 @pytest.mark.parametrize(
@@ -109,11 +109,11 @@ def test_a_signal_ends_what_is_built(sums: Workspace) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "puzzle_runner", "check"], cwd=sums.root, stderr=subprocess.PIPE
     ) as runner:
-        wait_until(lambda: begun.exists() and begun.read_text())
+        until(lambda: begun.exists() and begun.read_text())
         runner.terminate()
         assert b"\nInterrupted.\n" == runner.communicate(timeout=10)[1]
     assert 143 == runner.returncode
-    wait_until(lambda: not is_running(int(begun.read_text())))
+    until(lambda: not is_running(int(begun.read_text())))
 
 
 def test_what_is_built_is_kept_for_each_content(sums: Workspace) -> None:

@@ -18,8 +18,9 @@ from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool, process, worker_process
 from puzzle_runner.running.call import Job, Outcome
 
+from tests.conftest import until
 from tests.needs import needs
-from tests.processes import is_running, wait_until
+from tests.processes import is_running
 
 LIMITS = Limits(10, 2**30)
 
@@ -102,6 +103,16 @@ def test_a_call_that_takes_too_long_says_where_it_was(
     assert [(Verdict.TIMEOUT, where)] * calls == [outcome[1:3] for outcome in outcomes]
 
 
+# Lines of a part that writes where its worker replies.
+FORGES = """
+    arguments = open("/proc/self/cmdline", "rb").read().split(b"\\0")
+    keeper = int(open(f"/proc/{os.getppid()}/status").read().split("PPid:")[1].split()[0])
+    replies = arguments[arguments.index(b"keep") + 2].decode()
+    with open(f"/proc/{keeper}/fd/{replies}", "wb") as pipe:
+        pipe.write((17).to_bytes(8, "big") + b"x" * 17)
+"""
+
+
 def tree(process: int) -> list[int]:
     """Return a process and all that descend from it, by their parents (Linux)."""
     listing = Path(f"/proc/{process}/task/{process}/children").read_text().split()
@@ -134,7 +145,7 @@ def part1():
     outcomes: list[Outcome] = []
     thread = threading.Thread(target=lambda: outcomes.append(pool.run(limited)))
     thread.start()
-    wait_until(begun.exists)
+    until(begun.exists)
     (worker,) = pool._workers.alive
     processes = tree(worker.process.pid)
     assert 5 == len(processes)
@@ -142,8 +153,8 @@ def part1():
     thread.join(10)
     assert [Verdict.TIMEOUT if last else Verdict.CRASH] == [outcome.failure for outcome in outcomes]
     pool.stop()
-    wait_until(lambda: not any(map(is_running, processes)))
-    wait_until(lambda: not any(scratch.iterdir()))
+    until(lambda: not any(map(is_running, processes)))
+    until(lambda: not any(scratch.iterdir()))
 
 
 def test_a_runner_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
@@ -163,10 +174,10 @@ pool.run(Job("p", Path({str(tmp_path / "p.py")!r}), ENGINE, "part1", None, Limit
     with subprocess.Popen(
         [sys.executable, "-c", program], env=os.environ | {"TMPDIR": str(scratch)}
     ) as runner:
-        wait_until(lambda: begun.exists() and begun.read_text())
+        until(lambda: begun.exists() and begun.read_text())
         runner.kill()
-    wait_until(lambda: not is_running(int(begun.read_text())))
-    wait_until(lambda: not any(scratch.iterdir()))
+    until(lambda: not is_running(int(begun.read_text())))
+    until(lambda: not any(scratch.iterdir()))
 
 
 @own_workers
@@ -188,13 +199,7 @@ def part1():
     with open({str(tmp_path / "tries")!r}, "a") as file:
         file.write("x")
         if file.tell() > 2:
-            return 2
-    arguments = open("/proc/self/cmdline", "rb").read().split(b"\\0")
-    keeper = int(open(f"/proc/{{os.getppid()}}/status").read().split("PPid:")[1].split()[0])
-    replies = arguments[arguments.index(b"keep") + 2].decode()
-    with open(f"/proc/{{keeper}}/fd/{{replies}}", "wb") as pipe:
-        pipe.write((17).to_bytes(8, "big") + b"x" * 17)
-"""
+            return 2{FORGES}"""
     outcomes = [*pool.run_in_turn([job(tmp_path, source)] * 2)]
     assert [(Verdict.CRASH, None), (None, "2")] == [(each.failure, each.answer) for each in outcomes]
 
@@ -244,17 +249,8 @@ def part1(): return 1
 
 def test_what_writes_into_the_runners_pipe_is_tried_once_more(tmp_path: Path) -> None:
     """Whatever else writes where a worker replies is found out by its want of a token."""
-    source = """
-import os
-def part1():
-    arguments = open("/proc/self/cmdline", "rb").read().split(b"\\0")
-    keeper = int(open(f"/proc/{os.getppid()}/status").read().split("PPid:")[1].split()[0])
-    replies = arguments[arguments.index(b"keep") + 2].decode()
-    with open(f"/proc/{keeper}/fd/{replies}", "wb") as pipe:
-        pipe.write((17).to_bytes(8, "big") + b"x" * 17)
-    return 1
-"""
-    assert (Verdict.CRASH, "its reply was forged") == pool.run(job(tmp_path, source))[1:3]
+    forger = job(tmp_path, f"import os\ndef part1():{FORGES}    return 1\n")
+    assert (Verdict.CRASH, "its reply was forged") == pool.run(forger)[1:3]
     assert "1" == pool.run(job(tmp_path, "def part1(): return 1\n", name="innocent")).answer
 
 
@@ -339,7 +335,7 @@ def test_a_call_says_where_it_was(tmp_path: Path, python: str, waits: str, place
     source = f"from itertools import chain\n{imports}\ndef part1():\n    {waits.format(str(begun))}\n"
     worker = worker_process.Worker("", python)
     worker.begin([(0, job(tmp_path, source))], last=True)
-    wait_until(begun.exists)
+    until(begun.exists)
     assert worker.advance() is None
     worker.close_requests()
     assert place == worker.place()

@@ -95,21 +95,6 @@ def test_another_input_or_interpreter_is_not_compared(workspace: Workspace) -> N
         assert words in workspace.run("history", "euler1").out.splitlines()[2]
 
 
-def test_records_of_one_state_are_one_point() -> None:
-    """What was measured several times of the same commit is one point, at its middle."""
-    records = [record(0.01, taken=1.0), record(0.03, taken=2.0), record(0.02, taken=3.0)]
-    [series] = of(records)
-    assert [0.02] == [round(state.median, 6) for state in (point.state for point in series.points)]
-
-
-def test_the_first_interpreter_goes_on(workspace: Workspace) -> None:
-    """Those that were measured side by side with it make no step there and back."""
-    records = [record(0.01, taken=float(at), python=f"Python {n}") for at in range(5) for n in (1, 2, 3)]
-    [series] = of(records)
-    [(first, _, _)] = series.points
-    assert ("Python 1", 0.0, 4.0) == (first.python, first.first, first.last)
-
-
 def test_an_older_commit_measured_later_comes_first(workspace: Workspace) -> None:
     """Points are in the order of the commits, not of the measurements."""
     records = [

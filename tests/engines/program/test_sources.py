@@ -68,13 +68,3 @@ def test_other_changes(tmp_path: Path) -> None:
     (tmp_path / "large").write_bytes(b"6" * (sources.LARGE + 1))
     changed()
     assert len(hashes) == len({*hashes})
-
-
-def test_files_without_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not much more than the limit are looked at."""
-    monkeypatch.setattr(sources, "MOST_FILES", 3)
-    for folder in "abcdefgh":
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "x").touch()
-    found = sources.snapshot(str(tmp_path))
-    assert (4, True) == (len(found.files), found.is_cut)

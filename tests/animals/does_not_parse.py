@@ -1,2 +1,0 @@
-def part1(text):
-    return (1

@@ -1,1 +1,0 @@
-def part1(text): return None
