@@ -57,7 +57,7 @@ def test_no_case_is_added_twice(workspace: Workspace) -> None:
     for _ in range(2):
         assert "stress-1" == failure(workspace.run("stress", "p", "--json"))["case"]
     workspace.puzzle("p", TRIANGLE.replace("13", "14"))
-    found = failure(workspace.run("stress", "p", "--json"))
+    found = failure(workspace.process("stress", "p", "--json"))
     assert ("stress-2", "", {"n": 14}) == (found["case"], found["input"], found["parameters"])
 
 

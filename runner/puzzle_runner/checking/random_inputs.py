@@ -4,7 +4,7 @@ import json
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
@@ -26,24 +26,15 @@ class Drawn(NamedTuple):
     parameters: Parameters
 
 
-class Source(Protocol):
-    """Makes inputs, of sizes up to the `largest`."""
-
-    largest: int
-
-    def draw(self, size: int, seeds: Sequence[int]) -> list[Drawn]:
-        """Make an input of a size from each seed. Raises Unreadable if one cannot be made."""
-
-
-class Generated(Source):
-    """Inputs from `generate`."""
+class Generated:
+    """Inputs from `generate`, of sizes up to the `largest`."""
 
     def __init__(self, id: str, found: Solution, path: Path, limits: Limits) -> None:
         self.job = Job(id, path, engines.load(found.engine), [], None, limits)
         self.largest = LARGEST
 
     def draw(self, size: int, seeds: Sequence[int]) -> list[Drawn]:
-        """Make inputs in one process."""
+        """Make an input of a size from each seed, in one process. Raises Unreadable if one cannot be made."""
         outcome = pool.run(self.job._replace(data=[size, *seeds]))
         if outcome.answer is None or outcome.failure:
             raise Unreadable(f"generate(random, {size}) in {self.job.path} failed: {outcome.message}")
@@ -54,8 +45,8 @@ class Generated(Source):
         return drawn
 
 
-class Ranges(Source):
-    """Inputs from the ranges of a case."""
+class Ranges:
+    """Inputs from the ranges of a case, of sizes up to the `largest`."""
 
     def __init__(self, template: Case) -> None:
         self.template = template
@@ -64,7 +55,7 @@ class Ranges(Source):
         self.largest = WIDEST
 
     def draw(self, size: int, seeds: Sequence[int]) -> list[Drawn]:
-        """Make inputs; each size doubles the numbers, and the lengths, that are chosen from."""
+        """Make an input from each seed; each size doubles the numbers and the lengths to choose from."""
         return [self._one(size, random.Random(seed)) for seed in seeds]
 
     def _one(self, size: int, numbers: random.Random) -> Drawn:
@@ -87,7 +78,7 @@ class Ranges(Source):
         return Drawn(size, text, tuple(values.items()))
 
 
-def source(workspace: Workspace, puzzle: Puzzle, limits: Limits) -> Source:
+def source(workspace: Workspace, puzzle: Puzzle, limits: Limits) -> Generated | Ranges:
     """Return what makes the inputs of a puzzle. Raises UsageError if there is nothing, Unreadable."""
     folder = workspace.inputs(puzzle.id)
     files = [

@@ -6,30 +6,25 @@ checker of the puzzle.
 
 import time
 from collections import Counter
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers, judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Skipped, Task
-from puzzle_runner.checking.random_inputs import Drawn, Source
+from puzzle_runner.checking.random_inputs import Drawn, Generated, Ranges
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.model import Expected, Limits, Puzzle, Result, Solution, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Outcome
 
 # The name of a case while it is tried.
 NAME = "stress"
-WORKERS = 2
 # A call that takes too long is a failure up to this size; from there on, it bounds the sizes.
 SMALL, TOO_LONG = 5, (Verdict.TIMEOUT, Verdict.MEMORY)
 # The inputs of a size that are tried one after the other; in all, when smaller ones are looked for.
 EACH, SMALLER = 8, 500
-# After so many inputs without a new one there is none.
-SAME = 300
 
 
 class Trial(NamedTuple):
@@ -66,10 +61,10 @@ class Stress:
     def __init__(
         self,
         calls: Sequence[Call],
-        source: Source,
+        source: Generated | Ranges,
         seed: int,
-        trusted: str | None = None,
-        checker: Solution | None = None,
+        trusted: str | None,
+        checker: Solution | None,
     ) -> None:
         self.calls = calls
         self.source = source
@@ -80,7 +75,6 @@ class Stress:
         self.runs = 0
         self.size = 1
         self.drawn = 0
-        self.last_new = 0
         self.seen: set[str] = set()
 
     def unchecked(self) -> list[int]:
@@ -91,25 +85,28 @@ class Stress:
     def search(self, most: int | None, seconds: float) -> None:
         """Try inputs, `most` at most, until one fails or the seconds have passed.
 
-        Sizes grow up to the largest of the source, and begin again. Where a solution takes too long, the
-        sizes to come stay below that.
+        Sizes grow up to the largest of the source, and begin again, unless no input of all these was new.
+        Where a solution takes too long, the sizes to come stay below that.
         """
         ends = time.monotonic() + seconds
-        size = 1
-        while time.monotonic() < ends and self.drawn - self.last_new < SAME:
-            number = EACH if most is None else min(EACH, most - self.runs)
-            if not number:
-                return
-            with closing(self._trials(self._new(size, number), ends)) as trials:
-                for trial in trials:
-                    self.runs += 1
-                    self.size = max(self.size, size)
-                    if trial.failures:
-                        self.failure = trial
-                        return
-                    if any(result.verdict in TOO_LONG for result in trial.results):
-                        self.source.largest = size - 1
-                        break
+        size, runs_before = 1, -1
+        while True:
+            if size == 1:
+                if self.runs == runs_before:
+                    return
+                runs_before = self.runs
+            for drawn in self._draw(size, EACH):
+                if self.runs == most or time.monotonic() > ends:
+                    return
+                trial = self._try(drawn)
+                self.runs += 1
+                self.size = max(self.size, size)
+                if trial.failures:
+                    self.failure = trial
+                    return
+                if any(result.verdict in TOO_LONG for result in trial.results):
+                    self.source.largest = size - 1
+                    break
             size = size + 1 if size < self.source.largest else 1
 
     def shrink(self, failure: Trial, seconds: float) -> None:
@@ -119,20 +116,19 @@ class Stress:
         # Some were drawn together with the one that has failed, and were not tried.
         self.seen.clear()
         for size in range(1, largest + 1):
-            self.last_new = self.drawn
-            inputs: list[Drawn] = []
-            number = max(EACH, SMALLER // largest)
-            while len(inputs) < number and self.drawn - self.last_new < SAME:
-                inputs += self._new(size, number)
-            failing = [trial for trial in self._trials(inputs, ends) if trial.failures & failure.failures]
-            if size == largest:
-                failing.append(failure)
+            failing = [failure] if size == largest else []
+            for drawn in self._draw(size, max(EACH, SMALLER // largest)):
+                if time.monotonic() > ends:
+                    break
+                trial = self._try(drawn)
+                if trial.failures & failure.failures:
+                    failing.append(trial)
             if failing:
                 self.failure = min(failing, key=lambda trial: trial.length)
                 return
 
-    def _new(self, size: int, number: int) -> list[Drawn]:
-        """Draw a number of inputs of a size; return those that were not there before."""
+    def _draw(self, size: int, number: int) -> list[Drawn]:
+        """Draw a number of inputs of a size, each from a seed of its own; return those that are new."""
         first = self.seed + self.drawn
         self.drawn += number
         new = []
@@ -140,26 +136,20 @@ class Stress:
             mark = digest.text(drawn.text, repr(drawn.parameters))
             if mark not in self.seen:
                 self.seen.add(mark)
-                self.last_new = self.drawn
                 new.append(drawn)
         return new
 
-    def _trials(self, inputs: Sequence[Drawn], ends: float) -> Generator[Trial, None, None]:
-        """Yield what the solutions make of each input, in order, until the time has passed."""
-        planned = [[self._on_input(call, drawn) for call in self.calls] for drawn in inputs]
-        jobs = [call.job for calls in planned for call in calls]
-        outcomes: list[dict[int, Outcome]] = [{} for _ in inputs]
-        done = 0
-        with closing(pool.run_all(jobs, WORKERS, spread=True)) as ended:
-            for place, outcome in ended:
-                input_at, call_at = divmod(place, len(self.calls))
-                outcomes[input_at][call_at] = outcome
-                while done < len(inputs) and len(outcomes[done]) == len(self.calls):
-                    in_order = [outcomes[done][at] for at in range(len(self.calls))]
-                    yield self._judged(inputs[done], planned[done], in_order)
-                    done += 1
-                if time.monotonic() > ends:
-                    return
+    def _try(self, drawn: Drawn) -> Trial:
+        """Call the solutions on an input. The answers of the trusted one are the expected ones."""
+        calls = [self._on_input(call, drawn) for call in self.calls]
+        outcomes = [pool.run(call.job) for call in calls]
+        expected = {
+            call.solution.part: Expected(outcome.answer)
+            for call, outcome in zip(calls, outcomes, strict=True)
+            if call.solution.name == self.trusted and outcome.answer is not None
+        }
+        calls = [call._replace(case=call.case._replace(answers=expected)) for call in calls]
+        return Trial(drawn, calls, judge.results(calls, outcomes))
 
     def _on_input(self, call: Call, drawn: Drawn) -> Call:
         """Return a call on another input."""
@@ -168,16 +158,6 @@ class Stress:
         job = call.job._replace(text=text, keywords=plan.keywords(case, call.solution))
         judging = checkers.job(self.checker, job, case, call.solution.part) if self.checker else None
         return call._replace(case=case, job=job, checker=judging)
-
-    def _judged(self, drawn: Drawn, calls: Sequence[Call], outcomes: Sequence[Outcome]) -> Trial:
-        """Return the calls with the answers of the trusted solution as expected ones, and their rows."""
-        expected = {
-            call.solution.part: Expected(outcome.answer)
-            for call, outcome in zip(calls, outcomes, strict=True)
-            if call.solution.name == self.trusted and outcome.answer is not None
-        }
-        calls = [call._replace(case=call.case._replace(answers=expected)) for call in calls]
-        return Trial(drawn, calls, judge.results(calls, outcomes))
 
 
 def prepared(
@@ -193,7 +173,7 @@ def prepared(
     Raises UsageError, also if a name that is `needed` has no call, or Unreadable for what cannot be built.
     """
     choice = Selection(part, None, typed="", own_timeouts=False)
-    tasks = preparing.prepare([*plan.plan(workspace, puzzle, choice, limits)], WORKERS)
+    tasks = preparing.prepare([*plan.plan(workspace, puzzle, choice, limits)])
     wanted = [task for task in tasks if not (names and task.solution) or task.solution.name in names]
     skipped = [task for task in wanted if isinstance(task, Skipped)]
     for task in skipped:

@@ -17,8 +17,6 @@ from puzzle_runner.running.process import Process
 from puzzle_runner.running.worker_process import Assignment, Worker, WorkerError
 
 Numbered = tuple[int, Job]
-# With less jobs of a module, it is quicker to import it once.
-SPREAD = 8
 # Outcomes, each with the place of its job among all.
 Ended = Generator[tuple[int, Outcome], None, None]
 
@@ -86,10 +84,10 @@ class Workers:
 class Batches:
     """Jobs on up to `number` workers.
 
-    All jobs of a module go to the same worker, so that it is imported once, unless they are `spread` to keep
-    all busy; `in_turn` sends each only when the outcome before it was taken, in their order. The
-    last call of a module needs no fork, unless `more` of its jobs may come. `sampled` calls tell how long
-    they waited for a core. `show` gets what is printed, as it comes.
+    All jobs of a module go to the same worker, so that it is imported once; `in_turn` sends each only when
+    the outcome before it was taken, in their order. The last call of a module needs no fork, unless `more` of
+    its jobs may come. `sampled` calls tell how long they waited for a core. `show` gets what is printed, as
+    it comes.
     """
 
     def __init__(
@@ -101,7 +99,6 @@ class Batches:
         in_turn: bool = False,
         more: bool = False,
         sampled: bool = False,
-        spread: bool = False,
         show: Show | None = None,
     ) -> None:
         self.workers = workers
@@ -110,7 +107,7 @@ class Batches:
         self.more = more
         self.sampled = sampled
         self.show = show
-        self.waiting = deque(by_module(jobs, number if spread else 1))
+        self.waiting = deque(by_module(jobs))
         self.busy: list[Worker] = []
         # By the number of a job that was sent: those of its module that wait for its outcome.
         self.held: dict[int, list[Numbered]] = {}
@@ -215,19 +212,12 @@ class Batches:
         yield from ended
 
 
-def by_module(jobs: Sequence[Job], number: int = 1) -> list[list[Numbered]]:
-    """Return the jobs with their numbers, those of one module together.
-
-    Where that makes less groups than a number, long ones are halved.
-    """
+def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
+    """Return the jobs with their numbers, those of one module together."""
     by_path: dict[tuple[Path, Limits], list[Numbered]] = {}
     for place, job in enumerate(jobs):
         by_path.setdefault((job.path, job.limits), []).append((place, job))
-    groups = [*by_path.values()]
-    while len(groups) < number and len(longest := max(groups, key=len, default=[])) >= SPREAD:
-        groups.append(longest[(len(longest) + 1) // 2 :])
-        del longest[(len(longest) + 1) // 2 :]
-    return groups
+    return [*by_path.values()]
 
 
 def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:

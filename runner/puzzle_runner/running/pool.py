@@ -73,13 +73,10 @@ def _anew(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, No
         yield outcome
 
 
-def run_all(jobs: Sequence[Job], number: int, *, spread: bool = False) -> Ended:
-    """Run jobs, `number` at once; yield the outcome of each as it ends, with the job's place.
-
-    With `spread`, those of one module run at once, too.
-    """
+def run_all(jobs: Sequence[Job], number: int) -> Ended:
+    """Run jobs, `number` at once; yield the outcome of each as it ends, with the job's place."""
     if FORKS:
-        return Batches(_workers, jobs, number, spread=spread).outcomes()
+        return Batches(_workers, jobs, number).outcomes()
     from concurrent.futures import ThreadPoolExecutor
 
     return run_on(ThreadPoolExecutor(number), jobs)

@@ -42,8 +42,6 @@ def content(value: "Any") -> "dict[str, Any]":
         text, parameters = "", value
     elif type(value) is tuple and len(value) == 2:
         text, parameters = value
-    if type(text) is int:
-        text = str(text)
     if type(text) is not str or type(parameters) is not dict:
         raise TypeError(f"generate() returned {type(value).__name__}: it has to be a text, a dict, or both")
     for key, each in parameters.items():
