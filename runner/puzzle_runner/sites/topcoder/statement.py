@@ -1,9 +1,8 @@
-"""A problem of TopCoder in its page, saved or pasted as text: signature, constraints, examples, tests."""
+"""A problem of TopCoder in its page, saved or pasted as text: signature, constraints, examples."""
 
 import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from puzzle_runner.errors import Unreadable
@@ -26,11 +25,6 @@ _NUMBERED = re.compile(r"^\s*(\d{1,4})\)", re.MULTILINE)
 _RETURNS = re.compile(r"\bReturns\s*:")
 _TYPES = {"int": "int", "long": "int", "double": "float", "float": "float", "boolean": "bool"}
 _TYPES |= {"bool": "bool", "String": "str", "string": "str", "char": "str"}
-# The heads of the columns of system tests, and what became of somebody's solution.
-_WORDS = re.compile(
-    r"(?i)(?:[\s,|]|\d+\)|(?:test )?arguments?\b|expected\b|results?\b|success\b|passed\b|failed\b|returns:)*"
-)
-_VERDICT = re.compile(r"(?i)\s*(?:passed|failed)\b")
 _LIST_END = re.compile(r"[\s,]*[}\]]")
 # How values are written, by the name of their type, and what is made of them.
 _LITERALS: dict[str, tuple[re.Pattern[str], Callable[[re.Match[str]], Any]]] = {
@@ -93,24 +87,18 @@ def read(page: str, source: str) -> Problem | None:
         returns, parameters = _kind(definition[1]), _parameters(definition[3])
     except ValueError as error:
         raise Unreadable(f"{source}: {definition[2]} has {error}, which is no type.") from None
-    body, *system = _TESTS.split(text[definition.end() :], maxsplit=1)
+    body = _TESTS.split(text[definition.end() :])[0]
     statement, *examples = _EXAMPLES.split(body, maxsplit=1)
     cases: dict[str, Any] = {}
-    where = ""
-    try:
-        for number, block in _numbered("".join(examples)):
-            where = f"example {number}"
+    for number, block in _numbered("".join(examples)):
+        try:
             cases[f"example{number}"] = _case(block, parameters, returns)
-        where = "a system test"
-        tests = _tests("".join(system), parameters, returns)
-    except ValueError as error:
-        raise Unreadable(
-            f"{source}: {where}: {error}. Mend or remove that, and import it once more."
-        ) from None
+        except ValueError as error:
+            raise Unreadable(
+                f"{source}: example {number}: {error}. Mend or remove that, and import it once more."
+            ) from None
     if not cases:
         raise Unreadable(f"{source} has no examples below the signature: copy all of the page.")
-    tests = [test for test in tests if test not in cases.values()]
-    cases |= {f"test{number}": test for number, test in enumerate(tests)}
     match, address = _MATCH.search(text), _ADDRESS.search(page)
     return Problem(
         id=f"srm{match[1]}" if match else "",
@@ -178,26 +166,6 @@ def _case(block: str, parameters: Mapping[str, Kind], returns: Kind) -> tuple[Va
     return arguments, Reader(block[found.end() :]).next(returns)
 
 
-def _tests(text: str, parameters: Mapping[str, Kind], returns: Kind) -> list[tuple[Values, Any]]:
-    """Return the system tests in a table: arguments, result, and how it went. Raises ValueError."""
-    found: list[tuple[Values, Any]] = []
-    reader = Reader(text)
-    while reader.skip(_WORDS):
-        arguments: dict[str, Any] = {}
-        try:
-            for name, kind in parameters.items():
-                arguments[name] = reader.next(kind)
-            reader.skip(_WORDS)
-            found.append((arguments, reader.next(returns)))
-            reader.skip_result(returns)
-        except ValueError:
-            if arguments:
-                raise
-            # The rest of the page.
-            break
-    return found
-
-
 class Reader:
     """Reads literals of Java from a text, one after the other."""
 
@@ -209,24 +177,10 @@ class Reader:
         """Return the beginning of what is left, for people."""
         return " ".join(self.text[self.place : self.place + 80].split())[:40].strip(" ,")
 
-    def skip(self, words: re.Pattern[str]) -> bool:
-        """Go past a pattern; tell whether anything is left."""
-        if found := words.match(self.text, self.place):
-            self.place = found.end()
-        return self.place < len(self.text)
-
-    def skip_result(self, kind: Kind) -> None:
-        """Go past what somebody's solution returned, if that is there, before how it went."""
-        place = self.place
-        with suppress(ValueError):
-            self.next(kind)
-            if _VERDICT.match(self.text, self.place):
-                return
-        self.place = place
-
     def next(self, kind: Kind) -> Any:
         """Return the next value, which is of a type. Raises ValueError if it is not."""
-        self.skip(_SPACE)
+        if space := _SPACE.match(self.text, self.place):
+            self.place = space.end()
         if kind.depth and self.text[self.place : self.place + 1] in ("{", "["):
             self.place += 1
             values = []
