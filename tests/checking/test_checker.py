@@ -33,14 +33,15 @@ def found(ended: Ended) -> list[tuple[str, str]]:
 
 
 def test_a_checker_judges_in_place_of_the_stored_answer(workspace: Workspace) -> None:
-    """In run and check alike; what it returns as a text is why an answer is wrong."""
-    workspace.puzzle("p", FACTORS, CASES)
+    """In run and check alike; a text that it returns is why an answer is wrong; no answer is not judged."""
+    workspace.puzzle("p", f"{FACTORS}\ndef part1_none(text): pass; return None\n", CASES)
     rows = [("right", ""), ("right", ""), ("wrong", "3 times 4 is 12")]
+    rows.append(("wrong", "it returned None: is a return missing?"))
     assert rows == found(workspace.run("run", "p", "--solution", "all", "--json"))
     checked = workspace.run("check", "--json")
     assert rows == found(checked)
     assert 1 == checked.code
-    assert [None] * 3 == [row["expected"] for row in checked.rows]
+    assert [None] * 4 == [row["expected"] for row in checked.rows]
 
 
 def test_a_verdict_is_remembered_until_the_checker_changes(workspace: Workspace) -> None:

@@ -1,12 +1,11 @@
 """From puzzles to results: what there is to run, what stands in its way, in which order it comes."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.checking import judge
-from puzzle_runner.checking.plan import Skipped, plan, relax_unnamed, runnable, tasks
+from puzzle_runner.checking.plan import Skipped, plan, relax_unnamed, tasks
 from puzzle_runner.checking.selection import EVERYTHING, Selection
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Limits, Puzzle
@@ -35,34 +34,6 @@ def puzzle(workspace: Workspace) -> Puzzle:
     ((puzzle, by_name),) = lookup.puzzles(workspaces.Workspace(workspace.root), ["p"])
     assert by_name
     return puzzle
-
-
-def planned(folder: Path, puzzle: Puzzle, choice: Selection) -> list[tuple[str, str, str | None]]:
-    """Return case, function and input of each call that is planned."""
-    return [
-        (task.case.name, task.job.data, task.job.text)
-        for task in runnable(plan(workspaces.Workspace(folder), puzzle, choice, LIMITS))
-    ]
-
-
-def test_a_plan_has_every_solution_of_every_case(workspace: Workspace, puzzle: Puzzle) -> None:
-    """Case by case, part by part; a part without a parameter gets no input."""
-    assert [
-        ("one", "part1", "1"),
-        ("one", "part1_b", "1"),
-        ("one", "part2", None),
-        ("two", "part1", "2"),
-        ("two", "part1_b", "2"),
-        ("two", "part2", None),
-    ] == planned(workspace.root, puzzle, EVERYTHING)
-
-
-def test_a_plan_of_one_run_has_the_default_solutions_of_the_real_case(
-    workspace: Workspace, puzzle: Puzzle
-) -> None:
-    """Without a case main, the first one is the real one; a typed input takes the place of all."""
-    assert [("one", "part1", "1"), ("one", "part2", None)] == planned(workspace.root, puzzle, Selection())
-    assert [("input", "part1", "9")] == planned(workspace.root, puzzle, Selection(part=1, typed="9"))
 
 
 def test_in_a_batch_a_choice_that_does_not_fit_is_passed_over(workspace: Workspace, puzzle: Puzzle) -> None:

@@ -160,14 +160,6 @@ def test_a_compiler_or_interpreter_that_is_missing_is_no_error(
     assert "2 right, 1 skipped" in ended.out
 
 
-def test_the_default_of_a_puzzle_without_a_module_is_its_first_program(workspace: Workspace) -> None:
-    """`run` of such a puzzle needs no --solution."""
-    workspace.input("sums", "cases.toml", "[main]\ninput = '7'\npart1 = 7\n")
-    program(workspace, "a.sh", "cat")
-    ended = workspace.run("run", "sums", "--json")
-    assert [(1, "right", "7")] == rows(ended, "a")
-
-
 def test_other_commands_know_programs(sums: Workspace) -> None:
     """`list` names them, `bench` measures them, `leaderboard` ranks them and says how they were timed."""
     program(sums, "adds.sh", "# Adds.\necho $(($(cat) + $1))")

@@ -128,11 +128,14 @@ def test_github_annotations(mixed: Workspace) -> None:
     assert 3 == len(commands) == len(github(mixed, "--json")[0])
 
 
-def test_github_annotations_have_no_control_characters(workspace: Workspace) -> None:
-    """GitHub prints them in its log, where they could hide what stands there; a file is named otherwise."""
-    workspace.puzzle("rude", "def part1(): return '\\x1b[2J\\u2028\\x85::error::x'\n", "[main]\npart1 = 1\n")
-    (command,) = github(workspace)[0]
-    assert command.endswith("::expected 1, got \\x1b[2J\\u2028\\x85::error::x")
+def test_github_gets_nothing_that_it_reads_as_its_own(workspace: Workspace) -> None:
+    """Control characters, which could hide something in its log, are spelt out, and signs of tables."""
+    workspace.puzzle(
+        "rude", "def part1(): return '\\x1b[2J\\u2028\\x85::error::x|y'\n", "[main]\npart1 = 1\n"
+    )
+    (command,), summary = github(workspace)
+    assert command.endswith("::expected 1, got \\x1b[2J\\u2028\\x85::error::x|y")
+    assert summary.endswith("::error::x\\|y |  |\n")
 
 
 def test_github_summary(mixed: Workspace) -> None:

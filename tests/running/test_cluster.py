@@ -277,20 +277,20 @@ def test_a_job_of_somebodys_repository_moves_with_its_files(cluster: ModuleType)
     assert job == cluster.moved(job, "/home/other", "/tmp/there")
 
 
-def test_an_address_that_makes_no_sense(workspace: Workspace) -> None:
-    """It is a usage error, and one sentence."""
+@pytest.mark.parametrize(
+    ("address", "code", "sentence"),
+    [
+        ("somewhere", 2, "tcp://host:8786"),
+        ("tcp://127.0.0.1:9", 6, 'Start one with "dask scheduler"'),
+    ],
+    ids=["no address", "nobody there"],
+)
+def test_a_cluster_that_is_not_there(workspace: Workspace, address: str, code: int, sentence: str) -> None:
+    """An address that makes no sense and one where nobody answers are one sentence each: what to do."""
     workspace.puzzle("one", "def part1(text): return 2\n", CASE)
-    ended = workspace.run("check", "--cluster", "somewhere")
-    assert (2, 1) == (ended.code, len(ended.err.splitlines()))
-    assert "tcp://host:8786" in ended.err
-
-
-def test_nobody_answers(workspace: Workspace) -> None:
-    """A cluster that is not there is one sentence that says how to start one."""
-    workspace.puzzle("one", "def part1(text): return 2\n", CASE)
-    ended = workspace.run("check", "--cluster", "tcp://127.0.0.1:9")
-    assert (6, 1) == (ended.code, len(ended.err.splitlines()))
-    assert 'Start one with "dask scheduler"' in ended.err
+    ended = workspace.run("check", "--cluster", address)
+    assert (code, 1) == (ended.code, len(ended.err.splitlines()))
+    assert sentence in ended.err
 
 
 def test_workers_of_another_version_are_refused(

@@ -78,23 +78,6 @@ def test_a_damaged_line_is_a_doubt(line: str) -> None:
     assert traces.of_reply("", line).doubt
 
 
-def test_names_are_found_with_any_ending(tmp_path: Path) -> None:
-    """No other name in the folder counts."""
-
-    def state() -> str:
-        traces._modules.cache_clear()
-        return traces.state("names", str(tmp_path), ("x", "y")).state
-
-    assert "" == state()
-    (tmp_path / "z.py").touch()
-    assert "" == state()
-    seen = {""}
-    for name in ("x.py", "y", "y.abi3.so"):
-        (tmp_path / name).touch()
-        seen.add(state())
-    assert 4 == len(seen)
-
-
 def test_a_call_that_saw_what_cannot_be_read_is_in_doubt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

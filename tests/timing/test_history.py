@@ -95,14 +95,16 @@ def test_another_input_or_interpreter_is_not_compared(workspace: Workspace) -> N
         assert words in workspace.run("history", "euler1").out.splitlines()[2]
 
 
-def test_an_older_commit_measured_later_comes_first(workspace: Workspace) -> None:
-    """Points are in the order of the commits, not of the measurements."""
+def test_an_older_commit_measured_later_comes_first() -> None:
+    """Points are in the order of the commits, not of the measurements; of very many the newest are there."""
     records = [
         record(0.01, committed=20.0, taken=100.0),
         record(0.02, revision="e" * 40, committed=10.0, taken=200.0, source_hash="s0"),
     ]
     [series] = of(records)
     assert [0.02, 0.01] == [round(state.median, 6) for state in (point.state for point in series.points)]
+    [series] = of(on_days(["a"] * 401, [0.01] * 401))
+    assert (400, f"{401:040}") == (len(series.points), series.points[-1].state.revision)
 
 
 def test_the_case_measured_first_comes_first(workspace: Workspace) -> None:

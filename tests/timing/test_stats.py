@@ -41,9 +41,19 @@ def test_interval_holds_the_median(samples: list[list[float]]) -> None:
     assert {figures.low, figures.high, figures.minimum} <= everything
 
 
-def test_few_samples_have_the_widest_interval() -> None:
-    """Of fewer than six samples nothing narrower can be said with 95 % than all of them."""
-    assert (1, 5) == stats.summary([[1], [5], [2], [3], [4]])[1:3]
+@pytest.mark.parametrize(
+    ("low", "high", "samples"),
+    [
+        (1, 5, [[1], [5], [2], [3], [4]]),
+        (2, 9, [[number] for number in range(1, 11)]),
+        (6, 15, [[number] for number in range(1, 21)]),
+        (1, 8, [[1, 2, 3, 4], [5, 6, 7, 8]]),
+    ],
+    ids=["few", "ten", "twenty", "two blocks"],
+)
+def test_the_interval_lies_between_two_ranks(low: int, high: int, samples: list[list[float]]) -> None:
+    """Its ends are as many samples from the middle as blocks leave in doubt; few samples are all in it."""
+    assert (low, high) == stats.summary(samples)[1:3]
 
 
 def test_interval_covers_the_median_of_samples_that_are_alone() -> None:

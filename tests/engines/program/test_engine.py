@@ -135,18 +135,21 @@ def test_no_answer_is_none(tmp_path: Path) -> None:
     ]
 
 
-def test_a_command_that_is_not_there(tmp_path: Path) -> None:
-    """A program that cannot be started is an error that says why."""
-    outcome = pool.run(script(tmp_path, "", command=("no-such-program",)))
-    assert Verdict.ERROR == outcome.failure
-    assert "no-such-program cannot be started: No such file or directory" == outcome.message
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a fork of an interpreter finds out")
-def test_a_command_that_no_system_can_start(tmp_path: Path) -> None:
-    """It is an error of that part, and not of the worker."""
-    outcome = pool.run(script(tmp_path, "", command=("sh", "a\0b")))
-    assert (Verdict.ERROR, "ValueError: embedded null byte") == outcome[1:3]
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (("no-such-program",), "no-such-program cannot be started: No such file or directory"),
+        pytest.param(
+            ("sh", "a\0b"),
+            "ValueError: embedded null byte",
+            marks=pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a fork finds out"),
+        ),
+    ],
+    ids=["not there", "null byte"],
+)
+def test_a_command_that_cannot_be_started(tmp_path: Path, command: tuple[str, ...], message: str) -> None:
+    """It is an error of that part that says why, and not of the worker."""
+    assert (Verdict.ERROR, message) == pool.run(script(tmp_path, "", command=command))[1:3]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
