@@ -118,29 +118,14 @@ def test_an_empty_workspace(workspace: Workspace) -> None:
 
 
 def test_the_list_fits_a_terminal() -> None:
-    """Where there is no room the cases go, then names are counted, then titles are cut."""
+    """Where there is no room the cases go, then the longest column is cut."""
     solutions = tuple(Solution(1, name, "function", "part1") for name in ("default", "simulate", "other"))
     listed = [
         ListedPuzzle(Puzzle("p", "local", Path("p.py"), "Title", solutions=solutions), ["example", "main"]),
         ListedPuzzle(Puzzle("broken", "local", Path("broken.py")), [], "broken.py, line 1: no."),
     ]
     assert ["p  Title  1 + simulate, other", "broken  ✗ broken.py, line 1:", "  no."] == lines(listed, 30)
-    assert "p  Title  1 + 2 more" == lines(listed, 23)[0]
-    titled = ListedPuzzle(listed[0].puzzle._replace(title="A title of five words"))
-    assert ["p  A title of fi...  1 + 2 more"] == lines([titled], 31)
-
-
-def test_only_the_lines_that_are_too_long_count_alternatives() -> None:
-    """A puzzle with many solutions takes no names from the others."""
-    some, many = (
-        tuple(Solution(1, name, "function", name) for name in ("default", *names))
-        for names in (("quick",), ("quick", "simulate", "brute"))
-    )
-    listed = [
-        ListedPuzzle(Puzzle("p", "local", Path("p.py"), "Title", solutions=some)),
-        ListedPuzzle(Puzzle("q", "local", Path("q.py"), "Title", solutions=many)),
-    ]
-    assert ["p  Title  1 + quick", "q  Title  1 + 3 more"] == lines(listed, 30)
+    assert "p  Title  1 + simula..." == lines(listed, 23)[0]
 
 
 @pytest.mark.usefixtures("account", "site")

@@ -168,13 +168,12 @@ def test_what_is_no_label(workspace: Workspace, site: Site, tmp_path: Path, labe
 
 
 def test_a_label_of_an_earlier_version(workspace: Workspace, site: Site) -> None:
-    """It goes on working, unless it is a session: that gets a name; list says how to rename both."""
+    """It goes on working, unless it is a session: that gets a name."""
     workspace.run("account", "add", "work", stdin=SESSION)
     for path in (accounts.path(), cached.accounts()[0].folder / "account.toml"):
         path.write_text(path.read_text().replace("[work]", '["bob smith"]').replace('"work"', '"bob smith"'))
     assert 0 == workspace.run("fetch", "aoc2021d3", "--account", "bob smith").code
-    listed = workspace.run("account", "list").out
-    assert "then puzzles account remove 'bob smith'.\n" in listed
+    assert workspace.run("account", "list").out.startswith("bob smith  ")
     for path in (accounts.path(), cached.accounts()[0].folder / "account.toml"):
         path.write_text(path.read_text().replace("bob smith", OTHER))
     workspace.puzzle("aoc2021d3", "def part1(text): return 7\n")

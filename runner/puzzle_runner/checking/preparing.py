@@ -11,16 +11,15 @@ from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import NotHere, NotReady
 
 if TYPE_CHECKING:
-    from threading import Event
+    pass
 
 
 def prepare(
     tasks: Sequence[Task],
     number: int = 1,
     status: Callable[[str], AbstractContextManager[object]] = nullcontext,
-    stop: "Event | None" = None,
 ) -> list[Task]:
-    """Return the tasks ready to run, once what they need is built, `number` at once, or until a `stop`.
+    """Return the tasks ready to run, once what they need is built, `number` at once.
 
     A file that cannot run here, as without its compiler, is skipped; what cannot be built is an error.
     `status` shows a line while something is built. Raises StoreFailed.
@@ -34,7 +33,7 @@ def prepare(
         from concurrent.futures import ThreadPoolExecutor
         from threading import Event
 
-        stop = stop or Event()
+        stop = Event()
         names = ", ".join(sorted({job.path.name for job in wanted.values()}))
         with status(f"Building {names} ..."), ThreadPoolExecutor(number) as threads:
             try:

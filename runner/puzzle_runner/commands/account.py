@@ -1,7 +1,6 @@
 """`puzzles account`: logins at the sites."""
 
 import os
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
@@ -18,7 +17,7 @@ from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, Report, shown
 from puzzle_runner.sites.registry import chosen
 from puzzle_runner.sites.site import Site
-from puzzle_runner.text import columns, is_label, width
+from puzzle_runner.text import columns
 
 Label = Annotated[str, typer.Argument(metavar="LABEL", help="The account's name."), Words.LABEL]
 
@@ -100,18 +99,9 @@ def list_(site: SiteName = None) -> Report:
         entries.append(entry | {"session_from": source})
         came = (state, f"from {source}") if source else ("no session, cached data only", "")
         rows.append((label, user, *came))
-    lines = columns(rows)
-    if (room := terminal.room(sys.stdout)) is not None and max(map(width, lines), default=0) > room:
-        shortened = columns([row[:3] for row in rows], room)
-        lines = [line for row, known in zip(rows, shortened, strict=True) for line in (known, f"  {row[3]}")]
-    renaming = (
-        f'To rename "{label}": add its session once more with another label, '
-        f"then puzzles account remove {shlex.quote(label)}."
-        for label, *_ in rows
-        if not is_label(label)
-    )
+    lines = columns(rows, terminal.room(sys.stdout), spare=(3,))
     nobody = [] if rows else ['There is no account yet. Run "puzzles account add".']
-    return Report({"accounts": entries}, [*lines, *terminal.sentences(*nobody, *renaming)])
+    return Report({"accounts": entries}, [*lines, *terminal.sentences(*nobody)])
 
 
 def check(site: SiteName = None) -> LiveReport[Checked]:

@@ -12,7 +12,7 @@ from puzzle_runner.model import DEFAULT, Puzzle
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.storage import memo
-from puzzle_runner.text import case_label, columns, natural, printable, width
+from puzzle_runner.text import case_label, columns, natural, printable
 
 ORDER = 120
 ALSO = {"ls": "list"}
@@ -56,27 +56,17 @@ def list_(selectors: Selectors = None) -> Report:
 def lines(listed: Sequence[ListedPuzzle], room: int | None = None) -> list[str]:
     """Return the lines of `list`: id, title, parts with their alternatives, cases; or the error.
 
-    A warning stands below the line of its puzzle. Where there is no room, the cases go; then alternatives are
-    counted, not named.
+    A warning stands below the line of its puzzle. Where there is no room, the cases go.
     """
     cells = []
-    readable = [puzzle for puzzle, _, error in listed if not error]
-    before = sum(
-        max((width(printable(text)) + 2 for text in texts), default=0)
-        for texts in ([puzzle.id for puzzle in readable], [puzzle.title for puzzle in readable])
-    )
     for puzzle, labels, error in listed:
         alternatives: dict[int, list[str]] = {}
         for solution in puzzle.solutions:
             names = alternatives.setdefault(solution.part, [])
             names += [solution.name] if solution.name != DEFAULT else []
-        named, counted = (
-            "  ".join(
-                f"{part} + {said(names)}" if names else str(part) for part, names in alternatives.items()
-            )
-            for said in (", ".join, lambda names: f"{len(names)} more")
+        parts = "  ".join(
+            f"{part} + {', '.join(names)}" if names else str(part) for part, names in alternatives.items()
         )
-        parts = named if room is None or before + width(named) <= room else counted
         if len(labels) > MOST_CASES:
             labels = [*labels[: MOST_CASES - 1], f"{len(labels) - MOST_CASES + 1} more"]
         if not error:

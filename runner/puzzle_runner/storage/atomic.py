@@ -3,7 +3,6 @@
 import errno
 import os
 import stat
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -17,9 +16,8 @@ from puzzle_runner.errors import StoreFailed
 PRIVATE, PUBLIC = 0o600, 0o644
 # Seconds to wait for another process: more than a request may take, because a fetch holds its lock so long.
 PATIENCE = 120.0
-# Seconds after which a temporary file is taken for one that a killed process has left; fewer if no process
-# of this machine has its number.
-STALE, ORPHANED = 3600.0, 10.0
+# Seconds after which a temporary file is taken for one that a killed process has left.
+STALE = 3600.0
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
@@ -99,8 +97,7 @@ def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
     # Killed processes may have left such files.
     for left in path.parent.glob(f".{escape(path.name)}.*.new"):
         try:
-            age = time.time() - left.stat().st_mtime
-            if age > STALE or (age > ORPHANED and not _runs(left)):
+            if time.time() - left.stat().st_mtime > STALE:
                 left.unlink()
         except FileNotFoundError:
             # Another process has just moved it into place.
@@ -117,22 +114,6 @@ def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
         yield beside
     finally:
         beside.unlink(missing_ok=True)
-
-
-def _runs(temporary: Path) -> bool:
-    """Tell whether the process that a temporary file is named after may be running."""
-    if sys.platform == "win32":
-        # There, `os.kill` with 0 interrupts the process.
-        return True
-    number = temporary.name.split(".")[-2].partition("-")[0]
-    try:
-        os.kill(int(number), 0)
-    except (ProcessLookupError, ValueError, OverflowError):
-        return False
-    except OSError:
-        # The process belongs to another user.
-        pass
-    return True
 
 
 @contextmanager
