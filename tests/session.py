@@ -198,13 +198,12 @@ def called(arguments: Sequence[str]) -> tuple[int, str]:
 
 
 def _make_tools(folder: Path) -> None:
-    """Make the programs that a reader has: ours, and a clipboard and a browser that do nothing."""
+    """Make the programs that a reader has: ours, and a browser that does nothing."""
     folder.mkdir()
     for name, line in (
         ("puzzles", f'exec "{sys.executable}" -m puzzle_runner "$@"'),
         ("python", f'exec "{sys.executable}" "$@"'),
         ("pytest", f'exec "{sys.executable}" -m pytest "$@"'),
-        ("xclip", "cat > /dev/null"),
         ("browser", "exit 0"),
     ):
         (folder / name).write_text(f"#!/bin/sh\n{line}\n")
@@ -230,7 +229,6 @@ def session(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[Session]:
             "PUZZLES_MIN_INTERVAL": "0",
             "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
             "BROWSER": str(reader.tools / "browser"),
-            "DISPLAY": ":0",
             "EDITOR": "true",
             "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_CONFIG_SYSTEM": os.devnull,
@@ -242,6 +240,5 @@ def session(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[Session]:
             variables |= {f"GIT_{who}_NAME": "Me", f"GIT_{who}_EMAIL": "me@example.org"}
         for name, value in variables.items():
             patch.setenv(name, value)
-        patch.delenv("WAYLAND_DISPLAY", raising=False)
         patch.setattr("webbrowser.open", lambda url: True)
         yield reader

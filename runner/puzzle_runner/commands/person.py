@@ -2,12 +2,10 @@
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 import webbrowser
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from time import sleep
@@ -21,15 +19,6 @@ from puzzle_runner.text import printable, waiting
 
 if TYPE_CHECKING:
     from puzzle_runner.flows.submission import Attempt, FailingExample
-
-# The programs that put their input on the clipboard, and the variable that each needs.
-_CLIPBOARDS = (
-    (("wl-copy",), "WAYLAND_DISPLAY"),
-    (("xclip", "-selection", "clipboard"), "DISPLAY"),
-    (("xsel", "--clipboard", "--input"), "DISPLAY"),
-    (("pbcopy",), ""),
-    (("clip.exe",), ""),
-)
 
 
 def agree(question: str, without: str, *about: str, consequence: str = "Nothing was sent.") -> None:
@@ -92,20 +81,6 @@ def wait(moment: datetime, until: str, sentence: str, is_busy: Callable[[], bool
         sleep(min(1.0, max(0.05, left.total_seconds())))
     if live and not is_busy():
         sys.stderr.write("\r\x1b[K")
-
-
-def copy(text: str) -> bool:
-    """Put a text on the clipboard; False if there is none."""
-    nowhere = subprocess.DEVNULL
-    for command, variable in _CLIPBOARDS:
-        if (variable and not os.environ.get(variable)) or not shutil.which(command[0]):
-            continue
-        with suppress(OSError, subprocess.SubprocessError):
-            subprocess.run(
-                command, input=text.encode(), check=True, timeout=5, stdout=nowhere, stderr=nowhere
-            )
-            return True
-    return False
 
 
 def was_right(url: str) -> bool | None:

@@ -45,10 +45,9 @@ Wait = Annotated[bool, typer.Option("--wait", help="Wait as long as the site ask
 
 
 class ToSend(NamedTuple):
-    """An answer before it is sent; `copied` if it is on the clipboard, for a person to enter it."""
+    """An answer before it is sent, or before a person enters it."""
 
     attempt: Attempt
-    copied: bool = False
 
 
 class Done(NamedTuple):
@@ -120,9 +119,7 @@ def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_exampl
         if attempt.failing and despite_examples:
             terminal.warn(f"puzzles: {person.example_fails(attempt.failing)}")
             attempt = attempt._replace(failing=None)
-        if site.BY_HAND:
-            yield ToSend(attempt, copied=person.copy(attempt.answer))
-        elif yes and not attempt.failing and not guesses.doubtful(attempt.answer):
+        if site.BY_HAND or (yes and not attempt.failing and not guesses.doubtful(attempt.answer)):
             yield ToSend(attempt)
         else:
             person.confirm(attempt)
@@ -190,10 +187,8 @@ def _lines(step: Step) -> list[str]:
     match step:
         case Next(fetched, markdown=text):
             return ["", *fetched_lines(fetched), "", *terminal.markdown(text)]
-        case ToSend(attempt, copied) if attempt.visit.site.BY_HAND:
-            clipboard = " is on the clipboard" if copied else ""
-            told = f"{printable(attempt.answer)}{clipboard}: enter it at {_url(attempt)}"
-            return terminal.sentences(told)
+        case ToSend(attempt) if attempt.visit.site.BY_HAND:
+            return terminal.sentences(f"{printable(attempt.answer)}: enter it at {_url(attempt)}")
         case ToSend(attempt):
             return terminal.sentences(person.sending(attempt))
         case Done(attempt, sent):
