@@ -104,6 +104,13 @@ ANIMALS = {
         Animal("makes_its_output_nonblocking", "right", "1", stored="1"),
         Animal("makes_its_output_nonblocking_then_prints", "right", "done", stored="'done'"),
         Animal("pool_at_import", "right", "9", stored="9"),
+        Animal(
+            "seeded_at_import",
+            "right",
+            "0.13436424411240122",
+            source=b"import random\nrandom.seed(1)\ndef part1(text): return random.random()\n",
+            stored="0.13436424411240122",
+        ),
         Animal("threads_at_import", "right", "9", stored="9"),
         Animal("ignores_its_children", "right", "1", stored="1"),
         Animal("removes_its_folder_and_the_one_above", "right", "1", stored="1"),

@@ -11,25 +11,13 @@ from puzzle_runner.running import pool, process
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
-from tests.zoo import ANIMALS, HANGING, IMPATIENT, MEMORY, PATIENT
-
-MUTATES = """
-seen = []
-def part1(text):
-    seen.append(1)
-    return len(seen)
-def part2(text):
-    seen.append(2)
-    return len(seen)
-"""
+from tests.zoo import ANIMALS, HANGING, IMPATIENT, MEMORY, PATIENT, Animal
 
 
 @pytest.fixture(scope="module")
 def zoo(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
     """Return a workspace with all that come to an end, under a memory limit."""
-    zoo = inhabited(tmp_path_factory.mktemp("zoo"), [name for name in ANIMALS if name not in HANGING])
-    zoo.puzzle("mutates", MUTATES, "[main]\ninput = '7'\npart1 = 1\npart2 = 1\n")
-    return zoo
+    return inhabited(tmp_path_factory.mktemp("zoo"), [name for name in ANIMALS if name not in HANGING])
 
 
 def inhabited(root: Path, names: Iterable[str]) -> Workspace:
@@ -70,26 +58,27 @@ def hanging(tmp_path_factory: pytest.TempPathFactory) -> Ended:
     return fully_checked(zoo.run, zoo.root, IMPATIENT)
 
 
+def looked_at(checked: Ended, name: str, animal: Animal) -> None:
+    """See that a puzzle has one row with the verdict and the text that it is to have."""
+    rows = [row for row in checked.rows if row["puzzle"] == name]
+    shown = [(row["verdict"], f"{row['answer']}\n{row['message']}") for row in rows]
+    assert 1 == len(shown)
+    assert animal.verdict == shown[0][0], shown
+    assert animal.says in shown[0][1]
+
+
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=needs("/dev/shm") if name == "pool_at_import" else ()) for name in ANIMALS],
 )
 def test_each_gets_one_right_verdict(checked: Ended, hanging: Ended, name: str) -> None:
     """A puzzle that misbehaves has one row, with the right verdict and a text that says why."""
-    animal = ANIMALS[name]
-    rows = [row for row in checked.rows + hanging.rows if row["puzzle"] == name]
-    assert [animal.verdict] == [row["verdict"] for row in rows]
-    assert animal.says in f"{rows[0]['answer']}\n{rows[0]['message']}"
+    looked_at(hanging if name in HANGING else checked, name, ANIMALS[name])
 
 
 def test_the_batch_goes_on(checked: Ended, hanging: Ended) -> None:
     """The exit code tells that something is not right, and there is no word of ours on stderr."""
     assert [(1, "")] * 2 == [(ended.code, ended.err) for ended in (checked, hanging)]
-
-
-def test_a_part_meets_a_fresh_module(checked: Ended) -> None:
-    """What one part does to the module, another does not see."""
-    assert ["right", "right"] == [row["verdict"] for row in checked.rows if row["puzzle"] == "mutates"]
 
 
 def test_nothing_is_left_running(zoo: Workspace, checked: Ended) -> None:
@@ -105,26 +94,9 @@ def test_a_chatty_puzzle_keeps_head_and_tail(checked: Ended) -> None:
     assert "bytes left out" in output
 
 
-def test_a_seed_set_on_import_holds(zoo: Workspace) -> None:
-    """A fork does not change what a seeded generator gives."""
-    zoo.puzzle(
-        "seeded",
-        "import random\nrandom.seed(1)\ndef part1(text): return random.random()\n",
-        "[main]\ninput = ''\n",
-    )
-    answers = {zoo.run("run", "seeded", "--json").rows[0]["answer"] for _ in range(2)}
-    assert {"0.13436424411240122"} == answers
-
-
-def test_threads_begun_on_import_are_no_warning(workspace: Workspace) -> None:
+def test_threads_begun_on_import_are_no_warning(checked: Ended) -> None:
     """A module that starts a thread is forked all the same, and Python's worry about it is not shown."""
-    workspace.puzzle(
-        "threads",
-        "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()\n"
-        "def part1(): return 1\n",
-    )
-    (row,) = workspace.run("run", "threads", "--json").rows
-    assert ("1", "") == (row["answer"], row["output"])
+    assert [""] == [row["output"] for row in checked.rows if row["puzzle"] == "threads_at_import"]
 
 
 @pytest.mark.skipif("COVERAGE_PROCESS_CONFIG" in os.environ, reason="coverage imports them first")

@@ -18,7 +18,6 @@ from puzzle_runner.timing.records import FILE, SAMPLES, Record, flat, open_recor
 from puzzle_runner.timing.schema import MIGRATIONS
 from puzzle_runner.timing.stats import Samples
 
-from tests.conftest import Workspace
 from tests.records import record
 
 HERE = machine.identity()
@@ -119,15 +118,6 @@ def test_states_are_those_of_the_records(drawn: list[dict[str, Any]]) -> None:
             for task, states in known.states("euler1").items()
             for one in states
         }
-
-
-def test_a_newer_database_is_refused(workspace: Workspace) -> None:
-    """A database that a newer version wrote stops a command with a sentence and its exit code."""
-    with open_records() as known:
-        known.connection.execute("PRAGMA user_version = 99")
-    ended = workspace.run("leaderboard")
-    assert (7, "") == (ended.code, ended.out)
-    assert "newer version of puzzles (format 99" in ended.err
 
 
 def test_dropped_samples_go_with_their_records() -> None:

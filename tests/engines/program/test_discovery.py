@@ -111,13 +111,6 @@ def test_the_first_comment_is_the_summary(workspace: Workspace) -> None:
     ] == [(solution.summary, solution.written) for solution in puzzle.solutions]
 
 
-def test_a_language_of_the_workspace_counts(workspace: Workspace) -> None:
-    """A file with an ending from `[tool.puzzles.languages]` is a program, also where there is no module."""
-    (workspace.root / "pyproject.toml").write_text("[tool.puzzles.languages.bf]\nrun = 'beef {source}'\n")
-    wrote(workspace, "sums/a.bf")
-    assert [(1, "a")] == named(workspace, "sums")
-
-
 def test_an_edit_of_a_program_is_an_edit_of_the_puzzle(workspace: Workspace) -> None:
     """`run` without an id runs the puzzle whose program was saved last."""
     module = workspace.puzzle("sums", BOTH)
