@@ -3,7 +3,6 @@
 import os
 import re
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,15 +15,8 @@ from tests.conftest import Workspace
 from tests.needs import needs
 from tests.repository import commit
 
-pytestmark = needs("bubblewrap")
+pytestmark = [needs("bubblewrap"), pytest.mark.usefixtures("alone")]
 SECRET = "s3cret"
-
-
-@pytest.fixture(autouse=True)
-def stopped() -> Iterator[None]:
-    """End the sandboxes of each test."""
-    yield
-    pool.stop()
 
 
 def answers(workspace: Workspace, *sources: str) -> list[str | None]:

@@ -1,7 +1,6 @@
 """The way without fork gives the same outcomes as the way with it."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,13 +34,6 @@ CHOSEN = [
     "crlf_input",
     "forges_a_reply",
 ]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _stopped() -> Iterator[None]:
-    """End the workers when all has been compared."""
-    yield
-    pool.stop()
 
 
 def words(outcome: Outcome) -> str:

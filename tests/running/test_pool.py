@@ -1,9 +1,7 @@
 """Jobs of many modules on a few workers."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool
@@ -11,13 +9,6 @@ from puzzle_runner.running.batches import by_module
 from puzzle_runner.running.call import Job
 
 LIMITS = Limits(10, 2**30)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _stopped() -> Iterator[None]:
-    """End the workers that these share."""
-    yield
-    pool.stop()
 
 
 def jobs(folder: Path, name: str, source: str, *functions: str) -> list[Job]:

@@ -3,7 +3,6 @@
 import ast
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import puzzle_runner
@@ -50,13 +49,6 @@ def venv(workspace: Workspace) -> Path:
     (packages / "bulb-1.dist-info").mkdir(parents=True)
     (packages / "bulb.py").write_text("watts = 60\n")
     return python
-
-
-@pytest.fixture
-def alone() -> Iterator[None]:
-    """Leave no worker behind."""
-    yield
-    pool.stop()
 
 
 def called(folder: Path, python: str, function: str = "part1") -> Outcome:

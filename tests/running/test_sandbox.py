@@ -86,6 +86,7 @@ def test_nothing_is_left(zoo: Workspace, checked: Ended) -> None:
 
 
 @needs("bubblewrap")
+@pytest.mark.usefixtures("alone")
 def test_a_guard_that_is_stopped_is_not_waited_for(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,14 +102,9 @@ def part1():
 def is_keeper(process):
     return open(f'/proc/{process}/cmdline', 'rb').read().startswith(sys.executable.encode())
 """
-    path = workspace.puzzle("stops", source)
-    assert (
-        "1"
-        == pool.run(
-            Job("stops", path, FUNCTION, "part1", None, Limits(10, 2**30, untrusted=str(workspace.root)))
-        ).answer
-    )
-    pool.stop()
+    limits = Limits(10, 2**30, untrusted=str(workspace.root))
+    job = Job("stops", workspace.puzzle("stops", source), FUNCTION, "part1", None, limits)
+    assert "1" == pool.run(job).answer
 
 
 @needs("bubblewrap")
@@ -181,6 +177,7 @@ def test_what_other_peoples_code_prints_moves_no_cursor(workspace: Workspace) ->
 
 
 @needs("bubblewrap")
+@pytest.mark.usefixtures("alone")
 def test_a_sandbox_is_for_one_module(workspace: Workspace) -> None:
     """All parts of a module share one, also when they are run in turn; another module has another."""
     source = "import os\ndef part1(): return os.stat('/proc/self/ns/pid').st_ino\npart2 = part1\n"
@@ -190,13 +187,10 @@ def test_a_sandbox_is_for_one_module(workspace: Workspace) -> None:
         for name in ("one", "two")
         for part in ("part1", "part2")
     ]
-    try:
-        for outcomes in ([outcome for _, outcome in pool.run_all(jobs, 1)], [*pool.run_in_turn(jobs)]):
-            one, again, two, last = (outcome.answer for outcome in outcomes)
-            assert (one, two) == (again, last)
-            assert one != two
-    finally:
-        pool.stop()
+    for outcomes in ([outcome for _, outcome in pool.run_all(jobs, 1)], [*pool.run_in_turn(jobs)]):
+        one, again, two, last = (outcome.answer for outcome in outcomes)
+        assert (one, two) == (again, last)
+        assert one != two
 
 
 SHARED = """
@@ -225,14 +219,12 @@ def part1():
 
 
 @needs("bubblewrap")
+@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("source", [SHARED, FILES, HIDDEN], ids=["shared", "files", "hidden"])
 def test_all_memory_counts(workspace: Workspace, source: str) -> None:
     """What is shared, what lies in files in memory, and what a process lets nobody look at."""
     limits = Limits(10, 2**27, untrusted=str(workspace.root))
-    try:
-        ended = pool.run(Job("large", workspace.puzzle("large", source), FUNCTION, "part1", None, limits))
-    finally:
-        pool.stop()
+    ended = pool.run(Job("large", workspace.puzzle("large", source), FUNCTION, "part1", None, limits))
     says = "its processes need more than 0.125 GiB of memory"
     assert (Verdict.MEMORY, says) == (ended.failure, ended.message)
 

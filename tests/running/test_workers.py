@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -23,21 +22,6 @@ from tests.needs import needs
 from tests.processes import is_running
 
 LIMITS = Limits(10, 2**30)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _stopped() -> Iterator[None]:
-    """End the workers that these share."""
-    yield
-    pool.stop()
-
-
-@pytest.fixture
-def alone() -> Iterator[None]:
-    """Start and end without workers, in an environment of one's own."""
-    pool.stop()
-    yield
-    pool.stop()
 
 
 own_workers = pytest.mark.usefixtures("alone")
