@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import TaskKey
+from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output import board as boards
 from puzzle_runner.output import leaderboard, readme_blocks
-from puzzle_runner.timing import ranking
+from puzzle_runner.timing import machine, ranking
 from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import open_records
 
@@ -99,6 +99,13 @@ def test_solutions_keep_their_interpreter_in_a_narrow_terminal() -> None:
     assert all(any(f"default ({python})" in line for line in lines) for python in pythons)
     told = "1 solution of 1 part in 2 interpreters · total of the fastest 1.00 ms"
     assert told == leaderboard.summary(rows, rows)
+
+
+def test_a_block_says_where_functions_were_called() -> None:
+    """The language of a program is that of its row."""
+    rows = ranking.rows([record(0.01), record(0.02, python="Rust", timed=Clock.PROCESS)])
+    called = f"Bars are logarithmic. Measured on {machine.identity()}, CPython 3.11.7."
+    assert [called] == leaderboard.machines(rows)
 
 
 def test_json_and_csv_have_the_same_columns(measured: Workspace) -> None:
