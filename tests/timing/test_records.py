@@ -11,9 +11,9 @@ import hypothesis
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner import digest, settings
+from puzzle_runner import settings
 from puzzle_runner.storage import database
-from puzzle_runner.timing import exchange, machine, records
+from puzzle_runner.timing import exchange, machine
 from puzzle_runner.timing.records import FILE, SAMPLES, Record, flat, open_records
 from puzzle_runner.timing.schema import MIGRATIONS
 from puzzle_runner.timing.stats import Samples
@@ -170,24 +170,3 @@ def test_a_database_that_version_3_wrote() -> None:
         assert expected == [*map(json.loads, exchange.to_jsonl(records))]
         assert 0 == known.add(exchange.from_jsonl(exported, "version3.jsonl"))
         assert ["23", "23", None, "23"] == [each.answer for each in records]
-
-
-def test_an_input_is_read_when_it_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its hash is known while its file has the same stamp; one that has just changed may change again."""
-    monkeypatch.setattr(records, "SETTLED", 0.0)
-    path, read = tmp_path / "main.txt", []
-
-    def hash_of(text: str) -> str:
-        with open_records() as known:
-            return known.input_hash(path, lambda: read.append(text) or text)
-
-    path.write_text("one")
-    assert [digest.text("one")] * 2 == [hash_of("one"), hash_of("one")]
-    path.write_text("two!")
-    assert digest.text("two!") == hash_of("two!")
-    monkeypatch.setattr(records, "SETTLED", 1000.0)
-    path.write_text("three")
-    assert [digest.text("three")] * 2 == [hash_of("three"), hash_of("three")]
-    path.unlink()
-    assert digest.text("") == hash_of("")
-    assert ["one", "two!", "three", "three", ""] == read

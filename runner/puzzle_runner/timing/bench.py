@@ -83,9 +83,8 @@ class Benchmark(NamedTuple):
 def environment(workspace: Workspace, name: str | None) -> Environment:
     """Return the present state of the machine and the repository; `name` is the name of saved records."""
     load = machine.load()
-    return Environment(
-        workspace, git.find(workspace.repository), load, tuple(machine.disturbances(load)), name
-    )
+    notes = tuple(filter(None, [machine.busy(load)]))
+    return Environment(workspace, git.find(workspace.repository), load, notes, name)
 
 
 def entrants(task: Task, interpreters: Iterable[str]) -> list[Task]:

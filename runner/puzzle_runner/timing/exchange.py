@@ -5,8 +5,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -17,8 +16,6 @@ from puzzle_runner.text import csv_cell
 from puzzle_runner.timing.records import COLUMNS, PRIVATE, SAMPLES, Figures, Record, cells, flat, nested
 
 SCHEMA = 1
-# So many lines of CSV are written at once.
-PIECE = 1000
 # Imports have limits. A call takes at least so many seconds, and no number is greater.
 SHORTEST, GREATEST = 1e-10, 1e12
 # This moment is in the year 9000, in seconds since 1970. A text has at most so many characters.
@@ -34,13 +31,12 @@ def to_jsonl(records: Iterable[Record]) -> Iterator[str]:
 
 
 def to_csv(records: Iterable[Record]) -> Iterator[str]:
-    """Yield the head and the lines of records without their samples, many lines at once."""
+    """Yield the head, and a line for each record, without its samples."""
     yield ",".join(name for name in COLUMNS if name != PRIVATE)
-    rows = map(_row, records)
-    while some := [*islice(rows, PIECE)]:
-        piece = io.StringIO()
-        csv.writer(piece, lineterminator="\n").writerows(some)
-        yield piece.getvalue()[:-1]
+    for record in records:
+        line = io.StringIO()
+        csv.writer(line, lineterminator="").writerow(_row(record))
+        yield line.getvalue()
 
 
 def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
@@ -117,10 +113,5 @@ def _fits(value: Any, kind: Any) -> bool:
 def _row(record: Record) -> list[Any]:
     row = cells(record)
     del row[COLUMNS.index(PRIVATE)]
-    return [_text(cell) if type(cell) in (str, tuple) else cell for cell in row]
-
-
-# The same texts stand in many records.
-@lru_cache(maxsize=4096)
-def _text(value: str | tuple[str, ...]) -> Any:
-    return csv_cell(" ".join(value) if isinstance(value, tuple) else value)
+    texts = [" ".join(cell) if isinstance(cell, tuple) else cell for cell in row]
+    return [csv_cell(cell) if isinstance(cell, str) else cell for cell in texts]

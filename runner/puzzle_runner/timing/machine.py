@@ -4,7 +4,7 @@ import os
 import platform
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from math import inf
 from pathlib import Path
@@ -13,7 +13,6 @@ from time import perf_counter
 from puzzle_runner import digest
 from puzzle_runner.text import natural
 
-SYSTEM = Path("/sys")
 # The share by which the speed may change during a measurement without a warning.
 STEADY = 0.10
 # The share of the time in which other programs may have the processor without a warning.
@@ -24,7 +23,10 @@ _ROUNDS = 25
 @cache
 def identity() -> str:
     """Return the name of this machine in records: processor, cores, and four digits of a hash of its host."""
-    lines = _text(Path("/proc/cpuinfo")).splitlines()
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        lines = []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     # `platform.processor` starts a process, so it is asked last.
     processor = next(filter(None, models), "") or platform.processor() or platform.machine() or "processor"
@@ -55,23 +57,16 @@ def load() -> float | None:
         return None
 
 
-def disturbances(load: float | None, system: Path = SYSTEM) -> Iterator[str]:
-    """Yield a sentence for each reason not to trust times on this machine now."""
+def busy(load: float | None) -> str:
+    """Return a sentence if the machine has too much to do for times to be trusted, else an empty text."""
     cores = os.cpu_count() or 1
     # The measurement itself is a load of 1.
-    if load is not None and load > max(1.2, 0.75 * cores):
-        yield (
-            f"The machine is busy (load {load:.1f} on {cores} cores): "
-            "close what else is running, or measure again later."
-        )
-    governor = _text(system / "devices/system/cpu/cpu0/cpufreq/scaling_governor")
-    if governor not in ("", "performance"):
-        yield (
-            f'The processor\'s frequency governor is "{governor}", which varies its speed: '
-            "sudo cpupower frequency-set --governor performance keeps it steady."
-        )
-    if any(_text(file) == "Discharging" for file in (system / "class/power_supply").glob("*/status")):
-        yield "The machine runs on battery, and may slow down to save it: plug it in."
+    if load is None or load <= max(1.2, 0.75 * cores):
+        return ""
+    return (
+        f"The machine is busy (load {load:.1f} on {cores} cores): "
+        "close what else is running, or measure again later."
+    )
 
 
 def unsteady(before: float, after: float) -> str:
@@ -103,10 +98,3 @@ def gravest(notes: Iterable[str]) -> dict[str, int]:
     for note in notes:
         found.setdefault(re.sub(r"[0-9.]+", "0", note), []).append(note)
     return {max(same, key=natural): len(same) for same in found.values()}
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", "replace").strip()
-    except OSError:
-        return ""

@@ -112,7 +112,7 @@ def valid_records(
                 before = of_task.get(record.machine, [])
                 of_task[record.machine] = [*(each for each in before if each.taken == record.taken), record]
         hashes_of: dict[tuple[object, ...], set[str]] = {}
-        for key, input_hash, of_case, checked in _tasks(store, workspace, puzzle, choice):
+        for key, input_hash, of_case, checked in _tasks(workspace, puzzle, choice):
             valid = newest.get((key, input_hash))
             if not valid and key not in measured():
                 continue
@@ -138,7 +138,7 @@ def valid_records(
 
 
 def _tasks(
-    store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection
+    workspace: Workspace, puzzle: Puzzle, choice: Selection
 ) -> Iterator[tuple[TaskKey, str, Case, bool]]:
     """Yield the tasks of a puzzle that can be run: the hash of the input, the case, is there a checker."""
     solutions = [solution for solution in puzzle.solutions if solution.written]
@@ -149,21 +149,17 @@ def _tasks(
     for case, solution in product(file.cases, solutions):
         key = TaskKey(puzzle.id, solution.part, solution.name, case.name, case.account)
         try:
-            input_hash = _input_hash(store, puzzle, case, solution)
+            input_hash = _input_hash(puzzle, case, solution)
         except PuzzlesError:
             # A task without its input cannot be run, and is not ranked.
             continue
         yield key, input_hash, case, bool(file.checker or puzzle.checker)
 
 
-def _input_hash(store: RecordStore, puzzle: Puzzle, case: Case, solution: Solution) -> str:
+def _input_hash(puzzle: Puzzle, case: Case, solution: Solution) -> str:
     """Return the hash of what a solution is called with. Raises InputMissing or Unreadable."""
-    given, case = keywords(case, solution), of_part(case, solution.part)
-    if not solution.takes_input:
-        return digest.arguments(None, given)
-    if given or case.inline is not None:
-        return digest.arguments(input_text(puzzle, case)[0], given)
-    return store.input_hash(case.path, lambda: input_text(puzzle, case)[0])
+    text = input_text(puzzle, of_part(case, solution.part))[0] if solution.takes_input else None
+    return digest.arguments(text, keywords(case, solution))
 
 
 def rows(records: Iterable[Record]) -> list[Row]:

@@ -2,9 +2,8 @@
 
 import json
 import sqlite3
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import islice
@@ -19,8 +18,6 @@ from puzzle_runner.timing.schema import MIGRATIONS
 from puzzle_runner.timing.stats import Samples, median
 
 FILE = "timings.db"
-# The stamp of a file tells of every change only if the last one is so many seconds old.
-SETTLED = 2.0
 
 
 class Figures(NamedTuple):
@@ -240,26 +237,6 @@ class RecordStore:
         with suppress(sqlite3.OperationalError):
             self.connection.execute("INSERT OR IGNORE INTO code VALUES (?, ?)", (content, code))
         return code, content
-
-    def input_hash(self, path: Path, read: Callable[[], str]) -> str:
-        """Return the hash of the text that `read` gets from a file, unless that is known and unchanged."""
-        try:
-            status = path.stat()
-        except OSError:
-            return digest.text(read())
-        stamp = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
-        known = self.connection.execute(
-            "SELECT input_hash FROM inputs WHERE path = ? AND stamp = ?", (str(path), stamp)
-        )
-        for (hash,) in known:
-            return str(hash)
-        hash = digest.text(read())
-        # One more change in the same moment could leave the stamp as it is.
-        if time.time() - max(status.st_mtime, status.st_ctime) > SETTLED:
-            with suppress(sqlite3.OperationalError):
-                row = (str(path), stamp, hash)
-                self.connection.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?)", row)
-        return hash
 
     def measured(self, puzzle: str, machine: str | None) -> set[TaskKey]:
         """Return the tasks of a puzzle that have records; with `machine`, records of that machine."""

@@ -58,8 +58,8 @@ MIGRATIONS = (
     ALTER TABLE records ADD COLUMN warm_high REAL;
     ALTER TABLE records ADD COLUMN timed TEXT NOT NULL DEFAULT 'call'
     """,
-    # The samples have a table of their own: all else is read without them. The hash of an input is known by
-    # its file, as long as that has the same stamp: a leaderboard reads no inputs.
+    # The samples have a table of their own: all else is read without them. Nothing uses the hashes of inputs
+    # by their files any more.
     """
     CREATE TABLE samples (
         record INTEGER PRIMARY KEY,
