@@ -3,11 +3,10 @@
 import os
 import select
 import sys
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Lock, Thread
+from threading import Event
 
 from watchfiles import Change, watch
 
@@ -20,8 +19,8 @@ from puzzle_runner.running import interpreter
 STEP, LIMIT = 15, 60
 # Milliseconds without a save after which the watch must have begun.
 IDLE = 20
-# Where no single keys can be read, the system hands over whole lines.
-KEYS = ", then Enter" if sys.platform == "win32" else ""
+# On Windows, nobody can wait for a key together with something else: Ctrl-C ends the watch.
+HAS_KEYS = sys.platform != "win32"
 # Endings of watched files: not an editor's temporary files, and nothing that a part may write.
 _SAVED = (".toml", ".txt", *(ending for name in engines.ENGINES for ending in engines.load(name).endings))
 
@@ -48,8 +47,7 @@ def happenings(folders: list[Path], ended: Event, keys: "Keys") -> Iterator[str]
         if changes or not begun:
             begun = True
             yield ""
-        while keys.pressed:
-            yield keys.pressed.popleft()
+        yield from keys.pressed()
 
 
 def _next(watching: Iterator[set[tuple[Change, str]]]) -> set[tuple[Change, str]] | None:
@@ -69,52 +67,44 @@ def _next(watching: Iterator[set[tuple[Change, str]]]) -> set[tuple[Change, str]
 
 
 class Keys:
-    """The keys that a person presses; in a terminal without Enter (on Windows with it)."""
+    """The keys that a person presses, in a terminal without Enter. There are none on Windows."""
 
     def __init__(self) -> None:
-        self.pressed: deque[str] = deque()
-        self.heard = Event()
-        self.reading = Lock()
-        self.heard.set()
+        self.ended = not HAS_KEYS
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Read what is typed, until the end of the block."""
+        """Have single keys until the end of the block."""
         with interpreter.terminal_as_it_was() as self.is_terminal:
             self._raw()
-            Thread(target=self._listen, daemon=True).start()
             yield
 
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Leave the terminal to another program, as a person knows it."""
-        self.heard.clear()
-        with self.reading:
-            if sys.platform != "win32" and self.is_terminal:
-                import termios
+        if sys.platform != "win32" and self.is_terminal:
+            import termios
 
-                mode = termios.tcgetattr(0)
-                mode[3] |= termios.ECHO | termios.ICANON
-                termios.tcsetattr(0, termios.TCSADRAIN, mode)
-            yield
-            self._raw()
-        self.heard.set()
+            mode = termios.tcgetattr(0)
+            mode[3] |= termios.ECHO | termios.ICANON
+            termios.tcsetattr(0, termios.TCSADRAIN, mode)
+        yield
+        self._raw()
+
+    def pressed(self) -> str:
+        """Return the keys that were pressed since the last time."""
+        try:
+            if self.ended or not select.select([0], [], [], 0)[0]:
+                return ""
+            data = os.read(0, 64)
+        except (OSError, ValueError):
+            # There is no stdin to read: Ctrl-C still works.
+            data = b""
+        self.ended = not data
+        return data.decode("ascii", "ignore")
 
     def _raw(self) -> None:
         if sys.platform != "win32" and self.is_terminal:
             import tty
 
             tty.setcbreak(0)
-
-    def _listen(self) -> None:
-        try:
-            while self.heard.wait():
-                with self.reading:
-                    # On Windows, only sockets can be waited for.
-                    if sys.platform == "win32" or select.select([0], [], [], 0.05)[0]:
-                        if not (data := os.read(0, 64)):
-                            return
-                        self.pressed.extend(data.decode("ascii", "ignore"))
-        except (OSError, ValueError):
-            # There is no stdin to read: Ctrl-C still works.
-            pass

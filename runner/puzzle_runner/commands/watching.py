@@ -53,7 +53,8 @@ def watch(
         return tasks
 
     with keys.listening():
-        message = f"Watching: each save runs it again.\nKeys{watch_changes.KEYS}: {KEYS}."
+        keys_line = f"Keys: {KEYS}." if watch_changes.HAS_KEYS else "Ctrl-C ends it."
+        message = f"Watching: each save runs it again.\n{keys_line}"
         terminal.warn(message)
         current: Run | None = None
         try:
