@@ -30,8 +30,6 @@ from puzzle_runner.text import shortened, truncate
 
 # Characters of a message that are shown and remembered.
 LONGEST_MESSAGE = 2**14
-# The note on a record, and the verdict in the leaderboard, of a solution that `_flag_constant_answers` flags.
-IGNORES_INPUT = "ignores its input"
 # The beginning of a message that the site's replies rule an answer out.
 RULED_OUT = "wrong: "
 # The end of the message of answers that are not stored, but are those of several solutions.
@@ -359,8 +357,11 @@ def _flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result], giv
     flagged = [*results]
     answered: list[tuple[int, str, str | None, dict[str, dict[str | None, str]]]] = []
     for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
-        if isinstance(task, Call) and has_readable_answer(task) and result.answer is not None:
-            stored, text = stored_text(task), task.job.text
+        if not isinstance(task, Call) or task.checker or result.answer is None:
+            continue
+        # One right answer is stored, and not as a hash; of drawn letters it is their text.
+        if (expected := task.expected) and not expected.hidden:
+            stored, text = answers.ocr(expected.text), task.job.text
             by_stored = given.setdefault((*result[:3], result.answer), {})
             inputs = by_stored.setdefault(stored, {})
             # Of two inputs, one differs from any other.
@@ -371,20 +372,10 @@ def _flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result], giv
         others = (inputs for other, inputs in by_stored.items() if other != stored)
         elsewhere = (case for inputs in others for other, case in inputs.items() if other != text)
         if len(by_stored) > 1 and (case := next(elsewhere, None)):
-            remark = f"it {IGNORES_INPUT}: case {case} gets the same answer"
+            remark = f"it ignores its input: case {case} gets the same answer"
             message = "\n".join(filter(None, (remark, results[place].message)))
             flagged[place] = results[place]._replace(message=message)
     return flagged
-
-
-def has_readable_answer(task: Call) -> bool:
-    """Tell whether a call has one right answer, which is stored, and not as a hash."""
-    return task.expected is not None and not task.expected.hidden and not task.checker
-
-
-def stored_text(task: Call) -> str:
-    """Return the answer that is stored for a call; of drawn letters their text."""
-    return answers.ocr(expected.text) if (expected := task.expected) else ""
 
 
 def gravest(results: Iterable[Result]) -> Exit:

@@ -13,15 +13,13 @@ from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Skipped, Task
-from puzzle_runner.checking.selection import Selection
-from puzzle_runner.errors import Exit, PuzzlesError
+from puzzle_runner.errors import Exit
 from puzzle_runner.model import Result
-from puzzle_runner.running import fingerprint, pool
+from puzzle_runner.running import fingerprint
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.text import natural, truncate
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
-from puzzle_runner.timing.ranking import RANKED
 from puzzle_runner.timing.records import Figures, Record, open_records
 from puzzle_runner.timing.sampling import Budget, Entrant
 from puzzle_runner.timing.stats import median
@@ -132,7 +130,7 @@ class Contest:
             with open_records() as store:
                 store.add(_records(self._measurements(before, before)))
             raise
-        measurements = [self._flagged(each) for each in self._measurements(before, machine.calibrate())]
+        measurements = self._measurements(before, machine.calibrate())
         records = [each.record for each in measurements if each.record]
         comparisons: list[Comparison] = []
         with open_records() as store:
@@ -182,31 +180,6 @@ class Contest:
             problem = result if result and result.exit is not Exit.RIGHT else None
             measured.append(Measurement(task, entrant, record, old, problem))
         return measured
-
-    def _flagged(self, measured: Measurement) -> Measurement:
-        """Return what was measured, with a note if the solution gives the same answer for another input."""
-        record, task = measured.record, measured.task
-        if not record or record.answer is None or record.verdict not in RANKED:
-            return measured
-        other = _contrasting_call(self.environment.workspace, task)
-        built = preparing.prepare([other])[0] if other else None
-        given = pool.run(built.job).answer if isinstance(built, Call) else None
-        if given is None or truncate(given) != record.answer:
-            return measured
-        return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
-
-
-def _contrasting_call(workspace: Workspace, task: Call) -> Call | None:
-    """Return a call of the same solution on another input, whose stored answer differs; None without one."""
-    choice = Selection(task.solution.part, task.solution.name, every_case=True)
-    try:
-        of_puzzle = plan.runnable(plan.plan(workspace, task.puzzle, choice, task.job.limits))
-    except PuzzlesError:
-        return None
-    comparable = filter(judge.has_readable_answer, of_puzzle)
-    others = (call for call in comparable if call.job.text != task.job.text)
-    contrasting = (call for call in others if judge.stored_text(call) != judge.stored_text(task))
-    return next(contrasting, None) if judge.has_readable_answer(task) else None
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:

@@ -27,8 +27,7 @@ OTHER_INPUT = "another input"
 class Row(NamedTuple):
     """One line of the leaderboard. `rank` is None if the answer is not right; `ratio` is to the fastest.
 
-    The figures of its record may be scaled to another machine, and the verdict tells if the solution ignores
-    its input.
+    The figures of its record may be scaled to another machine.
     """
 
     record: Record
@@ -172,15 +171,7 @@ def rows(records: Iterable[Record]) -> list[Row]:
 
 def _ranked(records: Sequence[Record]) -> Iterator[Row]:
     """Yield the rows of one part."""
-    rows = []
-    for record in records:
-        rank = None
-        if record.verdict in RANKED:
-            if judge.IGNORES_INPUT in record.notes:
-                record = record._replace(verdict=judge.IGNORES_INPUT)
-            else:
-                rank = 1
-        rows.append(Row(record, rank))
+    rows = [Row(record, 1 if record.verdict in RANKED else None) for record in records]
     rows.sort(key=lambda row: (row.rank is None, row.figures.median))
     fastest = rows[0].figures.median
     for place, row in enumerate(rows, start=1):

@@ -74,7 +74,6 @@ def test_parts_that_share_a_state_are_described_together() -> None:
 @pytest.mark.parametrize(
     ("verdict", "state"),
     [
-        ("ignores its input", "failed"),
         ("another input", "not checked"),
         ("timeout", "failed"),
         ("skipped", "not written"),
