@@ -81,6 +81,7 @@ CONVENTIONS = (
             "{y}/day{d}.py": "def parse(raw):\n    return [int(word) for word in raw.split()]\n"
             + parts("partA", "partB", "numbers", "numbers")
         },
+        table='argument = "parsed"',
     ),
     Convention(
         "a solve that returns both",
@@ -122,18 +123,6 @@ CONVENTIONS = (
         {"py/{y}/day{d:02}.py": printed("lines('input.txt')", "from tools import lines\n")},
         {"py/lib/tools/__init__.py": "def lines(path):\n    return open(path).readlines()\n"},
         table='path_entries = ["py/lib"]',
-    ),
-    Convention(
-        "methods that print, of a class that keeps the lines",
-        "day{day:02}/day{day:02}.py",
-        {
-            "day{d:02}/day{d:02}.py": "import math\nclass Day{d}:\n    def __init__(self, data):\n        self.raw = data\n"
-            "    def numbers(self):\n        return [int(line) for line in self.raw if len(line)]\n"
-            "    def solve_part1(self):\n        print(sum(self.numbers()))\n"
-            "    def solve_part2(self):\n        print(math.prod(self.numbers()))\n"
-        },
-        folder="aoc2021",
-        table='argument = "lines"\nyear = 2021',
     ),
     # Programs that print both answers.
     Convention(
@@ -210,14 +199,6 @@ CONVENTIONS = (
             "if __name__ == '__main__':\n    main()\n"
         },
         table='command = "{python} {file} --part {part} {input}"',
-    ),
-    Convention(
-        "a main that prints both, which an entry point calls",
-        "src/days{year}/day{day:02}.py",
-        {
-            "src/days{y}/day{d:02}.py": "import math\ndef main():\n    numbers = [int(line) for line in open('input.txt')]\n"
-            "    print('Part one:', sum(numbers))\n    print('Part two:', math.prod(numbers))\n"
-        },
     ),
     # aocd.
     Convention(

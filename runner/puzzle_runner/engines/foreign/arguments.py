@@ -15,11 +15,10 @@ _ANNOTATIONS = {
     "file": r"(?:typing\.|io\.)?(?:TextIO|IO(?:\[str\])?|TextIOWrapper|TextIOBase|StringIO)",
 }
 _NAMES = {
-    "path": r"(?:input_?|data_?)?(?:path|file_?name|file_?path|f_?name|in_?file)|(?:input|data)_?file",
-    "lines": r"(?:\w+_)?(?:lines|rows)|(?:str(?:ing)?|line|row|input|data|text)s?_?(?:list|array)",
-    "file": r"f|fp|fh|fd|file|stream|handle|infile|fin",
-    "text": r"(?:puzzle|raw|my|the)?_?(?:input|inp|data|text|txt|string|str|content|contents|raw|puzzle|s)"
-    r"(?:_?(?:str|string|text|data|raw|txt))?",
+    "path": r"path|file_?name|file_?path|input_?file",
+    "lines": r"(?:\w+_)?lines",
+    "file": r"f|file",
+    "text": r"(?:(?:puzzle|raw)_?)?(?:input|data|text|string|contents?|raw|puzzle)(?:_?(?:str|text|data))?|s",
 }
 # Parameters that are no input.
 _PART = re.compile(r"(?:which_?)?part(?:_?(?:no|num|number|nr))?")
@@ -98,24 +97,6 @@ def gives_both(function: Function) -> bool:
     return bool(values) and all(
         isinstance(value, ast.Tuple | ast.List) and len(value.elts) == 2 for value in values
     )
-
-
-def changes(method: Function) -> bool:
-    """Tell whether a method may change its object: it sets a part of it, or only calls a method of it."""
-    for node in ast.walk(method):
-        match node:
-            case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()) if _root(node) == "self":
-                return True
-            case ast.Expr(value=ast.Call(func=ast.Attribute() as called)) if _root(called) == "self":
-                return True
-    return False
-
-
-def _root(node: ast.expr) -> str:
-    """Return the name at the beginning of `name.field[3].other`."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _kind(patterns: Mapping[str, str], text: str) -> str:

@@ -6,41 +6,21 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.engines import modules, part_words
+from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign import arguments, scripts
 from puzzle_runner.engines.foreign.arguments import Function
 from puzzle_runner.engines.foreign.layout import Adapter, Loading, Source
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.sites.registry import identify
 
-# The names that people give to the function of each part.
-_PARTS = {"1": 1, "2": 2} | {word: part for word, part in part_words.EVERY.items() if part <= 2}
-_PART = "|".join(sorted(_PARTS, key=len, reverse=True))
-_VERB = (
-    r"(?:do|get|solve|run|calc|calculate|compute|answer|find|process|execute|day|d|aoc)(?:\d{1,4}|_[a-z]+)?_?"
+# The name of the function for a part: part1, part_one, partB, solve_a, day01p1, day1_part2, get_part_1.
+_NAME = re.compile(
+    r"(?:(?:get|do|run|solve|calc|calculate|compute|answer|aoc|day_?\d{0,2}|d\d{1,2})_?)?"
+    r"(?:part|pt|p|star|puzzle|task|solution|solve|answer)_?(?P<part>1|2|one|two|a|b)"
 )
-_NOUN = (
-    r"(?:part|pt|p|star|puzzle|task|solution|solve|solver|answer|question|step|challenge|problem|level|sol"
-    r"|run|main|day\d+(?!\d))"
-)
-_END = r"(?:_?(?:answer|solution|solver?|result|value))?"
-_NAMES = (
-    # part1, part_one, solve_part_1, get_part1_answer, day01p1, solution_1, solve_a, partB
-    re.compile(rf"(?:{_VERB})?(?:{_VERB})?{_NOUN}_?(?P<part>{_PART}){_END}"),
-    # first_part, silver_star
-    re.compile(
-        rf"(?:{_VERB})?(?P<part>first|second|silver|gold)"
-        r"(?:_?(?:part|star|half|puzzle|answer|solution|task|question|problem))?"
-    ),
-    # day1_1, day_1_a
-    re.compile(rf"day_?\d{{1,2}}_(?P<part>{_PART})"),
-)
+_PARTS = {"1": 1, "2": 2, "one": 1, "two": 2, "a": 1, "b": 2}
 # The names of one function for both parts, or for the part that the file is about; the likeliest first.
-_WHOLE = re.compile(
-    r"(?:solve|run)(?:_all|_both|_puzzle|r)?|solution|main|compute|process|answers?|both(?:_parts)?|parts"
-    r"|(?:(?:solve|run)_?)?(?:y(?:ear)?_?\d+_?|aoc_?(?:\d{4}_?)?)?(?:d|day|dec)_?\d+|day|puzzle|go|calculate|do_it|execute|result|default"
-)
-_WHOLE_ORDER = ("solve", "solution", "run", "compute", "answer", "main")
+_WHOLE = ("solve", "solution", "run", "compute", "answer", "main")
 
 
 class Named(NamedTuple):
@@ -59,9 +39,11 @@ def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
         return [*_by_runner(source)]
     base = _adapter(source, text)
     if command or (scripts.is_program(tree) and not source.layout.parts):
-        program = base._replace(gives="printed", stdin=True)
+        program = base._replace(gives="printed")
         return [_solution(part, None, program, source) for part in parts(source)]
-    return sorted(_called(base, tree, source), key=lambda each: each.part)
+    called = [_of_functions(functions, base, tree, source) for functions in _candidates(source, tree)]
+    most: list[Solution] = max(called, key=len)
+    return sorted(most, key=lambda each: each.part)
 
 
 def _by_runner(source: Source) -> Iterator[Solution]:
@@ -83,7 +65,7 @@ def _by_runner(source: Source) -> Iterator[Solution]:
         package=package or "",
     )
     asks = bool(source.place.number) or part_words.asks(words)
-    adapter = Adapter(loading, argv=tuple(words), stdin=True, gives="printed", alone=asks)
+    adapter = Adapter(loading, argv=tuple(words), gives="printed", alone=asks)
     for part in parts(source):
         yield _solution(part, None, adapter, source)._replace(path=source.root / name)
 
@@ -113,7 +95,6 @@ def _adapter(source: Source, text: str) -> Adapter:
     return Adapter(
         _loading(source),
         argv=argv,
-        stdin=scripts.reads_stdin(text),
         # A problem has one part, as has the last day of a year.
         alone=bool(source.place.part) or site.questions(id) == 1 or part_words.asks(argv),
     )
@@ -128,52 +109,28 @@ def _functions(tree: ast.Module) -> list[Named]:
     return found
 
 
-def _candidates(source: Source, tree: ast.Module) -> Iterator[list[Named]]:
-    """Yield functions that answer the parts of a file, the likeliest first.
+def _candidates(source: Source, tree: ast.Module) -> list[list[Named]]:
+    """Return the functions that answer the parts of a file.
 
-    They are those that the layout names; else those named after parts that return something, one for all
-    parts that returns something, and both kinds again if they print.
+    They are those that the layout names; else those named after parts, or one for all, that return something.
     """
     functions = _functions(tree)
     if wanted := source.layout.parts:
         named = {each.name: each for each in functions}
         of_names = [source.place.part] if len(wanted) == 1 else range(1, len(wanted) + 1)
         pairs = zip(of_names, wanted, strict=True)
-        yield [named[name]._replace(part=part) for part, name in pairs if name in named]
-        return
+        return [[named[name]._replace(part=part) for part, name in pairs if name in named]]
+    returning = [each for each in functions if arguments.returns(each.node)]
     # A problem has one part: a number is that of the problem, or of one of several ways.
-    of_parts = [each for each in functions if each.part and not source.place.number]
-    whole = [each._replace(part=source.place.part) for each in functions if _is_whole(each.node.name, source)]
-    whole.sort(key=lambda each: (bool(each.owner), _rank(each.node)))
-    yield _of_parts([each for each in of_parts if arguments.returns(each.node)], source)
-    yield [each for each in whole if arguments.returns(each.node) or arguments.gives_both(each.node)][:1]
-    yield _of_parts([each for each in of_parts if scripts.prints(each.node)], source)
-    yield [each for each in whole if scripts.prints(each.node)][:1]
-
-
-def _of_parts(functions: Sequence[Named], source: Source) -> list[Named]:
-    """Return one function for each part; for one part, if that is what the file is about."""
-    if own := [each for each in functions if source.place.part == each.part]:
-        return own[:1]
-    if source.place.part or not functions:
-        return []
-    # The style that names more parts counts: plain functions before methods.
-    plain = [each for each in functions if not each.owner]
-    of_classes = [each for each in functions if each.owner]
-    best = max(plain, of_classes, key=lambda style: len({each.part for each in style}))
+    of_parts = [each for each in returning if each.part and not source.place.number]
+    if source.place.part:
+        of_parts = [each for each in of_parts if each.part == source.place.part]
     # The first of several with the same part in its name: a helper comes after what it helps.
-    return list({each.part: each for each in reversed(best)}.values())
-
-
-def _rank(function: Function) -> int:
-    """Return the place of a function for both parts among the likeliest names."""
-    return [*_WHOLE_ORDER, function.name].index(function.name)
-
-
-def _called(base: Adapter, tree: ast.Module, source: Source) -> list[Solution]:
-    """Return the solutions of the functions of a module: those that answer most parts."""
-    found = [_of_functions(functions, base, tree, source) for functions in _candidates(source, tree)]
-    return max(found, key=len, default=[])
+    by_part = {each.part: each for each in reversed(of_parts)}
+    whole = [each for each in functions if each.node.name in _WHOLE]
+    whole = [each for each in whole if arguments.returns(each.node) or arguments.gives_both(each.node)]
+    whole.sort(key=lambda each: (bool(each.owner), _WHOLE.index(each.node.name)))
+    return [[*by_part.values()], [each._replace(part=source.place.part) for each in whole[:1]]]
 
 
 def _of_functions(
@@ -196,49 +153,34 @@ def _of_functions(
 def _call(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Adapter | None:
     """Return how a function is called; None if that cannot be told."""
     function, argument = named.node, source.layout.argument
-    parser = _parser(named, tree, argument)
+    parser: Function | None = None
     if argument == "parsed":
-        if not parser:
+        parsers = [node for node in tree.body if isinstance(node, Function) and node.name == "parse"]
+        if not parsers or named.owner or len(arguments.required(function)) != 1:
             return None
-        argument = ""
+        parser, argument = parsers[-1], ""
     takes = arguments.wanted(parser or function, argument)
     made = arguments.made(named.owner, argument) if named.owner else arguments.Wanted(())
     if takes is None or made is None:
         return None
-    gives = "printed"
-    if arguments.gives_both(function) and not named.part and not source.place.number:
-        gives = "both"
-    elif arguments.returns(function):
-        gives = "answer"
+    gives_both = arguments.gives_both(function) and not named.part and not source.place.number
     return base._replace(
         call=named.name,
         arguments=takes.kinds,
         made=made.kinds,
         parse=parser.name if parser else "",
-        gives=gives,
+        gives="both" if gives_both else "answer" if arguments.returns(function) else "printed",
         alone=base.alone or bool(named.part),
-        # What another function does with the parsed input before it is not known.
-        is_guess=takes.is_guess or made.is_guess or bool(parser and source.layout.argument != "parsed"),
+        is_guess=takes.is_guess or made.is_guess,
         before="" if takes.kinds else _before(named),
     )
 
 
-def _parser(named: Named, tree: ast.Module, argument: str) -> Function | None:
-    """Return the module's `parse` if a function is to get what it makes of the input."""
-    functions = {each.name: each.node for each in _functions(tree) if not each.owner}
-    parser = functions.get("parse")
-    if parser is None or named.owner or len(arguments.required(named.node)) != 1:
-        return None
-    if argument == "parsed":
-        return parser
-    return parser if not argument and modules.parses(named.node, parser, functions) else None
-
-
 def _before(named: Named) -> str:
-    """Return the method for part 1 that changes the object, which the one for part 2 may have to find so."""
+    """Return the method for part 1, which may change the object that the one for part 2 works with."""
     body = named.owner.body if named.owner and named.part == 2 else []
-    methods = [node for node in body if isinstance(node, Function) and part_of(node.name) == 1]
-    return next((node.name for node in methods if arguments.changes(node)), "")
+    methods = [node.name for node in body if isinstance(node, Function) and part_of(node.name) == 1]
+    return next(iter(methods), "")
 
 
 def parts(source: Source) -> Sequence[int]:
@@ -256,25 +198,7 @@ def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) 
     return solution._replace(path=source.file, function=adapter.call)
 
 
-def _is_whole(name: str, source: Source) -> bool:
-    """Tell whether a function answers all that its file is about, by its name."""
-    if _WHOLE.fullmatch(name.lower()):
-        return True
-    number = source.place.number
-    of_number = (
-        rf"(?:project_?)?(?:euler|problem|prob|pe|p|e|q|ex|no|solve|solution|answer|run|main)_?0*{number}"
-    )
-    return bool(number) and (
-        name.lower() == source.file.stem.lower()
-        or bool(re.fullmatch(of_number, name.lower()))
-        or bool(part_of(name))
-    )
-
-
 def part_of(name: str) -> int:
     """Return the part that a function answers by its name; 0 if the name does not tell."""
-    spelt = part_words.snake(name).strip("_")
-    for pattern in _NAMES:
-        if named := pattern.fullmatch(spelt):
-            return _PARTS[named["part"]]
-    return 0
+    named = _NAME.fullmatch(part_words.snake(name).strip("_"))
+    return _PARTS[named["part"]] if named else 0

@@ -4,7 +4,6 @@ Layouts find their files, and syntax trees tell how each is called. A module tha
 or submits its answers.
 """
 
-import ast
 import re
 import sys
 from collections.abc import Mapping, Sequence
@@ -21,8 +20,6 @@ from puzzle_runner.running.call import Job, Outcome, Reply
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Several values as Python shows them.
 _SEVERAL = re.compile(r"\(.*,.*\)|\[.*\]|\{.*\}", re.DOTALL)
-# So many values may be the answers to both parts.
-BOTH = 2
 # An answer of several lines is drawn with no more signs than these, of which one ends a line.
 MOST_SIGNS = 4
 # What an argument of each kind is, and what to do if it is another.
@@ -33,7 +30,6 @@ _HANDED_OVER = {
     "path": "the path of the input",
     "Path": "the path of the input",
 }
-_NO_ARGUMENTS = re.compile(r"__init__\(\) missing")
 # The end of the error of code that connects to another machine.
 NO_NETWORK = "other people's code has no network here"
 _NAME_IT = "annotate it, or name it with argument in [[tool.puzzles.layout]]"
@@ -88,9 +84,8 @@ class ForeignEngine(Engine):
         text = reply.more.get("printed") or returned.output
         returned = returned._replace(doubt=_doubt(job, reply))
         if reply.more.get("given") != "printed":
-            others = _inside(returned.answer or "")
-            # What is in doubt may have been said before.
-            others += printed.answers_in(text) if returned.doubt else ()
+            # What is in doubt may have been said before, or returned with something else.
+            others = printed.answers_in(f"{returned.answer or ''}\n{text}") if returned.doubt else ()
             return returned._replace(others=others)
         reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
         both = len(reading.answers) + len(reading.guesses) > 1
@@ -101,11 +96,11 @@ class ForeignEngine(Engine):
         adapter: Adapter = job.data
         if adapter.gives != "printed":
             return outcome
-        reading = printed.by_labels(cleaning.lines(outcome.output))
         # What it has said may be the stored answer.
+        reading = printed.by_labels(cleaning.lines(outcome.output))
         labelled = {**reading.guesses, **reading.answers}.get(adapter.part)
-        others = (*([labelled] if labelled else []), *printed.answers_in(outcome.output))
-        return outcome._replace(others=tuple(dict.fromkeys(others)))
+        others = printed.answers_in(outcome.output)
+        return outcome._replace(others=(labelled, *others) if labelled else others)
 
     def hint(self, job: Job, reply: Reply) -> str:
         adapter: Adapter = job.data
@@ -123,18 +118,9 @@ class ForeignEngine(Engine):
                 f"It runs in {python}: {hints.installing(python, missing[1])}. "
                 "If it is the repository's own, name its folder with path_entries in [[tool.puzzles.layout]]."
             )
-        if reply.error == "ImportError":
-            return "If it is the repository's own, name its folder with path_entries in its layout."
-        if reply.error == "TypeError" and _NO_ARGUMENTS.search(reply.text) and not adapter.made:
-            return (
-                "Its class has no __init__ that tells what it is made of: start what its author starts with "
-                "command in [[tool.puzzles.layout]]."
-            )
         may_lack_arguments = not adapter.call and reply.error in ("IndexError", "SystemExit")
         if may_lack_arguments and "arg" in scripts.text_of(job.path):
             return "If it wants other arguments, name them with command in [[tool.puzzles.layout]]."
-        if reply.error == "AssertionError":
-            return "What it asserts may be the answer of its author."
         if adapter.is_guess and job.text:
             return f"Its argument was {_handed_over(adapter)}: {_NAME_IT}."
         return ""
@@ -197,13 +183,3 @@ def _doubt(job: Job, reply: Reply) -> str:
     if job.text and not reply.more.get("knows_end", True):
         return advice.of_last_newline(job.path)
     return ""
-
-
-def _inside(answer: str) -> tuple[str, ...]:
-    """Return values that were returned at once: the answers to both parts, or an answer and its time."""
-    try:
-        values = ast.literal_eval(answer) if _SEVERAL.fullmatch(answer) else ()
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return ()
-    values = [*(values.values() if isinstance(values, dict) else values)]
-    return tuple(map(str, values)) if len(values) == BOTH else ()

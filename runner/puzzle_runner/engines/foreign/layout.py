@@ -58,11 +58,11 @@ class Adapter(NamedTuple):
     """How a solution in another repository is called, after the `loading` of its file.
 
     `part` is the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a
-    program with the arguments `argv`. With `stdin`, the input is on standard input. `arguments` and
-    `made`, of the class, name what is handed over: text, lines, file, path, Path, part, year, day. `parse`
+    program with the arguments `argv`. The input is on standard input, too. `arguments` and `made`, of the
+    class, name what is handed over: text, lines, file, path, Path, part, year, day. `parse`
     is a function that the argument goes through. `gives` is answer, both or printed; `alone` tells that
     only this part is answered, `is_guess` that names alone tell the arguments. `before` is the method of
-    the part before it that changes the object of both.
+    the part before it which may change the object of both.
     """
 
     loading: Loading
@@ -75,7 +75,6 @@ class Adapter(NamedTuple):
     alone: bool = False
     is_guess: bool = False
     argv: tuple[str, ...] = ()
-    stdin: bool = False
     before: str = ""
 
 

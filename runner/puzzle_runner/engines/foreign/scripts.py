@@ -1,4 +1,4 @@
-"""How a module behaves when it is run: whether it is a program, how it reads, how it answers."""
+"""How a module behaves when it is run: whether it is a program, and what it reads."""
 
 import ast
 import re
@@ -7,11 +7,8 @@ from pathlib import Path
 
 from puzzle_runner import files
 
-_SETTING_UP = re.compile(
-    r"sys\.(?:path\.\w+|setrecursionlimit|set_int_max_str_digits|stdout\.reconfigure)|(?:logging|random|os|np|warnings|locale)\.\w+"
-    r"|load_dotenv|install"
-)
-_STDIN = re.compile(r"\bstdin\b|(?<![\w.])input\(\)|open\(0\b|\bfileinput\b")
+# Functions that may give an answer.
+_ANSWERING = ("print", "pprint", "main", "submit", "solve", "run")
 _ARGV = re.compile(r"argv\[(?:1:?|-1)\]|^\s*\w+\s*,\s*\w+\s*=\s*(?:sys\.)?argv\b", re.MULTILINE)
 _NO_PATH = re.compile(
     r"int\(\s*(?:sys\.)?argv\[1\]|argv\[1\]\s*(?:==|!=|in\b|not in\b)"
@@ -35,49 +32,25 @@ def is_program(tree: ast.Module) -> bool:
 
 def _does_something(statement: ast.stmt) -> bool:
     match statement:
-        case ast.If(test=test, body=body) if any(
-            isinstance(node, ast.Name) and node.id == "__name__" for node in ast.walk(test)
-        ):
-            return not all(map(_is_test, body))
-        case ast.Expr(value=ast.Call(func=function)):
-            return not _SETTING_UP.fullmatch(ast.unparse(function))
-        case ast.Assign(targets=[target]):
-            set_at_once = target.elts if isinstance(target, ast.Tuple) else [target]
-            return any(
-                isinstance(each, ast.Attribute) and each.attr.startswith("answer") for each in set_at_once
-            )
-        case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
-            return calls(statement, "print", "pprint", "main", "submit", "solve", "run")
-    return False
-
-
-def _is_test(statement: ast.stmt) -> bool:
-    """Tell whether a statement only runs tests, or changes nothing."""
-    match statement:
-        case ast.Expr(value=ast.Call(func=function)):
-            return ast.unparse(function) in ("unittest.main", "pytest.main", "doctest.testmod", "exit")
-        case ast.Import() | ast.ImportFrom() | ast.Pass() | ast.Expr(value=ast.Constant()):
+        case ast.Expr(value=ast.Call()):
             return True
+        case ast.Assign(targets=[target]):
+            # An answer is given to a puzzle of aocd.
+            return ".answer" in ast.unparse(target)
+        case ast.If(test=test) if "__name__" in ast.unparse(test):
+            return True
+        case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
+            return _calls(statement)
     return False
 
 
-def calls(tree: ast.AST, *names: str) -> bool:
-    """Tell whether a function or method of these names is called below a node."""
+def _calls(tree: ast.AST) -> bool:
+    """Tell whether a function or method that may give an answer is called below a node."""
     for node in ast.walk(tree):
         match node:
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in names:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _ANSWERING:
                 return True
     return False
-
-
-def prints(tree: ast.AST) -> bool:
-    """Tell whether anything is printed below a node."""
-    return calls(tree, "print", "pprint", "write")
-
-
-def reads_stdin(source: str) -> bool:
-    """Tell whether a module reads standard input."""
-    return bool(_STDIN.search(source))
 
 
 def arguments(source: str) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ class Foreign:
             vars(sys)["stdout"] = self.printed
         sys.argv = [self.path, *map(self.word, self.adapter["argv"])]
         os.chdir(self.working)
-        if self.adapter["stdin"] and not order["debug"]:
+        if not order["debug"]:
             file = self.overlay.open()
             os.dup2(file, 0)
             os.close(file)
@@ -180,7 +180,7 @@ class Foreign:
     def has_read_stdin(self) -> bool:
         """Tell whether standard input was read, as far as one can see."""
         try:
-            return bool(self.adapter["stdin"] and os.lseek(0, 0, os.SEEK_CUR))
+            return bool(os.lseek(0, 0, os.SEEK_CUR))
         except OSError:
             return True
 
