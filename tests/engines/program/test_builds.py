@@ -92,8 +92,9 @@ def test_another_compiler_builds_again(tmp_path: Path) -> None:
     it = job(tmp_path / "p", source, MADE._replace(build=(str(compiler), *MADE.build[1:])))
     making.make(it)
     assert builds.found(it)
-    other = MADE._replace(build=(*it.data.language.build, "x"))
-    assert builds.found(job(tmp_path / "p", source, other)) is None
+    other = job(tmp_path / "p", source, MADE._replace(build=(*it.data.language.build, "x")))
+    assert builds.found(other) is None
+    assert ENGINE.needs(it) != ENGINE.needs(other)
     compiler.write_text("#!/bin/sh\n. $1 \n")
     assert builds.found(it) is None
 
@@ -168,9 +169,11 @@ def test_a_build_belongs_to_its_workspace(tmp_path: Path) -> None:
 @needs("bubblewrap")
 def test_nobody_uses_what_was_built_of_code_that_is_not_trusted(tmp_path: Path) -> None:
     """What is built in the sandbox runs in the sandbox."""
-    making.make(job(tmp_path, untrusted=str(tmp_path)))
-    assert builds.found(job(tmp_path, untrusted=str(tmp_path)))
-    assert builds.found(job(tmp_path)) is None
+    trusted, untrusted = job(tmp_path), job(tmp_path, untrusted=str(tmp_path))
+    making.make(untrusted)
+    assert builds.found(untrusted)
+    assert builds.found(trusted) is None
+    assert ENGINE.needs(trusted) != ENGINE.needs(untrusted)
 
 
 @needs("bubblewrap")
