@@ -11,17 +11,12 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.sites.registry import id_of, identify
 
 _WORDS = {**NUMBERS, **ORDINALS}
-# The days in words; between the two of twenty_one anything may stand, or nothing.
-_ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-_TEENS = [f"{word}teen" for word in ("thir", "four", "fif", "six", "seven", "eigh", "nine")]
-_DAYS = [*_ONES, "ten", "eleven", "twelve", *_TEENS, "twenty", *(f"twenty{one}" for one in _ONES[:5])]
 _NUMBERS = ("year", "yy", "day", "number", "part")
 # Fields of a pattern and the texts they stand for; with a width, a number has exactly so many digits.
 FIELDS = {
     "year": r"20\d\d",
     "yy": r"\d\d",
     "day": r"[1-9]\d?",
-    "day_word": rf"(?i:twenty[-_ ]?(?:{'|'.join(_ONES[:5])})|{'|'.join(reversed(_DAYS[:20]))})",
     "number": r"[1-9]\d*",
     "part": "[1-9]",
     "ab": "[a-cA-C]",
@@ -113,8 +108,6 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
     if "yy" in texts:
         year = 2000 + int(texts["yy"])
     day, number = int(texts.get("day", 0)), int(texts.get("number", 0))
-    if "day_word" in texts:
-        day = _DAYS.index(re.sub("[-_ ]", "", texts["day_word"].lower())) + 1
     return Place(int(texts.get("year", year)), day, number, part, texts.get("title", ""))
 
 

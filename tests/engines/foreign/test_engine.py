@@ -60,14 +60,11 @@ def test_several_values_may_have_the_answer(call: Assignment, returned: str, oth
 
 READERS = {
     "open": "open('input.txt').read()",
-    "a path through the parent": "open('../inputs/3.txt').read()",
     "pathlib": "__import__('pathlib').Path('day3.txt').read_text()",
-    "beside the module": "open(__file__.replace('day03.py', 'input')).read()",
     "a resolved path": "__import__('pathlib').Path(__file__).resolve().with_name('in').open().read()",
     "a descriptor": "__import__('os').read(__import__('os').open('data/03.dat', 0), 99).decode()",
     "fileinput": "''.join(__import__('fileinput').input('input.txt'))",
     "standard input": "__import__('sys').stdin.read()",
-    "input()": "input() + chr(10)",
     "descriptor 0": "open(0).read()",
     "bytes": "open('input.txt', 'rb').read().decode()",
 }
@@ -314,19 +311,6 @@ def test_a_module_has_its_dotted_name(call: Assignment) -> None:
         "def part1():\n    return Day.__module__, sys.modules['year.2021.day03'].Day is Day\n"
     )
     assert "('year.2021.day03', True)" == call(source, package="year.2021").answer
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [("match x:\n    case 1 if else: pass", "line 2"), ("print 1", "It is Python 2")],
-)
-def test_what_cannot_be_parsed_in_a_helper_is_told(
-    call: Assignment, tmp_path: Path, line: str, told: str
-) -> None:
-    """The row says what is wrong, as where the file itself has it: which version of Python it needs."""
-    (tmp_path / "helper.py").write_text(f"{line}\n")
-    outcome = call("import helper\ndef part1():\n    return 1\n")
-    assert told in outcome.message.splitlines()[-1]
 
 
 def test_packages_are_imported_by_their_whole_name(call: Assignment, tmp_path: Path) -> None:

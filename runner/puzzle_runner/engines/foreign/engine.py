@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.engines import advice, cleaning, hints, modules, part_words, printed
+from puzzle_runner.engines import advice, cleaning, hints, part_words, printed
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
@@ -108,9 +108,6 @@ class ForeignEngine(Engine):
             return "Let it read a file, and name that with input in [[tool.puzzles.layout]]."
         if reply.error == "FileNotFoundError":
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
-        if reply.error == "SyntaxError" and reply.frames:
-            path = Path(reply.frames[-1][0])
-            return _syntax(path) or hints.too_old(job.limits.python or sys.executable, path)
         missing = hints.MISSING_MODULE.match(reply.text)
         if reply.error == "ModuleNotFoundError" and missing:
             python = job.limits.python or sys.executable
@@ -147,18 +144,6 @@ def _handed_over(adapter: Adapter) -> str:
     kind = next((kind for kind in kinds if kind in _HANDED_OVER), "text")
     parsed = f"what {adapter.parse} makes of " if adapter.parse else ""
     return f"{parsed}{_HANDED_OVER[kind]}"
-
-
-def _syntax(path: Path) -> str:
-    """Return why a module that another one imports cannot be read; nothing if it can."""
-    text = scripts.text_of(path)
-    try:
-        modules.parse(path, text.encode())
-    except SyntaxError as error:
-        return advice.syntax(path, error, text)
-    except (ValueError, RecursionError, MemoryError):
-        pass
-    return ""
 
 
 def _doubt(job: Job, reply: Reply) -> str:
