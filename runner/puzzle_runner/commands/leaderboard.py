@@ -1,6 +1,5 @@
 """`puzzles leaderboard`: rank solutions by their measured times."""
 
-import re
 import sys
 from enum import StrEnum
 from typing import Annotated, Any
@@ -8,7 +7,6 @@ from typing import Annotated, Any
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.commands.options import Case, Selectors, Update, choice
-from puzzle_runner.errors import UsageError
 from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import readme_blocks, terminal
 from puzzle_runner.output.board import FORMATS, Board, markdown, table
@@ -36,16 +34,10 @@ FormatOption = Annotated[
     typer.Option("--format", help="The format of the output."),
 ]
 Slowest = Annotated[bool, typer.Option("--slowest", help="Sort all parts together, the slowest first.")]
-Over = Annotated[
-    str | None, typer.Option(metavar="60s", help="Show only solutions slower than this, such as 60s or 5ms.")
-]
 Normalize = Annotated[
     bool, typer.Option("--normalize", help="Include records of other machines, scaled to this one's speed.")
 ]
 NOTHING = 'Nothing here has been measured as it is now. Run "puzzles bench".'
-# The units of times, in seconds.
-_UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "m": 60.0}
-
 
 ORDER = 220
 
@@ -56,31 +48,28 @@ def leaderboard(
     by: ByOption = By.SOLUTION,
     format: FormatOption = Format.table,
     slowest: Slowest = False,
-    over: Over = None,
     normalize: Normalize = False,
     update: Update = None,
 ) -> Report:
     """Rank solutions by their measured times. Stale records, of other sources or input, are left out."""
-    least = _seconds(over)
     workspace = workspaces.find()
     if workspace.is_fallback:
         terminal.warn(workspaces.of_package())
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors or [])]
     with open_records() as store:
         records, stale = ranking.valid_records(store, workspace, puzzles, case=case, everywhere=normalize)
-    ranked = ranking.rows(ranking.normalize(records) if normalize else records)
+    rows = ranking.rows(ranking.normalize(records) if normalize else records)
     is_table = format == TABLE and not update
     board: Board[Any]
     if by is By.SOLUTION:
-        rows = [row for row in ranked if row.figures.median > least]
         if slowest:
-            rows.sort(key=lambda row: row.figures.median, reverse=True)
+            rows = sorted(rows, key=lambda row: row.figures.median, reverse=True)
         board = output.solutions(rows, stale, marked=is_table, several_machines=normalize and is_table)
-        notes = [output.summary(rows, ranked)]
+        notes = [output.summary(rows)]
         notes += [output.stale(stale)] if stale else []
         board = board._replace(notes=notes if is_table else output.machines(rows))
     else:
-        totals = [total for total in ranking.totals(ranked, by, puzzles) if total.seconds > least]
+        totals = ranking.totals(rows, by, puzzles)
         board = output.totals(totals[::-1] if slowest else totals, by)
     if stale and not (is_table and board.rows and by is By.SOLUTION):
         terminal.warn(output.stale(stale))
@@ -91,18 +80,8 @@ def leaderboard(
         )
         return Report({"updated": str(update), "changed": changed}, [f"{update}{state}"])
     if not board.rows and is_table:
-        if ranked or not stale:
-            terminal.warn(f"Nothing takes longer than {over}." if ranked else NOTHING)
+        if not stale:
+            terminal.warn(NOTHING)
         return Report(board.document)
     text = table(board, terminal.room(sys.stdout)) if is_table else FORMATS[format](board)
     return Report(board.document, text.split("\n"))
-
-
-def _seconds(text: str | None) -> float:
-    """Return the seconds that a text such as `60s` or `1min` means; -1 without a text. Raises UsageError."""
-    if text is None:
-        return -1.0
-    parsed = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zµ]*)\s*", text)
-    if not parsed or parsed[2] not in _UNITS:
-        raise UsageError(f'--over needs a time such as 60s, 500ms or 1min, not "{text}".')
-    return float(parsed[1]) * _UNITS[parsed[2]]

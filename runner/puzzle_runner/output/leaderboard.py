@@ -80,13 +80,10 @@ def machines(rows: Iterable[Row]) -> list[str]:
     return [f"Bars are logarithmic. Measured on {'; '.join(machines)}."] if machines else []
 
 
-def summary(rows: Sequence[Row], ranked: Iterable[Row]) -> str:
-    """Return the last line: how many solutions and parts, and the sum of the medians of each part's fastest.
-
-    `ranked` are all rows, as the fastest of a part may not be shown.
-    """
+def summary(rows: Sequence[Row]) -> str:
+    """Return the last line: how many solutions and parts, and the sum of the medians of the fastest."""
     parts = {row.record.key[:2] for row in rows}
-    fastest = [row.figures.median for row in ranked if row.rank == 1 and row.record.key[:2] in parts]
+    fastest = [row.figures.median for row in rows if row.rank == 1]
     solutions = f"{count(len({row.record.key for row in rows}), 'solution')} of {count(len(parts), 'part')}"
     pythons = {row.record.python for row in rows if row.record.timed == Clock.CALL}
     if len(pythons) > 1:
