@@ -2,8 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, partial
-from itertools import chain, product
+from itertools import product
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -91,49 +90,51 @@ def valid_records(
     of other machines count as well, with the verdict `OTHER_INPUT` also those of the same sources with the
     input of somebody else. Verdicts are those by what is stored now.
     """
-    here = None if everywhere else machine.identity()
+    here = machine.identity()
     choice = Selection(solution=None, case=case)
     found: list[tuple[Record, judge.Recorded]] = []
     stale: list[TaskKey] = []
     others: list[Record] = []
     for puzzle in puzzles:
-        if not store.sources(puzzle.id):
-            continue
-        # Only asked where a record does not hold: it reads all that there are.
-        measured = cache(partial(store.measured, puzzle.id, here))
-        # This has the newest records of each machine by task and input, with the first interpreter first.
-        newest: dict[tuple[TaskKey, str], dict[str, list[Record]]] = {}
-        files = [[workspace.puzzles / file for file in each] for each in store.sources(puzzle.id)]
-        hashes = {hash for each in files for hash in store.hashes(each)}
-        for record in store.made_from(puzzle.id, sorted(hashes)):
-            if here in (None, record.machine):
-                of_task = newest.setdefault((record.key, record.input_hash), {})
-                before = of_task.get(record.machine, [])
-                of_task[record.machine] = [*(each for each in before if each.taken == record.taken), record]
+        newest = _newest(store, workspace, puzzle, None if everywhere else here)
+        measured = store.measured(puzzle.id, None if everywhere else here)
         hashes_of: dict[tuple[object, ...], set[str]] = {}
-        for key, input_hash, of_case, checked in _tasks(workspace, puzzle, choice):
-            valid = newest.get((key, input_hash))
-            if not valid and key not in measured():
-                continue
-            hashes_of.setdefault(key[:4], set()).add(input_hash)
-            if not valid:
+        for key, input_hash, of_case, checked in _tasks(workspace, puzzle, choice) if measured else ():
+            valid = newest.get((key, input_hash), [])
+            if valid or key in measured:
+                hashes_of.setdefault(key[:4], set()).add(input_hash)
+            if not valid and key in measured:
                 stale.append(key)
-                continue
-            for record in chain.from_iterable(valid.values()):
+            for record in valid:
                 answer = None if checked else record.answer
                 stored = judge.Recorded(key, of_case, answer, record.verdict, puzzle.from_layout)
                 found.append((record, stored))
-        others += [
-            record._replace(verdict=OTHER_INPUT)
-            for (key, input_hash), by_machine in newest.items()
-            if everywhere and input_hash not in hashes_of.get(key[:4], {input_hash})
-            for same in by_machine.values()
-            for record in same
-            if record.machine != machine.identity()
-        ]
+        for (key, input_hash), records in newest.items():
+            if everywhere and input_hash not in hashes_of.get(key[:4], {input_hash}):
+                others += [
+                    record._replace(verdict=OTHER_INPUT) for record in records if record.machine != here
+                ]
     verdicts = judge.recorded([stored for _, stored in found])
     judged = zip(found, verdicts, strict=True)
     return [record._replace(verdict=verdict) for (record, _), verdict in judged] + others, stale
+
+
+def _newest(
+    store: RecordStore, workspace: Workspace, puzzle: Puzzle, only: str | None
+) -> dict[tuple[TaskKey, str], list[Record]]:
+    """Return the newest records of a puzzle's present sources, by task and hash of the input.
+
+    They are those of each machine, or of `only` one; of a moment, the first interpreter's comes first.
+    """
+    files = [[workspace.puzzles / file for file in each] for each in store.sources(puzzle.id)]
+    hashes = {hash for each in files for hash in store.hashes(each)}
+    newest: dict[tuple[TaskKey, str], list[Record]] = {}
+    for record in store.made_from(puzzle.id, sorted(hashes)):
+        if only in (None, record.machine):
+            kept = newest.setdefault((record.key, record.input_hash), [])
+            kept[:] = [each for each in kept if each.machine != record.machine or each.taken == record.taken]
+            kept.append(record)
+    return newest
 
 
 def _tasks(
