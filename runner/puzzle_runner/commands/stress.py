@@ -13,7 +13,7 @@ from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.checking import checkers, judge, plan, random_inputs
 from puzzle_runner.checking import stress as stresses
 from puzzle_runner.checking.plan import Skipped
-from puzzle_runner.checking.stress import NAME, Stress, Trial
+from puzzle_runner.checking.stress import NAME, Stress
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import OrLast, Part, Timeout, Untrusted, Words, time_to_spend
 from puzzle_runner.errors import UsageError
@@ -94,30 +94,18 @@ def stress(
 
 
 def _report(tried: Stress, id: str, path: Path) -> Report:
-    """Keep the input that was found, if there is one; tell of it and of the search."""
+    """Keep the input that was found, if there is one; show the rows of the parts that fail on it."""
     summary = f"{count(tried.runs, 'input')}, sizes up to {tried.size}, seed {tried.seed}"
     document = {"puzzle": id, "seed": tried.seed, "runs": tried.runs, "size": tried.size, "failure": None}
     found = tried.failure
     if not found:
         return Report(document, [f"{printable(id)}: no failure. {summary}"])
+    text, parameters = found.drawn.text, found.drawn.parameters
     failing = {part for part, _ in found.failures}
     answers = {part: answer.text for part, answer in found.calls[0].case.answers.items() if part in failing}
     by = f", answers of {tried.trusted}" if answers else ""
     origin = f"{case_file.STRESS}, seed {tried.seed}, size {found.drawn.size}, {date.today()}{by}"
-    name = writing.add_case(path, NAME, found.drawn.text, found.drawn.parameters, answers, origin)
-    failure = _failure(found, failing, name)
-    lines = [
-        *failure.lines,
-        f"Found with {summary}.",
-        f"Kept as {name} in {printable(str(path))}.",
-    ]
-    if not (answers or tried.checker):
-        lines.append('No answer is stored: "puzzles answer" does that, or --against with a trusted solution.')
-    return Report({**document, "failure": {**failure.document, "file": str(path)}}, lines, failure.exit_code)
-
-
-def _failure(found: Trial, failing: set[int | None], name: str) -> Report:
-    """Return the rows of the parts that fail, below the input, which is kept as a case of that name."""
+    name = writing.add_case(path, NAME, text, parameters, answers, origin)
     calls = [
         call._replace(case=call.case._replace(name=name))
         for call in found.calls
@@ -126,16 +114,19 @@ def _failure(found: Trial, failing: set[int | None], name: str) -> Report:
     rows = [row._replace(case=name) for row in found.results if row.part in failing]
     table = results_table.Table(calls, rows, terminal.coloured(sys.stdout))
     lines = table.heading(calls[0].puzzle.id, calls[0].puzzle.title)
-    text = found.drawn.text
     details = case_details.lines(calls[0].case._replace(answers={}), {0: text} if text else {})
     lines += [f"  {line}" for line in details]
     for row in rows:
         lines += table.lines(row, with_output=True)
-    document = {
+    lines += [f"Found with {summary}.", f"Kept as {name} in {printable(str(path))}."]
+    if not (answers or tried.checker):
+        lines.append('No answer is stored: "puzzles answer" does that, or --against with a trusted solution.')
+    failure = {
         "size": found.drawn.size,
         "case": name,
         "input": text,
-        "parameters": dict(found.drawn.parameters),
+        "parameters": dict(parameters),
         **results_table.document(rows),
+        "file": str(path),
     }
-    return Report(document, lines, judge.gravest(rows))
+    return Report({**document, "failure": failure}, lines, judge.gravest(rows))
