@@ -250,3 +250,8 @@ def test_a_sandbox_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(sandbox, "PROGRAM", str(program))
     with pytest.raises(UsageError, match=r"cannot make one: No permissions\. Allow"):
         sandbox.check.__wrapped__()
+
+
+def test_what_is_hidden_is_hidden_once() -> None:
+    """Of folders within one another the outer one counts; one that is not there does not, nor the root."""
+    assert ["/usr"] == sandbox.outermost(["/usr/lib", "/usr", "/no/such/folder", "/"])
