@@ -220,15 +220,6 @@ def part1_b(text): return 1
     assert (1, False) == (ended.code, "No answer is stored" in ended.out)
 
 
-def test_a_generator_that_has_made_all_it_can_ends_the_search(workspace: Workspace) -> None:
-    """It draws nothing, so each size has one input."""
-    source = "def generate(random, size): return 'x' * size\ndef part1(text): return 1\n"
-    workspace.puzzle("p", f"{source}def part1_b(text): return 1\n")
-    ended = workspace.run("stress", "p", "--runs", "100000", "--json")
-    assert (0, 100) == (ended.code, ended.document["size"])
-    assert ended.document["runs"] < 1000
-
-
 def test_the_same_seed_goes_through_sets_in_the_same_order(workspace: Workspace) -> None:
     """In a generator and in a solution; another seed in another one."""
     source = """

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from threading import Event, Thread
 
 from puzzle_runner.catalog.workspaces import Workspace
@@ -22,7 +21,6 @@ from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
 
 Plan = Callable[[], Sequence[Task]]
-CarryOut = Callable[[Sequence[Task]], Iterator[Result]]
 KEYS = "s submit, q quit"
 
 
@@ -61,19 +59,18 @@ def watch(
             for key in watch_changes.happenings(folders, ended, keys):
                 if key == "q":
                     break
-                if key not in ("", "s"):
+                if key and not (key == "s" and puzzle):
                     continue
                 if current:
                     current.cancel()
-                if key == "s":
-                    if puzzle:
-                        with keys.paused():
-                            _submit(puzzle.id, part)
-                        terminal.warn(message)
+                if puzzle and key == "s":
+                    with keys.paused():
+                        _submit(puzzle.id, part)
+                    terminal.warn(message)
                     continue
                 if current:
                     terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
-                current = Run(next_plan, partial(judge.run, show=printed, during=during), quiet, ended)
+                current = Run(next_plan, printed, during, quiet, ended)
         finally:
             if current:
                 current.cancel()
@@ -89,10 +86,10 @@ def _submit(id: str, part: int | None) -> None:
 class Run:
     """One run, on a thread of its own, so that a save can cancel it."""
 
-    def __init__(self, plan: Plan, carry_out: CarryOut, quiet: bool, ended: Event) -> None:
+    def __init__(self, plan: Plan, printed: Show | None, during: During, quiet: bool, ended: Event) -> None:
         self.cancelled = Event()
         self.ended = ended
-        self.thread = Thread(target=self._run, args=(plan, carry_out, quiet))
+        self.thread = Thread(target=self._run, args=(plan, printed, during, quiet))
         self.thread.start()
 
     def cancel(self) -> None:
@@ -102,13 +99,13 @@ class Run:
             pool.stop()
         self.thread.join()
 
-    def _run(self, plan: Plan, carry_out: CarryOut, quiet: bool) -> None:
+    def _run(self, plan: Plan, printed: Show | None, during: During, quiet: bool) -> None:
         # A traceback must show the new text of a file.
         linecache.clearcache()
         try:
             begun = time.monotonic()
             tasks = plan()
-            carried_out = self._until_cancelled(carry_out(tasks))
+            carried_out = self._until_cancelled(judge.run(tasks, show=printed, during=during))
             show(results_table.report(tasks, carried_out, begun, quiet=quiet), json=False)
             sys.stdout.flush()
         except (_Cancelled, Interrupted):

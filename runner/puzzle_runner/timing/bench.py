@@ -175,8 +175,7 @@ class Contest:
                     workspace=baseline.checkout, head=baseline.commit, name=None, taken=self.begun
                 )
                 old_result, _ = judge.alone(task, _telling(old_entrant)[0])
-                old = _record(task, old_entrant, old_result, then, calibration)
-                old = old._replace(revision=baseline.commit.id, committed=baseline.commit.time, dirty=False)
+                old = _record(task, old_entrant, old_result, then, calibration)._replace(dirty=False)
             problem = result if result and result.exit is not Exit.RIGHT else None
             measured.append(Measurement(task, entrant, record, old, problem))
         return measured
