@@ -46,8 +46,6 @@ _LENGTH = re.compile(rf"\b(\w+) will (?:each )?contain (?:{_BETWEEN}|exactly {_L
 _ELEMENT = re.compile(rf"\b[Ee](?:ach|very) (?:element|integer) (?:of|in) (\w+) will be {_BETWEEN}")
 _SCALAR = re.compile(rf"^\W*((?:\w+(?:, | and |, and ))*\w+) will (?:each )?be {_BETWEEN}")
 TOLERANCE = 1e-9
-# Lists in lists in lists: the site's own have one level.
-DEEPEST = 3
 
 CHECK = '''"""Each number of a list may be off by 1e-9, absolute or relative."""
 
@@ -65,14 +63,14 @@ def check(answer: str, text: str, *, expected: str | None = None) -> bool | str:
 
 
 class Kind(NamedTuple):
-    """A type: the name of its elements in Python, and how many lists they are in."""
+    """A type: the name of it, or of the elements of a list, in Python. The site has no lists of lists."""
 
     name: str
-    depth: int
+    is_list: bool
 
     def __str__(self) -> str:
         """Return it as Python annotates it."""
-        return "list[" * self.depth + self.name + "]" * self.depth
+        return f"list[{self.name}]" if self.is_list else self.name
 
 
 def read(page: str, source: str) -> Problem | None:
@@ -108,8 +106,8 @@ def read(page: str, source: str) -> Problem | None:
         ),
         cases=cases,
         ranges=_ranges(statement, parameters),
-        tolerance=TOLERANCE if returns == Kind("float", 0) else None,
-        checker=CHECK if returns.name == "float" and returns.depth else "",
+        tolerance=TOLERANCE if returns == Kind("float", is_list=False) else None,
+        checker=CHECK if returns == Kind("float", is_list=True) else "",
     )
 
 
@@ -123,10 +121,10 @@ def _text(page: str) -> str:
 
 def _kind(name: str) -> Kind:
     """Return the type of a name such as `int[]`. Raises ValueError."""
-    element = name.replace("[]", "").strip()
-    if element not in _TYPES or name.count("[]") > DEEPEST:
+    element = name.removesuffix("[]").strip()
+    if element not in _TYPES:
         raise ValueError(f'"{name}"')
-    return Kind(_TYPES[element], name.count("[]"))
+    return Kind(_TYPES[element], name.endswith("[]"))
 
 
 def _parameters(text: str) -> dict[str, Kind]:
@@ -181,15 +179,15 @@ class Reader:
         """Return the next value, which is of a type. Raises ValueError if it is not."""
         if space := _SPACE.match(self.text, self.place):
             self.place = space.end()
-        if kind.depth and self.text[self.place : self.place + 1] in ("{", "["):
+        if kind.is_list and self.text[self.place : self.place + 1] in ("{", "["):
             self.place += 1
             values = []
             while not (end := _LIST_END.match(self.text, self.place)):
-                values.append(self.next(Kind(kind.name, kind.depth - 1)))
+                values.append(self.next(Kind(kind.name, is_list=False)))
             self.place = end.end()
             return values
         pattern, made = _LITERALS[kind.name]
-        if kind.depth or not (found := pattern.match(self.text, self.place)):
+        if kind.is_list or not (found := pattern.match(self.text, self.place)):
             raise ValueError(f'"{self.rest()}" begins with no {kind}')
         self.place = found.end()
         return made(found)
@@ -209,9 +207,9 @@ def _ranges(text: str, parameters: Mapping[str, Kind]) -> dict[str, Any]:
             limits = {"from": _limit(named[2]), "to": _limit(named[3])}
             scalars |= {_name(word): limits for word in re.split(r", and |, | and ", named[1])}
     for name, kind in parameters.items():
-        if kind.depth == 1 and name in scalars and name in lengths:
+        if kind.is_list and name in scalars and name in lengths:
             scalars[name] = {**scalars[name], "length": lengths[name]}
-        elif kind.depth:
+        elif kind.is_list:
             scalars.pop(name, None)
     whole = all(
         kind.name == "int" and name in scalars and scalars[name]["from"] <= scalars[name]["to"]
