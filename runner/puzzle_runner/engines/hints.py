@@ -36,10 +36,6 @@ def hint(puzzles: str, python: str, reply: Reply) -> str:
             return '"puzzles run --debug" gives the debugger the terminal; without it, its input is empty.'
         case "TypeError" if missing := _ARGUMENT.search(text):
             return f"It is a parameter of the case: write {missing[1]} = ... into its table in cases.toml."
-        case "RecursionError":
-            return (
-                "The recursion is too deep: call sys.setrecursionlimit(100_000) in the module, or use a loop."
-            )
     return ""
 
 

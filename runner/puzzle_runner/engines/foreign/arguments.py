@@ -21,7 +21,7 @@ _NAMES = {
     "text": r"(?:(?:puzzle|raw)_?)?(?:input|data|text|string|contents?|raw|puzzle)(?:_?(?:str|text|data))?|s",
 }
 # Parameters that are no input.
-_PART = re.compile(r"(?:which_?)?part(?:_?(?:no|num|number|nr))?")
+_PART = re.compile(r"part(?:_?(?:no|num|number))?")
 PLAIN = ("part", "year", "day")
 
 

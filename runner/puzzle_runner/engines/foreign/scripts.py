@@ -14,7 +14,6 @@ _NO_PATH = re.compile(
     r"int\(\s*(?:sys\.)?argv\[1\]|argv\[1\]\s*(?:==|!=|in\b|not in\b)"
     r"|[\"'][^\"']*[\"']\s+in\s+(?:sys\.)?argv\b|argv\[1\]\.(?:lower|isd|upper)"
 )
-_POSITIONAL = re.compile(r"add_argument\(\s*[\"']([A-Za-z]\w*)[\"']")
 # How a text speaks of the path of an input, and of another one or none.
 _PLACE = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
 _NO_PLACE = re.compile(
@@ -22,7 +21,6 @@ _NO_PLACE = re.compile(
     r"|ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|test|demo|small|(?<![a-z])(?:eg|ex)\d*(?![a-z])",
     re.IGNORECASE,
 )
-_FILES = re.compile(r"\w*(?:input|file|path)\w*|data|puzzle")
 
 
 def is_program(tree: ast.Module) -> bool:
@@ -55,12 +53,7 @@ def _calls(tree: ast.AST) -> bool:
 
 def arguments(source: str) -> tuple[str, ...]:
     """Return the arguments that a program gets: the path of its input, if it takes that first."""
-    if "argparse" in source:
-        positional = _POSITIONAL.search(source)
-        takes_path = bool(positional and _FILES.fullmatch(positional[1].lower()))
-    else:
-        takes_path = bool(_ARGV.search(source)) and not _NO_PATH.search(source)
-    return ("{input}",) if takes_path else ()
+    return ("{input}",) if _ARGV.search(source) and not _NO_PATH.search(source) else ()
 
 
 def text_of(path: Path) -> str:

@@ -65,13 +65,12 @@ def _with_part(template: str) -> str:
     """Return a path in which a field replaces the part, as the first expression finds it."""
     for expression in PARTS:
         matches = [*re.finditer(expression, template, re.IGNORECASE)]
-        # A name with both parts in it tells none: pt1_pt2.
-        if len({match[1].lower() for match in matches}) == 1:
-            for match in reversed(matches):
-                field = PART_FIELDS.get(match[1].lower(), "word")
-                template = f"{template[: match.start(1)]}{{{field}}}{template[match.end(1) :]}"
         if matches:
-            break
+            parts = {match[1].lower() for match in matches}
+            start, end = matches[-1].span(1)
+            field = PART_FIELDS.get(template[start:end].lower(), "word")
+            # A name with both parts in it tells none: pt1_pt2.
+            return f"{template[:start]}{{{field}}}{template[end:]}" if len(parts) == 1 else template
     return template
 
 
