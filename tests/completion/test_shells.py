@@ -142,7 +142,7 @@ def test_an_older_bash(filled: Workspace) -> None:
 
 DESCRIBED = {
     "puzzles ru": ("run", "Run puzzles and show answers, verdicts and times."),
-    "puzzles run ": ("aoc2021d1", "Lamps: how to light them"),
+    "puzzles run e": ("euler", "2 puzzles"),
     "puzzles run 2021/1 --solution ": ("fast", "Count them by row."),
     "puzzles check --ju": ("--junit", "Also write the results as JUnit XML."),
 }
@@ -162,7 +162,7 @@ def test_zsh_describes(filled: Workspace) -> None:
     _, *lists, _ = in_terminal(filled, command, [setup, *(line + LIST for line in DESCRIBED)])
     for (word, description), text in zip(DESCRIBED.values(), lists, strict=True):
         assert re.search(rf"{word} +-- {re.escape(description)}", text), text
-    ids = lists[[*DESCRIBED].index("puzzles run ")]
+    ids = lists[[*DESCRIBED].index("puzzles run e")]
     assert -1 < ids.find("euler7") < ids.find("euler22")
 
 

@@ -13,7 +13,6 @@ from puzzle_runner.commands.options import Words
 from puzzle_runner.completion import words
 from puzzle_runner.completion.line import COMMAND, FILE, OPTION, TEXT, Line, read, split
 from puzzle_runner.completion.words import KINDS, Word
-from puzzle_runner.engines import modules
 
 from tests import repository
 from tests.conftest import Workspace
@@ -78,7 +77,6 @@ DESCRIPTIONS = {
     "che": "Check every stored answer: all parts, solutions and cases.",
     "account rem": "Remove a session.",
     "check --jun": "Also write the results as JUnit XML.",
-    "run aoc2021d1": "Lamps: how to light them",
     "run mine": "",
     "run aoc2021": "1 puzzle",
     "run euler": "2 puzzles",
@@ -166,36 +164,9 @@ def test_options() -> None:
 
 @pytest.mark.usefixtures("inside")
 def test_descriptions() -> None:
-    """A command's line in the help, a puzzle's title, a solution's first line, the answers of a case."""
+    """A command's line in the help, a solution's first line, the answers of a case."""
     described = {text: {word.description() for word in offered(text)} for text in DESCRIPTIONS}
     assert {} == {text: about for text, about in described.items() if DESCRIPTIONS[text] not in about}
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        '"""Title"""\n',
-        '"""Title\n\nhttps://example.org\n"""\n',
-        '"""\nTitle\n"""\n',
-        '"""  Title  \n"""',
-        "'''Title'''",
-        '"Title"\n',
-        "r'Title'",
-        '#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n\n   \n"""Title"""\n',
-        '\ufeff"""Title"""\r\n',
-        '"""Title\r\n\r\nmore\r\n"""\r\n',
-        "",
-        "import sys\n",
-        'x = """No title"""\n',
-        '#"""No title"""\nx = 1\n',
-        "\n" * 5000 + "x = 1\n",
-    ],
-)
-def test_a_title_is_that_of_the_syntax_tree(tmp_path: Path, source: str) -> None:
-    """Reading a title does not take a parser, and finds the same."""
-    path = tmp_path / "mine.py"
-    path.write_bytes(source.encode())
-    assert modules.read("mine", path).title == Word("mine", module=path).description()
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,12 @@
 """The words that may stand at the cursor, one function for each kind of them."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import files, settings
+from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.completion.line import COMMAND, OPTION, Line
@@ -18,26 +17,17 @@ from puzzle_runner.text import case_label, count, printable
 
 # A line can name a whole year: no more modules than these are read for their parts.
 MOST_READ = 25
-_TITLE = re.compile(r'(?:[ \t\f]*(?:#.*)?\n)*[rRuU]?("""|\'\'\'|"|\')\s*(.*?)\s*(?:\1|\n)')
 
 
 class Word(NamedTuple):
-    """A word to offer, with a sentence about it, or the module whose title describes it."""
+    """A word to offer, with a sentence about it, which may be empty."""
 
     text: str
     about: str = ""
-    module: Path | None = None
 
     def description(self) -> str:
-        """Return the description in one line, which may be empty."""
-        if self.about or not self.module:
-            return printable(self.about)
-        # The first line of the docstring is read without parsing: there may be a thousand modules.
-        try:
-            title = _TITLE.match(files.text(self.module, files.MODULE)[:4096])
-        except OSError:
-            return ""
-        return printable(title[2]) if title else ""
+        """Return the sentence in one line."""
+        return printable(self.about)
 
 
 def fitting(line: Line) -> list[Word]:
@@ -57,7 +47,7 @@ def fitting(line: Line) -> list[Word]:
 
 
 def _ids(_: Line) -> Iterator[Word]:
-    return (Word(stem, module=path) for stem, path in lookup.paths(workspaces.find()).items())
+    return (Word(stem) for stem in lookup.paths(workspaces.find()))
 
 
 def _selectors(line: Line) -> Iterator[Word]:
