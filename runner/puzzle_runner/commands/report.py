@@ -1,4 +1,4 @@
-"""`puzzles report`: a page of charts, pictures for a README."""
+"""`puzzles report`: a page of charts, and each as a file."""
 
 import gc
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Annotated
 
 from puzzle_runner import typer
 from puzzle_runner.catalog import git, workspaces
-from puzzle_runner.commands.options import Selectors, Update
+from puzzle_runner.commands.options import Selectors
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.storage import memo
@@ -35,7 +35,6 @@ def report(
     open: Open = False,
     answers: Answers = False,
     svg: Svg = None,
-    update: Update = None,
 ) -> Report:
     """Make a page of charts of what is solved and measured, one file that needs no network."""
     from puzzle_runner.output.report import chart, data, files, overview
@@ -51,8 +50,7 @@ def report(
             known = data.collect(workspace, selectors or [])
         charts = chart.charts(known)
         written = files.pictures(charts, svg) if svg else []
-        written += files.update(charts, update, svg) if update else []
-        if output or open or not (svg or update):
+        if output or open or not svg:
             from puzzle_runner.output.report import page
 
             person = git.author(workspace.repository)

@@ -247,7 +247,7 @@ class Site(Protocol):
     # Reports and other tools
 
     def block(self, id: str) -> "values.Block | None":
-        """Return the puzzles that a report draws an id among; None to draw it in a row."""
+        """Return the calendar in which a report draws an id; None to draw it in the list of its site."""
         return None
 
     def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":

@@ -137,26 +137,16 @@ class Link(NamedTuple):
     key: str | None = None
 
 
-class Shape(Enum):
-    """The ways in which a report draws puzzles together, in the order in which it shows them."""
-
-    DAYS = "days"
-    GRID = "grid"
-    ROWS = "rows"
-
-
 class Block(NamedTuple):
-    """Puzzles that a report draws together: the days of a year, or a grid of problems.
+    """Puzzles that a report draws together, as a calendar: a year of so many days.
 
-    `number` orders the blocks of a site. Its places are `size` numbers from `first`.
+    `number` orders the blocks of a site.
     """
 
     number: int
     name: str
     title: str
-    first: int
-    size: int
-    shape: Shape
+    days: int
 
 
 class Sent(NamedTuple):

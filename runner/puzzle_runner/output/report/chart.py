@@ -18,8 +18,7 @@ class Chart:
     """A picture with its words: `summary` says what it shows, `head` and `rows` are it as a table.
 
     `body` is SVG, `height` is in pixels, and so is `width` where the picture does not stretch. It stands in
-    the section of its `puzzle`, without one in the overview, unless it is not `on_page`: all are written as
-    files.
+    the section of its `puzzle`, without one in the overview.
     """
 
     name: str
@@ -31,7 +30,6 @@ class Chart:
     rows: Sequence[Sequence[str]]
     width: int | None = None
     puzzle: str = ""
-    on_page: bool = True
 
 
 class Drawer(Protocol):

@@ -1,10 +1,10 @@
-"""The measured solutions, a record each; the times of other machines are brought to one pace."""
+"""The measured solutions of one machine, a record each."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from puzzle_runner.model import Clock, Puzzle, TaskKey
+from puzzle_runner.model import Clock, Puzzle
 from puzzle_runner.output.measurements import labelled, named
 from puzzle_runner.timing import ranking
 from puzzle_runner.timing.ranking import Row
@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 
     @property
     def figures(self) -> Figures:
-        """Its times, at the pace of the others, and its memory."""
+        """Its times and its memory."""
         return self.row.figures
 
     @property
@@ -37,49 +37,18 @@ class Entry(NamedTuple):
         return self.name if self.record.timed == Clock.CALL else labelled(self.record, several=False)
 
 
-def entries(store: RecordStore, puzzles: Sequence[Puzzle], valid: Sequence[Record]) -> list[Entry]:
-    """Return the solutions that have records which still hold, `valid`: by puzzle and part, by rank.
-
-    Times of other machines are brought to the pace of this one, or where it has no records, of the machine of
-    the newest.
-    """
-    reference = ranking.reference(valid)
-    by_part: dict[tuple[str, int], list[Record]] = {}
-    samples: dict[tuple[TaskKey, str], list[float]] = {}
-    for record in _chosen(valid, reference.machine if reference else ""):
-        pace = 1.0
-        if reference and record.machine != reference.machine:
-            pace = reference.calibration / record.calibration
-        whole = store.whole(record)
-        samples[record.key, record.python] = [
-            pace * each for each in chain.from_iterable(whole.samples.seconds)
-        ]
-        by_part.setdefault(record.key[:2], []).append(record._replace(figures=record.figures.times(pace)))
-    several = in_several_pythons(chain(*by_part.values()))
-    order = {puzzle.id: place for place, puzzle in enumerate(puzzles)}
+def entries(store: RecordStore, puzzles: Sequence[Puzzle], records: Sequence[Record]) -> list[Entry]:
+    """Return the solutions that have records: by puzzle in the given order, then by part, then by rank."""
+    by_puzzle: dict[str, list[Record]] = {puzzle.id: [] for puzzle in puzzles}
+    for record in records:
+        by_puzzle[record.puzzle].append(record)
+    several = in_several_pythons(records)
     found = []
-    for part in sorted(by_part, key=lambda part: (order[part[0]], part[1])):
-        for row in ranking.rows(by_part[part]):
+    for of_puzzle in by_puzzle.values():
+        of_puzzle.sort(key=lambda record: record.part)
+        for row in ranking.rows(of_puzzle):
             record = row.record
-            name = named(record, record.timed == Clock.CALL and part in several)
-            found.append(Entry(row, name, samples[record.key, record.python]))
+            name = named(record, record.timed == Clock.CALL and record.key[:2] in several)
+            samples = chain.from_iterable(store.whole(record).samples.seconds)
+            found.append(Entry(row, name, list(samples)))
     return found
-
-
-def _chosen(valid: Iterable[Record], here: str) -> list[Record]:
-    """Return the records that count, the newest of each solution on a case, or that of the machine `here`.
-
-    Those of other interpreters count that were measured side by side with it. A record of another input only
-    counts where there is no other.
-    """
-
-    def preference(record: Record) -> tuple[bool, bool, float]:
-        return record.verdict != ranking.OTHER_INPUT, record.machine == here, record.taken
-
-    chosen: dict[TaskKey, dict[str, Record]] = {}
-    for record in sorted(valid, key=preference, reverse=True):
-        by_python = chosen.setdefault(record.key, {record.python: record})
-        first = next(iter(by_python.values()))
-        if (record.machine, record.taken) == (first.machine, first.taken):
-            by_python.setdefault(record.python, record)
-    return [record for by_python in chosen.values() for record in by_python.values()]

@@ -1,20 +1,18 @@
-"""The overview: which parts are solved and right, by year, by hundred or in rows, and their times."""
+"""The overview: which parts are solved and right, by year or by site, and their times."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from operator import itemgetter
 from typing import NamedTuple
 
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.sites.registry import identify, sites
-from puzzle_runner.sites.values import Block, Shape
+from puzzle_runner.sites.values import Block
 from puzzle_runner.text import duration
-from puzzle_runner.timing.ranking import OTHER_INPUT
 
 # A puzzle above so many seconds breaks the one-minute rule.
 SLOW = 60.0
-# The most puzzles without a calendar that are drawn in one block.
-ROWS = 25
 
 
 class PartState(StrEnum):
@@ -49,7 +47,6 @@ def state_of(verdict: str) -> PartState:
         Verdict.RIGHT: PartState.RIGHT,
         Verdict.UNKNOWN: PartState.UNKNOWN,
         Verdict.SKIPPED: PartState.UNWRITTEN,
-        OTHER_INPUT: PartState.UNCHECKED,
     }
     return states.get(verdict, PartState.FAILED)
 
@@ -71,10 +68,10 @@ def total_seconds(parts: Iterable[PartSummary]) -> float | None:
 
 
 class Cell(NamedTuple):
-    """A puzzle: its place in its calendar, and its parts."""
+    """A puzzle: its day, where its calendar has days, and its parts."""
 
     puzzle: str
-    place: int
+    day: int
     title: str
     parts: Sequence[PartSummary]
 
@@ -97,10 +94,12 @@ class Cell(NamedTuple):
 
 
 class Calendar(NamedTuple):
-    """Puzzles that are drawn together, and how: a year, a grid, some rows."""
+    """Puzzles that are drawn together: a year of so many `days`, or the list of a site, which has none."""
 
-    kind: str
-    block: Block
+    site: str
+    name: str
+    title: str
+    days: int
     cells: Sequence[Cell]
 
     @property
@@ -110,19 +109,14 @@ class Calendar(NamedTuple):
 
     @property
     def right(self) -> int:
-        """How many parts are right; of a grid, how many puzzles are right in all parts."""
-        if self.block.shape is Shape.GRID:
-            return sum(all(part.state is PartState.RIGHT for part in cell.parts) for cell in self.cells)
+        """How many parts are right."""
         return sum(part.state is PartState.RIGHT for part in self.parts)
 
     @property
     def total(self) -> int:
-        """How many there could be."""
-        match self.block.shape:
-            case Shape.DAYS:
-                return sites()[self.kind].PARTS * self.block.size
-            case Shape.GRID:
-                return self.block.size
+        """How many parts there are: in a year, also of the days for which there is no puzzle yet."""
+        if self.days:
+            return sites()[self.site].PARTS * self.days
         return len(self.parts)
 
     @property
@@ -181,36 +175,26 @@ def states(
 def calendars(
     puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]], days: Mapping[str, int]
 ) -> list[Calendar]:
-    """Return the puzzles as their sites draw them, and the rest in rows.
+    """Return the years, of each site the newest first, and then the lists of sites that have none.
 
     A year is at least as long as its site says, as its calendar was seen to be, which `days` have by name,
     and as its puzzles show.
-    Years come first, the newest of them; then the grids; then the rows.
     """
-    by_block: dict[tuple[str, int], tuple[Block | None, list[Cell]]] = {}
+    cells_of: dict[tuple[str, Block | None], list[Cell]] = {}
     for puzzle in puzzles:
         site, id = identify(puzzle.id)
-        fields, block = site.fields(id), site.block(id)
-        place = fields.get("day") or fields.get("number") or 0
-        number = block.number if block else 0
-        while not block and len(by_block.get((site.NAME, number), (None, ()))[1]) >= ROWS:
-            number += 1
-        cell = Cell(puzzle.id, place, puzzle.title or puzzle.id, states[puzzle.id])
-        by_block.setdefault((site.NAME, number), (block, []))[1].append(cell)
-    found = []
-    for (kind, number), (block, cells) in by_block.items():
-        if not block:
-            name = f"{kind}{number + 1}" if number else kind
-            ids = f", {cells[0].puzzle} to {cells[-1].puzzle}" if number or len(cells) == ROWS else ""
-            block = Block(number, name, f"{sites()[kind].TITLE}{ids}", 0, len(cells), Shape.ROWS)
-        elif block.shape is Shape.DAYS:
-            longest = max(block.size, days.get(block.name, 0), *(cell.place for cell in cells))
-            block = block._replace(size=longest)
-        found.append(Calendar(kind, block, cells))
-
-    def order(calendar: Calendar) -> tuple[int, str, int]:
-        block = calendar.block
-        number = -block.number if block.shape is Shape.DAYS else block.number
-        return [*Shape].index(block.shape), calendar.kind, number
-
-    return sorted(found, key=order)
+        day = site.fields(id).get("day", 0)
+        cell = Cell(puzzle.id, day, puzzle.title or puzzle.id, states[puzzle.id])
+        cells_of.setdefault((site.NAME, site.block(id)), []).append(cell)
+    years = []
+    lists = []
+    for (site_name, block), cells in cells_of.items():
+        if block is None:
+            lists.append(Calendar(site_name, site_name, sites()[site_name].TITLE, 0, cells))
+            continue
+        longest = max(block.days, days.get(block.name, 0), *(cell.day for cell in cells))
+        calendar = Calendar(site_name, block.name, block.title, longest, cells)
+        years.append(((site_name, -block.number), calendar))
+    years.sort(key=itemgetter(0))
+    lists.sort(key=lambda calendar: calendar.site)
+    return [calendar for _, calendar in years] + lists

@@ -2,7 +2,6 @@
 
 import time
 from base64 import b64encode
-from collections import Counter
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -52,8 +51,7 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
     """Return the page; with `answers`, those that were given. Raises UsageError without the extra."""
     by_puzzle: dict[str, list[Chart]] = {}
     for chart in charts:
-        if chart.on_page:
-            by_puzzle.setdefault(chart.puzzle, []).append(chart)
+        by_puzzle.setdefault(chart.puzzle, []).append(chart)
     right, parts, seconds = data.totals
     style = palette.of_page()
     script = (_FOLDER / "script.js").read_text("utf-8")
@@ -77,7 +75,7 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
             listed=len(data.puzzles) <= MOST_LISTED,
             answers=answers,
             meanings=_MEANINGS,
-            machines=machines(data),
+            places=places(data),
             made=time.strftime("%Y-%m-%d at %H:%M", time.localtime(data.made)),
             version=VERSION,
         )
@@ -133,10 +131,9 @@ def groups(data: Data, answers: bool) -> list[tuple[Calendar, list[PuzzleSection
     return found
 
 
-def machines(data: Data) -> list[str]:
-    """Return where it was measured: machines with interpreters, the most used first."""
-    places = Counter(f"{entry.record.machine}, {entry.record.python}" for entry in data.entries)
-    return [place for place, _ in places.most_common()]
+def places(data: Data) -> list[str]:
+    """Return where it was measured: the machine with each of the interpreters."""
+    return sorted({f"{entry.record.machine}, {entry.record.python}" for entry in data.entries})
 
 
 def policy(style: str, script: str) -> str:

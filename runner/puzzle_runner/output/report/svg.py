@@ -105,7 +105,7 @@ def of_class(classes: str) -> str:
 
 
 def words(x: str, y: float, text: str, classes: str = "") -> str:
-    """Return a line of text; of the classes, `e` puts its end at `x`, and `c` its middle."""
+    """Return a line of text; the class `e` puts its end at `x`."""
     return f'<text x="{x}" y="{number(y)}"{of_class(classes)}>{escaped(text)}</text>'
 
 
@@ -205,7 +205,7 @@ def inline(chart: Chart) -> str:
 def file(chart: Chart, style: str) -> str:
     """Return a chart as a file of its own, with its title and the rules of its colours."""
     width = chart.width or FILE_WIDTH
-    height = chart.height + 44
+    height = chart.height + 62
     size = f'width="{width}" height="{chart.height}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 32} {height}" '
@@ -213,8 +213,8 @@ def file(chart: Chart, style: str) -> str:
         f'<title id="title">{escaped(chart.title)}</title><desc id="desc">{escaped(chart.summary)}</desc>'
         f"<style>{escape(style, quote=False)}</style><defs>{SIGNS}</defs>"
         f'<rect width="100%" height="100%" rx="8" class="paper"/>'
-        f"{words('16', 25, chart.title, 'title')}"
-        f'<svg class="chart" x="16" y="36" {size}>{_without_links(chart.body)}</svg></svg>\n'
+        f"{words('16', 25, chart.title, 'title')}{words('16', 43, chart.summary, 'time')}"
+        f'<svg class="chart" x="16" y="54" {size}>{_without_links(chart.body)}</svg></svg>\n'
     )
 
 

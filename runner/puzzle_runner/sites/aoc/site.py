@@ -245,10 +245,10 @@ class AdventOfCode(Site):
 
     def block(self, id: str) -> "values.Block | None":
         """Return the days of its year."""
-        from puzzle_runner.sites.values import Block, Shape
+        from puzzle_runner.sites.values import Block
 
         year, _ = date(id)
-        return Block(year, f"aoc{year}", f"{self.TITLE} {year}", 1, days(year), Shape.DAYS)
+        return Block(year, f"aoc{year}", f"{self.TITLE} {year}", days(year))
 
     def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":
         from puzzle_runner.sites.aoc import aocd

@@ -20,7 +20,6 @@ DATA_FILES = "resources/documents/"
 MOST_FILES = 10
 # Between the fields of a line in the list of problems: number, title, dates.
 SEPARATOR = "##"
-HUNDRED = 100
 
 
 def number(id: str) -> int:
@@ -110,15 +109,6 @@ def solve($input) -> int | str | None:
 
         is_missing = response.status == 404 or "Data for that problem cannot be found" in response.text
         return Trouble.NO_PUZZLE if is_missing else None
-
-    def block(self, id: str) -> "values.Block | None":
-        """Return its hundred."""
-        from puzzle_runner.sites.values import Block, Shape
-
-        hundred = (number(id) - 1) // HUNDRED
-        first = hundred * HUNDRED + 1
-        title = f"{self.TITLE} {first} to {first + HUNDRED - 1}"
-        return Block(hundred, f"euler{first}", title, first, HUNDRED, Shape.GRID)
 
     def read_answers(self, text: str, source: str) -> "list[values.Kept] | None":
         from puzzle_runner.model import Expected

@@ -192,12 +192,12 @@ class EverybodyCodes(Site):
 
     def block(self, id: str) -> "values.Block | None":
         """Return the quests of its event, or of its story."""
-        from puzzle_runner.sites.values import Block, Shape
+        from puzzle_runner.sites.values import Block
 
         event, _ = quest(id)
         is_story = id.startswith("ecs")
         title = f"{self.TITLE}, story {event}" if is_story else f"{self.TITLE} {event}"
-        return Block(int(event), self.group(id), title, 1, OF_STORY if is_story else QUESTS, Shape.DAYS)
+        return Block(int(event), self.group(id), title, OF_STORY if is_story else QUESTS)
 
 
 SITE = EverybodyCodes()
