@@ -147,31 +147,8 @@ def test_each_language_has_patterns_of_its_own_but_for_strays() -> None:
 
 
 def test_what_tells_no_year_is_no_layout() -> None:
-    """Without a year in paths, names and titles there is nothing to propose."""
+    """Without a year in paths and names of folders there is nothing to propose."""
     assert proposals.propose(Path("/nowhere"), paths(["day{d:02}.py"])) is None
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("README.md", "\n# Advent of Code 2019\n"),
-        ("day01.py", '"""https://adventofcode.com/2019/day/1"""\n'),
-        ("day02.py", "data = get_data(day=2, year=2019)\n"),
-        ("README.md", "# Puzzles\nMy solutions of [these](https://adventofcode.com/2019).\n"),
-    ],
-)
-def test_the_year_may_stand_elsewhere(tmp_path: Path, name: str, text: str) -> None:
-    """The README or a file tells it."""
-    (tmp_path / "solutions" / name).parent.mkdir(parents=True)
-    (tmp_path / "solutions" / name).write_text(text)
-    proposal = proposals.propose(tmp_path / "solutions", paths(["day{d:02}.py"]))
-    assert proposal and 2019 == proposal.layout.year
-
-
-def test_files_that_speak_of_several_years_tell_none(tmp_path: Path) -> None:
-    """A guess at the year would be wrong for every day."""
-    (tmp_path / "day01.py").write_text("# adventofcode.com/2019\n# adventofcode.com/2020\n")
-    assert proposals.propose(tmp_path, paths(["day{d:02}.py"])) is None
 
 
 def test_a_folder_without_a_puzzle_in_sight_is_not_walked(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.engines import patterns
-from puzzle_runner.engines.foreign import puzzles, scripts, suggestions, walking
+from puzzle_runner.engines.foreign import puzzles, suggestions, walking
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.engines.foreign.suggestions import Suggestion
 from puzzle_runner.errors import NoSuchPuzzle
@@ -22,12 +22,6 @@ _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.
 # A further pattern or language finds this share of the puzzles before it in addition, or a further language
 # this share of those that the first has: less is strays.
 LEAST_MORE, OF_ANOTHER = 0.01, 0.2
-# How a file speaks of its year, and how many files are looked at for that.
-_SPOKEN_OF = re.compile(
-    r"(?:adventofcode\.com/|advent of code,? ?|\bAoC[ -_]?|\byear\s*=\s*)(20(?:1[5-9]|[2-9]\d))",
-    re.IGNORECASE,
-)
-MOST_READ = 30
 # A folder of puzzles has this many. One without `puzzles/` that is taken for a workspace unasked has this
 # share of all days that it names, among so many entries.
 FEWEST_PUZZLES, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
@@ -46,7 +40,7 @@ class Proposal(NamedTuple):
 def propose(root: Path, paths: Iterable[str]) -> Proposal | None:
     """Return the layout that finds most puzzles among files of a folder; None if there seem to be none."""
     paths = walking.solutions(paths)
-    year = known_year(root, paths)
+    year = known_year(root)
     of_days = _of_languages(paths, lambda path: suggestions.of_days(path, year), year)
     of_numbers = None
     if _is_euler(root, paths):
@@ -87,7 +81,7 @@ def certain(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
     # A puzzle has to be among the nearest files: any folder is looked at, such as /usr.
     suffixes = walking.suffixes(own)
     near = walking.solutions(walking.walk(root, NEAREST, suffixes, nearest=True))
-    year = known_year(root, near)
+    year = known_year(root)
     if not any(True for path in near for _ in suggestions.of_days(path, year)) and not _is_euler(root, near):
         return ()
     paths = [*walking.walk(root, MOST_ENTRIES, suffixes)]
@@ -206,31 +200,15 @@ def _weight(paths_by_part: Mapping[int, Sequence[str]]) -> float:
     return (0.5 if all(map(walking.OLDER.fullmatch, paths)) else 1.0) / len(paths)
 
 
-def known_year(root: Path, paths: Sequence[str]) -> int:
-    """Return the year that a repository is about; 0 if that is not told.
-
-    Its name tells it, or its README, the years in its files, the folder it is in.
-    """
-    readme = _readme(root)
-    # Files name years in addresses of the site, or as `year=2021`.
-    in_files = {
-        year for path in paths[:MOST_READ] for year in _SPOKEN_OF.findall(scripts.text_of(root / path))
-    }
-    texts = (root.name, readme.partition("\n")[0], " ".join(_SPOKEN_OF.findall(readme)), " ".join(in_files))
-    for text in (*texts, root.parent.name):
-        years = {int(year) for year in suggestions.YEAR.findall(text)}
+def known_year(root: Path) -> int:
+    """Return the year that a repository is about, by its name or that of the folder it is in; 0 without."""
+    for name in (root.name, root.parent.name):
+        years = {int(year) for year in suggestions.YEAR.findall(name)}
         if len(years) == 1:
             return years.pop()
     return 0
 
 
-def _readme(root: Path) -> str:
-    """Return the text of the README."""
-    paths = sorted(root.glob("[Rr][Ee][Aa][Dd][Mm][Ee]*"))
-    return "\n".join(map(scripts.text_of, paths)).lstrip()
-
-
 def _is_euler(root: Path, paths: Sequence[str]) -> bool:
     """Tell whether a folder holds problems of Project Euler, by its name or its files'."""
-    names = (root.name, _readme(root).partition("\n")[0], *paths[:20])
-    return any("euler" in name.lower() for name in names)
+    return any("euler" in name.lower() for name in (root.name, *paths[:20]))
