@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
-from itertools import islice
-from operator import attrgetter
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -298,24 +298,21 @@ class RecordStore:
     def _states(self, task: TaskKey) -> list[State]:
         # The index has all of it, in this order.
         of_state = "source_hash, input_hash, machine, python, revision, dirty"
-        states = self.connection.execute(
-            f"SELECT min(id), count(*), {of_state}, min(taken), max(taken), max(committed) FROM records "
-            f"WHERE {_TASK} GROUP BY {of_state} ORDER BY {of_state}",
+        rows = self.connection.execute(
+            f"SELECT {of_state}, id, taken, committed, median, low, high FROM records WHERE {_TASK} "
+            f"ORDER BY {of_state}",
             task,
         )
-        # The keys of each record would take longer than its times.
-        times = self.connection.execute(
-            f"SELECT median, low, high FROM records WHERE {_TASK} ORDER BY {of_state}", task
-        )
-        found = []
-        for id, number, *fields in states:
-            fields[5] = bool(fields[5])
-            fields += next(times) if number == 1 else map(median, zip(*islice(times, number), strict=True))
-            found.append((id, State._make(fields)))
-        if len({state.python for _, state in found}) > 1:
-            found.sort(reverse=True)
-            return [*{state[:3] + state[4:8]: state for _, state in found}.values()]
-        return [state for _, state in found]
+        states: dict[int, State] = {}
+        for (*sources, dirty), records in groupby(rows, itemgetter(0, 1, 2, 3, 4, 5)):
+            ids, taken, committed, *times = zip(*(row[6:] for row in records), strict=True)
+            known = [moment for moment in committed if moment is not None]
+            moments = (min(taken), max(taken), max(known, default=None))
+            states[min(ids)] = State._make([*sources, bool(dirty), *moments, *map(median, times)])
+        first: dict[State, State] = {}
+        for _, state in sorted(states.items()):
+            first.setdefault(state._replace(python="", committed=None, median=0, low=0, high=0), state)
+        return [*first.values()]
 
     def ratios_of_unchanged(self, task: TaskKey, machine: str) -> list[float]:
         """Return the ratios of consecutive medians of a task that the same sources had on a machine.
