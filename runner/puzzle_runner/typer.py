@@ -178,29 +178,24 @@ def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
 
     import typer
 
-    def converted(annotation: Any) -> Any:
-        if get_origin(annotation) is not Annotated:
-            return annotation
-        kind, *marks = get_args(annotation)
-        [declared] = [mark for mark in marks if isinstance(mark, Declared)]
-        return Annotated[kind, getattr(typer, declared.function)(*declared.names, **declared.settings)]
+    defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
+    defaults |= command.__kwdefaults__ or {}
+    found = []
+    for name, default in defaults.items():
+        annotation: Any = command.__annotations__[name]
+        if get_origin(annotation) is Annotated:
+            kind, *marks = get_args(annotation)
+            [declared] = [mark for mark in marks if isinstance(mark, Declared)]
+            function = getattr(typer, declared.function)
+            annotation = Annotated[kind, function(*declared.names, **declared.settings)]
+        found.append(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        )
 
     @wraps(command)
     def called(**values: Any) -> Any:
         return command(**values)
 
-    annotations = {
-        name: converted(each) for name, each in command.__annotations__.items() if name != "return"
-    }
-    defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
-    defaults |= command.__kwdefaults__ or {}
-    called.__annotations__ = annotations
-    called.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotations[name]
-            )
-            for name, default in defaults.items()
-        ]
-    )
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in found}
+    called.__signature__ = inspect.Signature(found)  # type: ignore[attr-defined]
     return called

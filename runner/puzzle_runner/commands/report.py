@@ -23,8 +23,6 @@ Svg = Annotated[
     Path | None, typer.Option("--svg", metavar="DIR", help="Write each chart as a file of its own.")
 ]
 PAGE = Path("report.html")
-# The most files that the last line names.
-MOST_NAMES = 3
 
 ORDER = 240
 
@@ -49,7 +47,11 @@ def report(
         with memo.open():
             known = data.collect(workspace, selectors or [])
         charts = chart.charts(known)
-        written = files.pictures(charts, svg) if svg else []
+        written = []
+        named = []
+        if svg:
+            written = files.pictures(charts, svg)
+            named.append(f"{count(len(written), 'picture')} in {svg}")
         if output or open or not svg:
             from puzzle_runner.output.report import page
 
@@ -58,6 +60,7 @@ def report(
             title = f"{workspace.root.name}{by}, {day(known.made)}"
             html = page.html(known, charts, title, answers)
             written.append(files.write(output or PAGE, html))
+            named.append(str(written[-1]))
         if open:
             import webbrowser
 
@@ -72,14 +75,12 @@ def report(
             terminal.warn(
                 f'{count(unchecked, "part")} not checked as things are now: run "puzzles check" first.'
             )
-        names = [str(path) for path in written]
-        named = names
-        if len(names) > MOST_NAMES:
-            named = [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} more"]
         right, parts, _ = known.totals
         measured = count(len({entry.record.key for entry in known.entries}), "solution")
         line = f"{', '.join(named)}: {right} of {count(parts, 'part')} right, {measured} measured"
-        return Report({"written": names, **data.document(known)}, terminal.sentences(line))
+        return Report(
+            {"written": [str(path) for path in written], **data.document(known)}, terminal.sentences(line)
+        )
     finally:
         if collecting:
             gc.enable()

@@ -149,27 +149,31 @@ def states(
         measured.setdefault(entry.record.key[:2], []).append(entry)
     found: dict[str, list[PartSummary]] = {}
     for puzzle in puzzles:
-        site, _ = identify(puzzle.id)
-        written = {each.part for each in puzzle.solutions if each.written}
-        parts = {each.part for each in puzzle.solutions}
-        if site.PARTS > 1:
-            parts.update(range(1, site.PARTS + 1))
         if puzzle.error:
             found[puzzle.id] = [PartSummary(1, PartState.FAILED, None)]
             continue
-        found[puzzle.id] = []
-        for part in sorted(parts):
-            of_part = measured.get((puzzle.id, part), ())
-            verdicts = [each.verdict for each in results.get(puzzle.id, ()) if each.part in (part, None)]
-            states = {state_of(verdict) for verdict in verdicts}
-            if states <= {PartState.UNWRITTEN}:
-                states |= {state_of(entry.record.verdict) for entry in of_part}
-            if part in written:
-                states.add(PartState.UNCHECKED)
-            state = next((state for state in PartState if state in states), PartState.UNWRITTEN)
-            seconds = min((each.figures.median for each in of_part if each.row.rank), default=None)
-            found[puzzle.id].append(PartSummary(part, state, seconds))
+        site, _ = identify(puzzle.id)
+        parts = {solution.part for solution in puzzle.solutions}
+        if site.PARTS > 1:
+            parts.update(range(1, site.PARTS + 1))
+        of_puzzle = results.get(puzzle.id, [])
+        found[puzzle.id] = [
+            _summary(puzzle, part, of_puzzle, measured.get((puzzle.id, part), [])) for part in sorted(parts)
+        ]
     return found
+
+
+def _summary(puzzle: Puzzle, part: int, results: Iterable[Result], entries: Iterable[Entry]) -> PartSummary:
+    """Return the state and the time of a part, given the results of its puzzle and its measured solutions."""
+    states = {state_of(result.verdict) for result in results if result.part in (part, None)}
+    if states <= {PartState.UNWRITTEN}:
+        states |= {state_of(entry.record.verdict) for entry in entries}
+    if any(solution.written for solution in puzzle.solutions if solution.part == part):
+        states.add(PartState.UNCHECKED)
+    # A member of the enumeration comes before those that matter less.
+    state = next((state for state in PartState if state in states), PartState.UNWRITTEN)
+    times = [entry.figures.median for entry in entries if entry.row.rank]
+    return PartSummary(part, state, min(times, default=None))
 
 
 def calendars(

@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _FOLDER = Path(__file__).parent
-# The most puzzles with which each stands open.
+# With so many puzzles, each stands open; with more, only the list of the first year or site.
 MOST_OPEN = 5
-# The most puzzles with which each year or site stands open; with more, the first of them.
-MOST_LISTED = 30
 _MEANINGS = {
     PartState.RIGHT: "A solution gave the stored answer, and none failed.",
     PartState.FAILED: "A solution gave another answer, raised an error, or did not end in time.",
@@ -72,7 +70,6 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
             charts=by_puzzle,
             groups=groups(data, answers),
             opened=len(data.puzzles) <= MOST_OPEN,
-            listed=len(data.puzzles) <= MOST_LISTED,
             answers=answers,
             meanings=_MEANINGS,
             places=places(data),
