@@ -23,7 +23,7 @@ COLOURS = {
 
 
 def of_page() -> str:
-    """Return the rules of a page, which the reader may switch between light and dark."""
+    """Return the rules of a page, light or dark as the reader's system is."""
     colours = ";".join(f"--{name}:light-dark({light},{dark})" for name, (light, dark) in COLOURS.items())
     return f":root{{--font:{FONT};{colours}}}\n{_read('chart.css')}{_read('style.css')}"
 
