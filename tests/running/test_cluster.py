@@ -301,7 +301,7 @@ def test_workers_of_another_version_are_refused(
     monkeypatch.setattr(logging, "disable", lambda _: None)
     before = sorted(dask.folder.iterdir())
     with pytest.raises(SiteFailed, match=r": it has puzzle-runner .* Install puzzle-runner 99\.0 there"):
-        next(cluster.run([], dask.address, workspace.root / "puzzles", []))
+        next(cluster.run([], dask.address, workspace.root / "puzzles"))
     assert before == sorted(dask.folder.iterdir())
 
 
@@ -339,7 +339,7 @@ def outcomes(
     """Return the outcomes of jobs, whose ids are letters, in their order."""
     monkeypatch.setattr(cluster, "_connected", lambda _: nullcontext(client))
     jobs = [Job(id, Path(id), FUNCTION, "part1", "", Limits(60, 2**30)) for id in ids]
-    ended = dict(cluster.run(jobs, "tcp://host:8786", Path("/nowhere"), [0.0] * len(ids)))
+    ended = dict(cluster.run(jobs, "tcp://host:8786", Path("/nowhere")))
     return [ended[number] for number in range(len(ids))]
 
 
@@ -371,14 +371,11 @@ def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
 
 
 def test_portions(cluster: ModuleType) -> None:
-    """The slowest jobs come first and alone; the others in their order, as many as are quick enough."""
-    seconds = [cluster.PORTION / 4] * 7 + [60.0, 70.0, None] + [0.0] * 150
-    portions = cluster.portions(seconds, 2)
-    assert [[8], [7], [0, 1, 2], [3, 4, 5]] == portions[:4]
-    assert [6, 9, *range(10, 160)] == [number for portion in portions[4:] for number in portion]
-    assert 20 == max(map(len, portions))
-    assert [[0], [1]] == cluster.portions([None] * 2, 4)
-    assert [] == cluster.portions([], 4)
+    """Each thread gets four portions at least, of 50 jobs at most, in their order."""
+    assert [[0, 1], [2, 3], [4, 5], [6, 7], [8]] == cluster.portions(9, 1)
+    assert [50] * 20 == [len(portion) for portion in cluster.portions(1000, 2)]
+    assert [[0], [1]] == cluster.portions(2, 4)
+    assert [] == cluster.portions(0, 4)
 
 
 def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:

@@ -124,13 +124,6 @@ class VerdictCache:
             # It is damaged: the part runs again.
             return None
 
-    def seconds(self, task: Call) -> float | None:
-        """Return what a task took when its verdict was remembered, also if that holds no more."""
-        try:
-            return float(json.loads(self.entries[task.key].fields)["seconds"])
-        except (ValueError, TypeError, LookupError):
-            return None
-
     def remember(self, task: Call, result: Result, trace: Trace | None) -> Result:
         """Remember the result of a task if it may be, and return it; else with the reason why not.
 

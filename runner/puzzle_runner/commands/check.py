@@ -93,8 +93,7 @@ def check(
     if cluster:
         with extra("cluster", "--cluster"):
             from puzzle_runner.running import cluster as dask
-        seconds = [*map(regression.cache.seconds, regression.calls)]
-        run_all = partial(dask.run, address=cluster, folder=workspace.code, seconds=seconds)
+        run_all = partial(dask.run, address=cluster, folder=workspace.code)
     table = partial(results_table.report, begun=begun, quiet=quiet, with_output=True, verbose=verbose)
     try:
         with ticker.steps(len(regression.calls)) as done:

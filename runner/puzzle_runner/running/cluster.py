@@ -31,17 +31,16 @@ from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler or a worker, and between two looks at whether the scheduler is there.
 PATIENCE, PULSE = 5, 1
-# Seconds that a portion should take, as a scheduler starts 260 a second; and a call beside its part.
-PORTION, CALL = 0.1, 0.0015
-# The most jobs of a portion, and the fewest portions of each thread, so that none is left with a long one.
+# The most jobs of a portion, as a scheduler starts 260 a second; and the fewest portions of each thread, so
+# that none is left with a long one.
 MOST_JOBS, FEWEST_PORTIONS = 50, 4
 LEFT_AT_HOME = (".pyc", ".session", "cases.toml")
 
 
-def run(jobs: Sequence[Job], address: str, folder: Path, seconds: Sequence[float | None]) -> Ended:
+def run(jobs: Sequence[Job], address: str, folder: Path) -> Ended:
     """Run jobs on the cluster at an address, as `pool.run_all` does; `folder` holds the sources.
 
-    `seconds` are what each took before, None if that is not known. Raises UsageError and SiteFailed.
+    Raises UsageError and SiteFailed.
     """
     with _connected(address) as client:
         sources = Sources(archive(folder))
@@ -63,7 +62,7 @@ def run(jobs: Sequence[Job], address: str, folder: Path, seconds: Sequence[float
 
         try:
             threads = sum(client.nthreads().values())  # type: ignore[no-untyped-call]
-            for numbers in portions(seconds, threads):
+            for numbers in portions(len(jobs), threads):
                 submit(numbers)
             while running:
                 completed = wait(running, PULSE, FIRST_COMPLETED).done
@@ -95,19 +94,10 @@ def run(jobs: Sequence[Job], address: str, folder: Path, seconds: Sequence[float
                 client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
 
 
-def portions(seconds: Sequence[float | None], threads: int) -> list[list[int]]:
-    """Return the numbers of jobs in portions, by what each took before: the slowest first, else in order."""
-    most = min(MOST_JOBS, len(seconds) // (FEWEST_PORTIONS * max(1, threads)))
-    portions: list[list[int]] = []
-    room = 0.0
-    for number in sorted(range(len(seconds)), key=lambda number: -max(PORTION, seconds[number] or 0.0)):
-        expected = CALL + (seconds[number] or 0.0)
-        if not portions or expected > room or len(portions[-1]) >= most:
-            portions.append([])
-            room = PORTION
-        portions[-1].append(number)
-        room -= expected
-    return portions
+def portions(number: int, threads: int) -> list[list[int]]:
+    """Return the places of a number of jobs in portions, in their order."""
+    size = min(MOST_JOBS, max(1, number // (FEWEST_PORTIONS * max(1, threads))))
+    return [list(range(first, min(first + size, number))) for first in range(0, number, size)]
 
 
 @contextmanager
