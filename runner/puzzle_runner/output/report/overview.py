@@ -176,13 +176,10 @@ def _summary(puzzle: Puzzle, part: int, results: Iterable[Result], entries: Iter
     return PartSummary(part, state, min(times, default=None))
 
 
-def calendars(
-    puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]], days: Mapping[str, int]
-) -> list[Calendar]:
+def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]]) -> list[Calendar]:
     """Return the years, of each site the newest first, and then the lists of sites that have none.
 
-    A year is at least as long as its site says, as its calendar was seen to be, which `days` have by name,
-    and as its puzzles show.
+    A year is as long as its site says, or longer, if its puzzles show that.
     """
     cells_of: dict[tuple[str, Block | None], list[Cell]] = {}
     for puzzle in puzzles:
@@ -196,7 +193,7 @@ def calendars(
         if block is None:
             lists.append(Calendar(site_name, site_name, sites()[site_name].TITLE, 0, cells))
             continue
-        longest = max(block.days, days.get(block.name, 0), *(cell.day for cell in cells))
+        longest = max(block.days, *(cell.day for cell in cells))
         calendar = Calendar(site_name, block.name, block.title, longest, cells)
         years.append(((site_name, -block.number), calendar))
     years.sort(key=itemgetter(0))
