@@ -10,6 +10,7 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output import board as boards
 from puzzle_runner.output import leaderboard, readme_blocks
+from puzzle_runner.output.readme_blocks import BEGIN, END
 from puzzle_runner.timing import machine, ranking
 from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import open_records
@@ -18,7 +19,6 @@ from tests.conftest import Workspace
 from tests.records import record
 
 CASES = '[main]\ninput = "x"\npart1 = 1\n'
-BEGIN, END = readme_blocks.markers("leaderboard")
 README = f"# Mine\n\n{BEGIN}\nold\n{END}\n\nThe end, with `{BEGIN}` in it.\n"
 
 
@@ -188,7 +188,7 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
 def test_a_file_without_its_two_markers_is_refused(document: str) -> None:
     """Without both markers, once each and in order, nothing is written, and the sentence shows them."""
     with pytest.raises(UsageError, match="leaderboard:begin"):
-        readme_blocks.updated(document, "leaderboard", ["| table |"], Path("README.md"))
+        readme_blocks.updated(document, ["| table |"], Path("README.md"))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Blocks of the user's README, each between two markers, that are rewritten while all else stays."""
+"""The leaderboard in the user's README, which is rewritten between two markers while all else stays."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,32 +7,31 @@ from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.storage import atomic
 
-
-def markers(name: str) -> tuple[str, str]:
-    """Return the lines around a block, by what it holds."""
-    return f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+# The lines around it.
+BEGIN, END = "<!-- leaderboard:begin -->", "<!-- leaderboard:end -->"
 
 
-def updated(document: str, name: str, block: Sequence[str], path: Path) -> str:
+def updated(document: str, block: Sequence[str], path: Path) -> str:
     """Return a text with the lines between the two markers replaced, and nothing else.
 
     Raises UsageError where the markers are not there, once each, on lines of their own.
     """
     lines = document.splitlines(keepends=True)
-    around = markers(name)
-    places = [[number for number, line in enumerate(lines) if line.strip() == marker] for marker in around]
+    places = [
+        [number for number, line in enumerate(lines) if line.strip() == marker] for marker in (BEGIN, END)
+    ]
     match places:
         case [begin], [end] if begin < end:
             newline = "\r\n" if lines[begin].endswith("\r\n") else "\n"
             body = [f"{line}{newline}" for line in ("", *block, "")]
             return "".join([*lines[: begin + 1], *body, *lines[end:]])
     raise UsageError(
-        f"{path} has no place for the {name}: write {around[0]} and below it {around[1]}, "
+        f"{path} has no place for the leaderboard: write {BEGIN} and below it {END}, "
         "each once and on a line of its own."
     )
 
 
-def update(path: Path, name: str, block: Sequence[str]) -> bool:
+def update(path: Path, block: Sequence[str]) -> bool:
     """Rewrite the block of a file; tell whether it changed.
 
     Raises Unreadable, UsageError, StoreFailed.
@@ -41,7 +40,7 @@ def update(path: Path, name: str, block: Sequence[str]) -> bool:
         before = files.read(path, files.TABLES).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise Unreadable(f"{path} cannot be updated: {reason(error)}.") from error
-    after = updated(before, name, block, path)
+    after = updated(before, block, path)
     if after != before:
         atomic.write(path, after.encode())
     return after != before
