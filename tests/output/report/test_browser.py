@@ -97,14 +97,6 @@ def test_a_cell_leads_to_its_puzzle(opened: Callable[..., Page]) -> None:
         page.locator("#aoc2023d3").wait_for(state="visible")
 
 
-def test_without_script(opened: Callable[..., Page]) -> None:
-    """Everything is there."""
-    page = opened(script=False)
-    assert page.locator("svg.chart").first.is_visible()
-    page.locator("#puzzles .puzzle summary").first.click()
-    assert page.locator("#aoc2024d1 svg.chart").first.is_visible()
-
-
 def colour(page: Page, what: str = "body") -> str:
     """Return a background as the browser draws it."""
     found: str = page.evaluate(f"getComputedStyle(document.querySelector('{what}')).backgroundColor")
@@ -168,13 +160,6 @@ def test_no_word_of_a_chart_lies_on_a_bar_or_another_word(opened: Callable[..., 
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 900})
         assert [] == page.evaluate(overlapping), width
-
-
-def test_nothing_runs_that_is_only_text(opened: Callable[..., Page], tab: Tab) -> None:
-    """No title, docstring, answer, commit or name opens a dialog."""
-    page = opened()
-    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-    assert ([], 1) == (tab.said, page.locator("script").count())
 
 
 def test_the_policy_stops_what_is_put_in(tab: Tab, demo: Demo) -> None:
