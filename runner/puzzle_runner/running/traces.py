@@ -6,6 +6,7 @@ the same stamp afterwards has the same content, which is read once for all calls
 
 import os
 import stat
+import sys
 from collections.abc import Mapping
 from functools import cache
 
@@ -44,7 +45,7 @@ def _unchanged(line: str) -> State:
 def stamp(kind: str, path: str) -> str:
     """Return a text that changes with the state. The worker's `tracing` makes the same."""
     if kind == "host":
-        return " ".join(os.uname())
+        return "" if sys.platform == "win32" else " ".join(os.uname())
     try:
         status = os.lstat(path) if kind == "link" else os.stat(path)
     except (OSError, ValueError):
