@@ -44,8 +44,8 @@ def _unchanged(line: str) -> State:
 
 def stamp(kind: str, path: str) -> str:
     """Return a text that changes with the state. The worker's `tracing` makes the same."""
-    if kind == "host":
-        return "" if sys.platform == "win32" else " ".join(os.uname())
+    if sys.platform != "win32" and kind == "host":
+        return " ".join(os.uname())
     try:
         status = os.lstat(path) if kind == "link" else os.stat(path)
     except (OSError, ValueError):
