@@ -9,16 +9,18 @@ PLAIN, VALUE, END = "\ue000", "\ue001", "\ue002"
 _MARK = re.compile("[\ue000-\ue002]")
 _CODE = re.compile(f"([{PLAIN}{VALUE}])([^{END}]*){END}")
 
+# No group of alternatives is possessive: Python before 3.11.5 finds nothing by it
+# (https://github.com/python/cpython/issues/106052).
 # The attributes of a tag, which may contain the sign that ends it, and its end.
 _REST = r'(?=[\s/>])[^>"]*+(?:"[^"]*+"[^>"]*+)*+>'
 _TAG = re.compile(rf"</?\w+{_REST}")
-_BLOCK = re.compile(rf"<pre{_REST}((?:[^<]|<(?!/?pre\b))*+)</pre>")
+_BLOCK = re.compile(rf"<pre{_REST}((?:[^<]++|<(?!/?pre\b))*)</pre>")
 _BREAK = re.compile(rf"(</?(?:p|div|li|h2|ul|ol){_REST})")
 # The three forms of a value.
 _EMPHASISED_CODE = re.compile(rf"<em{_REST}<code{_REST}([^<]*)</code></em>")
 _CODE_OF_EMPHASIS = re.compile(rf"<code{_REST}\s*<em{_REST}([^<]*)</em>\s*</code>")
 _END_OF_CALCULATION = re.compile(rf"<code{_REST}([^<]*= )<em{_REST}([^<]*)</em></code>")
-_PLAIN_CODE = re.compile(rf"<code{_REST}((?:[^<]|<(?!/?code\b))*+)</code>")
+_PLAIN_CODE = re.compile(rf"<code{_REST}((?:[^<]++|<(?!/?code\b))*)</code>")
 # "Initial state:", the state, an empty line, "After 1 step:", ...
 _INITIAL = re.compile(r"Initial [\w ]{1,30}:\n(.+?)(?:\n\n|\Z)", re.S)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[.!?]\))\s+")
