@@ -49,8 +49,13 @@ harmless_events = {
 LISTINGS = ("os.listdir", "os.scandir")
 # The first argument of these is a path; of a renaming, so is the second.
 CHANGES = ("os.chmod", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate", "os.utime")
-# A hook hears nothing of what is done in the interpreters that these make.
-INTERPRETERS = ("_interpreters", "_xxsubinterpreters")
+# Functions of which no event tells, by the module that has each, and the doubt about a call. A hook hears
+# nothing of what is done in another interpreter.
+STARTS = {
+    "_posixsubprocess": ("fork_exec", "it starts processes"),
+    "_interpreters": ("create", "it starts other interpreters"),
+    "_xxsubinterpreters": ("create", "it starts other interpreters"),
+}
 # Functions of the library that ask for no more than a state tells.
 FACTS = {
     **dict.fromkeys(("exists", "isfile", "isdir", "getsize", "is_file", "is_dir", "resolve"), "file"),
@@ -87,7 +92,8 @@ workspace: "tuple[str, ...]" = ()
 prepared: "tuple[str, str] | None" = None
 reply: "Reply | None" = None
 asked = 0
-hears_processes = False
+# The modules among STARTS whose functions are heard of.
+heard: "set[str]" = set()
 
 
 def prepare(order: "Order") -> None:
@@ -234,10 +240,8 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
         if type(what) is not int:
             hear_open(absolute(what), arguments[2], is_import=file.startswith(IMPORTING))
     elif event == "import":
-        if what in INTERPRETERS:
-            add_doubt("it starts other interpreters")
-        elif what == "_posixsubprocess":
-            hear_processes()
+        if what in STARTS:
+            hear_calls(what)
     elif event in LISTINGS:
         if not (file.startswith(IMPORTING) or is_ignored(absolute("." if what is None else what))):
             add_doubt(f"it lists the folder {what}")
@@ -343,17 +347,21 @@ def hear_look(path: str, caller: "FrameType | None") -> None:
         add_doubt(f"it looks at {path}")
 
 
-def hear_processes() -> None:
-    """Hear of the processes that `multiprocessing` starts, just before what starts them is imported."""
-    global hears_processes
-    if hears_processes:
+def hear_calls(name: str) -> None:
+    """Hear of the calls of a function that starts something, just before its module is imported."""
+    if name in heard:
         return
-    hears_processes = True
-    module: Any = __import__("_posixsubprocess")
-    fork_exec = module.fork_exec
+    heard.add(name)
+    try:
+        module: Any = __import__(name)
+    except ImportError:
+        # This interpreter has none.
+        return
+    function_name, text = STARTS[name]
+    function = getattr(module, function_name)
 
-    def start(*arguments: "Any") -> "Any":
-        add_doubt("it starts processes")
-        return fork_exec(*arguments)
+    def start(*arguments: "Any", **keywords: "Any") -> "Any":
+        add_doubt(text)
+        return function(*arguments, **keywords)
 
-    module.fork_exec = start
+    setattr(module, function_name, start)
