@@ -37,11 +37,17 @@ def test_the_bundled_collection_is_read_only(tmp_path: Path, command: tuple[str,
     (outside.root / "inputs").rmdir()
     (outside.root / "puzzles").rmdir()
     collection = workspaces.bundled().root
-    before = {path: path.read_bytes() for path in collection.glob("[pi]*/**/*") if path.is_file()}
+    before = collection_files(collection)
     ended = outside.run(*command)
     assert (2, "") == (ended.code, ended.out)
     assert '"puzzles init"' in ended.err
-    assert before == {path: path.read_bytes() for path in collection.glob("[pi]*/**/*") if path.is_file()}
+    assert before == collection_files(collection)
+
+
+def collection_files(root: Path) -> dict[Path, bytes]:
+    """Read the files of a collection, without the bytecode that another test's process may write meanwhile."""
+    files = (path for path in root.glob("[pi]*/**/*") if path.is_file() and path.suffix != ".pyc")
+    return {path: path.read_bytes() for path in files}
 
 
 def test_several_puzzles(workspace: Workspace, site: Site, account: Account) -> None:
