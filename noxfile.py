@@ -51,6 +51,12 @@ def layers(session: nox.Session) -> None:
 
 
 @nox.session
+def budget(session: nox.Session) -> None:
+    """Compare the size and density of each package with .ci/budget.toml; -- --lower writes smaller ones."""
+    session.run(".ci/weigh", *session.posargs)
+
+
+@nox.session
 def fresh(session: nox.Session) -> None:
     """Type the README's lines on minimal systems, as root on a Debian; -- bookworm chooses one."""
     session.run(".ci/fresh-machine", *session.posargs)
