@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 from functools import cache
 
 import pytest
@@ -17,6 +18,18 @@ PROGRAMS = {
     "golang-go": ("go",),
     "nodejs": ("node",),
 }
+# The programs that may be there without what they start, such as a toolchain, and how they say their version.
+SHIMS = {
+    "cargo": "--version",
+    "default-jdk": "-version",
+    "g++": "--version",
+    "gcc": "--version",
+    "golang-go": "version",
+    "nodejs": "--version",
+    "rustc": "--version",
+}
+# Seconds in which a program says its version, on a slow and busy machine.
+PATIENCE = 60
 
 
 def needs(*names: str) -> pytest.MarkDecorator:
@@ -38,6 +51,22 @@ def remedy(name: str) -> str:
         return "make /dev/shm writable" if os.path.isdir(name) and not os.access(name, os.W_OK) else ""
     if name == "axe-core":
         return "" if "AXE_CORE" in os.environ else "install axe-core, and name its axe.min.js in AXE_CORE"
-    if not program(name):
+    path = program(name)
+    if not path:
         return f"install {name}"
-    return sandbox.trouble() if name == "bubblewrap" else ""
+    if name == "bubblewrap":
+        return sandbox.trouble()
+    if name in SHIMS and not works(path, SHIMS[name]):
+        return f"install {name}, as {path} does not work"
+    return ""
+
+
+def works(program: str, word: str) -> bool:
+    """Tell whether a program can say its version: that of rustup cannot without a toolchain."""
+    try:
+        ended = subprocess.run(
+            [program, word], capture_output=True, stdin=subprocess.DEVNULL, timeout=PATIENCE
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return ended.returncode == 0
