@@ -57,6 +57,12 @@ def budget(session: nox.Session) -> None:
 
 
 @nox.session
+def mutants(session: nox.Session) -> None:
+    """Break a package in 20 places and say which of them no test notices: nox -s mutants -- timing."""
+    session.run(".ci/mutants", *session.posargs)
+
+
+@nox.session
 def fresh(session: nox.Session) -> None:
     """Type the README's lines on minimal systems, as root on a Debian; -- bookworm chooses one."""
     session.run(".ci/fresh-machine", *session.posargs)
