@@ -45,7 +45,7 @@ def test_the_bundled_collection_is_read_only(tmp_path: Path, command: tuple[str,
 
 
 def collection_files(root: Path) -> dict[Path, bytes]:
-    """Read the files of a collection, without the bytecode that another test's process may write meanwhile."""
+    """Read the files of a collection, but for bytecode, which another test may write meanwhile."""
     files = (path for path in root.glob("[pi]*/**/*") if path.is_file() and path.suffix != ".pyc")
     return {path: path.read_bytes() for path in files}
 
