@@ -6,6 +6,7 @@ import pytest
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Workspace
+from tests.sites.test_ranges import WITHOUT_PUZZLE
 from tests.stand_in import Reply, Site
 
 
@@ -101,11 +102,19 @@ def test_new_never_overwrites(workspace: Workspace, euler_site: Site) -> None:
 
 
 def test_what_new_does_not_take(workspace: Workspace) -> None:
-    """It refuses a day that no calendar has, and a text that cannot be a name."""
-    assert "days 1 to 12" in workspace.run("new", "aoc2025d13").err
-    assert "days 1 to 25" in workspace.run("new", "2024/26").err
-    assert [3, 2, 2] == [workspace.run("new", id).code for id in ("aoc2025d13", "../x", "a b")]
+    """It refuses a text that cannot be a name."""
+    assert [2, 2] == [workspace.run("new", id).code for id in ("../x", "a b")]
     assert [] == list((workspace.root / "puzzles").iterdir())
+
+
+@pytest.mark.parametrize("command", ["new", "run", "fetch", "submit", "answer", "open"])
+@pytest.mark.parametrize("id", WITHOUT_PUZZLE)
+def test_an_id_without_a_puzzle_is_refused(workspace: Workspace, command: str, id: str) -> None:
+    """By every command, in the sentence of its site; nothing is made."""
+    workspace.puzzle("mine", "def part1(): return 1\n")
+    ended = workspace.run(command, id, *(["7"] if command == "answer" else []))
+    assert (3, True) == (ended.code, WITHOUT_PUZZLE[id] in ended.err), ended
+    assert ["mine.py"] == [path.name for path in (workspace.root / "puzzles").glob("*.py")]
 
 
 def test_the_workspaces_own_template(workspace: Workspace) -> None:

@@ -68,6 +68,18 @@ def test_a_private_leaderboard_is_asked_for_every_15_minutes(
     assert 2 == len(site.asked(ADDRESS))
 
 
+def test_a_board_of_another_year_is_not_shown(workspace: Workspace, site: Site, account: Account) -> None:
+    """Neither from the site, nor from a copy that an older version kept."""
+    site.replies[ADDRESS] = Reply(body=json.dumps(BOARD | {"event": "2019"}))
+    ended = workspace.run("standings", "--year", "2021")
+    assert (6, "") == (ended.code, ended.out)
+    kept = cached.page(account.folder, f"aoc2021-leaderboard-{USER}").with_suffix(".json")
+    kept.write_text(json.dumps(BOARD | {"event": "2019"}))
+    kept.with_suffix(".asked").unlink()
+    site.replies[ADDRESS] = Reply(body=json.dumps(BOARD))
+    assert "Ada" in workspace.run("standings", "--year", "2021").out
+
+
 def test_a_pasted_link_needs_no_login(workspace: Workspace, site: Site) -> None:
     """The address of the read-only link is one request without a session."""
     site.replies[VIEW] = Reply(body=json.dumps(TIMES))

@@ -155,10 +155,9 @@ def test_an_id_is_read(text: str, id: str | None) -> None:
 
 def test_the_address_of_a_quest_is_read_back() -> None:
     """Of every quest that there can be."""
-    ids = [id for group in ("ec2024", "ec2025", "ecs1", "ecs2") for id in SITE.members(group)]
+    ids = [id for group in ("ec2024", "ec2025", "ecs1", "ecs2") for id in SITE.ids(group)]
     assert 46 == len(ids)
     assert ids == [identify(SITE.url(id))[1] for id in ids]
-    assert ["ec2025q2", "ec2025q3"] == SITE.members("ec2025q2-3")
 
 
 def test_a_quest_from_the_login_to_the_last_part(member: Workspace, duck: Duck) -> None:
@@ -400,11 +399,15 @@ def test_without_the_cipher_nothing_is_asked(
     assert [0, 0, 0] == [member.run(command, ID).code for command in ("run", "show", "list")]
 
 
-def test_a_number_is_the_quest_of_the_event_here(workspace: Workspace, duck: Duck) -> None:
-    """Beside the quest that was edited last."""
-    workspace.puzzle("ec2025q3", "def part1(): return 1\n")
-    workspace.puzzle("ec2025q7", "def part1(): return 7\n")
-    assert "ec2025q3" in workspace.run("run", "3").out
+@pytest.mark.parametrize("words", [["3"], ["day", "3"], ["day3"], ["quest 3"], ["q3"]])
+def test_a_number_is_the_quest_of_the_event_here(workspace: Workspace, words: list[str]) -> None:
+    """Of the latest one, beside the quest that was edited last; there is nothing of Advent of Code here."""
+    for id in ("ecs1q3", "ec2024q3", "ec2025q3", "ec2025q7"):
+        workspace.puzzle(id, f"def part1(): return {id!r}\n")
+    assert "ec2025q3" in workspace.run("run", *words).out
+    ended = workspace.run("run", "day", "21")
+    assert (3, True) == (ended.code, "There is no quest 21 in ec2025: it has quests 1 to 20." in ended.err)
+    assert {"ec2025q3", "ec2025q7"} == {row["puzzle"] for row in workspace.run("run", "2025", "--json").rows}
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"])).filter(str.strip)

@@ -47,13 +47,13 @@ SITE = Quest()
 '''
 
 
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """Return a folder with a copy of the package that has one more folder in `sites/`."""
+@pytest.fixture(params=["quest", "aaa"])
+def package(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """Return a folder with a copy of the package that has one more folder in `sites/`, maybe the first."""
     source = Path(puzzle_runner.__path__[0])
     copy = tmp_path / "package" / "puzzle_runner"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    folder = copy / "sites" / "quest"
+    folder = copy / "sites" / request.param
     folder.mkdir()
     (folder / "__init__.py").touch()
     (folder / "site.py").write_text(SITE)
@@ -69,11 +69,13 @@ def package(tmp_path: Path) -> Path:
         (["open", "quest2030n3"], 0, "https://quest.invalid/2030/3"),
         (["submit", "quest2030n3", "7", "--part", "1", "--yes"], 5, "puzzles account add --site quest"),
         (["account", "list", "--site", "quest"], 0, "no account"),
+        (["submit", "2021/3", "7", "--part", "1", "--yes"], 5, 'Run "puzzles account add",'),
+        (["calendar", "2021"], 0, "aoc2021d1"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
 def test_a_folder_is_a_site(package: Path, tmp_path: Path, command: list[str], code: int, shown: str) -> None:
-    """Its ids, groups, addresses and logins are those of every command."""
+    """Its ids, groups, addresses and logins are those of every command; no other site is the default."""
     puzzles = tmp_path / "workspace" / "puzzles"
     puzzles.mkdir(parents=True)
     (puzzles / "quest2030n3.py").write_text('"""Lamps"""\n\n\ndef part1(text=""):\n    return 7\n')

@@ -1,11 +1,29 @@
 """Which puzzles of a site a range or a year means, without a workspace."""
 
 from datetime import datetime
+from pathlib import Path
 
 import pytest
+from puzzle_runner.catalog.lookup import select
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.registry import members
+
+# What is spelled like an id, and the sentence of the site that has no such puzzle.
+WITHOUT_PUZZLE = {
+    "aoc2021day26": "There is no day 26 in 2021: the calendar has days 1 to 25.",
+    "2021/0": "There is no day 0 in 2021",
+    "aoc2021d100": "There is no day 100 in 2021",
+    "aoc21d5": "Advent of Code has no aoc21d5: an id is one like aoc2021d21.",
+    "aoc2014d1": "Advent of Code began in 2015.",
+    "euler0": "Project Euler has no euler0: an id is one like euler227.",
+    "PE 0": "Project Euler has no PE 0",
+    "srm0": "TopCoder has no srm0: an id is one like srm465.",
+    "ec2025q21": "There is no quest 21 in ec2025: it has quests 1 to 20.",
+    "ec2023q1": "Everybody Codes began in 2024.",
+    "ecs1q4": "There is no quest 4 in ecs1: it has quests 1 to 3.",
+    "ec25q1": "Everybody Codes has no ec25q1: an id is one like ec2025q7.",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +39,9 @@ def _in_march(monkeypatch: pytest.MonkeyPatch) -> None:
         ("2021/03-4", ["aoc2021d3", "aoc2021d4"]),
         ("euler8-10", ["euler8", "euler9", "euler10"]),
         ("PE1-2", ["euler1", "euler2"]),
+        ("ec2025q2-3", ["ec2025q2", "ec2025q3"]),
+        ("ECS1-2", ["ecs1q1", "ecs1q2", "ecs1q3", "ecs2q1", "ecs2q2", "ecs2q3"]),
+        ("ec2025q07", ["ec2025q7"]),
         ("mine", []),
         ("mine1-3", []),
         ("srm465", []),
@@ -36,12 +57,15 @@ def test_ids_and_ranges(text: str, ids: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "first", "last", "count"),
     [("2021", "aoc2021d1", "aoc2021d25", 25), ("aoc2025", "aoc2025d1", "aoc2025d12", 12),
-     ("aoc2024-2025", "aoc2024d1", "aoc2025d12", 37)],
+     ("aoc2024-2025", "aoc2024d1", "aoc2025d12", 37), ("2024-2025", "aoc2024d1", "aoc2025d12", 37),
+     ("EC2025", "ec2025q1", "ec2025q20", 20), ("ec2024-2025", "ec2024q1", "ec2025q20", 40)],
 )  # fmt: skip
 def test_years(text: str, first: str, last: str, count: int) -> None:
-    """All their days."""
+    """All their days. Commands that look for them here mean the same."""
     ids = members(text)
     assert (first, last, count) == (ids[0], ids[-1], len(ids))
+    here = ["aoc2023d25", *ids, "aoc2026d1", "ec2023q1", "ecs1q1", "mine"]
+    assert ids == list(select(here, [text], Path()))
 
 
 @pytest.mark.parametrize(
@@ -56,6 +80,7 @@ def test_years(text: str, first: str, last: str, count: int) -> None:
         ("2021/24-26", "There is no day 26 in 2021"),
         ("aoc2021d5-3", "ends before it begins"),
         ("euler1-5000", "has 5000 puzzles: at most 1000"),
+        *WITHOUT_PUZZLE.items(),
     ],
 )
 def test_what_cannot_be(text: str, sentence: str) -> None:

@@ -13,9 +13,8 @@ from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, case_file
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.model import MAIN, Case, Puzzle
-from puzzle_runner.sites.registry import address, group_of, identify, sites
-from puzzle_runner.sites.registry import members as ids_of
-from puzzle_runner.sites.site import Site, numbers_of
+from puzzle_runner.sites.registry import address, group_of, identify, members, sites, span
+from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
 
@@ -144,9 +143,13 @@ def spelled_out(text: str, files: Mapping[str, Path]) -> str:
     return _numbered(int(word), files) or text if re.fullmatch(r"\d{1,9}", word, re.ASCII) else text
 
 
-def _said(word: str, stems: Iterable[str]) -> str | None:
-    """Return what a word of a site means."""
-    return next((meant for site in sites().values() if (meant := site.spelled_out(word, stems))), None)
+def _said(word: str, stems: Collection[str]) -> str | None:
+    """Return what a word of a site means: of a site that has puzzles here, before all others."""
+    here = {identify(stem)[0].NAME for stem in stems}
+    for site in sorted(sites().values(), key=lambda site: site.NAME not in here):
+        if meant := site.spelled_out(word, stems):
+            return meant
+    return None
 
 
 def _numbered(number: int, files: Mapping[str, Path]) -> str | None:
@@ -285,22 +288,26 @@ def select(stems: Collection[str], selectors: Sequence[str], folder: Path) -> di
             chosen[stem] = True
             continue
         is_member = _group(selector)
-        members = [stem for stem in stems if is_member(stem)]
-        if not members:
-            from difflib import get_close_matches
-
-            near = get_close_matches(_canonical(selector), stems, n=3, cutoff=0.7)
-            hint = f"Did you mean {' or '.join(near)}?" if near else '"puzzles list" shows the puzzles here.'
-            site, id = identify(selector)
-            if not site.ADDRESS:
-                # A year or a day that a site does not have is a sentence of that site.
-                ids_of(selector)
-            else:
-                hint = f'{hint} "puzzles new {id}" starts it.' if near else f'"puzzles new {id}" starts it.'
-            raise NoSuchPuzzle(f'No puzzle "{selector}" in {folder}. {hint}')
-        for stem in members:
+        fitting = [stem for stem in stems if is_member(stem)]
+        if not fitting:
+            raise _no_puzzle(selector, stems, folder)
+        for stem in fitting:
             chosen.setdefault(stem, False)
     return chosen
+
+
+def _no_puzzle(selector: str, stems: Collection[str], folder: Path) -> NoSuchPuzzle:
+    """Return the error for a selector that matches none. What a site does not have is a sentence of it."""
+    from difflib import get_close_matches
+
+    # Raises such an error.
+    members(selector)
+    near = get_close_matches(_canonical(selector), stems, n=3, cutoff=0.7)
+    hint = f"Did you mean {' or '.join(near)}?" if near else '"puzzles list" shows the puzzles here.'
+    site, id = identify(selector)
+    if site.ADDRESS:
+        hint = f'{hint} "puzzles new {id}" starts it.' if near else f'"puzzles new {id}" starts it.'
+    return NoSuchPuzzle(f'No puzzle "{selector}" in {folder}. {hint}')
 
 
 def find(stems: Collection[str], text: str) -> str | None:
@@ -317,7 +324,10 @@ def _canonical(text: str) -> str:
 
 
 def _group(selector: str) -> Callable[[str], bool]:
-    """Return a function that tells whether a stem belongs to a kind, a year, a range or a glob."""
+    """Return a function that tells whether a stem belongs to a kind, a year, a range or a glob.
+
+    Raises NoSuchPuzzle for what a site does not have, UsageError for a range that cannot be.
+    """
     text = selector.lower()
     if text in sites():
         return lambda stem: identify(stem)[0].NAME == text
@@ -325,15 +335,7 @@ def _group(selector: str) -> Callable[[str], bool]:
         from fnmatch import fnmatchcase
 
         return lambda stem: fnmatchcase(stem.lower(), text)
-    bounds = re.fullmatch(r"(.*?)(\d{1,9})-(\d{1,9})", text)
-    if not bounds:
-        return lambda stem: group_of(stem) == text
-    numbers = numbers_of(text, bounds[2], bounds[3])
-    prefix = _canonical(f"{bounds[1]}{numbers[0]}").removesuffix(str(numbers[0]))
-
-    def is_inside(id: str) -> bool:
-        digits = id.removeprefix(prefix)
-        return id.startswith(prefix) and digits.isdecimal() and int(digits) in numbers
-
-    # The range may be of days or problems, as in aoc2021d1-5, or of years, as in aoc2019-2021.
-    return lambda stem: is_inside(_canonical(stem)) or is_inside(group_of(stem))
+    if found := span(text):
+        _, meant = found
+        return lambda stem: meant.has(_canonical(stem)) or meant.has(group_of(stem))
+    return lambda stem: group_of(stem) == text

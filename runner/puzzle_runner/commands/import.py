@@ -19,7 +19,7 @@ from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.importing import LEFT, PRESENT, TAKEN, Item, take, take_problem
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.sites.registry import OWN, identify, sites
+from puzzle_runner.sites.registry import OWN, check_exists, identify, sites
 from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Kept, Problem
 from puzzle_runner.text import count, printable
@@ -160,6 +160,7 @@ def _problem(problem: Problem, named: str | None, source: str) -> Report:
     workspace = workspaces.find()
     if workspace.is_installed:
         raise UsageError(workspaces.no_workspace())
+    check_exists(named or "")
     stem = Path(source).stem
     site, id = identify(named or (stem if identify(stem)[0] is not OWN else problem.id))
     if not named and site is OWN:

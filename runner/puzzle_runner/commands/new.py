@@ -108,9 +108,8 @@ def _ids(text: str, stems: Iterable[str]) -> list[str]:
     ids = members(text) or [identify(text)[1]]
     for id in ids:
         if not re.fullmatch(r"[A-Za-z]\w*", id):
-            raise UsageError(
-                f'"{text}" is not an id: use one like aoc2021d21, euler227, srm465 or your own word.'
-            )
+            like = ", ".join(site.LIKE for site in sites().values() if site.LIKE)
+            raise UsageError(f'"{text}" is not an id: use one like {like}, or your own word.')
     # Days that there may not be are left out before they unlock.
     ids = [id for id in ids if is_certain(id) or unlocked(identify(id)[0], [id])] or ids
     groups = {group_of(id) for id in ids}

@@ -65,13 +65,18 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
     """Return the newest copy, a new one unless the site was asked for it lately."""
     name = f"{visit.site.NAME}{year}-leaderboard-{number}"
     path = cached.page(visit.account.folder, name).with_suffix(".json")
-    kept = _newest(path.name)
+
+    def is_recent(path: Path | None) -> bool:
+        if path is None or _age(path) >= SELDOM:
+            return False
+        return visit.site.read_board(path.read_bytes(), year) is not None
+
     problem = ""
-    if not kept or _age(kept) >= SELDOM:
+    if not is_recent(_newest(path.name)):
         with atomic.locked(atomic.lock_name(path)):
             try:
                 # Another process may have been quicker.
-                if _age(path) >= SELDOM:
+                if not is_recent(path):
                     response = _ask(visit, path, visit.site.board_path(year, number, key), key, refusal)
                     if not visit.site.read_board(response.data, year) or response.status != 200:
                         raise unusable(visit, response, "the leaderboard")

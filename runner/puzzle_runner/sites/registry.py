@@ -7,17 +7,16 @@ from importlib import import_module
 from typing import Literal
 
 from puzzle_runner import settings
-from puzzle_runner.errors import UsageError
-from puzzle_runner.sites.site import Site
+from puzzle_runner.errors import NoSuchPuzzle, UsageError
+from puzzle_runner.sites.site import Site, Span
 
 _HERE = os.path.dirname(__file__)
-# The modules of all sites by their folders here, each with its `SITE`. The accounts of the first are meant
-# where no site is named.
-MODULES = {
-    name: f"puzzle_runner.sites.{name}.site"
-    for name in sorted(os.listdir(_HERE))
-    if os.path.isfile(os.path.join(_HERE, name, "site.py"))
-}
+# The first site is meant where none is named: its accounts, its calendar, a year and a day. Folders that are
+# not named here come after these.
+ORDER = ("aoc", "euler", "everybody_codes", "topcoder")
+_FOLDERS = [name for name in os.listdir(_HERE) if os.path.isfile(os.path.join(_HERE, name, "site.py"))]
+# The modules of all sites by their folders here, each with its `SITE`.
+MODULES = {name: f"puzzle_runner.sites.{name}.site" for name in (*ORDER, *sorted({*_FOLDERS} - {*ORDER}))}
 
 
 class Own(Site):
@@ -29,6 +28,10 @@ class Own(Site):
     def parse(self, text: str) -> str | None:
         """Return the text: every stem is an id."""
         return text
+
+    def missing(self, text: str) -> str:
+        """Return an empty text: there may be any."""
+        return ""
 
 
 OWN = Own()
@@ -59,6 +62,24 @@ def identify(text: str) -> tuple[Site, str]:
     return OWN, text
 
 
+def check_exists(text: str) -> None:
+    """Raise NoSuchPuzzle for a text that is spelled like an id of a site, and means no puzzle there."""
+    for site in sites().values():
+        if reason := site.missing(text):
+            raise NoSuchPuzzle(reason)
+
+
+def span(text: str) -> tuple[Site, Span] | None:
+    """Return what a year or a range in a selector means, and where; None for another text.
+
+    Raises NoSuchPuzzle for what a site does not have, UsageError for a range that cannot be.
+    """
+    for site in sites().values():
+        if found := site.span(text):
+            return site, found
+    return None
+
+
 def members(text: str) -> list[str]:
     """Return the ids that an id, a range or a year means at a site; none if it means something else.
 
@@ -67,7 +88,12 @@ def members(text: str) -> list[str]:
     site, id = identify(text)
     if site.ADDRESS:
         return [id]
-    return next((ids for site in sites().values() if site.ADDRESS and (ids := site.members(text))), [])
+    check_exists(text)
+    found = span(text)
+    if not found or not found[0].ADDRESS:
+        return []
+    site, ids = found
+    return site.members(ids)
 
 
 def group_of(stem: str) -> str:

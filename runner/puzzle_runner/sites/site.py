@@ -6,9 +6,9 @@ pages, a clock or more than a few lines is imported by the method that uses it, 
 """
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from puzzle_runner.errors import UsageError
+from puzzle_runner.errors import NoSuchPuzzle, UsageError
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -22,12 +22,26 @@ if TYPE_CHECKING:
 MOST = 1000
 
 
+class Span(NamedTuple):
+    """What a year or a range means: ids that are `prefix` and one of `numbers`, or groups, such as years."""
+
+    prefix: str
+    numbers: range
+    is_of_groups: bool
+
+    def has(self, name: str) -> bool:
+        """Tell whether the name of a group, or an id, is inside."""
+        digits = name.removeprefix(self.prefix)
+        return name.startswith(self.prefix) and digits.isdecimal() and int(digits) in self.numbers
+
+
 class Site(Protocol):
     """One source of puzzles. A subclass says what differs from one without address, login and calendar.
 
-    `NAME` is a word of small letters, `TITLE` what people call the site, `ADDRESS` its URL without a final
-    slash, or empty. `API` is the address that gets the requests with a login, if that is another one. At a
-    `PERSONAL` site inputs differ by account, and requests have the account's cookie.
+    `NAME` is a word of small letters, `TITLE` what people call the site, `LIKE` an id as an example,
+    `SPELLED` an expression of the words that ids begin with, by default the name. `ADDRESS` is its URL
+    without a final slash, or empty. `API` is the address that gets the requests with a login, if that is
+    another one. At a `PERSONAL` site inputs differ by account, and requests have the account's cookie.
     `PARTS` is how many parts a puzzle has. If most have no input, it is `INPUT_OPTIONAL`: a part that takes
     one gets an empty text. `DECIMALS` tells whether an answer may be a decimal number, `BY_HAND` whether a
     person has to enter it, as the site refuses programs. `TEMPLATE` is the text of a new
@@ -37,6 +51,8 @@ class Site(Protocol):
 
     NAME: str
     TITLE: str
+    LIKE: str = ""
+    SPELLED: str = ""
     ADDRESS: str = ""
     API: str = ""
     PERSONAL: bool = False
@@ -71,18 +87,62 @@ class Site(Protocol):
         """Return the id that such fields mean, whose values may be 0; None if they mean none here."""
         return None
 
-    def members(self, text: str) -> list[str]:
-        """Return the ids that a year or a range means, whether they are here or not; none for another text.
+    def missing(self, text: str) -> str:
+        """Return why a text that is spelled like an id means no puzzle; an empty text for any other."""
+        import re
+
+        if self.parse(text) or self.parse_group(text):
+            return ""
+        # A dash between two numbers is that of a range.
+        spelling = rf"(?:{self.SPELLED or self.NAME})[-_ ]?\d+(?:[-_ /]?[a-z]{{1,5}}[-_ ]?\d+|[_ /]\d+)?"
+        if not re.fullmatch(spelling, text, re.IGNORECASE):
+            return ""
+        return f"{self.TITLE} has no {text}{f': an id is one like {self.LIKE}' if self.LIKE else ''}."
+
+    def parse_group(self, text: str) -> str | None:
+        """Return the group that a text means, such as a year; None if it means none."""
+        return None
+
+    def ids(self, group: str) -> list[str]:
+        """Return the ids of a group. Raises NoSuchPuzzle if there is no such group."""
+        return []
+
+    def span(self, text: str) -> Span | None:
+        """Return what a year or a range means; None for another text.
 
         Raises NoSuchPuzzle for what the site does not have, UsageError for a range that cannot be.
         """
         import re
 
-        found = re.fullmatch(r"(.*?)(\d{1,9})-(\d{1,9})", text)
-        if not found or not self.parse(f"{found[1]}{found[2]}"):
-            return []
-        numbers = between(text, found[2], found[3])
-        return [id for number in numbers if (id := self.parse(f"{found[1]}{number}"))]
+        found = re.fullmatch(r"(.*?)(\d{1,9})(?:-(\d{1,9}))?", text)
+        if not found:
+            return None
+        beginning, first, last = found.groups()
+        group = self.parse_group(f"{beginning}{first}")
+        if last and not group and (reason := self.missing(f"{beginning}{first}")):
+            raise NoSuchPuzzle(reason)
+        name = group or (self.parse(f"{beginning}{first}") if last else None)
+        if not name:
+            return None
+        numbers = range(int(first), int(last or first) + 1)
+        if not numbers:
+            raise UsageError(f'The range "{text}" ends before it begins.')
+        return Span(name.removesuffix(str(int(first))), numbers, is_of_groups=bool(group))
+
+    def members(self, span: Span) -> list[str]:
+        """Return all ids in a span, whether they are here or not.
+
+        Raises NoSuchPuzzle for what the site does not have, UsageError for too many.
+        """
+        if len(span.numbers) > MOST:
+            raise UsageError(f"The range has {len(span.numbers)} puzzles: at most {MOST} are taken at once.")
+        names = [f"{span.prefix}{number}" for number in span.numbers]
+        if span.is_of_groups:
+            return [id for name in names for id in self.ids(name)]
+        for name in names:
+            if reason := self.missing(name):
+                raise NoSuchPuzzle(reason)
+        return names
 
     def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
         """Return the id or the selector that a word means here and now: `today`. None if it means none.
@@ -267,19 +327,3 @@ class Site(Protocol):
         Raises Unreadable with the number of the line.
         """
         return None
-
-
-def numbers_of(text: str, first: str, last: str) -> range:
-    """Return the numbers of a range in a selector. Raises UsageError if there are none."""
-    numbers = range(int(first), int(last) + 1)
-    if not numbers:
-        raise UsageError(f'The range "{text}" ends before it begins.')
-    return numbers
-
-
-def between(text: str, first: str, last: str) -> range:
-    """Return the numbers of a range, each of which is asked for. Raises UsageError for none, or too many."""
-    numbers = numbers_of(text, first, last)
-    if len(numbers) > MOST:
-        raise UsageError(f'The range "{text}" has {len(numbers)} puzzles: at most {MOST} are taken at once.')
-    return numbers

@@ -29,7 +29,7 @@ def parsed(*members: dict[str, Any], year: int = 2025, **more: Any) -> Board:
     document = {"event": str(year), "num_days": 12, "day1_ts": START, "members": {}} | more
     for each in members:
         document["members"] |= each
-    board = SITE.read_board(json.dumps(document).encode(), 2020)
+    board = SITE.read_board(json.dumps(document).encode(), year)
     assert board
     return board
 
@@ -131,6 +131,7 @@ def test_a_year_that_cannot_be(event: int) -> None:
     """The year that was asked for stands in."""
     board = SITE.read_board(json.dumps({"event": str(event), "members": {}}).encode(), 2021)
     assert board and (2021, 25) == (board.year, board.days)
+    assert SITE.read_board(json.dumps({"event": "2019", "members": {}}).encode(), 2021) is None
 
 
 @given(st.one_of(JSON, BOARDS).map(lambda document: json.dumps(document).encode()) | st.binary())

@@ -33,8 +33,8 @@ def parse(
 ) -> Board | None:
     """Return the leaderboard in a reply of the site; None where it is none.
 
-    `year` stands in where the reply does not tell. `first` is the first year of all, `size` gives the number
-    of days of a year, `begin` its first moment. Odd values of a member are left out.
+    A board of another `year` is none; a reply need not tell it. `first` is the first year of all, `size`
+    gives the number of days of a year, `begin` its first moment. Odd values of a member are left out.
     """
     try:
         document = json.loads(data)
@@ -44,7 +44,8 @@ def parse(
     if not isinstance(members, dict) or not all(isinstance(member, dict) for member in members.values()):
         return None
     named = _number(document.get("event"))
-    year = named if named and first <= named <= MAXYEAR else year
+    if named and first <= named <= MAXYEAR and named != year:
+        return None
     days = _number(document.get("num_days"))
     days = days if days and days <= 31 else size(year)
     begins = _number(document.get("day1_ts")) or round(begin(year).timestamp())

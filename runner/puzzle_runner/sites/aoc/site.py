@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.sites.registry import identify
-from puzzle_runner.sites.site import Site, between
+from puzzle_runner.sites.site import Site
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -24,9 +24,9 @@ HOURS_FROM_UTC = -5
 
 # Compiled when they are needed, which takes long: an id of another site has too few digits.
 _SPELLINGS = (
-    r"(?:(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,2})(?:/input|/answer)?/?(?:[?#].*)?"
-    r"|(\d{4})/0*(\d{1,2})"
-    r"|(?:aoc)?[-_ ]?(\d{4})[-_ ]?d(?:ay)?[-_ ]?0*(\d{1,2}))"
+    r"(?:(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,9})(?:/input|/answer)?/?(?:[?#].*)?"
+    r"|(?:aoc)?(\d{4})/(\d{1,9})"
+    r"|(?:aoc)?[-_ ]?(\d{4})[-_ ]?d(?:ay)?[-_ ]?(\d{1,9}))"
 )
 _FEWEST_DIGITS = 5
 
@@ -61,13 +61,22 @@ def date(id: str) -> tuple[int, int]:
     return int(year), int(day)
 
 
+def date_in(text: str) -> tuple[int, int] | None:
+    """Return the year and the day that a text spells, which the calendar may lack; None for another text."""
+    if sum(map(str.isdecimal, text)) < _FEWEST_DIGITS:
+        return None
+    spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
+    if not spelling:
+        return None
+    year, day = (int(digits) for digits in spelling.groups() if digits)
+    return year, day
+
+
 def of_day(year: int, day: int) -> str:
     """Return the id of a day. Raises NoSuchPuzzle for one that the calendar does not have."""
-    if year < FIRST_YEAR:
-        raise NoSuchPuzzle(SITE.no_event(year))
-    id = SITE.parse(f"{year}/{day}")
-    if not id:
-        raise NoSuchPuzzle(f"There is no day {day} in {year}: the calendar has days 1 to {most_days(year)}.")
+    id = f"aoc{year}d{day}"
+    if reason := SITE.missing(id):
+        raise NoSuchPuzzle(reason)
     return id
 
 
@@ -76,19 +85,27 @@ class AdventOfCode(Site):
 
     NAME = "aoc"
     TITLE = "Advent of Code"
+    LIKE = "aoc2021d21"
     ADDRESS = "https://adventofcode.com"
     PERSONAL = True
     PARTS = 2
     BOARDS = True
 
     def parse(self, text: str) -> str | None:
-        if sum(map(str.isdecimal, text)) < _FEWEST_DIGITS:
+        found = date_in(text)
+        if not found:
             return None
-        spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
-        if not spelling:
-            return None
-        year, day = (int(digits) for digits in spelling.groups() if digits)
+        year, day = found
         return f"aoc{year}d{day}" if year >= FIRST_YEAR and 1 <= day <= most_days(year) else None
+
+    def missing(self, text: str) -> str:
+        found = date_in(text)
+        if not found or self.parse(text):
+            return super().missing(text)
+        year, day = found
+        if year < FIRST_YEAR:
+            return self.no_event(year)
+        return f"There is no day {day} in {year}: the calendar has days 1 to {most_days(year)}."
 
     def group(self, id: str) -> str:
         return f"aoc{date(id)[0]}"
@@ -105,17 +122,16 @@ class AdventOfCode(Site):
         year, day = fields.get("year"), fields.get("day")
         return f"aoc{year}d{day}" if year and day and not fields.get("number") else None
 
-    def members(self, text: str) -> list[str]:
-        """Return the ids of years, such as `aoc2021` and `2019-2021`, or of days, such as `aoc2021d1-5`."""
-        if found := re.fullmatch(r"(?:aoc)?(\d{4})(?:-(\d{4}))?", text, re.IGNORECASE):
-            years = between(text, found[1], found[2] or found[1])
-            for year in years:
-                if reason := self.no_event(year):
-                    raise NoSuchPuzzle(reason)
-            return [f"aoc{year}d{day}" for year in years for day in range(1, most_days(year) + 1)]
-        if found := re.fullmatch(r"(?:aoc)?(\d{4})(?:d|/)(\d{1,2})(?:-(\d{1,2}))?", text, re.IGNORECASE):
-            return [of_day(int(found[1]), day) for day in between(text, found[2], found[3] or found[2])]
-        return []
+    def parse_group(self, text: str) -> str | None:
+        year = re.fullmatch(r"(?:aoc)?[-_ ]?(\d{4})", text, re.IGNORECASE)
+        return f"aoc{year[1]}" if year else None
+
+    def ids(self, group: str) -> list[str]:
+        """Return the days of a year. Raises NoSuchPuzzle for a year whose event has not begun."""
+        year = int(group.removeprefix("aoc"))
+        if reason := self.no_event(year):
+            raise NoSuchPuzzle(reason)
+        return [f"{group}d{day}" for day in range(1, most_days(year) + 1)]
 
     def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
         """Return what `today`, `day 3` or `2022` means.
@@ -130,7 +146,7 @@ class AdventOfCode(Site):
             at_most = "" if year <= KNOWN_UNTIL else " at most"
             told = f"those of {year} are from December 1 to {most_days(year)}{at_most}"
             raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {told}.")
-        if day := re.fullmatch(r"d(?:ay)?[-_ ]?0*([1-9]\d?)", word):
+        if day := re.fullmatch(r"d(?:ay)?[-_ ]?(\d{1,3})", word):
             years = {date(id)[0] for site, id in map(identify, stems) if site is self}
             is_clear = now().month != 12 and len(years) == 1
             return of_day(years.pop() if is_clear else latest(), int(day[1]))

@@ -32,6 +32,8 @@ class ProjectEuler(Site):
 
     NAME = "euler"
     TITLE = "Project Euler"
+    LIKE = "euler227"
+    SPELLED = "euler|pe"
     ADDRESS = "https://projecteuler.net"
     INPUT_OPTIONAL = True
     DECIMALS = True

@@ -4,7 +4,7 @@ import re
 from collections.abc import Generator, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from puzzle_runner.errors import Locked, NotLoggedIn
+from puzzle_runner.errors import Locked, NoSuchPuzzle, NotLoggedIn
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import Site
 
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 FIRST_YEAR = 2024
 # Quests of an event, and of a story.
 QUESTS, OF_STORY = 20, 3
-# Compiled when they are needed, which takes long.
+# Compiled when they are needed, which takes long. A dash between numbers alone is that of a range: `ecs1-2`.
+_GROUP = r"ec[-_ ]?(?:(20\d\d)|s(?:tory)?[-_ ]?([1-9]\d?))"
 _SPELLINGS = (
-    r"(?:(?:https?://)?(?:www\.)?everybody\.codes/(?:event/(20\d\d)|story/([1-9]\d?))/quests/0*(\d{1,2})/?(?:[?#].*)?"
-    r"|ec[-_ ]?(?:(20\d\d)|s(?:tory)?[-_ ]?([1-9]\d?))[-_ /]?q?(?:uest)?[-_ ]?0*(\d{1,2}))"
+    r"(?:(?:https?://)?(?:www\.)?everybody\.codes/(?:event/(20\d\d)|story/([1-9]\d?))/quests/(\d{1,9})/?(?:[?#].*)?"
+    rf"|{_GROUP}(?:[-_ /]?q(?:uest)?[-_ ]?|[_ /])(\d{{1,9}}))"
 )
 
 
@@ -28,11 +29,40 @@ def quest(id: str) -> tuple[str, int]:
     return event, int(number)
 
 
+def group_of(year: str | None, story: str | None) -> str:
+    """Return the group of an event by its year, else of a story by its number."""
+    return f"ec{year}" if year else f"ecs{story}"
+
+
+def has_event(group: str) -> bool:
+    """Tell whether there can be such an event; how many stories there are is not known."""
+    return group.startswith("ecs") or int(group.removeprefix("ec")) >= FIRST_YEAR
+
+
+def most_quests(group: str) -> int:
+    """Return how many quests an event or a story has."""
+    return OF_STORY if group.startswith("ecs") else QUESTS
+
+
+def quest_in(text: str) -> tuple[str, int] | None:
+    """Return the group and the quest that a text spells, which may not exist; None for another text."""
+    lower = text.lower()
+    if not lower.startswith("ec") and "everybody.codes" not in lower:
+        return None
+    spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
+    if not spelling:
+        return None
+    by_address, by_word = spelling.groups()[:3], spelling.groups()[3:]
+    year, story, digits = by_address if by_address[2] else by_word
+    return group_of(year, story), int(digits)
+
+
 class EverybodyCodes(Site):
     """Three parts a quest, each with an input of its own; all are encrypted until their part unlocks."""
 
     NAME = "ec"
     TITLE = "Everybody Codes"
+    LIKE = "ec2025q7"
     ADDRESS = "https://everybody.codes"
     API = "https://api.everybody.codes"
     PERSONAL = True
@@ -40,17 +70,30 @@ class EverybodyCodes(Site):
     PAGE = "quest"
 
     def parse(self, text: str) -> str | None:
-        lower = text.lower()
-        if not lower.startswith("ec") and "everybody.codes" not in lower:
+        found = quest_in(text)
+        if not found:
             return None
-        spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
-        if not spelling:
-            return None
-        by_address, by_word = spelling.groups()[:3], spelling.groups()[3:]
-        year, story, digits = by_address if by_address[2] else by_word
-        number, most = int(digits), QUESTS if year else OF_STORY
-        is_known = 1 <= number <= most and (not year or int(year) >= FIRST_YEAR)
-        return f"ec{year or f's{story}'}q{number}" if is_known else None
+        group, number = found
+        return f"{group}q{number}" if has_event(group) and 1 <= number <= most_quests(group) else None
+
+    def missing(self, text: str) -> str:
+        found = quest_in(text)
+        if not found or self.parse(text):
+            return super().missing(text)
+        group, number = found
+        if not has_event(group):
+            return f"{self.TITLE} began in {FIRST_YEAR}."
+        return f"There is no quest {number} in {group}: it has quests 1 to {most_quests(group)}."
+
+    def parse_group(self, text: str) -> str | None:
+        found = re.fullmatch(_GROUP, text, re.IGNORECASE)
+        return group_of(*found.groups()) if found else None
+
+    def ids(self, group: str) -> list[str]:
+        """Return the quests of an event, or of a story."""
+        if not has_event(group):
+            raise NoSuchPuzzle(f"{self.TITLE} began in {FIRST_YEAR}.")
+        return [f"{group}q{number}" for number in range(1, most_quests(group) + 1)]
 
     def group(self, id: str) -> str:
         return id.partition("q")[0]
@@ -65,22 +108,26 @@ class EverybodyCodes(Site):
         event, number = quest(id)
         return {"day": number} if id.startswith("ecs") else {"year": int(event), "day": number}
 
-    def members(self, text: str) -> list[str]:
-        """Return the quests of an event, such as `ec2025`, or a story, `ecs1`, or of a range of them."""
-        if self.parse(f"{text}q1") == f"{text}q1":
-            most = OF_STORY if text.startswith("ecs") else QUESTS
-            return [f"{text}q{number}" for number in range(1, most + 1)]
-        return super().members(text)
-
     def days(self, year: int) -> int:
         return QUESTS
 
     def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
-        """Return the quest that `quest 3` or `day 3` means, if all puzzles here are of one event."""
-        number = re.fullmatch(r"(?:q|quest|day)[-_ ]?0*([1-9]\d?)", word)
-        found = [identify(stem) for stem in stems] if number else []
-        groups = {self.group(id) if site is self else "" for site, id in found}
-        return self.parse(f"{groups.pop()}q{number[1]}") if number and len(groups) == 1 else None
+        """Return what `quest 3`, `day 3` or `2025` means, if a puzzle of an event is here.
+
+        A quest is of the only event here, else of the latest one.
+        """
+        groups = {self.group(id) for site, id in map(identify, stems) if site is self}
+        if f"ec{word}" in groups:
+            return f"ec{word}"
+        number = re.fullmatch(r"(?:q|quest|d|day)[-_ ]?(\d{1,3})", word)
+        if not number or not groups:
+            return None
+        # Stories have smaller numbers than years.
+        latest = max(groups, key=lambda group: int(group.removeprefix("ec").removeprefix("s")))
+        id = f"{latest}q{int(number[1])}"
+        if reason := self.missing(id):
+            raise NoSuchPuzzle(reason)
+        return id
 
     def cookie(self) -> "values.Cookie":
         from puzzle_runner.sites.values import Cookie

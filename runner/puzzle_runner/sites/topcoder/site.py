@@ -17,6 +17,7 @@ class TopCoder(Site):
 
     NAME = "srm"
     TITLE = "TopCoder"
+    LIKE = "srm465"
     TEMPLATE = '''"""$title
 
 $url
