@@ -42,9 +42,9 @@ class Solution(NamedTuple):
     """One way to answer a part. `engine` is the name of what runs it, `data` is for that engine alone.
 
     It begins at `line` of `path`, its file if that is not the puzzle's module. `written` is false if its body
-    is empty so far. `parameters` names its arguments beside the input that a keyword can set. `language` is
-    empty if it is Python. `function` is its name in the file, if it is a function. It `asks` for parameters
-    if one of them has no default.
+    is empty so far. `parameters` names its arguments beside the input that a keyword can set; those
+    that are `required` have no default. `language` is empty if it is Python. `function` is its name in the
+    file, if it is a function.
     """
 
     part: int
@@ -59,7 +59,7 @@ class Solution(NamedTuple):
     path: Path | None = None
     language: str = ""
     function: str = ""
-    asks: bool = False
+    required: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:

@@ -141,7 +141,10 @@ def test_a_checker_that_is_not_there_is_said(workspace: Workspace, checker: str,
 def test_a_checker_has_the_last_word_on_one_input() -> None:
     """Solutions are not compared with one another, and one answer to two questions may be right."""
     right, wrong = (Verdict.RIGHT, ""), (Verdict.WRONG, "no")
-    tasks = [call("a", Expected("1"))._replace(checker=call().job), call("b")._replace(checker=call().job)]
+    tasks = [
+        call(name, stored)._replace(checker=call().solution)
+        for name, stored in (("a", Expected("1")), ("b", None))
+    ]
     rows = judge.results(tasks, [Outcome("1", checked=wrong), Outcome("2", checked=right)])
     assert [wrong, right] == [(row.verdict, row.message) for row in rows]
     guess = Outcome("1", failure=Verdict.UNKNOWN, message="it printed two", checked=wrong)

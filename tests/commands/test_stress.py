@@ -111,6 +111,35 @@ def test_what_counts_as_a_failure(workspace: Workspace, source: str, verdict: st
     assert {"input", "source"} == {*case(workspace)}
 
 
+@pytest.mark.parametrize("checker", ["", 'checker = "same.py"\n'])
+def test_a_checker_gets_the_answer_of_the_trusted_solution(workspace: Workspace, checker: str) -> None:
+    """By name, also one beside the cases; what it accepts is no failure."""
+    source = (
+        "def check(answer, text, expected): return abs(int(answer) - int(expected)) < 2 + int(text) % 2\n"
+    )
+    solutions = "def part1(text): return int(text) + 1\ndef part1_brute(text): return int(text)\n"
+    solutions += "def part1_bad(text): return int(text) + 2\n"
+    workspace.puzzle("p", solutions + ("" if checker else source))
+    workspace.input("p", "same.py", source.replace("def check", "from math import pi\ndef check"))
+    workspace.input("p", "cases.toml", f"{checker}[any]\ninput = {{ from = 1, to = 20 }}\n")
+    command = ("stress", "p", "--against", "brute", "--seed", "1", "--json")
+    assert workspace.run(*command, "--solution", "default").document["failure"] is None
+    found = failure(workspace.run(*command))
+    assert ("wrong", "check() does not accept it") in [
+        (row["verdict"], row["message"]) for row in found["results"]
+    ]
+    assert (0, int(found["input"])) == (int(found["input"]) % 2, case(workspace)["part1"])
+
+
+def test_a_checker_that_requires_an_expected_answer_judges_nothing_without_one(workspace: Workspace) -> None:
+    """It is said what gives one; solutions whose texts differ may both be right."""
+    source = "def part1(n: int): return n + 1\ndef part1_b(n: int): return n\n"
+    workspace.puzzle("p", f"{source}def check(answer, expected): return 1 / 0\n", RANGES)
+    ended = workspace.run("stress", "p")
+    assert 0 == ended.code
+    assert "the checker requires the expected one, which a solution named with --against gives" in ended.err
+
+
 def test_a_slow_solution_bounds_the_size(workspace: Workspace) -> None:
     """What takes too long where inputs are not small is no failure; no larger ones are tried."""
     source = "import time\ndef part1(text): len(text) < 8 or time.sleep(9)\ndef part1_b(text): pass\n"

@@ -53,6 +53,13 @@ def test_the_real_case_is_the_chosen_accounts(two: Workspace) -> None:
     ]["cases"]
 
 
+def test_the_tolerance_of_the_workspace_is_for_the_cases_of_accounts(two: Workspace) -> None:
+    """As its checker is: it stands above all cases."""
+    two.input(ID, "cases.toml", "tolerance = 0.1\n")
+    two.puzzle(ID, SUM.replace("sum", "0.05 + sum"))
+    assert ["right"] * 2 == [row["verdict"] for row in two.run("check", "--json").rows]
+
+
 def test_a_case_by_its_name_or_by_the_name_that_list_shows(two: Workspace) -> None:
     """`main` means all of this name, `main@work` the one."""
     assert 3 == len(two.run("run", ID, "--case", "main", "--json").rows)

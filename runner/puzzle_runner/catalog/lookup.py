@@ -266,6 +266,10 @@ def cases_of(workspace: Workspace, stem: str, account: str | None = None) -> Cas
     if account is not None:
         cached.account(account)
         known = tuple(case for case in known if case.account in (None, account))
+    if own.tolerance is not None:
+        known = tuple(
+            case._replace(tolerance=own.tolerance) if case.tolerance is None else case for case in known
+        )
     return own._replace(cases=known)
 
 

@@ -13,6 +13,8 @@ from puzzle_runner.running.job import Show
 
 # The function that judges answers, where it has a file of its own.
 CHECK = "check"
+# Its argument that gets the stored answer.
+EXPECTED = "expected"
 # What is no message: an integer, a float or a fraction, as `str` writes it.
 NUMBER = r"-?[\d./]+(e[-+]?\d+)?|-?inf|nan"
 
@@ -40,29 +42,36 @@ def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution | None:
     return found._replace(path=path)
 
 
-def job(checker: Solution, judged: Job, case: Case, part: int) -> Job:
-    """Return the job that judges the answer of another, once it has it: it gets by name what it asks for."""
+def job(checker: Solution, judged: Job, case: Case, part: int, answer: str) -> Job:
+    """Return the job that judges the answer of another; it gets by name what it asks for."""
     expected = case.answers.get(part)
     known = {
         "text": judged.text or "",
         "part": part,
-        "expected": expected.text if expected and not expected.hidden else None,
+        EXPECTED: expected.text if expected and not expected.hidden else None,
         **dict(case.parameters),
     }
     asked = tuple((name, known[name]) for name in checker.parameters[1:] if name in known)
     assert checker.path
-    engine = engines.load(checker.engine)
-    return Job(judged.id, checker.path, engine, checker.data, None, judged.limits, keywords=asked)
+    return Job(
+        judged.id,
+        checker.path,
+        engines.load(checker.engine),
+        checker.data,
+        answer,
+        judged.limits,
+        keywords=asked,
+        bytecode=judged.bytecode,
+        traced=judged.traced,
+    )
 
 
 def judged(outcome: Outcome, checker: Job, show: Show | None = None) -> Outcome:
-    """Return an outcome with what the job of a checker says of its answer, if there is one.
+    """Return an outcome with what the job of a checker says of its answer.
 
     What it prints is added to what the call has printed; `show` gets it as it comes.
     """
-    if outcome.answer is None or outcome.checked:
-        return outcome
-    said = pool.run(checker._replace(text=outcome.answer), show)
+    said = pool.run(checker, show)
     if said.failure:
         finding = Verdict.ERROR, f"its answer could not be checked: {said.message}"
     elif said.answer in ("True", "False"):

@@ -180,8 +180,8 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Resul
     """
     part, case = task.solution.part, task.case
     outcome = _chosen(task, outcome)
-    if task.checker:
-        outcome = checkers.judged(outcome, task.checker, show)
+    if outcome.answer is not None and not outcome.checked and (checker := task.judging(outcome.answer)):
+        outcome = checkers.judged(outcome, checker, show)
     verdict, message = _finding(part, case, outcome)
     # An empty input makes nothing slow.
     remark = "" if verdict in PASSING or verdict is Verdict.TIMEOUT else task.note
@@ -298,7 +298,8 @@ def together(
     unknown = {
         place: _Unstored(task.key, result.answer or "", task.case.tolerance, task.puzzle.from_layout)
         for place, (task, result) in enumerate(zip(tasks, results, strict=True))
-        if is_open(result) and isinstance(task, Call)
+        # Where a checker judges, several answers may be right.
+        if is_open(result) and isinstance(task, Call) and not task.checker
     }
     for place, finding in _crosscheck(unknown).items():
         judged[place] = judged[place]._replace(verdict=finding[0], message=finding[1])

@@ -32,7 +32,7 @@ from puzzle_runner.sites.registry import identify
 class Call(NamedTuple):
     """One call to be made: a solution of a puzzle on a case. `note` is a remark on its input.
 
-    `checker` is the job that judges its answer, which takes the place of the job's text.
+    `checker` is the function that judges its answer.
     """
 
     puzzle: Puzzle
@@ -40,7 +40,7 @@ class Call(NamedTuple):
     case: Case
     job: Job
     note: str = ""
-    checker: Job | None = None
+    checker: Solution | None = None
 
     @property
     def key(self) -> TaskKey:
@@ -53,6 +53,12 @@ class Call(NamedTuple):
     def expected(self) -> Expected | None:
         """The stored answer; None if there is none."""
         return self.case.answers.get(self.solution.part)
+
+    def judging(self, answer: str) -> Job | None:
+        """Return the job that judges an answer; None without a checker."""
+        if not self.checker:
+            return None
+        return checkers.job(self.checker, self.job, self.case, self.solution.part, answer)
 
 
 class Skipped(NamedTuple):
@@ -187,8 +193,7 @@ def _calls(
         path, engine = solution.path or puzzle.path, engines.load(solution.engine)
         taken = keywords(case, solution)
         job = Job(puzzle.id, path, engine, solution.data, given, allowed[solution.name], keywords=taken)
-        judging = checker and checkers.job(checker, job, case, solution.part)
-        yield Call(puzzle, solution, case, job, remark, judging)
+        yield Call(puzzle, solution, case, job, remark, checker)
 
 
 def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:

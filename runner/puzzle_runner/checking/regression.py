@@ -71,10 +71,7 @@ class Regression:
         def traced(job: Job) -> Job:
             return job._replace(traced=root, bytecode="" if job.limits.untrusted else str(bytecode))
 
-        return [
-            call._replace(job=traced(call.job), checker=call.checker and traced(call.checker))
-            for call in self.calls
-        ]
+        return [call._replace(job=traced(call.job)) for call in self.calls]
 
     def judged(self, *, strict: bool = False) -> tuple[list[Task], list[Result]]:
         """Return the tasks whose results are known, and the last word on these."""

@@ -84,7 +84,7 @@ def _chosen(
     site, _ = identify(puzzle.id)
     # What `stress` has kept is beside the input that a puzzle has by itself, unless it asks for more. So is
     # an example with arguments of its own, where the problem is the default.
-    is_complete = not available or not any(solution.asks for solution in puzzle.solutions)
+    is_complete = not available or not any(solution.required for solution in puzzle.solutions)
     takes_input = any(solution.takes_input for solution in puzzle.solutions)
     with_defaults = site.INPUT_OPTIONAL and not takes_input
     if is_complete and all(

@@ -16,7 +16,7 @@ from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.checking.random_inputs import Drawn, Generated, Ranges
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.errors import Exit, Unreadable, UsageError
-from puzzle_runner.model import Expected, Limits, Puzzle, Result, Solution, Verdict
+from puzzle_runner.model import Expected, Limits, Puzzle, Result, Verdict
 from puzzle_runner.running import pool
 
 # The name of a case while it is tried.
@@ -55,7 +55,8 @@ class Stress:
     """The solutions of a puzzle, what makes inputs for them, and what was found until now.
 
     `trusted` is the name of the solution whose answers are right, if there is one. `runs` is the number of
-    inputs that were tried, `size` the largest of their sizes, `failure` the smallest that fails.
+    inputs that were tried, `size` the largest of their sizes, `failure` the smallest that fails. If the
+    checker `lacks_expected` answers, which only a trusted solution can give, it judges nothing.
     """
 
     def __init__(
@@ -64,13 +65,14 @@ class Stress:
         source: Generated | Ranges,
         seed: int,
         trusted: str | None,
-        checker: Solution | None,
     ) -> None:
         self.calls = calls
         self.source = source
         self.seed = seed
         self.trusted = trusted
-        self.checker = checker
+        checker = calls[0].checker
+        self.lacks_expected = bool(checker and not trusted and checkers.EXPECTED in checker.required)
+        self.has_checker = bool(checker and not self.lacks_expected)
         self.failure: Trial | None = None
         self.runs = 0
         self.size = 1
@@ -80,7 +82,9 @@ class Stress:
     def unchecked(self) -> list[int]:
         """Return the parts whose answers nothing can show to be wrong."""
         solutions = Counter(call.solution.part for call in self.calls)
-        return [part for part, number in solutions.items() if number == 1 and not self.checker]
+        if self.lacks_expected:
+            return [*solutions]
+        return [part for part, number in solutions.items() if number == 1 and not self.has_checker]
 
     def search(self, most: int | None, seconds: float) -> None:
         """Try inputs, `most` at most, until one fails or the seconds have passed.
@@ -146,8 +150,13 @@ class Stress:
         expected = {
             call.solution.part: Expected(outcome.answer)
             for call, outcome in zip(calls, outcomes, strict=True)
-            if call.solution.name == self.trusted and outcome.answer is not None
+            if call.solution.name == self.trusted
+            and outcome.answer is not None
+            # A guess is no answer to hold others against.
+            and not (outcome.failure or outcome.doubt)
         }
+        if self.lacks_expected:
+            outcomes = [outcome._replace(checked=(Verdict.UNKNOWN, "")) for outcome in outcomes]
         calls = [call._replace(case=call.case._replace(answers=expected)) for call in calls]
         return Trial(drawn, calls, judge.results(calls, outcomes))
 
@@ -156,8 +165,7 @@ class Stress:
         case = call.case._replace(name=NAME, inline=drawn.text, parameters=drawn.parameters)
         text = drawn.text if call.solution.takes_input else None
         job = call.job._replace(text=text, keywords=plan.keywords(case, call.solution))
-        judging = checkers.job(self.checker, job, case, call.solution.part) if self.checker else None
-        return call._replace(case=case, job=job, checker=judging)
+        return call._replace(case=case, job=job)
 
 
 def prepared(

@@ -181,7 +181,7 @@ class VerdictCache:
             repr(task.case.guesses),
             self.environment(task.job.limits),
             *([repr(task.job.keywords)] if task.job.keywords else []),
-            *([repr((str(check.path), check.data, check.keywords))] if (check := task.checker) else []),
+            *([repr((str(check.path), check.data, check.keywords))] if (check := task.judging("")) else []),
             *task.job.engine.identity(task.job),
         )
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
-from puzzle_runner.checking import checkers, judge, plan, random_inputs
+from puzzle_runner.checking import judge, plan, random_inputs
 from puzzle_runner.checking import stress as stresses
 from puzzle_runner.checking.plan import Skipped
 from puzzle_runner.checking.stress import NAME, Stress
@@ -72,12 +72,14 @@ def stress(
         if isinstance(task, Skipped):
             terminal.warn(f"Left out: {task.message}")
     source = random_inputs.source(workspace, puzzle, limits)
-    checker = checkers.find(workspace, puzzle, case_file.whole(workspace.inputs(puzzle.id)).checker)
-    tried = Stress(plan.runnable(tasks), source, seed, against, checker)
+    tried = Stress(plan.runnable(tasks), source, seed, against)
+    lacking = "no other solution (--against), no check(answer, text)"
+    if tried.lacks_expected:
+        lacking = "the checker requires the expected one, which a solution named with --against gives"
     for number in tried.unchecked():
         terminal.warn(
-            f"Nothing tells whether an answer of part {number} is right: no other solution (--against), no "
-            "check(answer, text). Only what raises, crashes or takes too long is found."
+            f"Nothing tells whether an answer of part {number} is right: {lacking}. "
+            "Only what raises, crashes or takes too long is found."
         )
     # By a number of inputs, the same is done on every machine.
     seconds = seconds or (float("inf") if runs else SECONDS)
@@ -119,7 +121,7 @@ def _report(tried: Stress, id: str, path: Path) -> Report:
     for row in rows:
         lines += table.lines(row, with_output=True)
     lines += [f"Found with {summary}.", f"Kept as {name} in {printable(str(path))}."]
-    if not (answers or tried.checker):
+    if not (answers or tried.has_checker):
         lines.append('No answer is stored: "puzzles answer" does that, or --against with a trusted solution.')
     failure = {
         "size": found.drawn.size,

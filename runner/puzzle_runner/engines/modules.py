@@ -188,7 +188,16 @@ def helper(tree: ast.Module, name: str) -> Solution | None:
         if isinstance(node, ast.FunctionDef) and node.name == name:
             named = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
             parameters = tuple(each.arg for each in named)
-            return Solution(0, name, "function", name, line=node.lineno, parameters=parameters, function=name)
+            return Solution(
+                0,
+                name,
+                "function",
+                name,
+                line=node.lineno,
+                parameters=parameters,
+                function=name,
+                required=_required(node.args),
+            )
     return None
 
 
@@ -248,9 +257,20 @@ def _is_input(arguments: ast.arguments) -> bool:
     return needed == 1 or named[0].arg in _TEXT_NAMES
 
 
+def _required(arguments: ast.arguments) -> tuple[str, ...]:
+    """Return the names of the arguments without a default."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    required = positional[: len(positional) - len(arguments.defaults)]
+    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if default is None:
+            required.append(argument)
+    return tuple(argument.arg for argument in required)
+
+
 def _solution(part: int, name: str, function: str, node: ast.stmt, parses: bool = False) -> Solution:
-    summary, takes_input, written, asks = "", True, True, False
+    summary, takes_input, written = "", True, True
     parameters: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         summary = (ast.get_docstring(node, clean=False) or "").strip().partition("\n")[0]
         takes_input = parses or _is_input(node.args)
@@ -264,7 +284,7 @@ def _solution(part: int, name: str, function: str, node: ast.stmt, parses: bool 
         named = [*node.args.posonlyargs, *node.args.args][takes_input:]
         by_keyword = [each for each in named if each in node.args.args] + node.args.kwonlyargs
         parameters = tuple(each.arg for each in by_keyword)
-        asks = len(named) > len(node.args.defaults) or None in node.args.kw_defaults
+        required = tuple(name for name in _required(node.args) if name in parameters)
     fields = (summary, takes_input, node.lineno, written, parameters)
     data = f"{function} parse" if parses else function
-    return Solution(part, name or DEFAULT, "function", data, *fields, function=function, asks=asks)
+    return Solution(part, name or DEFAULT, "function", data, *fields, function=function, required=required)

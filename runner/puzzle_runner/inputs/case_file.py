@@ -37,8 +37,9 @@ _HASH = r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}"
 class CaseFile(NamedTuple):
     """What a case file says: its cases, and what holds for each case of the puzzle, wherever it is from.
 
-    These are the `rules` of solutions by name, and the name of the `checker`. `ranges` are cases with ranges
-    in the place of values, from which `stress` draws; one for the input is among the parameters.
+    These are the `rules` of solutions by name, the name of the `checker`, and the `tolerance`. `ranges` are
+    cases with ranges in the place of values, from which `stress` draws; one for the input is among the
+    parameters.
     """
 
     cases: tuple[Case, ...] = ()
