@@ -236,16 +236,6 @@ def test_the_house_is_drawn_as_it_is() -> None:
         assert max(rank[name] for name in above) <= min(rank[name] for name in below), (above, below)
 
 
-def test_the_leaderboard_is_that_of_the_collection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one in the README ranks solutions of the package."""
-    monkeypatch.chdir(ROOT)
-    listed = json.loads(called(["list", "--json"])[1])["puzzles"]
-    solutions = {(one["id"], str(part["part"]), part["solution"]) for one in listed for part in one["parts"]}
-    board = re.split("<!-- leaderboard:(?:begin|end) -->\n", README)[1]
-    # Without the language of a program.
-    assert {(row[1], row[2], row[3].partition(" (")[0]) for row in table(board)} < solutions
-
-
 def test_the_documents_list_every_language() -> None:
     """The table of languages has the ending of each."""
     languages = section((ROOT / "docs" / "programs.md").read_text("utf-8"), "Languages")
