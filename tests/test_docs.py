@@ -25,7 +25,7 @@ from puzzle_runner.sites.registry import sites
 
 from tests.documents import DOCUMENTS, ROOT, Step, commands, fits, section, slugs, steps, table, tidied
 from tests.needs import needs
-from tests.session import Session, called, session
+from tests.session import Session, session
 
 README, REFERENCE, JSON, DESIGN, CI = (
     (ROOT / name).read_text("utf-8")
