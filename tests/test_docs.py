@@ -59,6 +59,7 @@ EXAMPLES = [
         marks=[
             *([pytest.mark.docs] if path.parent.name == "docs" else []),
             *([needs("g++", "rustc")] if path.name in COMPILING else []),
+            *([needs("bubblewrap")] if path.name == "running.md" else []),
         ],
     )
     for path in DOCUMENTS
