@@ -1,6 +1,7 @@
 """The questions to git about a workspace."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -207,16 +208,37 @@ def test_without_a_folder_git_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> N
     assert {} == git.subjects(None, ["HEAD"])
 
 
+ODD = "Number {} \t: ü\x01\x1e\f\r\x85and\u2028more"
+
+
 def test_subjects(workspace: Workspace) -> None:
-    """Of each commit that git knows; not of an unknown one, an option in its place, or any other commit."""
+    """Of each commit that git knows, whatever characters they hold; not of an unknown one, or an option."""
     ids = []
     for number in range(3):
         workspace.puzzle("one", f"x = {number}\n")
-        ids.append(commit(workspace.root, f"Number {number} \t: ü\fand\u2028more"))
+        ids.append(commit(workspace.root, ODD.format(number)))
     asked = ["f" * 40, "--all", *ids[1:]]
-    expected = {id: f"Number {number} \t: ü\fand\u2028more" for number, id in enumerate(ids) if number}
+    expected = {id: ODD.format(number) for number, id in enumerate(ids) if number}
     assert expected == git.subjects(workspace.root, asked)
     assert {} == git.subjects(workspace.root, [])
+    assert [ODD.format(2)] == [subject for _, subject in git.references(workspace.root)]
+    head = git.find(workspace.root)
+    assert head
+    assert (ids[2], ODD.format(2)) == (head.id, head.subject)
+
+
+def test_commands_show_any_subject(workspace: Workspace) -> None:
+    """What git says of a commit ends neither a history nor a report; nor does a commit without a time."""
+    workspace.puzzle("one", "def part1(text):\n    return 1\n", '[main]\ninput = "1"\n')
+    commit(workspace.root, ODD.format(1))
+    text = _git(workspace, "cat-file", "commit", "HEAD")
+    file = workspace.root.parent / "commit"
+    file.write_text(re.sub("(?m)^committer .*", "committer nobody", text))
+    odd = _git(workspace, "hash-object", "-t", "commit", "-w", "--literally", str(file))
+    for id in ("HEAD", odd):
+        _git(workspace, "update-ref", "HEAD", id)
+        for command in (("bench", "one", "--samples", "2"), ("history", "one"), ("report",)):
+            assert 0 == workspace.run(*command).code
 
 
 def _git(workspace: Workspace, *arguments: str) -> str:

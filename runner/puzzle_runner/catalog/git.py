@@ -50,9 +50,10 @@ class Commit(NamedTuple):
 def find(folder: Path | None, revision: str = "HEAD") -> Commit | None:
     """Return the commit that a revision names in the repository of a folder; None if it names none."""
     arguments = ("--max-count=1", "--format=%H %ct %s", "--end-of-options", f"{revision}^{{commit}}")
-    for line in _lines(folder, "log", *arguments):
-        id, time, subject = line.split(" ", 2)
-        return Commit(id, float(time), subject)
+    for record in _records(folder, "log", "-z", *arguments):
+        id, time, subject = record.split(" ", 2)
+        # A commit that another tool has written may have no time.
+        return Commit(id, float(time or 0), subject)
     return None
 
 
@@ -70,10 +71,11 @@ def changed(folder: Path | None, files: Iterable[Path]) -> bool:
 
 def references(folder: Path | None) -> list[tuple[str, str]]:
     """Return the branches and tags, the newest first, each with the first line of its commit's message."""
-    form = "--format=%(refname:short)%09%(contents:subject)"
-    lines = _lines(folder, "for-each-ref", "--sort=-creatordate", form, "refs/heads", "refs/tags")
-    fields = (line.partition("\t") for line in lines)
-    return [(name, subject) for name, _, subject in fields]
+    form = "--format=%(refname:short)%00%(contents:subject)%00"
+    fields = _records(folder, "for-each-ref", "--sort=-creatordate", form, "refs/heads", "refs/tags")
+    # Git ends the line of each, too.
+    names = [name.removeprefix("\n") for name in fields[::2]]
+    return [*zip(names, fields[1::2], strict=False)]
 
 
 def subjects(folder: Path | None, revisions: Iterable[str]) -> dict[str, str]:
@@ -81,11 +83,12 @@ def subjects(folder: Path | None, revisions: Iterable[str]) -> dict[str, str]:
     wanted = "".join(f"{revision}\n" for revision in revisions if not revision.startswith("-"))
     if not wanted:
         return {}
-    form = ("--no-walk=unsorted", "--ignore-missing", "--format=%H %s")
-    printed = _git(folder, "log", *form, "--stdin", stdin=wanted)
-    # Other characters that end a line for Python may stand in a subject.
-    lines = (printed or b"").decode("utf-8", "replace").split("\n")
-    return {id: subject for id, _, subject in (line.partition(" ") for line in lines) if id}
+    form = ("-z", "--no-walk=unsorted", "--ignore-missing", "--format=%H %s")
+    subjects = {}
+    for record in _records(folder, "log", *form, "--stdin", stdin=wanted):
+        id, _, subject = record.partition(" ")
+        subjects[id] = subject
+    return subjects
 
 
 @contextmanager
@@ -116,11 +119,13 @@ def _without_filters(folder: Path | None) -> dict[str, str]:
     return variables
 
 
-def _lines(folder: Path | None, *arguments: str) -> list[str]:
-    """Return the lines that git prints; none if it fails."""
-    # Not splitlines(): a subject may hold a form feed or another character that ends a line for Python only.
-    lines = (_git(folder, *arguments) or b"").decode("utf-8", "replace").split("\n")
-    return [line for line in lines if line]
+def _records(folder: Path | None, *arguments: str, stdin: str = "") -> list[str]:
+    """Return what git prints with a NUL after each record; no record if it fails.
+
+    It is the only character that nothing of a repository can hold.
+    """
+    printed = (_git(folder, *arguments, stdin=stdin) or b"").decode("utf-8", "replace")
+    return printed.split("\0")[:-1]
 
 
 def _git(folder: Path | None, *arguments: str, stdin: str = "", **variables: str) -> bytes | None:

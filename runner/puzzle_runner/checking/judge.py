@@ -280,7 +280,7 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
 
 def _returned_nothing(output: str) -> str:
     """Return what to tell of a part that returned None; what it printed last may be its answer."""
-    printed = [line for line in output.splitlines() if line.strip()]
+    printed = [line for line in output.split("\n") if line.strip()]
     told = f" It printed {shortened(printed[-1].strip(), 60)}" if printed else ""
     return f"it returned None: is a return missing?{told}"
 
