@@ -1,5 +1,6 @@
 """Interruptions at chosen moments: the word is said once, and after it nothing is sent and nothing begins."""
 
+import json
 import os
 import signal
 import subprocess
@@ -12,8 +13,8 @@ from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.timing.records import open_records
 
-from tests.conftest import Ended, Workspace
-from tests.stand_in import INPUT, Site
+from tests.conftest import Ended, Workspace, until
+from tests.stand_in import INPUT, Reply, Site
 
 ID, WORD = "aoc2021d3", "\nInterrupted.\n"
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
@@ -228,3 +229,34 @@ def hook(*_):
 sys.addaudithook(hook)
 """
     assert (128 + number, "", WORD) == injected(module, "run", "one")
+
+
+@pytest.mark.parametrize(
+    ("command", "key", "known"),
+    [
+        (("run", "one", "two", "--json"), "results", ["one"]),
+        (("bench", "one", "two", "--samples", "2", "--json"), "benchmarks", ["one"]),
+        (("fetch", ID, "aoc2021d4", "--json"), "fetched", [ID]),
+        (("fetch", "aoc2021d4", ID, "--json"), "fetched", []),
+    ],
+)
+def test_json_has_what_was_known(
+    workspace: Workspace, site: Site, account: Account,
+    command: tuple[str, ...], key: str, known: list[str],
+) -> None:  # fmt: skip
+    """It is a whole document, which says that it was interrupted."""
+    begun = workspace.root / "begun"
+    slow = f"import time\ndef part1(text): open({str(begun)!r}, 'w').close(); time.sleep(60)\n"
+    for id, source in (("one", PART), ("two", slow)):
+        workspace.puzzle(id, source, "[main]\ninput = '7'\npart1 = 12\n")
+    site.replies["/2021/day/4/input"] = Reply(body=INPUT, hold=60)
+    running = workspace.start(*command)
+    until(lambda: begun.exists() or bool(site.asked("/2021/day/4/input")))
+    running.send_signal(signal.SIGINT)
+    out, _ = running.communicate()
+    document = json.loads(out)
+    assert (130, True, known) == (
+        running.returncode,
+        document["interrupted"],
+        [row["puzzle"] for row in document[key]],
+    )

@@ -7,6 +7,7 @@ import resource
 import signal
 import sqlite3
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from puzzle_runner import settings
@@ -187,11 +188,11 @@ def test_a_newer_format_is_left_alone(checked: Workspace) -> None:
     assert "newer version" in ended.err
 
 
-@pytest.mark.parametrize("options", [["--jobs", "1"], ["--jobs", "1", "--json"]])
+@pytest.mark.parametrize("options", [["--jobs", "1"], ["--jobs", "1", "--json", "--junit", "out.xml"]])
 def test_an_interrupted_check_shows_and_remembers_what_had_ended(
     workspace: Workspace, options: list[str]
 ) -> None:
-    """After Ctrl-C, what had been found out is not found out again. A part of the JSON is not printed."""
+    """After Ctrl-C, what had been found out is not found out again. JSON and XML say that some is missing."""
     log = workspace.root / "log"
     workspace.puzzle("a_quick", ADDS_ONE, CASE)
     # When the third one begins, the check has taken in what became of the first.
@@ -209,7 +210,15 @@ def test_an_interrupted_check_shows_and_remembers_what_had_ended(
     assert 130 == check.returncode
     assert re.fullmatch(rf"\nInterrupted\.\nc_slow: in part1\(\), line 4\.\n{shown}", err)
     if "--json" in options:
-        assert "" == out
+        document = json.loads(out)
+        rows = [(row["puzzle"], row["verdict"]) for row in document["results"]]
+        assert (True, [("a_quick", "right"), ("b_quick", "right")][: len(rows)]) == (
+            document["interrupted"],
+            rows,
+        )
+        cases = ElementTree.parse(workspace.root / "out.xml").iter("testcase")
+        named = [(case.get("classname"), [child.get("type") for child in case]) for case in cases]
+        assert [*((id, []) for id, _ in rows), ("check", ["error"])] == named
     else:
         results = r"1 result: 1 right · .*|b_quick\n.*2 results: 2 right · .*"
         assert re.fullmatch(rf"a_quick\n  main  part 1  default.*\n({results})\n! {told}", out, re.DOTALL)

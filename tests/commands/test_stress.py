@@ -1,5 +1,6 @@
 """`puzzles stress`: random inputs until a solution fails, and the smallest of them kept as a case."""
 
+import json
 import re
 import signal
 import tomllib
@@ -291,7 +292,12 @@ def part1_b(text): return {answer}
     until((workspace.root / "waits").exists)
     search.send_signal(signal.SIGINT)
     out, err = search.communicate()
-    assert ("", 130) == (out, search.returncode)
+    document = json.loads(out)
+    assert (130, True, answer == 2) == (
+        search.returncode,
+        document["interrupted"],
+        document["failure"] is not None,
+    )
     assert re.search(said, err, re.MULTILINE), err
     if answer == 2:
         assert 10 == len(case(workspace)["input"].split())

@@ -17,9 +17,9 @@ from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, UsageError, extra
 from puzzle_runner.inputs import cached
-from puzzle_runner.model import Limits, Result
+from puzzle_runner.model import Limits, Result, Verdict
 from puzzle_runner.output import results_table, terminal
-from puzzle_runner.output.render import Json, show
+from puzzle_runner.output.render import Json, show, show_interrupted
 from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.running import pool
 from puzzle_runner.storage import memo
@@ -100,26 +100,39 @@ def check(
             regression.carry_out(run_all, done)
     except interruption.Interrupted:
         ended, results = regression.judged(strict=strict)
-        told = _interrupted(ended, results, len(tasks), regression.cache.remembered)
+        message = _interrupted(ended, results, len(tasks), regression.cache.remembered)
+        if junit:
+            _write_junit(junit, [*results, _missing_results()])
         if json or not results:
-            # A part of the document would be taken for the whole.
-            terminal.warn(told)
+            terminal.warn(message)
         else:
-            show(table(ended, results, warning=told), json=False)
+            show(table(ended, results, warning=message), json=False)
+        if json:
+            show_interrupted(results_table.document(results))
         raise
 
     _, results = regression.judged(strict=strict)
     warning = wording.unchecked(results)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
     if junit:
-        from puzzle_runner.output.junit import write
-
-        least = write(junit, results) or least
+        least = _write_junit(junit, results) or least
     if terminal.is_read_by_github():
         from puzzle_runner.output import github
 
         github.tell(tasks, results, warning)
     raise SystemExit(show(table(tasks, results, warning=warning, least=least), json))
+
+
+def _write_junit(path: Path, results: Sequence[Result]) -> Exit:
+    from puzzle_runner.output import junit
+
+    return junit.write(path, results)
+
+
+def _missing_results() -> Result:
+    """Return the row that keeps the results of an interrupted check from being taken for all."""
+    message = "The check was interrupted: results are missing."
+    return Result("check", None, None, "interrupted", None, Verdict.ERROR, message=message)
 
 
 def _planned(

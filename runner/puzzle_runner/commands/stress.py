@@ -20,7 +20,7 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import case_file, writing
 from puzzle_runner.interruption import Interrupted
 from puzzle_runner.output import case_details, results_table, terminal
-from puzzle_runner.output.render import Report
+from puzzle_runner.output.render import Json, Report, show, show_interrupted
 from puzzle_runner.text import count, printable
 
 Solution = Annotated[
@@ -54,7 +54,8 @@ def stress(
     seed: Seed = None,
     timeout: Timeout = None,
     untrusted: Untrusted = False,
-) -> Report:
+    json: Json = False,
+) -> None:
     """Try random inputs until a solution fails; keep the smallest such input as a case."""
     seed = random.randrange(10**6) if seed is None else seed
     # The workers get it: sets of texts have the order of the seed, in generators and in solutions.
@@ -90,9 +91,12 @@ def stress(
             with terminal.status("It fails: looking for a smaller input ..."):
                 tried.shrink(tried.failure, seconds)
     except Interrupted:
-        terminal.warn("\n".join(_report(tried, puzzle.id, path).lines))
+        report = _report(tried, puzzle.id, path)
+        terminal.warn("\n".join(report.lines))
+        if json:
+            show_interrupted(report.document)
         raise
-    return _report(tried, puzzle.id, path)
+    raise SystemExit(show(_report(tried, puzzle.id, path), json))
 
 
 def _report(tried: Stress, id: str, path: Path) -> Report:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Generic, NamedTuple, NoReturn, TypeVar
 
 from puzzle_runner import typer
 from puzzle_runner.errors import Exit
+from puzzle_runner.interruption import Interrupted
 from puzzle_runner.output import terminal
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
@@ -41,29 +42,42 @@ class LiveReport(NamedTuple, Generic[Row]):
 
 
 def show(result: Report | LiveReport[Any], json: bool) -> int:
-    """Print the result of a command; return its exit code."""
+    """Print the result of a command; return its exit code.
+
+    If the command is interrupted, the JSON of a live report has the rows so far.
+    """
     if isinstance(result, Report):
-        report = result
-    elif json:
-        rows = [*result.rows]
-        report = Report(result.document(rows), (), result.exit_code(rows))
-    else:
-        if isinstance(result.rows, list) and not result.apart:
-            rows = result.rows
-            terminal.say_all(line for row in rows for line in result.lines(row))
+        if json:
+            print(to_json(result.document))
         else:
-            rows = []
-            for row in result.rows:
-                if rows and result.apart:
-                    terminal.say("")
-                terminal.say_all(result.lines(row))
-                rows.append(row)
-        report = Report({}, [*result.closing(rows)], result.exit_code(rows))
+            terminal.say_all(result.lines)
+        return result.exit_code
+    rows: list[Any] = []
     if json:
-        print(to_json(report.document))
+        try:
+            for row in result.rows:
+                rows.append(row)  # noqa: PERF402  (an interruption leaves those before it)
+        except Interrupted:
+            show_interrupted(result.document(rows))
+            raise
+        print(to_json(result.document(rows)))
+        return result.exit_code(rows)
+    if isinstance(result.rows, list) and not result.apart:
+        rows = result.rows
+        terminal.say_all(line for row in rows for line in result.lines(row))
     else:
-        terminal.say_all(report.lines)
-    return report.exit_code
+        for row in result.rows:
+            if rows and result.apart:
+                terminal.say("")
+            terminal.say_all(result.lines(row))
+            rows.append(row)
+    terminal.say_all(result.closing(rows))
+    return result.exit_code(rows)
+
+
+def show_interrupted(document: Mapping[str, Any]) -> None:
+    """Print the JSON of a command that was interrupted: it has what was known by then."""
+    print(to_json({"interrupted": True, **document}))
 
 
 def to_json(document: Mapping[str, Any]) -> str:
