@@ -82,7 +82,7 @@ def last_day(*answers: str, enough: bool = True, told: bool = False) -> str:
 
 
 class Reply(NamedTuple):
-    """What the site says to a request. `hold` are seconds in which it says nothing."""
+    """What the site says to a request: a surrogate is a byte. `hold` are seconds in which it says nothing."""
 
     status: int = 200
     body: str = ""
@@ -215,7 +215,7 @@ class Handler(BaseHTTPRequestHandler):
         site.requests.append(request)
         reply = site.reply(request)
         stop.wait(reply.hold)
-        data = reply.body.encode()
+        data = reply.body.encode("utf-8", "surrogateescape")
         try:
             self.send_response(reply.status)
             self.send_header("Content-Length", str(len(data)))

@@ -19,6 +19,8 @@ DEFAULT = "default"
 MAIN = "main"
 # The source of a case, and of an answer, that was read from the page of the puzzle: a guess.
 PAGE, RECORDED = "page", "by hand"
+# The source of a case whose input lies among the solutions of a layout.
+LAYOUT = "layout"
 # The number of a part in the name of a function or a key, as a regular expression.
 PART_NUMBER = "[1-9][0-9]{0,2}"
 # Names and values, sorted by name. A value is a number, a text, a truth value, or a list or a dict of these.
@@ -119,8 +121,9 @@ class Case(NamedTuple):
     The input is the text `inline`, or the content of `file`, a path; where each part has its own,
     the texts by part, or files beside it: `inputs.cases.of_part`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
-    `source` is `PAGE` if it was read from the page of the puzzle. `parameters` are handed to a part that has
-    keyword arguments of these names. One that is `off` is left out unless it is asked for by name.
+    `source` is `PAGE` if it was read from the page of the puzzle, `LAYOUT` if it lies among solutions.
+    `parameters` are handed to a part that has keyword arguments of these names. One that is `off` is left out
+    unless it is asked for by name.
     """
 
     name: str

@@ -293,23 +293,6 @@ def test_a_day_that_may_be_there_is_asked_for(workspace: Workspace, site: Site, 
     assert [] == site.asked("/2026/day/26/input")
 
 
-def test_a_damaged_input_is_reported_not_used_and_mended(
-    workspace: Workspace, site: Site, account: Account
-) -> None:
-    """An input that became empty or a page stops run and fetch, until --refresh gets it once more."""
-    workspace.puzzle(ID, "def part1(text): return text")
-    assert 0 == workspace.run("fetch", ID).code
-    path = cached.inputs(account.folder, ID) / "main.txt"
-    for damage in ("", "<!DOCTYPE html><html>", "\ufeff<html>"):
-        path.write_text(damage)
-        ended = workspace.run("run", ID)
-        assert (4, 1) == (ended.code, ended.out.count("--refresh"))
-        assert 4 == workspace.run("fetch", ID).code
-        assert damage == path.read_text()
-        assert 0 == workspace.run("fetch", ID, "--refresh").code
-        assert INPUT == path.read_text()
-
-
 def test_what_was_fetched_runs_without_network_and_login(
     workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:

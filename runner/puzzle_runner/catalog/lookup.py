@@ -12,7 +12,7 @@ from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, case_file
 from puzzle_runner.inputs.case_file import CaseFile
-from puzzle_runner.model import MAIN, Case, Puzzle
+from puzzle_runner.model import LAYOUT, MAIN, Case, Puzzle
 from puzzle_runner.sites.registry import address, group_of, identify, members, sites, span
 from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import memo
@@ -262,7 +262,7 @@ def cases_of(workspace: Workspace, stem: str, account: str | None = None) -> Cas
     if not known:
         # A layout can have the input among the solutions.
         files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
-        known = tuple(Case(MAIN, str(file)) for file in files if file)[:1]
+        known = tuple(Case(MAIN, str(file), source=LAYOUT) for file in files if file)[:1]
     if account is not None:
         cached.account(account)
         known = tuple(case for case in known if case.account in (None, account))

@@ -16,9 +16,7 @@ from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.registry import OWN, identify, members
 from puzzle_runner.text import printable
 
-Refresh = Annotated[
-    bool, typer.Option("--refresh", help="Fetch the page again, and an input that was damaged here.")
-]
+Refresh = Annotated[bool, typer.Option("--refresh", help="Fetch the page again.")]
 Wait = Annotated[bool, typer.Option("--wait", help="Wait until the puzzle unlocks.")]
 
 ORDER = 40

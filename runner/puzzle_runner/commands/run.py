@@ -13,6 +13,7 @@ from puzzle_runner.checking.selection import Selection
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
 from puzzle_runner.errors import Unreadable, UsageError
+from puzzle_runner.inputs import flaws
 from puzzle_runner.model import Result
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json, show
@@ -142,6 +143,8 @@ def _typed(source: str | None) -> str | None:
         data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
     except OSError as error:
         raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
+    if flaw := flaws.of_file(data):
+        raise Unreadable(f"--input {source} {flaw}, so it is no input.")
     return files.decoded(f"--input {source}", data)
 
 

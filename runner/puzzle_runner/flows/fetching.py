@@ -20,7 +20,7 @@ from puzzle_runner.errors import (
 )
 from puzzle_runner.flows import accounts, visiting
 from puzzle_runner.flows.visiting import Visit, unusable
-from puzzle_runner.inputs import cached, case_file, cases, guesses, page_examples, writing
+from puzzle_runner.inputs import cached, case_file, cases, flaws, guesses, page_examples, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import MAIN, PAGE, Case, Expected
 from puzzle_runner.sites.registry import identify
@@ -53,11 +53,11 @@ def find(id: str, purpose: str = "to get it from") -> Site:
 def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
     """Get what a site has of a puzzle and is not cached; one process at a time.
 
-    An input is asked for once. The page is asked for again while it may say more, and with `refresh`. A
-    public visit to a personal site gets the page alone.
+    An input is asked for once; if what is stored cannot be an input, once more. The page is asked for again
+    while it may say more, and with `refresh`. A public visit to a personal site gets the page alone.
 
     Raises InputMissing if it is not unlocked yet, NoPage or NoSuchPuzzle if the site does not have it,
-    Unreadable if a cached input was damaged, NotLoggedIn, or SiteFailed.
+    Unreadable, NotLoggedIn, or SiteFailed.
     """
     site, account, begun = visit.site, visit.account, time.time()
     folder = cached.inputs(account.folder, id)
@@ -65,16 +65,19 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
     with atomic.locked(f"{account.folder.name}-{id}"):
         if visit.label or not site.PERSONAL:
             asked = site.inputs(id)
-            new += [each.what for each in asked if _fetch_input(visit, id, folder, each, refresh)]
+            new += [each.what for each in asked if _fetch_input(visit, id, folder, each)]
         page, page_is_new = _page(visit, id, refresh, begun)
-        brought = [part for part in page.inputs if not cached.has_input(folder, MAIN, refresh, part)]
+        brought = [part for part in page.inputs if not cached.has_input(folder, MAIN, part)]
         for part in brought:
-            writing.save_input(folder, MAIN, page.inputs[part].encode(), part)
+            data = page.inputs[part].encode()
+            if flaw := flaws.of_input(data):
+                raise SiteFailed(f"{visit.client.host} gave no input of part {part}: what came {flaw}.")
+            writing.save_input(folder, MAIN, data, part)
         if page.inputs:
             writing.set_case(folder, MAIN)
         new += [count(len(brought), "input")] if brought else []
         new += [site.PAGE] if page_is_new else []
-        linked = [each.what for each in page.files if _fetch_input(visit, id, folder, each, refresh)]
+        linked = [each.what for each in page.files if _fetch_input(visit, id, folder, each)]
         new += [count(len(linked), linked[0])] if linked else []
         if page_is_new:
             new += _store(account, id, page, refresh)
@@ -84,11 +87,11 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
     return Fetched(id, title, tuple(new), visit.label)
 
 
-def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: bool) -> bool:
+def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted) -> bool:
     """Get an input if it is not cached; tell whether it came. What is on another host is left there."""
     if case_file.is_unfit(wanted.case):
         return False
-    if cached.has_input(folder, wanted.case, refresh):
+    if cached.has_input(folder, wanted.case):
         writing.set_case(folder, wanted.case)
         return False
     url = urljoin(f"{visit.client.address}/", wanted.path)
@@ -100,8 +103,9 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: b
     asked = Asked(path, f"the {wanted.what}")
     response = _get(visit, id, asked)
     # The login page may come as plain text.
-    if cases.damaged(response.text) or visit.site.is_login(response.text):
-        raise unusable(visit, response, asked.what)
+    flaw = flaws.of_input(response.data)
+    if flaw or visit.site.is_login(response.text):
+        raise unusable(visit, response, asked.what, flaw=flaw)
     writing.save_input(folder, wanted.case, response.data)
     return True
 

@@ -107,8 +107,8 @@ class Client:
         """Tell whether an address belongs to another site."""
         return urlsplit(location)[:2] != urlsplit(self.address)[:2]
 
-    def failed(self, response: Response, what: str) -> SiteFailed:
-        """Return the error for a response that cannot be used; `what` names what was asked for."""
+    def failed(self, response: Response, what: str, flaw: str = "") -> SiteFailed:
+        """Return the error for a response that cannot be used, as it has a `flaw`; `what` was asked for."""
         if response.status in REDIRECTS and not response.location:
             problem = f"sends {what} on, and does not say where to."
         elif response.status in REDIRECTS and response.leaves:
@@ -121,8 +121,8 @@ class Client:
         elif response.status == 200:
             missing = what.removeprefix("the ")
             problem = (
-                f"gave no {missing}: the reply is empty, or of another kind. Nothing was kept of it. "
-                "Does a company's proxy answer for it?"
+                f"gave no {missing}: the reply {flaw or 'is empty, or of another kind'}. Nothing was kept of "
+                "it. Does a company's proxy answer for it?"
             )
         else:
             pause = waiting(timedelta(seconds=response.pause)) if response.pause else "a few minutes"

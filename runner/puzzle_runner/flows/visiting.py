@@ -97,8 +97,10 @@ def renewal(site: Site, label: str) -> str:
     )
 
 
-def unusable(visit: Visit, response: Response, what: str, *, public: bool = False) -> PuzzlesError:
-    """Return the error for a response that cannot be used; `what` names what was asked for.
+def unusable(
+    visit: Visit, response: Response, what: str, *, public: bool = False, flaw: str = ""
+) -> PuzzlesError:
+    """Return the error for a response that cannot be used, as it has a `flaw`; `what` was asked for.
 
     It is NotLoggedIn for a session that has ended, which is noted. Where the response leaves that open, the
     page of the user is asked for, once. What was `public` was asked for without a session.
@@ -112,7 +114,7 @@ def unusable(visit: Visit, response: Response, what: str, *, public: bool = Fals
     elif with_session and (trouble is Trouble.LOGGED_OUT or site.is_login(response.text)):
         writing.mark(visit.account, alive=False)
         error = dead(site, visit.account.label)
-    return error or visit.client.failed(response, what)
+    return error or visit.client.failed(response, what, flaw)
 
 
 def trouble_of_session(visit: Visit) -> PuzzlesError | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle_runner import files, settings
 from puzzle_runner.errors import InputMissing, Unreadable
-from puzzle_runner.inputs import case_file, cases
+from puzzle_runner.inputs import case_file, cases, flaws
 from puzzle_runner.model import Case
 from puzzle_runner.storage import memo, toml
 from puzzle_runner.text import known_label, printable
@@ -100,21 +100,18 @@ def is_newer(path: Path, moment: float) -> bool:
         return False
 
 
-def has_input(folder: Path, case: str, refresh: bool, part: int = 0) -> bool:
-    """Tell whether a folder has a sound input for a case, or for a part of it. Raises Unreadable if not.
+def has_input(folder: Path, case: str, part: int = 0) -> bool:
+    """Tell whether a folder has an input for a case, or for a part of it. What cannot be one is none.
 
-    With `refresh`, a damaged input counts as missing.
+    Raises Unreadable.
     """
     path = cases.file(folder, case, part)
     try:
-        damage = cases.damaged(files.text(path))
+        return not flaws.of_input(files.read(path))
     except FileNotFoundError:
         return False
     except OSError as error:
         raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
-    if damage and not refresh:
-        raise Unreadable(f'{path} {damage}. Fetch it once more with "puzzles fetch {folder.name} --refresh".')
-    return not damage
 
 
 def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:

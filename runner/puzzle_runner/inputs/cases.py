@@ -7,8 +7,9 @@ from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.errors import InputMissing, Unreadable
+from puzzle_runner.inputs import flaws
 from puzzle_runner.inputs.case_file import where
-from puzzle_runner.model import MAIN, PART_NUMBER, Case
+from puzzle_runner.model import LAYOUT, MAIN, PART_NUMBER, Case
 
 
 def file(folder: Path, case: str, part: int = 0) -> Path:
@@ -49,12 +50,12 @@ def texts(case: Case) -> dict[int, str]:
 def text(case: Case) -> str:
     """Return the input of a case as a part gets it: CRLF made LF, one trailing newline removed.
 
-    Raises InputMissing, or Unreadable if it is not UTF-8, or was fetched and is damaged.
+    Raises InputMissing, or Unreadable if the file cannot be an input.
     """
     if isinstance(case.inline, str):
         return tidy(case.inline)
     try:
-        text = tidy(files.decoded(case.path, files.read(case.file)))
+        data = files.read(case.file)
     except FileNotFoundError:
         if case.cached and files_of(case):
             raise InputMissing(
@@ -67,20 +68,11 @@ def text(case: Case) -> str:
         ) from None
     except OSError as error:
         raise Unreadable(f"{case.file} cannot be read: {error.strerror}.") from error
-    if case.cached and (damage := damaged(text)):
-        id = case.path.parent.name
-        raise Unreadable(
-            f'{case.file} {damage}: it is not used. Fetch it once more with "puzzles fetch {id} --refresh".'
-        )
-    return text
-
-
-def damaged(text: str) -> str:
-    """Return what is wrong with an input from a site; an empty text if it looks sound."""
-    begins = text.lstrip("\ufeff\0 \t\r\n")[:9].lower()
-    if not begins:
-        return "is empty"
-    return "is an HTML page" if begins.startswith(("<!doctype", "<html", "<head", "<body", "<?xml")) else ""
+    flaw = flaws.of_input(data) if case.cached or case.source == LAYOUT else flaws.of_file(data)
+    if flaw:
+        again = f' Fetch it once more with "puzzles fetch {case.path.parent.name}".' if case.cached else ""
+        raise Unreadable(f"{case.file} {flaw}, so it is no input.{again}")
+    return tidy(files.decoded(case.path, data))
 
 
 def tidy(text: str) -> str:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import tomlkit
 
-from puzzle_runner.inputs import answers, cached, case_file, cases, writing
+from puzzle_runner import files
+from puzzle_runner.inputs import answers, cached, case_file, cases, flaws, writing
 from puzzle_runner.model import MAIN, Expected
 from puzzle_runner.sites.values import Kept, Problem
 from puzzle_runner.storage import atomic, toml
@@ -88,12 +89,15 @@ def _input(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
     if kept.input is None:
         return
     path = folder / f"{MAIN}.txt"
-    text = kept.input.decode("utf-8", "replace")
-    if damage := cases.damaged(text):
-        yield "input", LEFT, f"it {damage}"
+    if flaw := flaws.of_input(kept.input):
+        yield "input", LEFT, f"it {flaw}"
     elif atomic.create(path, kept.input):
         yield "input", TAKEN, ""
-    elif cases.tidy(path.read_text("utf-8", "replace")) == cases.tidy(text):
+    elif not cached.has_input(folder, MAIN):
+        # What is stored cannot be an input.
+        atomic.write(path, kept.input)
+        yield "input", TAKEN, ""
+    elif cases.tidy(files.text(path)) == cases.tidy(files.decoded(path, kept.input)):
         yield "input", PRESENT, ""
     else:
         yield "input", LEFT, f"there is another one, {path}"

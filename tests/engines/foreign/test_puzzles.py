@@ -56,14 +56,17 @@ def test_a_later_pattern_adds_a_part(tmp_path: Path) -> None:
     ]
 
 
-def test_an_encrypted_input_is_none(tmp_path: Path) -> None:
-    """Many keep their inputs in their repository so that nobody else can read them."""
-    for name, data in {"01.sh": b"wc -l\n", "input.txt": b"\0GITCRYPT\0\xff\xfe", "1.txt": b"1\n"}.items():
-        path = tmp_path / "2021" / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(data)
+def test_what_cannot_be_an_input_is_none(tmp_path: Path) -> None:
+    """Many encrypt their inputs: another file comes first; the only one is kept, for the message."""
+    folder = tmp_path / "2021"
+    folder.mkdir()
+    (folder / "01.sh").write_text("wc -l\n")
     (sources,) = puzzles.find(tmp_path, [Layout(("{year}/{day:02}.sh",))]).values()
-    assert tmp_path / "2021" / "1.txt" == puzzles.input_file(tmp_path, sources)
+    found = []
+    for name, data in {"input": b"", "input.txt": b"\0GITCRYPT\0\xff\xfe", "1.txt": b"1\n"}.items():
+        (folder / name).write_bytes(data)
+        found.append(puzzles.input_file(tmp_path, sources))
+    assert [None, folder / "input.txt", folder / "1.txt"] == found
 
 
 def test_a_file_for_one_part_has_a_function_of_it(tmp_path: Path) -> None:

@@ -9,13 +9,11 @@ from puzzle_runner import files
 from puzzle_runner.engines import advice, modules, patterns
 from puzzle_runner.engines.foreign import detection, walking
 from puzzle_runner.engines.foreign.layout import INPUTS, Layout, Source
+from puzzle_runner.inputs import flaws
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import natural
-
-# How a file begins that its author keeps to himself, by git-crypt.
-ENCRYPTED = b"\0GITCRYPT\0"
 
 
 def completes(known: Collection[int], more: Collection[int]) -> bool:
@@ -155,7 +153,11 @@ def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:
 
 
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
-    """Return the input that lies in the repository where a puzzle's files look for it; None without."""
+    """Return the input that lies in the repository where a puzzle's files look for it; None without.
+
+    An empty file is none. One that cannot be an input is returned if there is no other, for the message.
+    """
+    flawed = None
     for source in sources:
         places = [*map(source.fill, source.layout.input or INPUTS.split())]
         if not source.is_python:
@@ -163,15 +165,14 @@ def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
 
             places += programs.inputs(source)
         for path in (root / place for place in places):
-            if path.is_file() and path.is_relative_to(root) and not _is_encrypted(path):
+            if not (path.is_file() and path.is_relative_to(root)):
+                continue
+            try:
+                data = files.read(path)
+            except OSError:
+                continue
+            if not flaws.of_input(data):
                 return path
-    return None
-
-
-def _is_encrypted(path: Path) -> bool:
-    """Tell whether a file is one that its author keeps to himself."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(ENCRYPTED)) == ENCRYPTED
-    except OSError:
-        return False
+            if data.strip():
+                flawed = flawed or path
+    return flawed

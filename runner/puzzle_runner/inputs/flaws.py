@@ -1,0 +1,126 @@
+"""What a text is that cannot be the input of a puzzle: encrypted, a pointer, the message of a site."""
+
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+
+from puzzle_runner.text import cut, printable
+
+_UTF_16 = "is UTF-16 (save it as UTF-8)"
+# How files begin that another program has put in the place of their text.
+_BEGINNINGS = {
+    b"\0GITCRYPT\0": 'is encrypted with git-crypt ("git-crypt unlock" decrypts it)',
+    b"version https://git-lfs": 'is a pointer of Git LFS ("git lfs pull" gets the file)',
+    b"version https://hawser": 'is a pointer of Git LFS ("git lfs pull" gets the file)',
+    b"/annex/objects/": 'is a pointer of git-annex ("git annex get" gets the file)',
+    b"age-encryption.org/": "is encrypted with age",
+    b"-----BEGIN AGE ENCRYPTED FILE": "is encrypted with age",
+    b"-----BEGIN PGP ": "is encrypted or signed with PGP",
+    b"-----BEGIN ": "is a key or a certificate, or encrypted",
+    b"$ANSIBLE_VAULT;": "is encrypted with ansible-vault",
+    b"# STRONGBOX ENCRYPTED": "is encrypted with strongbox",
+    b"Salted__": "is encrypted with OpenSSL",
+    b"U2FsdGVkX1": "is encrypted with OpenSSL",
+    BOM_UTF16_LE: _UTF_16,
+    BOM_UTF16_BE: _UTF_16,
+}
+# sops keeps the structure of a document, and encrypts its values.
+_SOPS = b"ENC[AES256_GCM,"
+_CONFLICT = rb"(?ms)^<<<<<<< .*^=======\r?$.*^>>>>>>> "
+# Beginnings of pages. An input may begin with "<", too.
+_TAGS = ("!doctype", "?xml", "html", "head", "body", "title", "meta", "script", "div", "h1", "p>", "p ")
+# Longer texts are no messages.
+_LONGEST_MESSAGE = 1500
+# What the first line of a message says beside its status, such as `404`.
+_STATUSES = (
+    "bad request",
+    "unauthorized",
+    "forbidden",
+    "access denied",
+    "not found",
+    "too many requests",
+    "internal server error",
+    "bad gateway",
+    "service unavailable",
+    "service temporarily unavailable",
+    "gateway timeout",
+    "gateway time out",
+    "error code",
+)
+# What the first line may say before that.
+_BEFORE_STATUS = ("http", "error", "the", "page", "file", "resource", "url", "was")
+# What sites say instead of an input.
+_PHRASES = (
+    "please log in",
+    "please login",
+    "please sign in",
+    "[log in]",
+    "must log in",
+    "must be logged in",
+    "not logged in",
+    "identify yourself",
+    "repeatedly request",
+    "before it unlocks",
+    "inputs differ by user",
+    "rate limit",
+    "too many requests",
+    "session expired",
+    "session has expired",
+    "try again later",
+    "internal server error",
+    "enable javascript",
+)
+_KEYS = ("error", "errors", "message", "detail", "status", "statuscode")
+
+
+def of_file(data: bytes) -> str:
+    """Return what a file is that has no text of its author's: `is ...`; an empty text if it may have one.
+
+    It is encrypted, a pointer to a file elsewhere, in conflict, or the message of a site.
+    """
+    for beginning, what in _BEGINNINGS.items():
+        if data.startswith(beginning):
+            return what
+    if _SOPS in data:
+        return "is encrypted with sops"
+    if b"<<<<<<< " in data and re.search(_CONFLICT, data):
+        return "has the conflict markers of a merge"
+    if len(data) > _LONGEST_MESSAGE:
+        return ""
+    text = data.removeprefix(BOM_UTF8).decode("utf-8", "replace").strip()
+    if _is_message(text.lower()):
+        return f'is a message, "{cut(printable(text.splitlines()[0].strip()), 60)}"'
+    return ""
+
+
+def _is_message(text: str) -> bool:
+    """Tell whether a short text, in small letters, is what a site says, and no input."""
+    if any(phrase in text for phrase in _PHRASES):
+        return True
+    if text.startswith("{") and text[1:].lstrip().partition(":")[0].rstrip().strip('"') in _KEYS:
+        return True
+    words = "".join(sign if sign.isalpha() else " " for sign in text.partition("\n")[0]).split()
+    while words and words[0] in _BEFORE_STATUS and " ".join(words) not in _STATUSES:
+        del words[0]
+    return " ".join(words) in _STATUSES
+
+
+def of_input(data: bytes) -> str:
+    """Return why the input of a site's puzzle cannot be this: `is ...`; an empty text if it can.
+
+    A file of a person's own may be an HTML page, or empty.
+    """
+    begins = data.removeprefix(BOM_UTF8).lstrip(b"\0 \t\r\n")
+    if not begins:
+        return "is empty"
+    if begins.startswith(b"<") and begins[1:10].lower().decode("latin-1").startswith(_TAGS):
+        return "is an HTML page"
+    if what := of_file(data):
+        return what
+    if b"\0" in data:
+        is_wide = not data[:64:2].strip(b"\0") or not data[1:64:2].strip(b"\0")
+        return _UTF_16 if is_wide else "is binary"
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        return f"is not UTF-8: byte {error.start} is {data[error.start]:#x}"
+    return ""
