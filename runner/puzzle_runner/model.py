@@ -40,6 +40,32 @@ class Verdict(StrEnum):
     SKIPPED = "skipped"
 
 
+class Reason(StrEnum):
+    """Why an answer may not be the solution's answer to its input."""
+
+    UNREAD = "input not read"
+    BUILT_IN = "input built in"
+    OTHER_FILE = "other file read"
+    NO_ANSWER = "no answer"
+    SEVERAL = "several values"
+    UNPREPARED = "object not prepared"
+    ARGUMENT = "argument guessed"
+    LAST_NEWLINE = "last newline"
+    INEXACT = "inexact float"
+
+
+class Doubt(NamedTuple):
+    """A doubt about an answer: its reason, and the message for people.
+
+    If it `excuses` the solution, another answer than the stored one is unknown. An answer in doubt is sent
+    only if a person says so.
+    """
+
+    reason: Reason
+    message: str
+    excuses: bool = True
+
+
 class Solution(NamedTuple):
     """One way to answer a part. `engine` is the name of what runs it, `data` is for that engine alone.
 
@@ -195,8 +221,9 @@ class Result(NamedTuple):
 
     `source` is `PAGE` or `RECORDED` if the expected answer is no site's word. `reading` says in a line
     what was read from what a program printed. `cause` is the exit code of what prevented the call; `strict`
-    tells that only what is right passes. `unproven` says why `check` does not remember what it may, `doubt`
-    why the answer may not be the solution's: it says nothing of those of others.
+    tells that only what is right passes. `unproven` says why `check` does not remember what it may. A row
+    with a `doubt` is unknown and has its message; its answer says nothing of those of other solutions. So
+    many solutions are `agreeing` on an answer that nothing is stored for.
     """
 
     puzzle: str
@@ -219,7 +246,8 @@ class Result(NamedTuple):
     cause: Exit = Exit.RIGHT
     strict: bool = False
     unproven: str = ""
-    doubt: str = ""
+    doubt: Doubt | None = None
+    agreeing: int = 0
 
     @property
     def exit(self) -> Exit:

@@ -144,9 +144,12 @@ class Part(pytest.Item):
             self.user_properties.append(("seconds", result.seconds))
         if result.verdict is Verdict.SKIPPED:
             pytest.skip(result.message)
+        lines = f"{result.verdict}: {wording.explain(result)}".split("\n")
+        message = terminal.harmless("\n".join(map(printable, lines)))
         if result.exit:
-            lines = f"{result.verdict}: {wording.explain(result)}".split("\n")
-            pytest.fail(terminal.harmless("\n".join(map(printable, lines))), pytrace=False)
+            pytest.fail(message, pytrace=False)
+        if result.doubt:
+            pytest.skip(message)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return the file and line of the part's definition, and its name in a heading."""

@@ -106,6 +106,7 @@ SITUATIONS = {
     "nothing": Situation({"default": "return None"}, INPUT + "part1 = 2\n", {"default": "wrong"}),
     "page": Situation({"default": "return 3"}, INPUT + 'source = "page"\npart1 = 2\n', {"default": "wrong"}),
     TWO_ACCOUNTS: Situation({"default": "return 2"}, "", {"default": "right"}),
+    "float": Situation({"default": "return 2.0**60"}, INPUT, {"default": "unknown"}),
     "tuple": Situation({"default": "return 1, 2"}, INPUT, {"default": "unknown"}),
     "unwritten": Situation(
         {"default": "return 2", "b": "..."}, INPUT + "part1 = 2\n", {"default": "right", "b": "skipped"}
@@ -118,6 +119,8 @@ EXPECTED = {
     for solution, verdict in situation.verdicts.items()
 }
 FAILED = {asked: verdict for asked, verdict in EXPECTED.items() if verdict not in PASSING}
+# An answer in doubt: everybody shows why, and nobody fails.
+DOUBTED = {("float", "default"): "unknown"}
 # Another run may end otherwise: `check` does not remember these, and `bench` has no time to store.
 UNSTABLE = {"error", "crash", "timeout"}
 
@@ -184,7 +187,7 @@ def benched(workspace: Workspace) -> dict[tuple[str, str], str]:
     for line in ended.out.splitlines():
         if re.match(r"\w", line):
             puzzle = line.split()[0]
-        elif problem := re.match(r"  ✗ (\w+): (\w+)", line):
+        elif problem := re.match(r"  [✗?] (\w+): (\w+)", line):
             verdicts[puzzle, problem[1]] = problem[2]
     return verdicts
 
@@ -201,7 +204,7 @@ def in_xml(file: Path) -> dict[tuple[str, str], str]:
     for case in ElementTree.parse(file).getroot().iter("testcase"):
         name = case.get("name", "")
         if re.fullmatch(r"part1\w*(\[main(@one)?\])?", name):
-            said = " ".join(f"{child.get('type')} {child.get('message')}" for child in case)
+            said = " ".join(f"{child.get('type')} {child.get('message')} {child.tag}" for child in case)
             verdict = re.search(r"wrong|error|crash|timeout|skip", said)
             word = verdict[0].replace("skip", "skipped") if verdict else "passed"
             verdicts[asked_by_name(case.get("classname", ""), name)] = word
@@ -222,15 +225,16 @@ def test_all_say_the_same(everything: Workspace) -> None:
     assert EXPECTED == watched(everything) | {("unwritten", "b"): "skipped"}
 
     titles = re.findall(r"title=(\w+) (part1\w*)\[main(?:@one)?\]%3A (\w+)", checked.err)
-    assert FAILED == {asked_by_name(puzzle, name): verdict for puzzle, name, verdict in titles}
+    assert FAILED | DOUBTED == {asked_by_name(puzzle, name): verdict for puzzle, name, verdict in titles}
+    assert 1 == checked.err.count("::warning file=")
     passed = {
         asked: "passed" if verdict in ("right", "unknown") else verdict for asked, verdict in EXPECTED.items()
-    }
+    } | dict.fromkeys(DOUBTED, "skipped")
     assert passed == in_xml(everything.root / "out.xml")
     run_pytest(everything, "--puzzles", "--junitxml=tests.xml", code=1)
     assert passed == in_xml(everything.root / "tests.xml")
 
-    assert FAILED == benched(everything)
+    assert FAILED | DOUBTED == benched(everything)
     board = everything.run("leaderboard", "--json")
     assert 0 == board.code
     rows = board.document["leaderboard"]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from puzzle_runner.checking.judge import Recorded
 from puzzle_runner.checking.plan import Call
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.inputs.answers import hide
-from puzzle_runner.model import Case, Expected, Limits, Puzzle, Result, Solution, Verdict
+from puzzle_runner.model import Case, Doubt, Expected, Limits, Puzzle, Reason, Result, Solution, Verdict
+from puzzle_runner.replies import Guess, Status
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.text import shortened, truncate
 
@@ -67,6 +69,9 @@ def test_verdicts(answer: str | None, stored: str | None, expected: str, message
 
 NOTHING = "it returned None: is a return missing?"
 NO_ANSWER = "it printed no answer"
+SILENT = Outcome(message=NO_ANSWER, doubt=Doubt(Reason.NO_ANSWER, NO_ANSWER))
+UNREAD = Doubt(Reason.UNREAD, "it did not read the input")
+INEXACT = Doubt(Reason.INEXACT, "it may be inexact", excuses=False)
 
 
 @pytest.mark.parametrize(
@@ -75,8 +80,8 @@ NO_ANSWER = "it printed no answer"
         (Outcome(), None, ("skipped", NOTHING)),
         (Outcome(), "7", ("wrong", NOTHING)),
         (Outcome(output="step 1\n42\n\n"), None, ("skipped", f"{NOTHING} It printed 42")),
-        (Outcome(message=NO_ANSWER, doubt=NO_ANSWER), "7", ("unknown", NO_ANSWER)),
-        (Outcome(message=NO_ANSWER, doubt=NO_ANSWER), None, ("skipped", NO_ANSWER)),
+        (SILENT, "7", ("unknown", NO_ANSWER)),
+        (SILENT, None, ("skipped", NO_ANSWER)),
         (Outcome(failure=Verdict.CRASH, message="gone"), "7", ("crash", "gone")),
     ],
     ids=["not written", "nothing", "printed instead", "in doubt", "in doubt, none stored", "failure"],
@@ -84,6 +89,33 @@ NO_ANSWER = "it printed no answer"
 def test_verdicts_without_an_answer(outcome: Outcome, stored: str | None, expected: tuple[str, str]) -> None:
     """What returned nothing is wrong where an answer is stored, unless it is in doubt; a failure is one."""
     assert expected == verdict(outcome, stored and Expected(stored))
+
+
+TOO_HIGH = Guess(1, "5", datetime(2021, 12, 1, tzinfo=UTC), Status.WRONG, ("too high",))
+
+
+@pytest.mark.parametrize(
+    ("doubt", "stored", "guesses", "expected"),
+    [
+        (UNREAD, None, (), ("unknown", UNREAD.message, UNREAD)),
+        (UNREAD, "8", (), ("unknown", UNREAD.message, UNREAD)),
+        (UNREAD, "7", (), ("right", "", None)),
+        (UNREAD, None, (TOO_HIGH,), ("unknown", UNREAD.message, UNREAD)),
+        (INEXACT, None, (), ("unknown", INEXACT.message, INEXACT)),
+        (INEXACT, "8", (), ("wrong", INEXACT.message, None)),
+        (INEXACT, None, (TOO_HIGH,), ("wrong", "too high, answer < 5", None)),
+    ],
+)
+def test_a_doubt_belongs_to_the_answer(
+    doubt: Doubt, stored: str | None, guesses: tuple[Guess, ...], expected: tuple[str, str, Doubt | None]
+) -> None:
+    """It is told whatever is stored, unless that is the answer; only what is its own fault is wrong."""
+    task = call(expected=stored and Expected(stored))
+    task = task._replace(case=task.case._replace(guesses=guesses))
+    row, _ = judge.alone(task, Outcome("7", doubt=doubt))
+    assert expected == (row.verdict, row.message, row.doubt)
+    checked, _ = judge.alone(task, Outcome("7", doubt=doubt, checked=(Verdict.WRONG, "no")))
+    assert ("unknown" if doubt is UNREAD else "wrong") == checked.verdict
 
 
 def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
@@ -234,9 +266,10 @@ def test_only_answers_to_the_same_question_are_compared() -> None:
     first = call()
     cases = [first.case._replace(name="other"), first.case._replace(account="work")]
     tasks = [first, call(part=2), *(first._replace(case=case) for case in cases), call("b")]
-    outcomes = [*(Outcome(answer) for answer in "1234"), Outcome("5", doubt="it may be read otherwise")]
+    outcomes = [*(Outcome(answer) for answer in "1234"), Outcome("5", doubt=UNREAD)]
     rows = judge.results(tasks, outcomes)
-    assert {("unknown", "")} == {(row.verdict, row.message) for row in rows}
+    expected = [("unknown", "", None)] * 4 + [("unknown", UNREAD.message, UNREAD)]
+    assert expected == [(row.verdict, row.message, row.doubt) for row in rows]
 
 
 def test_the_comparison_is_made_anew(workspace: Workspace) -> None:

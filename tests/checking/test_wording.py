@@ -13,7 +13,7 @@ from tests.checking.test_judge import result
         (result(Verdict.WRONG, "6", "7"), "expected 7, got 6"),
         (result(Verdict.WRONG, "6", "7")._replace(source="page"), "expected 7 (read from the page), got 6"),
         (result(Verdict.WRONG, "6", None), "got 6, which is not the stored answer"),
-        (result(Verdict.WRONG, "6", None, "wrong: too low, 7 < answer"), "too low, 7 < answer"),
+        (result(Verdict.WRONG, "6", None, "too low, 7 < answer"), "too low, 7 < answer"),
         (result(Verdict.WRONG, None, "7", "it returned None"), "expected 7\nit returned None"),
         (result(Verdict.WRONG, "#\n#", "7"), "expected 7\ngot:\n#\n#"),
         (result(Verdict.ERROR, None, "7", "ValueError"), "ValueError"),

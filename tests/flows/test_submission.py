@@ -227,7 +227,7 @@ def test_a_wrong_answer_is_remembered_with_its_hint(solved_by: Workspace, site: 
     asked = len(site.requests)
     solved_by.puzzle(ID, "def part1(text): return 1300")
     (row,) = solved_by.run("run", ID, "--real", "--json").rows
-    assert ("wrong", "wrong: too high, 1200 < answer < 1300") == (row["verdict"], row["message"])
+    assert ("wrong", "too high, 1200 < answer < 1300") == (row["verdict"], row["message"])
     ended = solved_by.run("run", ID)
     assert (1, True, asked) == (
         ended.code,
@@ -501,7 +501,7 @@ def test_the_guards_know_drawn_letters(solved_by: Workspace, site: Site, folder:
     remember(folder, 1, "HAZE", wrong())
     refused(solved_by.run("submit", "--yes", ID), site, "HAZE is wrong: it was sent before")
     (row,) = solved_by.run("run", ID, "--real", "--json").rows
-    assert ("wrong", "wrong: it was sent before") == (row["verdict"], row["message"])
+    assert ("wrong", "it was sent before") == (row["verdict"], row["message"])
 
 
 @pytest.mark.parametrize(("drawing", "reading"), [(UNKNOWN, "HAZE?"), ("#.\n.#", "?")])

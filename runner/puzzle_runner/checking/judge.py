@@ -22,7 +22,7 @@ from puzzle_runner.checking import checkers
 from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Result, TaskKey, Verdict
+from puzzle_runner.model import PAGE, RECORDED, Case, Expected, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Outcome, Trace
 from puzzle_runner.running.job import Show
@@ -30,11 +30,6 @@ from puzzle_runner.text import shortened, truncate
 
 # Characters of a message that are shown and remembered.
 LONGEST_MESSAGE = 2**14
-# The beginning of a message that the site's replies rule an answer out.
-RULED_OUT = "wrong: "
-# The end of the message of answers that are not stored, but are those of several solutions.
-_AGREE = " agree"
-
 
 # Returns what is entered while a call is waited for.
 During = Callable[[Call], AbstractContextManager[None]]
@@ -52,7 +47,8 @@ def unseen(call: Call) -> AbstractContextManager[None]:
 class Recorded(NamedTuple):
     """A stored answer of a solution, the case it was given for, and the verdict at that time.
 
-    `answer` is None if it is not known, as in a record of another machine, or if a checker judges it.
+    `answer` is None if it is in doubt or not known, as in a record of another machine, or if a checker judges
+    it.
     """
 
     key: TaskKey
@@ -69,6 +65,14 @@ class _Unstored(NamedTuple):
     answer: str
     tolerance: float | None
     from_layout: bool
+
+
+class _Comparison(NamedTuple):
+    """What the comparison of a solution with others says of its row."""
+
+    verdict: Verdict
+    message: str
+    agreeing: int = 0
 
 
 def results(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
@@ -168,8 +172,8 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
         for place, record in enumerate(records)
         if verdicts[place] == Verdict.UNKNOWN and record.answer is not None
     }
-    for place, (verdict, _) in _crosscheck(unknown).items():
-        verdicts[place] = verdict
+    for place, finding in _crosscheck(unknown).items():
+        verdicts[place] = finding.verdict
     return verdicts
 
 
@@ -184,7 +188,8 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Resul
         outcome = checkers.judged(outcome, checker, show)
     verdict, message = _finding(part, case, outcome)
     # An empty input makes nothing slow.
-    remark = "" if verdict in PASSING or verdict is Verdict.TIMEOUT else task.note
+    is_explained = verdict in (Verdict.RIGHT, Verdict.SKIPPED, Verdict.TIMEOUT)
+    remark = "" if is_explained else task.note
     # A guess is neither compared with those of others nor sent.
     answer = outcome.answer if verdict is Verdict.RIGHT or not outcome.failure else None
     result = row(
@@ -198,7 +203,7 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Resul
         output=outcome.output,
         timed=outcome.clock,
         reading=outcome.details,
-        doubt=outcome.doubt,
+        doubt=outcome.doubt if verdict is Verdict.UNKNOWN else None,
     )
     return result, outcome.trace
 
@@ -242,27 +247,31 @@ def _chosen(task: Call, outcome: Outcome) -> Outcome:
 
 def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
     """Judge an outcome by its checker or the stored answer, and by the site's replies to other answers."""
-    if outcome.checked and (outcome.checked[0] is Verdict.RIGHT or not outcome.failure):
-        return outcome.checked
-    expected, answer = None if outcome.checked else case.answers.get(part), outcome.answer
+    answer, doubt, checked = outcome.answer, outcome.doubt, outcome.checked
+    expected = None if checked else case.answers.get(part)
+    if checked and checked[0] is Verdict.RIGHT:
+        return checked
     if expected and answer is not None and answers.matches(answer, expected, case.tolerance):
         return Verdict.RIGHT, ""
     if outcome.failure:
         return outcome.failure, outcome.message
     if answer is None:
-        verdict = Verdict.UNKNOWN if outcome.doubt else Verdict.WRONG
         message = outcome.message or _returned_nothing(outcome.output)
-        return Verdict.SKIPPED if expected is None else verdict, message
-    # What the engine says of it, as of a float that cannot be exact.
-    hint = outcome.message
+        if expected is None:
+            return Verdict.SKIPPED, message
+        return Verdict.UNKNOWN if doubt else Verdict.WRONG, message
+    if doubt and doubt.excuses:
+        # What replies say of the answer says nothing of the solution.
+        return Verdict.UNKNOWN, doubt.message
+    if checked:
+        return checked
+    hint = doubt.message if doubt else outcome.message
     if answer.startswith("(") and answer.endswith(")") and ", " in answer:
         hint = "it returned several values: write one function for each part"
     if expected is None:
         finding = Verdict.UNKNOWN, hint
     elif reading := answers.unsure_reading(answer, expected):
         finding = Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}"
-    elif outcome.doubt:
-        finding = Verdict.UNKNOWN, outcome.doubt
     else:
         if not expected.hidden and answer.split() == expected.text.split():
             hint = "it differs in white space only"
@@ -274,7 +283,7 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
         from puzzle_runner.inputs.guesses import contradiction
 
         if reason := contradiction(part, answers.ocr(answer), case.guesses):
-            return Verdict.WRONG, f"{RULED_OUT}{reason}"
+            return Verdict.WRONG, reason
     return finding
 
 
@@ -302,7 +311,9 @@ def together(
         if is_open(result) and isinstance(task, Call) and not task.checker
     }
     for place, finding in _crosscheck(unknown).items():
-        judged[place] = judged[place]._replace(verdict=finding[0], message=finding[1])
+        judged[place] = judged[place]._replace(
+            verdict=finding.verdict, message=finding.message, agreeing=finding.agreeing
+        )
     judged = _flag_constant_answers(tasks, judged, {} if given is None else given)
     return [result._replace(strict=True) for result in judged] if strict else judged
 
@@ -312,22 +323,17 @@ def is_open(result: Result) -> bool:
     return result.verdict is Verdict.UNKNOWN and result.answer is not None and not result.doubt
 
 
-def agrees(result: Result) -> bool:
-    """Tell whether nothing is stored to compare an answer with, but another solution gives the same."""
-    return result.verdict is Verdict.UNKNOWN and result.message.endswith(_AGREE)
-
-
 def question(key: TaskKey) -> tuple[str, int, str, str | None]:
     """Return what the solutions of a part have in common: puzzle, part, case and account."""
     return key.puzzle, key.part, key.case, key.account
 
 
-def _crosscheck(unknown: Mapping[int, _Unstored]) -> dict[int, Judgement]:
+def _crosscheck(unknown: Mapping[int, _Unstored]) -> dict[int, _Comparison]:
     """Compare the answers to each question with one another; return findings for those that have others."""
     by_question: dict[object, list[int]] = {}
     for place, given in unknown.items():
         by_question.setdefault(question(given.key), []).append(place)
-    findings: dict[int, Judgement] = {}
+    findings: dict[int, _Comparison] = {}
     for places in by_question.values():
         if len(places) == 1:
             continue
@@ -338,14 +344,15 @@ def _crosscheck(unknown: Mapping[int, _Unstored]) -> dict[int, Judgement]:
             same = (each for each in groups if answers.matches(answer, Expected(each), tolerance))
             groups.setdefault(next(same, answer), []).append(key.solution)
         if len(groups) == 1:
-            finding = Verdict.UNKNOWN, f"{len(places)}{_AGREE}"
+            finding = _Comparison(Verdict.UNKNOWN, f"{len(places)} agree", len(places))
         else:
             message = "the solutions disagree:"
             for answer, names in groups.items():
                 answer = answer.rstrip("\n")
                 separator = "\n" if "\n" in answer else " "
                 message += f"\n{', '.join(names)}:{separator}{answer}"
-            finding = Verdict.UNKNOWN if unknown[places[0]].from_layout else Verdict.WRONG, message
+            is_from_layout = unknown[places[0]].from_layout
+            finding = _Comparison(Verdict.UNKNOWN if is_from_layout else Verdict.WRONG, message)
         findings |= dict.fromkeys(places, finding)
     return findings
 

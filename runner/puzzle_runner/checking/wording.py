@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from puzzle_runner.checking.judge import RULED_OUT, agrees
 from puzzle_runner.model import DEFAULT, PAGE, RECORDED, Result, Verdict
 from puzzle_runner.text import case_label
 
 
 def unchecked(results: Sequence[Result]) -> str:
     """Return a sentence that says why nothing was checked, and what to do; an empty text if something was."""
-    if any(result.verdict not in (Verdict.UNKNOWN, Verdict.SKIPPED) or agrees(result) for result in results):
+    if any(result.verdict not in (Verdict.UNKNOWN, Verdict.SKIPPED) or result.agreeing for result in results):
         return ""
     if not results:
         return 'Nothing was checked: there is nothing to run here. "puzzles new ID" makes a puzzle.'
@@ -35,7 +34,7 @@ def explain(result: Result) -> str:
 
     It does not say the verdict. Control characters are as they came.
     """
-    message = result.message.removeprefix(RULED_OUT)
+    message = result.message
     if result.verdict is Verdict.UNKNOWN:
         return message or "no answer is stored to compare it with"
     if result.verdict is not Verdict.WRONG:

@@ -36,10 +36,11 @@ def tell(tasks: Sequence[Task], results: Sequence[Result], warning: str) -> None
 def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) -> Iterator[str]:
     """Yield a workflow command for each result that is not right: it is shown at the part's definition.
 
+    An answer in doubt gets a warning, anything else an error.
     `root` is the folder of the checkout: GitHub needs the paths of files below it.
     """
     for task, result in zip(tasks, results, strict=True):
-        if result.exit:
+        if _is_shown(result):
             line = f",line={task.solution.line}" if task.solution else ""
             path = task.puzzle.path
             shown = str(path.relative_to(root) if path.is_relative_to(root) else path)
@@ -48,26 +49,31 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
             message = _escaped("\n".join(map(printable, lines)))
             # In a property, colons and commas are signs, too.
             shown, title = (_escaped(p).replace(":", "%3A").replace(",", "%2C") for p in (shown, title))
-            yield f"::error file={shown}{line},title={title}::{message}"
+            level = "error" if result.exit else "warning"
+            yield f"::{level} file={shown}{line},title={title}::{message}"
 
 
 def summary(results: Sequence[Result], warning: str = "") -> str:
-    """Return the job's summary as Markdown: the number of each verdict, and a row for each failed result."""
+    """Return the job's summary as Markdown: the number of each verdict, and a row for each annotation."""
     lines = [f"### Puzzles: {by_verdict(results) or 'nothing to check'}", ""]
     if warning:
         lines += [f"**{_cell(warning)}**", ""]
-    failed = [result for result in results if result.exit]
-    if failed:
+    shown = [result for result in results if _is_shown(result)]
+    if shown:
         lines += ["| puzzle | verdict | expected | got | |", "| --- | --- | --- | --- | --- |"]
-    for result in failed[:MOST_ROWS]:
+    for result in shown[:MOST_ROWS]:
         expected = f"{result.expected}{wording.expected_note(result)}" if result.expected else ""
         first_line = result.message.partition("\n")[0]
         name = f"{result.puzzle} {wording.name(result)}"
         cells = map(_cell, (name, result.verdict, expected, result.answer or "", first_line))
         lines.append(f"| {' | '.join(cells)} |")
-    if len(failed) > MOST_ROWS:
-        lines += ["", f"... and {len(failed) - MOST_ROWS} more."]
+    if len(shown) > MOST_ROWS:
+        lines += ["", f"... and {len(shown) - MOST_ROWS} more."]
     return "\n".join([*lines, ""])
+
+
+def _is_shown(result: Result) -> bool:
+    return bool(result.exit or result.doubt)
 
 
 def _cell(text: str) -> str:

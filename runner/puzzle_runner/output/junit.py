@@ -64,9 +64,17 @@ def xml(results: Iterable[Result]) -> bytes:
 
 
 def _element(result: Result) -> str:
-    """Return the name of the element for a result that is not right; an empty text if it is."""
-    elements = {Verdict.WRONG: "failure", Verdict.SKIPPED: "skipped"}
-    return elements.get(result.verdict, "error" if result.exit else "")
+    """Return the name of the element for a result that is not right; an empty text if it is.
+
+    An answer in doubt counts as skipped: so its message is shown, and nothing fails.
+    """
+    if result.verdict is Verdict.WRONG:
+        return "failure"
+    if result.verdict is Verdict.SKIPPED:
+        return "skipped"
+    if result.exit:
+        return "error"
+    return "skipped" if result.doubt else ""
 
 
 def _count(element: Element, results: Sequence[Result]) -> None:

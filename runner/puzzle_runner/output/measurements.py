@@ -78,7 +78,8 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
             details = shortened(details.partition("\n")[0], 200)
             colon = f": {printable(details)}" if details else ""
             name = task.solution.name + (f" ({runs_in(task)})" if benchmark.several else "")
-            problems.append(f"✗ {name}: {problem.verdict}{colon}")
+            mark = "?" if problem.doubt else "✗"
+            problems.append(f"{mark} {name}: {problem.verdict}{colon}")
     inside = None if room is None else room - 2
     table = columns([_HEAD, *rows]) if rows else []
     if inside is not None and any(width(line) > inside for line in table):
@@ -119,11 +120,13 @@ def document(benchmarks: Iterable[Benchmark]) -> dict[str, Any]:
     """Return the JSON of `bench`."""
     benchmarks = list(benchmarks)
     plain = []
-    for record in (record for benchmark in benchmarks for record in benchmark.records):
-        fields = flat(record) | {
-            "samples": [*chain.from_iterable(record.samples.seconds)],
-            "revision": record.marked_revision,
-        }
-        plain.append({key: fields[key] for key in _KEYS})
+    for each in (each for benchmark in benchmarks for each in benchmark.measurements):
+        if each.record:
+            fields = flat(each.record) | {
+                "samples": [*chain.from_iterable(each.record.samples.seconds)],
+                "revision": each.record.marked_revision,
+            }
+            doubt = each.problem and each.problem.doubt
+            plain.append({key: fields[key] for key in _KEYS} | {"doubt": doubt and doubt.reason})
     compared = [each._asdict() for benchmark in benchmarks for each in benchmark.comparisons]
     return {"benchmarks": plain, "comparisons": compared}

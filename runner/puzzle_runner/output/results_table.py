@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from puzzle_runner.checking.judge import agrees, gravest, question
+from puzzle_runner.checking.judge import gravest, question
 from puzzle_runner.checking.plan import Call, Task, runnable
 from puzzle_runner.checking.wording import explain
 from puzzle_runner.errors import Exit
@@ -106,7 +106,7 @@ class Table:
             # An error is often the same on every case.
             is_again = self._is_again(result[:3], told) and "\n" in told
             details += self._wrapped("the same as above" if is_again else told)
-        elif not agrees(result):
+        elif not result.agreeing:
             details += self._wrapped(result.message)
         if with_output and result.output and (result.exit or (is_open and result.answer is None)):
             # One call may answer both parts.
@@ -188,7 +188,7 @@ def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
 def verdict_text(result: Result) -> str:
     """Return a verdict with its mark; for an unknown answer also the crosscheck: `? unknown (2 agree)`."""
     text = f"{_MARKS[result.verdict][0]} {result.verdict}"
-    return f"{text} ({result.message})" if agrees(result) else text
+    return f"{text} ({result.agreeing} agree)" if result.agreeing else text
 
 
 def totals(results: Sequence[Result], seconds: float) -> str:
@@ -259,6 +259,11 @@ def _results(rows: Iterable[Puzzle | Result]) -> list[Result]:
 
 def document(results: Iterable[Result]) -> dict[str, Any]:
     """Return the JSON of `run` and `check`."""
-    hidden = ("cause", "strict", "unproven", "doubt")
+    hidden = ("cause", "strict", "unproven", "agreeing")
     fields = [field for field in Result._fields if field not in hidden]
-    return {"results": [{field: getattr(result, field) for field in fields} for result in results]}
+    rows = []
+    for result in results:
+        row = {field: getattr(result, field) for field in fields}
+        row["doubt"] = result.doubt and result.doubt.reason
+        rows.append(row)
+    return {"results": rows}

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from puzzle_runner.model import Clock, Limits, Parameters, Verdict
+from puzzle_runner.model import Clock, Doubt, Limits, Parameters, Verdict
 
 if TYPE_CHECKING:
     from threading import Event
@@ -69,8 +69,8 @@ class Outcome(NamedTuple):
     `cpu_wait` is how long it was ready to run while other programs had the processor.
     `parse_seconds` is what of the time the module's `parse` took, if it was called.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
-    `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
-    answer may not be the solution's fault. `checked` is the verdict of the puzzle's checker on the answer,
+    `details` says in a line how the answer was found, where that needs saying. `doubt` says why the
+    answer may not be the solution's. `checked` is the verdict of the puzzle's checker on the answer,
     with a message. `shared` has the outcomes of all parts that the call has answered, if these are several.
     `trace` is None where it is not known what the call depends on.
     """
@@ -88,7 +88,7 @@ class Outcome(NamedTuple):
     gc_enabled: bool = True
     clock: Clock = Clock.CALL
     details: str = ""
-    doubt: str = ""
+    doubt: Doubt | None = None
     checked: tuple[Verdict, str] | None = None
     shared: "Mapping[int, Outcome] | None" = None
     others: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from marshal import dumps
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.model import Limits, Verdict
+from puzzle_runner.model import Doubt, Limits, Reason, Verdict
 from puzzle_runner.running.call import Job, Outcome, Reply
 from puzzle_runner.running.process import environment
 from puzzle_runner.text import parsed
@@ -290,6 +290,8 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         cpu_wait=reply.cpu_wait / 1e9,
         gc_enabled=reply.gc_enabled,
     )
+    if reply.text and reply.answer is not None:
+        returned = returned._replace(doubt=Doubt(Reason.INEXACT, reply.text, excuses=False))
     if reply.parse is not None and reply.wall is not None:
         parse = reply.parse / 1e9
         details = parsed(parse, reply.wall / 1e9)

@@ -46,7 +46,8 @@ class Environment(NamedTuple):
 class Measurement(NamedTuple):
     """A measured solution: its record, if there is a sample, and the row of a problem, if there is one.
 
-    `old` is the record of the same solution in the revision that it is compared with.
+    A doubt about its answer is a problem, too. `old` is the record of the same solution in the revision that
+    it is compared with.
     """
 
     task: Call
@@ -176,7 +177,7 @@ class Contest:
                 )
                 old_result, _ = judge.alone(task, _telling(old_entrant)[0])
                 old = _record(task, old_entrant, old_result, then, calibration)._replace(dirty=False)
-            problem = result if result and result.exit is not Exit.RIGHT else None
+            problem = result if result and (result.exit is not Exit.RIGHT or result.doubt) else None
             measured.append(Measurement(task, entrant, record, old, problem))
         return measured
 
@@ -215,16 +216,23 @@ def _telling(entrant: Entrant) -> list[Outcome]:
     return [*{outcome.answer: outcome for outcome in reversed(entrant.outcomes)}.values()]
 
 
+def _answer(entrant: Entrant, result: Result) -> str | None:
+    """Return the answer that a record keeps: nothing is compared with one that is in doubt."""
+    if result.doubt:
+        return None
+    first = entrant.outcomes[0].answer
+    return first and truncate(first) if entrant.failed else result.answer
+
+
 def _record(task: Call, entrant: Entrant, result: Result, now: Environment, calibration: float) -> Record:
     """Return the record of an entrant, which must have a sample; `calibration` in seconds."""
     summary, outcomes = entrant.summary(), entrant.outcomes
-    first = outcomes[0].answer
     files = [Path(file) for file in outcomes[0].sources] or [entrant.job.path]
     parses = [outcome.parse_seconds for outcome in outcomes if outcome.parse_seconds is not None]
     return Record(
         *task.key,
         verdict=str(result.verdict),
-        answer=first and truncate(first) if entrant.failed else result.answer,
+        answer=_answer(entrant, result),
         figures=Figures(
             median=summary.median,
             low=summary.low,

@@ -14,7 +14,7 @@ from puzzle_runner.engines import advice, cleaning, hints, part_words, printed
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
-from puzzle_runner.model import Clock, Puzzle
+from puzzle_runner.model import Clock, Doubt, Puzzle, Reason
 from puzzle_runner.running.call import Job, Outcome, Reply
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
@@ -82,7 +82,7 @@ class ForeignEngine(Engine):
         adapter: Adapter = job.data
         # Its own words, without those on standard error and of programs that it has started.
         text = reply.more.get("printed") or returned.output
-        returned = returned._replace(doubt=_doubt(job, reply))
+        returned = returned._replace(doubt=_doubt(job, reply) or returned.doubt)
         if reply.more.get("given") != "printed":
             # What is in doubt may have been said before, or returned with something else.
             others = printed.answers_in(f"{returned.answer or ''}\n{text}") if returned.doubt else ()
@@ -146,25 +146,27 @@ def _handed_over(adapter: Adapter) -> str:
     return f"{parsed}{_HANDED_OVER[kind]}"
 
 
-def _doubt(job: Job, reply: Reply) -> str:
-    """Return why the answer may not be the solution's to the input; an empty text if it is."""
+def _doubt(job: Job, reply: Reply) -> Doubt | None:
+    """Return why the answer may not be the solution's to the input; None if it is."""
     adapter: Adapter = job.data
     own = next(iter(reply.more.get("own", ()) if job.text else ()), "")
     if job.text and not reply.more.get("has_read", True):
         read = f"it read {own} of its repository, and not the input" if own else "it did not read the input"
-        return f"{read}: name its file with input, or functions with parts, in [[tool.puzzles.layout]]"
+        remedy = "name its file with input, or functions with parts, in [[tool.puzzles.layout]]"
+        return Doubt(Reason.UNREAD, f"{read}: {remedy}")
     if own:
-        return f"it read {own} of its repository"
+        return Doubt(Reason.OTHER_FILE, f"it read {own} of its repository")
     if reply.answer is None and reply.more.get("given") == "returned":
-        return "it returned nothing"
-    given = (reply.answer or "").strip()
-    is_text = "\n" in given and len({*given}) > MOST_SIGNS
-    if is_text or _SEVERAL.fullmatch(given):
-        return "it gave several values: it is unclear which one is the answer"
+        return Doubt(Reason.NO_ANSWER, "it returned nothing")
+    answer = (reply.answer or "").strip()
+    is_text = "\n" in answer and len({*answer}) > MOST_SIGNS
+    if is_text or _SEVERAL.fullmatch(answer):
+        return Doubt(Reason.SEVERAL, "it gave several values: it is unclear which one is the answer")
     if adapter.before:
-        return f"{adapter.before} may have to be called before, on the same object"
+        message = f"{adapter.before} may have to be called before, on the same object"
+        return Doubt(Reason.UNPREPARED, message)
     if adapter.is_guess:
-        return f"its argument is a guess, {_handed_over(adapter)}: {_NAME_IT}"
+        return Doubt(Reason.ARGUMENT, f"its argument is a guess, {_handed_over(adapter)}: {_NAME_IT}")
     if job.text and not reply.more.get("knows_end", True):
         return advice.of_last_newline(job.path)
-    return ""
+    return None

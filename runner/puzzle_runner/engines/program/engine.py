@@ -13,7 +13,7 @@ from puzzle_runner import files
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Prepared, Program
-from puzzle_runner.model import DEFAULT, Clock, Puzzle, Solution, Verdict
+from puzzle_runner.model import DEFAULT, Clock, Doubt, Puzzle, Reason, Solution, Verdict
 from puzzle_runner.running.call import Job, Outcome, Reply, Trace
 from puzzle_runner.sites.registry import identify
 
@@ -133,13 +133,8 @@ class ProgramEngine(Engine):
             trace=_trace(job) if job.traced else None,
             output=returned.output + text,
         )
-        if program.root and job.text:
-            # Imported here: one's own programs get the input as it is.
-            from puzzle_runner.engines import advice
-
-            unread = "its input is built in" if program.has_built_in else "it did not read the input"
-            has_read = reply.more.get("has_read", True)
-            ended = ended._replace(doubt=advice.of_last_newline(job.path) if has_read else unread)
+        if job.text:
+            ended = ended._replace(doubt=_doubt(job, reply))
         asked = program.part if program.asked else None
         reading = printed.read_for(job.id, text, asked, is_own=not program.root)
         if status:
@@ -164,7 +159,8 @@ class ProgramEngine(Engine):
         message = f"it printed no answer to part {program.part}"
         if program.root and not text.strip():
             message += ": if it only has functions, start them with command in [[tool.puzzles.layout]]"
-        return outcome._replace(answer=None, failure=None, message=message, doubt=message)
+        doubt = Doubt(Reason.NO_ANSWER, message)
+        return outcome._replace(answer=None, failure=None, message=message, doubt=doubt)
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.
@@ -175,6 +171,22 @@ class ProgramEngine(Engine):
 
 
 ENGINE = ProgramEngine()
+
+
+def _doubt(job: Job, reply: Reply) -> Doubt | None:
+    """Return why the answer may not be the program's to the input; None if it is."""
+    program: Program = job.data
+    if not reply.more.get("has_read", True):
+        if program.has_built_in:
+            return Doubt(Reason.BUILT_IN, "its input is built in")
+        # One's own program has to read it.
+        return Doubt(Reason.UNREAD, "it did not read the input", excuses=bool(program.root))
+    if not program.root:
+        return None
+    # Imported here: one's own programs get the input as it is.
+    from puzzle_runner.engines import advice
+
+    return advice.of_last_newline(job.path)
 
 
 def _is_bare(job: Job) -> bool:

@@ -26,7 +26,7 @@ MOST_OPEN = 5
 _MEANINGS = {
     PartState.RIGHT: "A solution gave the stored answer, and none failed.",
     PartState.FAILED: "A solution gave another answer, raised an error, or did not end in time.",
-    PartState.UNKNOWN: "It gives an answer, but none is stored to compare with.",
+    PartState.UNKNOWN: "It gives an answer, but none is stored to compare with, or the answer is in doubt.",
     PartState.UNCHECKED: "No verdict holds for the sources as they are now. Run puzzles check.",
     PartState.UNWRITTEN: "There is no solution yet.",
 }
