@@ -47,7 +47,7 @@ part1 = 1
 """
 KEYS = [
     "puzzle", "part", "solution", "case", "account", "verdict", "answer", "expected", "seconds",
-    "cpu_seconds", "peak_bytes", "message", "output", "cached", "source", "timed", "reading",
+    "cpu_seconds", "peak_bytes", "message", "output", "cached", "source", "timed", "reading", "doubt",
 ]  # fmt: skip
 
 

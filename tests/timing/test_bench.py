@@ -20,7 +20,7 @@ from tests.repository import commit
 
 KEYS = [
     "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "parse",
-    "peak_bytes", "machine", "python", "revision", "source_hash", "timed",
+    "peak_bytes", "machine", "python", "revision", "source_hash", "timed", "doubt",
 ]  # fmt: skip
 SLEEP = "import time\ndef part1(text):\n    time.sleep({0})\n    return 1\n"
 PAIR = SLEEP.format(0.002) + "def part1_slow(text):\n    time.sleep(0.06)\n    return {0}\n"

@@ -22,7 +22,7 @@ from puzzle_runner.checking import checkers
 from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import PAGE, RECORDED, Case, Expected, Result, TaskKey, Verdict
+from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Outcome, Trace
 from puzzle_runner.running.job import Show
@@ -188,8 +188,7 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Resul
         outcome = checkers.judged(outcome, checker, show)
     verdict, message = _finding(part, case, outcome)
     # An empty input makes nothing slow.
-    is_explained = verdict in (Verdict.RIGHT, Verdict.SKIPPED, Verdict.TIMEOUT)
-    remark = "" if is_explained else task.note
+    remark = "" if verdict in PASSING or verdict is Verdict.TIMEOUT else task.note
     # A guess is neither compared with those of others nor sent.
     answer = outcome.answer if verdict is Verdict.RIGHT or not outcome.failure else None
     result = row(
