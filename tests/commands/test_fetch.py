@@ -1,5 +1,6 @@
 """`puzzles fetch`, against a site of invented puzzles."""
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -291,6 +292,75 @@ def test_a_day_that_may_be_there_is_asked_for(workspace: Workspace, site: Site, 
     advent(site, 2026, 13)
     assert [0, 5, 3] == [workspace.run("fetch", f"2026/{day}").code for day in (13, 14, 26)]
     assert [] == site.asked("/2026/day/26/input")
+
+
+@pytest.mark.usefixtures("december")
+@pytest.mark.parametrize(
+    ("selectors", "fetched", "asked"), [(["2026/13-25"], [], [13]), (["2026/20", "2026/3"], [3], [20, 3])]
+)
+def test_a_year_that_has_ended_is_asked_for_one_day(
+    workspace: Workspace, site: Site, account: Account,
+    selectors: list[str], fetched: list[int], asked: list[int],
+) -> None:  # fmt: skip
+    """Days after that are not asked for; those before it are."""
+    advent(site, 2026, 3)
+    ended = workspace.run("fetch", *selectors, "--json")
+    rows = [row["puzzle"] for row in ended.document["fetched"]]
+    inputs = [path for path in days_asked(site) if path.endswith("input")]
+    assert (5, [f"aoc2026d{day}" for day in fetched]) == (ended.code, rows)
+    assert [f"/2026/day/{day}/input" for day in asked] == inputs
+
+
+def test_what_was_locked_is_asked_for_again(workspace: Workspace, site: Site, account: Account) -> None:
+    """The next fetch does not take it for done, and ends as the first."""
+    site.replies["/2021/day/2/input"] = Reply(404, EARLY)
+    for _ in range(2):
+        ended = workspace.run("fetch", "aoc2021d2-3")
+        assert (5, True) == (ended.code, "aoc2021d2 is not unlocked yet" in ended.err)
+    advent(site, 2021, 2)
+    assert 0 == workspace.run("fetch", "aoc2021d2-3").code
+
+
+@pytest.mark.parametrize(
+    ("replies", "code", "messages", "days"),
+    [
+        ({2: Reply(500)}, 6, ["aoc2021d2: "], "134"),
+        ({2: Reply(404, "404 Not Found")}, 5, ["has no page for aoc2021d2"], "134"),
+        (
+            {1: Reply(500), 2: Reply(500)},
+            6,
+            ["aoc2021d1: ", "aoc2021d2: ", "Left out: aoc2021d3, aoc2021d4.\n"],
+            "",
+        ),
+        ({2: Reply(400, DEAD)}, 5, ["aoc2021d2: The session", "Left out: aoc2021d3, aoc2021d4.\n"], "1"),
+    ],
+)
+def test_a_puzzle_that_fails_does_not_stop_the_others(
+    workspace: Workspace, site: Site, euler_site: Site, account: Account,
+    replies: Mapping[int, Reply], code: int, messages: list[str], days: str,
+) -> None:  # fmt: skip
+    """It is named. A site that fails twice, or wants a login, is left in peace; other sites are asked."""
+    for number in range(1, 5):
+        advent(site, 2021, number)
+    site.replies |= {f"/2021/day/{number}/input": reply for number, reply in replies.items()}
+    ended = workspace.run("fetch", "aoc2021d1-4", "euler7", "--json")
+    rows = [row["puzzle"] for row in ended.document["fetched"]]
+    assert (code, [*(f"aoc2021d{day}" for day in days), "euler7"]) == (ended.code, rows)
+    assert [] == [message for message in messages if message not in ended.err]
+
+
+def test_without_a_login_other_sites_are_asked(
+    workspace: Workspace, site: Site, euler_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And it is said of which puzzles that is."""
+    monkeypatch.delenv("AOC_SESSION", raising=False)
+    for id in ("aoc2021d1", "aoc2021d2", "euler7"):
+        workspace.puzzle(id, "")
+    ended = workspace.run("fetch", "--json")
+    assert (5, ["euler7"]) == (ended.code, [row["puzzle"] for row in ended.document["fetched"]])
+    assert "puzzles: aoc2021d1: You are not logged in. " in ended.err
+    assert ended.err.endswith("Left out: aoc2021d2.\n")
+    assert [] == site.requests
 
 
 def test_what_was_fetched_runs_without_network_and_login(

@@ -1,5 +1,6 @@
 """`puzzles fetch`: fetch input, examples and statement."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Annotated, Any
@@ -9,12 +10,23 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, Selectors
-from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError, YearOver
+from puzzle_runner.errors import (
+    Exit,
+    InputMissing,
+    NoSuchPuzzle,
+    NotLoggedIn,
+    NotReached,
+    PuzzlesError,
+    SiteFailed,
+    Unreadable,
+    UsageError,
+    YearOver,
+)
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, unlocked
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.registry import OWN, identify, members
-from puzzle_runner.text import printable
+from puzzle_runner.text import printable, shortened
 
 Refresh = Annotated[bool, typer.Option("--refresh", help="Fetch the page again.")]
 Wait = Annotated[bool, typer.Option("--wait", help="Wait until the puzzle unlocks.")]
@@ -22,6 +34,10 @@ Wait = Annotated[bool, typer.Option("--wait", help="Wait until the puzzle unlock
 ORDER = 40
 ALSO = {"download": "fetch", "get": "fetch", "pull": "fetch", "input": "fetch"}
 READS_SESSION = True
+# A site that has failed so often is not asked again.
+MOST_FAILURES = 2
+# Characters of a list of puzzles.
+LONGEST_LIST = 200
 
 
 def fetch(
@@ -29,7 +45,7 @@ def fetch(
     account: Account = None,
     refresh: Refresh = False,
     wait: Wait = False,
-) -> LiveReport[Fetched | InputMissing]:
+) -> LiveReport[Fetched | PuzzlesError]:
     """Fetch input, examples and statement."""
     workspace = lookup.workspace_of(selectors or [])
     fetcher = Fetcher(account, workspace.settings.contact, patient=wait)
@@ -43,32 +59,46 @@ def fetch(
             "fetched": [fetched_document(row) for row in rows if isinstance(row, Fetched)]
         },
         exit_code=lambda rows: max(
-            (row.exit for row in rows if isinstance(row, InputMissing)), default=Exit.RIGHT
+            (row.exit for row in rows if isinstance(row, PuzzlesError)), default=Exit.RIGHT
         ),
     )
 
 
 def fetch_all(
     fetcher: Fetcher, ids: Sequence[str], refresh: bool, wait: bool
-) -> Iterator[Fetched | InputMissing]:
-    """Yield what was fetched of each puzzle. One that is not unlocked yet does not stop the others."""
+) -> Iterator[Fetched | PuzzlesError]:
+    """Yield what was fetched of each puzzle, or why it was not. One that fails does not stop the others.
+
+    A site that wants a login, cannot be reached or fails twice is not asked again.
+    """
+    failures = Counter[str]()
     for number, id in enumerate(ids):
-        if fetcher.is_over(id):
+        site, _ = identify(id)
+        if fetcher.is_over(id) or failures[site.NAME] >= MOST_FAILURES:
             continue
-        if wait:
-            # What is wrong with the login is told before the wait.
-            fetcher.visit(id, today=True)
-            count_down(id)
         place = f"{terminal.bar(number, len(ids))}  {id}" if len(ids) > 1 else id
-        row: Fetched | InputMissing
+        row: Fetched | PuzzlesError
         try:
+            if wait:
+                # What is wrong with the login is told before the wait.
+                fetcher.visit(id, today=True)
+                count_down(id)
             with terminal.status(place):
                 row = fetcher.fetch(id, refresh)
-        except NotLoggedIn:
-            raise
-        except InputMissing as error:
+        except YearOver as error:
             row = error
-            terminal.warn(str(error) if isinstance(error, YearOver) else f"puzzles: {error}")
+            terminal.warn(str(error))
+        except (InputMissing, NoSuchPuzzle, SiteFailed, Unreadable) as error:
+            row = error
+            if isinstance(error, NotLoggedIn | NotReached):
+                failures[site.NAME] = MOST_FAILURES
+            elif isinstance(error, SiteFailed):
+                failures[site.NAME] += 1
+            message = str(error) if id in str(error) else f"{id}: {error}"
+            left_out = [other for other in ids[number + 1 :] if identify(other)[0] is site]
+            if left_out and failures[site.NAME] >= MOST_FAILURES:
+                message += f" Left out: {shortened(', '.join(left_out), LONGEST_LIST)}."
+            terminal.warn(f"puzzles: {message}")
         yield row
 
 
@@ -108,9 +138,9 @@ def _with_site(stems: Iterable[str]) -> list[str]:
     return [id for site, id in map(identify, stems) if site.ADDRESS]
 
 
-def fetched_lines(fetched: Fetched | InputMissing) -> list[str]:
+def fetched_lines(fetched: Fetched | PuzzlesError) -> list[str]:
     """Return what was fetched of a puzzle as a line."""
-    if isinstance(fetched, InputMissing):
+    if isinstance(fetched, PuzzlesError):
         return []
     owner = f"  {fetched.account}" if fetched.account else ""
     new = ", ".join(fetched.new) or "nothing new"

@@ -254,9 +254,9 @@ class Fetcher:
         self.contact = contact
         self.patient = patient
         self.visits: dict[str, Visit] = {}
-        # Of which years there was something, and which ended before the day that was asked for.
+        # Of which years there was something, and the first day that was asked for after the end of each year.
         self.had: set[str] = set()
-        self.ended: set[str] = set()
+        self.ended: dict[str, int] = {}
 
     def visit(self, id: str, *, today: bool = False) -> Visit:
         """Return the visit to the site of a puzzle. Raises UsageError if it has none, else as any visit."""
@@ -270,20 +270,25 @@ class Fetcher:
 
         Raises YearOver where the site had other days of the year, and was not known to have this one.
         """
-        group = find(id).group(id)
+        site = find(id)
+        group = site.group(id)
         try:
             fetched = self._fetch(self.visit(id), id, refresh)
         except NoPage:
-            if group not in self.had or is_certain(id):
+            if is_certain(id):
                 raise
-            self.ended.add(group)
+            self.ended[group] = site.fields(id)["day"]
+            if group not in self.had:
+                raise
             raise YearOver(f"{group} has ended: there is no {id}.") from None
         self.had.add(group)
         return fetched
 
     def is_over(self, id: str) -> bool:
         """Tell whether the year of a puzzle is known to have ended before it."""
-        return identify(id)[0].group(id) in self.ended
+        site, _ = identify(id)
+        end = self.ended.get(site.group(id))
+        return end is not None and site.fields(id)["day"] >= end
 
     def fetch_public(self, id: str) -> Fetched:
         """Get what is public of a puzzle; errors as in `fetch`."""
