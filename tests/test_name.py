@@ -25,23 +25,29 @@ def crowded(workspace: Workspace) -> Workspace:
 
 
 def test_the_test_of_a_workspace_checks_answers(crowded: Workspace, tmp_path: Path) -> None:
-    """It runs the installed command and no file in the folder, beside which pytest finds the plugin."""
-    wrong = tmp_path / "wrong"
-    shutil.copytree(crowded.root, wrong)
-    (wrong / "tests" / "test_puzzles.py").rename(wrong / "tests" / "test_wrong.py")
+    """It runs the installed command and no file in the folder, beside which pytest finds the plugin.
+
+    A wrong answer fails, and so does a clone whose inputs are elsewhere, as nothing is checked there.
+    """
+    wrong, clone = tmp_path / "wrong", tmp_path / "clone"
+    for folder in (wrong, clone):
+        shutil.copytree(crowded.root, folder)
+        (folder / "tests" / "test_puzzles.py").rename(folder / "tests" / f"test_{folder.name}.py")
     (wrong / "inputs" / "mine" / "cases.toml").write_text('[main]\ninput = "x"\npart1 = 2\n')
+    shutil.rmtree(clone / "inputs")
     # The plugins of others take a second.
     plugins = ["--disable-plugin-autoload", "-p", "puzzles", "-p", "no:cacheprovider"]
     ended = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", *plugins, ".", str(wrong)],
+        [sys.executable, "-m", "pytest", "-q", *plugins, ".", str(wrong), str(clone)],
         cwd=crowded.root,
         capture_output=True,
         text=True,
     )
-    assert (1, True, True) == (
+    assert (1, True, True, True) == (
         ended.returncode,
         "test_wrong.py::test_every_stored_answer_is_right - " in ended.stdout,
-        "1 failed, 1 passed" in ended.stdout,
+        "Nothing was checked" in ended.stdout,
+        "2 failed, 1 passed" in ended.stdout,
     ), ended.stdout + ended.stderr
 
 
