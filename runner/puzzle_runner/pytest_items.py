@@ -51,9 +51,8 @@ class Plugin:
     def pytest_sessionstart(self) -> None:
         """Read the syntax trees of the puzzles."""
         for puzzle, _ in lookup.puzzles(self.workspace, []):
-            # A puzzle without a module is collected from the first of its programs.
-            program = puzzle.solutions[0].path if puzzle.path.is_dir() else None
-            self.puzzles[(program or puzzle.path).resolve()] = puzzle
+            path, _ = wording.place(puzzle, None)
+            self.puzzles[path.resolve()] = puzzle
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Dir | None:
@@ -153,5 +152,5 @@ class Part(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return the file and line of the part's definition, and its name in a heading."""
-        line = self.task.solution.line - 1 if self.task.solution else None
-        return self.path, line, f"{self.task.puzzle.id}: {self.name}"
+        path, line = wording.place(self.task.puzzle, self.task.solution)
+        return path, line - 1 if line else None, f"{self.task.puzzle.id}: {self.name}"

@@ -1,8 +1,9 @@
 """What people are told of results, the same everywhere: in tables, by pytest, in JUnit files, on GitHub."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from puzzle_runner.model import DEFAULT, PAGE, RECORDED, Result, Verdict
+from puzzle_runner.model import DEFAULT, PAGE, RECORDED, Puzzle, Result, Solution, Verdict
 from puzzle_runner.text import case_label
 
 
@@ -18,6 +19,19 @@ def unchecked(results: Sequence[Result]) -> str:
     if any(result.expected is not None for result in results):
         return "Nothing was checked: no answer could be read with certainty. The rows say why."
     return f"Nothing was checked: no answer is stored to compare with. {remedy}"
+
+
+def place(puzzle: Puzzle, solution: Solution | None) -> tuple[Path, int]:
+    """Return the file and the line at which a solution begins, or a puzzle; the line is 0 without a function.
+
+    A puzzle that is a folder without a module has the file of its first program.
+    """
+    programs = [each.path for each in puzzle.solutions if each.path]
+    if solution:
+        return solution.path or puzzle.path, solution.line
+    if programs and puzzle.path.is_dir():
+        return programs[0], 0
+    return puzzle.path, 0
 
 
 def name(result: Result) -> str:

@@ -41,8 +41,8 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
     """
     for task, result in zip(tasks, results, strict=True):
         if _is_shown(result):
-            line = f",line={task.solution.line}" if task.solution else ""
-            path = task.puzzle.path
+            path, number = wording.place(task.puzzle, task.solution)
+            line = f",line={number}" if number else ""
             shown = str(path.relative_to(root) if path.is_relative_to(root) else path)
             title = f"{result.puzzle} {wording.name(result)}: {result.verdict}"
             lines = shortened(wording.explain(result), LONGEST_MESSAGE).split("\n")
