@@ -63,6 +63,10 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
             )
 
     toml.change(folder / case_file.FILE, change)
+    if problem.doubt:
+        items.append(
+            Item(id, f"case {RANGES}", LEFT, f"{problem.doubt}. Write the ranges for stress yourself")
+        )
     return items
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.sites.topcoder import statement
+from puzzle_runner.sites.topcoder.constraints import read as read_constraints
 from puzzle_runner.sites.topcoder.statement import Kind, Reader
 
 from tests.conftest import Workspace
@@ -80,6 +81,16 @@ System Tests
 Test Arguments\tExpected\tResults
 {"a, b", "{c}", "it's \\"d\\""}, "Returns", 9007199254740993, true, 'x'\t"a, b\\\\"\tPassed
 Copyright of nobody
+"""
+PASTED_LIST = """Class: Halves
+Method signature: double[] halve(int[] a)
+Constraints
+- a will contain exactly 2 elements.
+- Each element of a will be between 1 and 9, inclusive.
+Examples
+0)
+{1, 3}
+Returns: {0.5, 1.5}
 """
 
 
@@ -183,17 +194,7 @@ def test_a_pasted_text_becomes_a_problem(workspace: Workspace) -> None:
 
 def test_a_list_of_decimals_has_a_checker(workspace: Workspace) -> None:
     """Number by number, as the site judges."""
-    text = """Class: Halves
-Method signature: double[] halve(int[] a)
-Constraints
-- a will contain exactly 2 elements.
-- Each element of a will be between 1 and 9, inclusive.
-Examples
-0)
-{1, 3}
-Returns: {0.5, 1.5}
-"""
-    assert 0 == workspace.run("import", "-", "--as", "srm1", stdin=text).code
+    assert 0 == workspace.run("import", "-", "--as", "srm1", stdin=PASTED_LIST).code
     path = workspace.root / "puzzles" / "srm1.py"
     empty = path.read_text()
     for result, code in (("x / 2 + 1e-12", 0), ("x / 2 + 1e-6", 1), ("x", 1)):
@@ -204,22 +205,204 @@ Returns: {0.5, 1.5}
 
 
 @pytest.mark.parametrize(
-    ("constraints", "ranges"),
+    ("said", "least", "greatest"),
     [
-        ("n will be between 1 and 10^9, inclusive.", {"from": 1, "to": 10**9}),
-        ("n will be between -1,000 and 1,000, inclusive.", {"from": -1000, "to": 1000}),
-        ("m, n and k will be between 1 and 3, inclusive.", {"from": 1, "to": 3}),
-        ("n will be between 1 and m, inclusive.", None),
-        ("n will be between 1 and 2^31-1, inclusive.", None),
-        ("n will be prime.", None),
+        ("between 1 and 10^9, inclusive", 1, 10**9),
+        ("between -10^6 and 10^6", -(10**6), 10**6),
+        ("between 1 and 10<sup>12</sup>, inclusive", 1, 10**12),
+        ("between 1 and 10\u00b9\u00b2", 1, 10**12),
+        ("between -1 000 000 and 1 000 000, inclusive", -(10**6), 10**6),
+        ("between \u22121,000 and 1,000,000,000,000 (10^12), inclusive", -1000, 10**12),
+        ("between 1_000 and 1'000'000", 1000, 10**6),
+        ("between -2^31 and 2^31-1", -(2**31), 2**31 - 1),
+        ("between 1 and 10**6", 1, 10**6),
+        ("between 0 and 2*10^9", 0, 2 * 10**9),
+        ("between 1e3 and 1E9", 1000, 10**9),
+        ("between 1 and 2 million", 1, 2 * 10**6),
+        ("between 0 and 10, exclusive", 1, 9),
+        ("between 0 (inclusive) and 10 (exclusive)", 0, 9),
+        ("between 0, exclusive, and 10", 1, 10),
+        ("in the range [1, 500]", 1, 500),
+        ("in the range [1,500)", 1, 499),
+        ("from 1 to 50", 1, 50),
+        ("at least 2 and at most 1,000", 2, 1000),
+        ("greater than 0 and less than 1000", 1, 999),
+        ("exactly 5", 5, 5),
+        ("either 1 or 2", 1, 2),
+        ("between\n  1 and 50,\n  exclusive", 2, 49),
+        ("between 1 and 1,00", None, None),
+        ("between 1 and 10 18", None, None),
+        ("between 1 and m", None, None),
+        ("between 1 and 2m", None, None),
+        ("between 1 and 2*m", None, None),
+        ("between 1 and 10^m", None, None),
+        ("between 1 and 10 - m", None, None),
+        ("between 1.5 and 2.5", None, None),
+        ("between 9 and 1", None, None),
+        ("between 1 and 50 digits long", None, None),
+        ("between 1 and 50 if m is 1", None, None),
+        ("between 1 and 10^99", None, None),
+        ("either 1 or 7", None, None),
+        ("prime", None, None),
     ],
 )
-def test_constraints_in_numbers_become_ranges(constraints: str, ranges: dict[str, int] | None) -> None:
+@pytest.mark.parametrize("mark", ["- ", "-\n", ""])
+def test_constraints_in_numbers_become_ranges(said: str, least: int, greatest: int, mark: str) -> None:
     """Others do not: what cannot be said of all arguments is not said."""
-    text = "Class: A\nMethod signature: int f(int n)\nConstraints\n"
-    text += f"- {constraints}\nExamples\n0)\n1\nReturns: 1\n"
-    problem = statement.read(text, "here")
-    assert problem and problem.ranges == ({"n": ranges} if ranges else {})
+    text = "Class: A\nMethod signature: int f(int n)\nNotes\nm will be between 7 and 8.\nConstraints\n"
+    text += f"{mark}n will be {said}.\n{mark}m will be odd.\nExamples\n0)\n{least}\nReturns: 1\n"
+    problem = statement.read(text.replace("None", "1"), "here")
+    assert problem
+    assert ({} if least is None else {"n": {"from": least, "to": greatest}}) == problem.ranges
+    assert "" == problem.doubt
+
+
+@pytest.mark.parametrize(
+    ("constraints", "lengths", "values"),
+    [
+        (
+            "a and b will each contain from 1 to 9 elements\nEach element of a and b will be between 0 and 5",
+            "ab",
+            "ab",
+        ),
+        ("a and b contains 5 or 6 elements. Elements in a, b are from 0 to 5.", "ab", "ab"),
+        ("The length of a will be between 1 and 9.\nFor each i, a[i] will be between 0 and 5", "a", "a"),
+        ("The number of elements in b will be exactly 5; 0 <= b[i] <= 5", "b", "b"),
+        (
+            "b must have between 1 and 5 integers, inclusive, and each integer of b will be between 0 and 5",
+            "b",
+            "b",
+        ),
+        ("Each element of a will contain between 1 and 5 characters", "", ""),
+        ("The sum of all elements in a will be between 1 and 5", "", ""),
+        ("a will be between 1 and 9 elements long", "a", ""),
+    ],
+)
+def test_the_arguments_that_a_constraint_speaks_of(constraints: str, lengths: str, values: str) -> None:
+    """Of lists their lengths and their elements."""
+    found = read_constraints(constraints)
+    assert (lengths, values) == ("".join(found.lengths), "".join(found.values))
+
+
+def test_examples_outside_the_ranges_are_said(workspace: Workspace) -> None:
+    """The constraints are read wrongly then, or are wrong: no ranges are written."""
+    text = PASTED_LIST.replace("between 1 and 9", "between 1 and 2")
+    ended = workspace.run("import", "-", "--as", "srm1", stdin=text)
+    said = "srm1: case any is left: in example0, a is 3, but the constraints are read as 1 to 2."
+    assert (0, True) == (ended.code, said in ended.out), ended
+    assert "[any]" not in (workspace.root / "inputs" / "srm1" / "cases.toml").read_text()
+    text = PASTED_LIST.replace("exactly 2", "exactly 3")
+    ended = workspace.run("import", "-", "--as", "srm2", stdin=text)
+    assert "in example0, the length of a is 2, but the constraints are read as 3 to 3." in ended.out
+
+
+# As Greed saves it: colons and the numbers of examples come from its style.
+GREED = """<!DOCTYPE html>
+<html><head><title>TopCoder SRM 901 - 250: Lamps</title></head><body>
+<h2 class="section-title">Definition</h2>
+<ul><li class="definition-line"><span class='definition-name'>Class</span>
+<span class='definition-value'>Lamps</span></li>
+<li class="definition-line"><span class='definition-name'>Returns</span>
+<span class='definition-value'>String</span></li>
+<li class="definition-line"><span class='definition-name'>Method signature</span>
+<span class='definition-value'>String name(int n, vector&lt;string&gt; rows)</span></li></ul>
+<h2 class="section-title">Constraints</h2>
+<ul class="constraints"><li><b>n</b> will be between 1 and 10<sup>6</sup>, inclusive.</li></ul>
+<h2 class="section-title">Test cases</h2>
+<ol class="testcases" start='0'>
+<li class="testcase"><div class="testcase-input"><div class='tag'>input</div><ul class="variables">
+<li class="variable data"><span class="name data">n</span><span class="value data">7</span></li>
+<li class="variable data"><span class="name data">rows</span>
+<span class="value data">{&quot;#.&quot;,<br />&nbsp;&quot;.#&quot;}</span></li></ul></div>
+<div class="testcase-output"><div class='tag'>output</div><span class="prefix data">Returns</span>
+<span class="value data">&quot;lamp&quot;</span></div>
+<div class="testcase-annotation"><div class='tag'>note</div><ol><li>1) take it all</li></ol></div></li>
+<li class="testcase"><ul class="variables">
+<li class="variable data"><span class="name data">n</span><span class="value data">1</span></li>
+<li class="variable data"><span class="name data">rows</span><span class="value data">{ }</span></li></ul>
+<div class="testcase-output"><span class="prefix data">Returns</span>
+<span class="value data">&quot;&quot;</span></div></li></ol></body></html>
+"""
+
+
+def test_a_page_that_greed_has_saved(workspace: Workspace) -> None:
+    """With the match of its title."""
+    (workspace.root / "Lamps.html").write_text(GREED)
+    ended = workspace.run("import", "Lamps.html")
+    assert (0, "1 module, 2 cases imported.") == (ended.code, ended.out.splitlines()[-1]), ended
+    problem = statement.read(GREED, "here")
+    assert problem and "srm901" == problem.id
+    wanted = {"example0": ({"n": 7, "rows": ["#.", ".#"]}, "lamp"), "example1": ({"n": 1, "rows": []}, "")}
+    assert wanted == problem.cases
+
+
+@pytest.mark.parametrize("mark", ["// ", "//", "# ", "-- ", " * "])
+@pytest.mark.parametrize("code", ["", "#include <vector>\nint main() { /* 1) */ return 0; }\n"])
+def test_a_statement_in_comments(mark: str, code: str) -> None:
+    """Above a solution, as plug-ins of the arena write it, which wrap its lines."""
+    text = """PROBLEM STATEMENT
+Invented.
+
+DEFINITION
+Class:Lamps
+Method signature:int count(vector <int> a,
+vector <long long> b, int n)
+
+
+CONSTRAINTS
+-a and b will each contain between 1 and 5 elements,
+inclusive.
+-Each element of a and b will be between 1 and
+1,000, inclusive.
+-n will be between -5 and 5, inclusive.
+
+
+EXAMPLES
+
+0)
+{1, 2}
+{3}
+-5
+
+Returns: 40
+
+1) Take it all.
+2) Leave.
+
+1)
+{1}
+{2}
+5
+
+Returns: 2
+"""
+    commented = "".join(f"{mark}{line}".rstrip() + "\n" for line in text.splitlines())
+    problem = statement.read(code + commented + code, "here")
+    assert problem
+    assert [({"a": [1, 2], "b": [3], "n": -5}, 40), ({"a": [1], "b": [2], "n": 5}, 2)] == [
+        *problem.cases.values()
+    ]
+    values = {"from": 1, "to": 1000, "length": {"from": 1, "to": 5}}
+    assert {"a": values, "b": values, "n": {"from": -5, "to": 5}} == problem.ranges
+
+
+@pytest.mark.parametrize(
+    ("examples", "answers"),
+    [
+        (
+            "0)\n1\nReturns: 5\n1) take it all\n2) leave it\n1)\n2\nReturns: 6\n",
+            {"example0": 5, "example1": 6},
+        ),
+        ("0)\n1\nReturns: 5\n\n1) take it all\n2) leave it\n", {"example0": 5}),
+        ("0)\n1\nReturns: 5\n0) take 3\n1) 4 of them\n2)\n1)\n2\nReturns: 6", {"example0": 5, "example1": 6}),
+        ("0)\n1\nReturns: 5\n1) 4\n2) 3\n3) all\n", {"example0": 5}),
+        ("Example #1\n1\nReturns: 5\nExample #2\n2\nReturns: 6\n", {"example1": 5, "example2": 6}),
+    ],
+)
+def test_a_numbered_list_is_no_example(examples: str, answers: dict[str, int]) -> None:
+    """It explains one, and may have the number that comes next."""
+    problem = statement.read(f"Class: A\nMethod signature: int f(int n)\nExamples\n{examples}", "here")
+    assert problem and answers == {name: answer for name, (_, answer) in problem.cases.items()}
 
 
 @pytest.mark.parametrize(
@@ -228,6 +411,7 @@ def test_constraints_in_numbers_become_ranges(constraints: str, ranges: dict[str
         ("f(int n)\nExamples\n0)\n\nReturns: 1", '"" begins with no int'),
         ("f(int n)\nExamples\n0)\n1 2\nReturns: 1", 'more than 1 arguments, "2"'),
         ("f(int n)\nExamples\n0)\n1\n", 'example 0: it has no "Returns:"'),
+        ("f(int n)\nExamples\n0)\n1\nReturns: 1\n1)\n2\n", 'example 1: it has no "Returns:"'),
         ("f(int n)\nExamples\n0)\n1\nReturns: 1\n1)\nx\nReturns: 1", 'example 1: "x" begins with no int'),
         (f"f(int{'[]' * 9} n)\nExamples\n0)\n{'{' * 9}", "which is no type"),
         ("f(int n)\nExamples\n0)\n1\nReturns: 1.5", '"1.5" begins with no int'),

@@ -38,7 +38,7 @@ class ClassName:
         return f"srm{spelling[1]}{spelling[2].lower()}" if spelling else None
 
     def read_problem(self, text: str, source: str) -> "values.Problem | None":
-        if "ignature:" not in text:
+        if "ignature" not in text:
             return None
         from puzzle_runner.sites.topcoder import statement
 

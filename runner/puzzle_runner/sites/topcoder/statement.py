@@ -2,14 +2,18 @@
 
 import keyword
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser
 
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.sites import pages
+from puzzle_runner.sites.topcoder import constraints
 from puzzle_runner.sites.values import Problem
 
 # After these, a page goes on in a new line.
+_POWER = re.compile(r"(?i)<sup>\s*(\d{1,2})\s*</sup>")
 _BLOCK_ENDS = re.compile(r"(?i)<br\s*/?>|</?(?:p|pre|td|th|tr|li|div|h\d|title)\b[^>]*>")
 # In C++, types have other names.
 _VECTOR, _LONG = re.compile(r"\bvector\s*<\s*(\w+)\s*>"), re.compile(r"\blong\s+long\b")
@@ -19,10 +23,13 @@ _PARAMETER = re.compile(r"\s*([\w\[\] ]*[\w\]])\s+(\w+)\s*")
 _MATCH = re.compile(r"\b(?:SRM|Single Round Match)\s*#?\s*0*([1-9]\d{0,3})\b")
 _ADDRESS = re.compile(r"https?://[\w.]*topcoder\.com/[^\s\"'<>]*(?:ProblemStatement/pm/|pm=)\d+")
 # Headings, each alone on its line.
-_EXAMPLES = re.compile(r"^\s*Examples:?\s*$", re.MULTILINE | re.IGNORECASE)
+_EXAMPLES = re.compile(r"^\s*(?:Examples|Test cases):?\s*$", re.MULTILINE | re.IGNORECASE)
 _TESTS = re.compile(r"^\s*System Tests?(?: Results)?\s*$", re.MULTILINE | re.IGNORECASE)
-_NUMBERED = re.compile(r"^\s*(\d{1,4})\)", re.MULTILINE)
-_RETURNS = re.compile(r"\bReturns\s*:")
+_NUMBERED = re.compile(r"^\s*(?:(\d{1,4})\)|Example #?(\d{1,4}):?[ \t]*$)", re.MULTILINE)
+_RETURNS = re.compile(r"\s*Returns\s*:")
+_CONSTRAINTS = re.compile(r"^\s*Constraints:?\s*$", re.MULTILINE | re.IGNORECASE)
+# A statement in comments: what each of its lines begins with.
+_COMMENT = re.compile(r"^[ \t]*(//+|#+|--|\*)[^\n]*\bsignature:", re.MULTILINE)
 _TYPES = {"int": "int", "long": "int", "double": "float", "float": "float", "boolean": "bool"}
 _TYPES |= {"bool": "bool", "String": "str", "string": "str", "char": "str"}
 _LIST_END = re.compile(r"[\s,]*[}\]]")
@@ -40,11 +47,6 @@ _LITERALS: dict[str, tuple[re.Pattern[str], Callable[[re.Match[str]], Any]]] = {
     ),
 }
 _SPACE = re.compile(r"[\s,]*(?:\w+\s*[=:]\s*)?")
-_LIMIT = r"(-?\d[\d,]{0,24}(?:\^\d{1,2})?)"
-_BETWEEN = rf"between {_LIMIT} and {_LIMIT}\b(?!\s*[-+*/^])"
-_LENGTH = re.compile(rf"\b(\w+) will (?:each )?contain (?:{_BETWEEN}|exactly {_LIMIT}) (?:element|integer)")
-_ELEMENT = re.compile(rf"\b[Ee](?:ach|very) (?:element|integer) (?:of|in) (\w+) will be {_BETWEEN}")
-_SCALAR = re.compile(rf"^\W*((?:\w+(?:, | and |, and ))*\w+) will (?:each )?be {_BETWEEN}")
 TOLERANCE = 1e-9
 
 CHECK = '''"""Each number of a list may be off by 1e-9, absolute or relative."""
@@ -89,16 +91,13 @@ def read(page: str, source: str) -> Problem | None:
         raise Unreadable(f"{source}: {definition[2]} has {error}, which is no type.") from None
     body = _TESTS.split(text[definition.end() :])[0]
     statement, *examples = _EXAMPLES.split(body, maxsplit=1)
-    cases: dict[str, Any] = {}
-    for number, block in _numbered("".join(examples)):
-        try:
-            cases[f"example{number}"] = _case(block, parameters, returns)
-        except ValueError as error:
-            raise Unreadable(
-                f"{source}: example {number}: {error}. Mend or remove that, and import it once more."
-            ) from None
+    try:
+        cases = _cases("".join(examples), parameters, returns)
+    except ValueError as error:
+        raise Unreadable(f"{source}: {error}. Mend or remove that, and import it once more.") from None
     if not cases:
         raise Unreadable(f"{source} has no examples below the signature: copy all of the page.")
+    ranges, doubt = _ranges(_CONSTRAINTS.split(statement)[-1], parameters, cases)
     match, address = _MATCH.search(text), _ADDRESS.search(page)
     return Problem(
         id=f"srm{match[1]}" if match else "",
@@ -107,18 +106,37 @@ def read(page: str, source: str) -> Problem | None:
             _name(named[1]), _name(definition[2]), parameters, returns, address[0] if address else ""
         ),
         cases=cases,
-        ranges=_ranges(statement, parameters),
+        ranges=ranges,
+        doubt=doubt,
         tolerance=TOLERANCE if returns == Kind("float", is_list=False) else None,
         checker=CHECK if returns == Kind("float", is_list=True) else "",
     )
 
 
 def _text(page: str) -> str:
-    """Return a page as text, in which what stands apart has lines of its own."""
-    if not page.lstrip("\ufeff \r\n\t").startswith("<"):
-        return page
-    tree, _ = pages.parsed(_BLOCK_ENDS.sub(lambda end: f"\n{end[0]}\n", page))
-    return tree.root.text() if tree.root else ""
+    """Return a page as text, in which what stands apart has lines of its own, without marks of comments."""
+    page = _POWER.sub(r"^\1", page)
+    if page.lstrip("\ufeff \r\n\t").startswith("<"):
+        tree, _ = pages.parsed(_BLOCK_ENDS.sub(lambda end: f"\n{end[0]}\n", page))
+        _spell_out(tree)
+        return tree.root.text() if tree.root else ""
+    if comment := _COMMENT.search(page):
+        line = re.compile(rf"^[ \t]*{re.escape(comment[1])}[ \t]?(.*)$", re.MULTILINE)
+        text = "\n".join(line.findall(page))
+        return text if _CLASS.search(text) else page
+    return page
+
+
+def _spell_out(tree: LexborHTMLParser) -> None:
+    """Write into a page what only its style shows: in those that Greed saves, colons, and the numbers."""
+    for node in tree.css(".definition-name, .testcase-output .prefix"):
+        node.insert_after(":")
+    for node in tree.css(".variable .name"):
+        node.insert_after(" = ")
+    for node in tree.css(".testcase .tag"):
+        node.decompose()
+    for number, node in enumerate(tree.css("li.testcase")):
+        node.insert_before(f"{number})\n")
 
 
 def _kind(name: str) -> Kind:
@@ -141,28 +159,53 @@ def _name(word: str) -> str:
     return f"{word}_" if keyword.iskeyword(word) or word == "self" else word
 
 
-def _numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield number and text of what begins with `0)`, `1)`, ... in this order."""
-    wanted: list[re.Match[str]] = []
-    for found in _NUMBERED.finditer(text):
-        wanted += [found] if int(found[1]) == len(wanted) else []
-    ends = [found.start() for found in wanted[1:]] + [len(text)]
-    for number, (found, end) in enumerate(zip(wanted, ends, strict=False)):
-        yield number, text[found.end() : end]
-
-
 Values = Mapping[str, Any]
+
+
+def _cases(text: str, parameters: Mapping[str, Kind], returns: Kind) -> dict[str, tuple[Values, Any]]:
+    """Return the cases of the examples `0)`, `1)`, ... Raises ValueError for one that cannot be read.
+
+    An explanation may have a numbered list, too: its items have no "Returns:" behind arguments.
+    """
+    cases: dict[str, tuple[Values, Any]] = {}
+    headings = [(int(found[1] or found[2]), found) for found in _NUMBERED.finditer(text)]
+    wanted = 1 if headings and headings[0][0] == 1 else 0
+    problem = ""
+    for place, (number, heading) in enumerate(headings):
+        if number != wanted:
+            continue
+        ends = (later.start() for other, later in headings[place + 1 :] if other in (number, number + 1))
+        end = next(ends, len(text))
+        block = text[heading.end() : end]
+        try:
+            cases[f"example{number}"] = _case(block, parameters, returns)
+            wanted += 1
+            problem = ""
+        except CutOff as error:
+            # A list in an explanation goes on, or ends with words.
+            if end == len(text):
+                problem = f"example {number}: {error}"
+        except ValueError as error:
+            if _RETURNS.search(block):
+                problem = f"example {number}: {error}"
+    if problem:
+        raise ValueError(problem)
+    return cases
+
+
+class CutOff(ValueError):
+    """An example that ends behind its arguments."""
 
 
 def _case(block: str, parameters: Mapping[str, Kind], returns: Kind) -> tuple[Values, Any]:
     """Return the arguments and the result of an example. Raises ValueError."""
     found = _RETURNS.search(block)
-    if not found:
-        raise ValueError('it has no "Returns:", as if the page was cut off')
-    reader = Reader(block[: found.start()])
+    reader = Reader(block[: found.start()] if found else block)
     arguments = {name: reader.next(kind) for name, kind in parameters.items()}
     if rest := reader.rest():
         raise ValueError(f'it has more than {len(parameters)} arguments, "{rest}"')
+    if not found:
+        raise CutOff('it has no "Returns:", as if the page was cut off')
     return arguments, Reader(block[found.end() :]).next(returns)
 
 
@@ -195,34 +238,45 @@ class Reader:
         return made(found)
 
 
-def _ranges(text: str, parameters: Mapping[str, Kind]) -> dict[str, Any]:
-    """Return the ranges of all parameters, as far as constraints give them in numbers; none if one lacks."""
-    scalars: dict[str, dict[str, Any]] = {}
-    lengths: dict[str, Any] = {}
-    for line in text.splitlines():
-        for found in _LENGTH.finditer(line):
-            first, last = found[2] or found[4], found[3] or found[4]
-            lengths[_name(found[1])] = {"from": _limit(first), "to": _limit(last)}
-        for found in _ELEMENT.finditer(line):
-            scalars[_name(found[1])] = {"from": _limit(found[2]), "to": _limit(found[3])}
-        if named := _SCALAR.match(line):
-            limits = {"from": _limit(named[2]), "to": _limit(named[3])}
-            scalars |= {_name(word): limits for word in re.split(r", and |, | and ", named[1])}
+def _ranges(
+    text: str, parameters: Mapping[str, Kind], cases: Mapping[str, tuple[Values, Any]]
+) -> tuple[dict[str, Any], str]:
+    """Return the ranges of all parameters, and why they are left out although constraints give them.
+
+    There are none if that of a parameter is not given in numbers.
+    """
+    known = constraints.read(text)
+    values = {_name(word): limits for word, limits in known.values.items()}
+    lengths = {_name(word): limits for word, limits in known.lengths.items()}
+    ranges: dict[str, Any] = {}
     for name, kind in parameters.items():
-        if kind.is_list and name in scalars and name in lengths:
-            scalars[name] = {**scalars[name], "length": lengths[name]}
-        elif kind.is_list:
-            scalars.pop(name, None)
-    whole = all(
-        kind.name == "int" and name in scalars and scalars[name]["from"] <= scalars[name]["to"]
-        for name, kind in parameters.items()
-    )
-    return {name: scalars[name] for name in parameters} if whole else {}
+        if kind.name != "int" or name not in values or (kind.is_list and name not in lengths):
+            return {}, ""
+        ranges[name] = _range(values[name])
+        if kind.is_list:
+            ranges[name]["length"] = _range(lengths[name])
+    for case, (arguments, _) in cases.items():
+        for name, value in arguments.items():
+            numbers = value if parameters[name].is_list else [value]
+            sizes = [len(value)] if parameters[name].is_list else []
+            wrong = _outside(numbers, values[name], name) or _outside(
+                sizes, lengths.get(name), f"the length of {name}"
+            )
+            if wrong:
+                return {}, f"in {case}, {wrong}"
+    return ranges, ""
 
 
-def _limit(text: str) -> int:
-    base, _, power = text.replace(",", "").partition("^")
-    return int(int(base) ** int(power or 1))
+def _range(limits: constraints.Limits) -> dict[str, Any]:
+    return {"from": limits.least, "to": limits.greatest}
+
+
+def _outside(numbers: Iterable[int], limits: constraints.Limits | None, what: str) -> str:
+    """Return which of the numbers lies outside its limits; an empty text if none does."""
+    for number in numbers:
+        if limits and not limits.least <= number <= limits.greatest:
+            return f"{what} is {number}, but the constraints are read as {limits.least} to {limits.greatest}"
+    return ""
 
 
 def _module(owner: str, method: str, parameters: Mapping[str, Kind], returns: Kind, address: str) -> str:
