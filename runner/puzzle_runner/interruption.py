@@ -36,6 +36,11 @@ def listen() -> None:
         # An ignored signal stays ignored, as under nohup.
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _interrupt)
+    if sys.platform != "win32":
+        # Whoever has started this process may ignore the ends of children, which are waited for here, and
+        # block signals: no program that is started here expects that.
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
     _every(WAKE, lambda *_: None)
 
 

@@ -1,5 +1,6 @@
 """Jobs in processes of their own, many at once, from threads."""
 
+import json
 import os
 import shutil
 import signal
@@ -17,7 +18,7 @@ from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool, process, worker_process
 from puzzle_runner.running.call import Job, Outcome
 
-from tests.conftest import until
+from tests.conftest import Workspace, until
 from tests.needs import needs
 from tests.processes import is_running
 
@@ -377,3 +378,33 @@ def test_a_part_imports_what_is_installed(tmp_path: Path, monkeypatch: pytest.Mo
     source = "import sys\nimport typer, named\ndef part1(): return 'supervisor' in sys.modules\n"
     outcome = pool.run(job(tmp_path, source))
     assert ("False", "") == (outcome.answer, outcome.message)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize(
+    "inherited",
+    [
+        "for each in valid_signals() - {SIGKILL, SIGSTOP}: signal(each, SIG_IGN)",
+        "pthread_sigmask(SIG_BLOCK, valid_signals())",
+        "dup2(2, 50); setrlimit(RLIMIT_NOFILE, (40, 40))",
+    ],
+)
+def test_what_a_command_inherits_reaches_no_part(workspace: Workspace, inherited: str) -> None:
+    """Signals that are ignored or blocked, and a low limit of open files: parts and programs run as ever."""
+    # Signals from 32 on are those of the C library.
+    state = [
+        f"echo $((0x$(grep Sig{what} /proc/self/status | cut -f 2) & 0x7fffffff))" for what in ("Blk", "Ign")
+    ]
+    source = f"import os\ndef part1(): return os.popen({'; '.join(state)!r}).read()\n"
+    for number in range(20):
+        workspace.puzzle(f"p{number}", source, '[main]\npart1 = "0\\n0\\n"\n')
+    workspace.input("q", "cases.toml", '[main]\ninput = "7"\npart1 = "00"\n')
+    program = workspace.root / "puzzles" / "q" / "script.sh"
+    program.parent.mkdir()
+    program.write_text(f"({'; '.join(state)}) | tr -d '\\n'")
+    launch = f"from os import *; from signal import *; from resource import *; import sys\n{inherited}\n"
+    launch += "execv(sys.executable, [sys.executable, '-m', 'puzzle_runner', *sys.argv[1:]])"
+    command = [sys.executable, "-c", launch, "check", "--jobs", "20", "--json"]
+    ended = subprocess.run(command, cwd=workspace.root, close_fds=False, capture_output=True, text=True)
+    rows = json.loads(ended.stdout)["results"]
+    assert [("right", "")] * 21 == [(row["verdict"], row["message"]) for row in rows]

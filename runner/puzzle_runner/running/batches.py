@@ -148,7 +148,11 @@ class Batches:
             try:
                 worker = self.workers.take(job)
             except WorkerError as error:
-                raise failed(error) from error
+                if not self.busy:
+                    raise failed(error) from error
+                # Those that there are do the work: more processes or pipes are not to be had.
+                self.number = len(self.busy)
+                return
             self.waiting.popleft()
             self.busy.append(worker)
             if len(group) > 1 and (self.in_turn or job.engine.one_call(job)):

@@ -49,11 +49,12 @@ class Process:
         try:
             inward, self.requests = os.pipe()
             self.replies, outward = os.pipe()
-            # Its ends get other numbers in it, as a descriptor that is doubled is one that is inherited.
-            first = max(inward, outward, kept) + 1
-            command = [*prefix, python or sys.executable, PROGRAM, "keep", str(first), str(first + 1)]
+            # Its ends get other numbers in it, as a descriptor that is doubled is one that is inherited. Low
+            # ones are below any limit.
+            first, second = [number for number in range(3, 8) if number not in (inward, outward, kept)][:2]
+            command = [*prefix, python or sys.executable, PROGRAM, "keep", str(first), str(second)]
             command += [self.scratch, *(["sandboxed"] if prefix else [])]
-            self.pid = _spawned(command, {inward: first, outward: first + 1}, kept)
+            self.pid = _spawned(command, {inward: first, outward: second}, kept)
             if sys.platform != "win32":
                 os.set_blocking(self.requests, False)
                 os.set_blocking(self.replies, False)
@@ -91,8 +92,7 @@ def _spawned(command: list[str], doubled: Mapping[int, int], kept: int) -> int:
     """Start a process in a session of its own; it gets two descriptors by other numbers, and one as it is."""
     if sys.platform == "win32":
         raise NotImplementedError("no worker is started where there is no fork")
-    # Python ignores these.
-    from _signal import SIGPIPE, SIGXFSZ
+    from _signal import valid_signals
 
     if kept >= 0:
         os.set_inheritable(kept, True)
@@ -107,7 +107,9 @@ def _spawned(command: list[str], doubled: Mapping[int, int], kept: int) -> int:
         environment() | BOUND,
         file_actions=actions,
         setsid=True,
-        setsigdef=(SIGPIPE, SIGXFSZ),
+        # Python ignores some, and whoever has started this process may ignore or block any.
+        setsigdef=valid_signals(),
+        setsigmask=(),
     )
 
 
@@ -130,11 +132,21 @@ def close_pipes(*pipes: int) -> None:
 
 
 def _inherited() -> Iterator[int]:
-    """Yield the descriptors, beside the standard ones, that a process started here would get."""
+    """Yield the descriptors, beside the standard ones, that a process started here would get.
+
+    The system closes none that is above the limit of this process: these get the mark that they are its own.
+    """
+    if sys.platform == "win32":
+        return
+    limit = os.sysconf("SC_OPEN_MAX")
     for name in os.listdir("/dev/fd"):
         try:
-            if int(name) > 2 and os.get_inheritable(int(name)):
+            if int(name) < 3 or not os.get_inheritable(int(name)):
+                continue
+            if int(name) < limit:
                 yield int(name)
+            else:
+                os.set_inheritable(int(name), False)
         except OSError:
             # It was that of the list.
             pass

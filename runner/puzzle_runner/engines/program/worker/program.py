@@ -20,7 +20,7 @@ from select import POLLIN, poll
 from stat import S_ISREG
 from time import perf_counter_ns
 
-from cleanup import FOREVER, LOOK, end_of, reap
+from cleanup import FOREVER, LOOK, end_of, kill, reap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,11 @@ SHELL = "/bin/sh"
 LARGEST_COPY = 2**20
 # A fork of the shell becomes the program when it gets the word: what a process had before is in its peak of
 # memory, and an interpreter has more. $0 is the limit of memory in KiB.
-SCRIPT = '{ read -r word; ulimit -S -d "$0"; exec "$@" <&3 3<&- 4<&- 5>&-; } <&4 & echo $! >&5'
+# A shell makes what is in the background ignore SIGINT.
+SCRIPT = (
+    '(read -r process rest < /proc/self/stat; echo "$process" >&5; read -r word; ulimit -S -d "$0"; '
+    'exec "$@" <&3 3<&- 4<&- 5>&-) <&4; :'
+)
 # Descriptors from here on are none that a program is started with.
 FREE = 20
 
@@ -151,6 +155,8 @@ if sys.platform == "linux" and os.path.exists(SHELL):
                 for end in (tell, *above.values()):
                     os.close(end)
             process = os.read(told, 100)
+            # The fork is then a child of the supervisor.
+            kill(os.kill, shell)
             reap(shell)
             if not process:
                 raise OSError(EAGAIN, os.strerror(EAGAIN), SHELL)
