@@ -130,14 +130,14 @@ def test_github_annotations(mixed: Workspace) -> None:
 
 def test_github_annotations_of_programs(workspace: Workspace) -> None:
     """A program has no line; a case of a puzzle without a module is shown at its first program."""
-    workspace.puzzle("euler2", "", "[main]\ninput = '1'\npart1 = 2\n[empty]\npart1 = 2\n")
+    workspace.puzzle("euler2", "", "[main]\ninput = '1'\npart1 = 2\n[next]\npart1 = 2\n")
     (workspace.root / "puzzles" / "euler2.py").unlink()
     (workspace.root / "puzzles" / "euler2").mkdir()
     (workspace.root / "puzzles" / "euler2" / "three.sh").write_text("cat > /dev/null; echo 3\n")
     commands, _ = github(workspace)
     assert [
         "file=puzzles/euler2/three.sh,title=euler2 part1_three[main]%3A wrong",
-        "file=puzzles/euler2/three.sh,title=euler2 empty%3A error",
+        "file=puzzles/euler2/three.sh,title=euler2 next%3A error",
     ] == [command.split("::")[1].removeprefix("error ") for command in commands]
 
 
