@@ -109,7 +109,7 @@ def test_the_help_names_all_options(workspace: Workspace, name: str) -> None:
     for line, group in (below or {name: program}).items():
         ended = workspace.run(*line.split(), "--help")
         assert (0, "") == (ended.code, ended.err)
-        for parameter in typer.parameters(group.commands[line.split()[-1]][0]):
+        for parameter in typer.parameters(group.commands[line.split()[-1]]):
             for said in (*parameter.options, parameter.settings["help"].split()[0]):
                 assert said in ended.out, said
 

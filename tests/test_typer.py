@@ -17,7 +17,26 @@ OPTIONS = {
     name: sorted({option for each in command.params for option in (*each.opts, *each.secondary_opts)})
     for name, command in COMMANDS.items()
 }
-VALUES = ["", "-", "--", "-1", "0", "1", "2", "1_0", " 3 ", "two", "B", "nan", "1e3", "all", "euler1", "a=b"]
+VALUES = [
+    "",
+    "-",
+    "--",
+    "-1",
+    "-2.5e3",
+    "-1,-2",
+    "0",
+    "1",
+    "2",
+    "1_0",
+    " 3 ",
+    "two",
+    "B",
+    "nan",
+    "1e3",
+    "all",
+    "euler1",
+    "a=b",
+]
 VALUES += [
     "table",
     "json",
@@ -37,10 +56,10 @@ VALUES += [
 
 
 @cache
-def typed_command(name: str) -> tuple[Any, list[dict[str, Any]]]:
-    """Return a command as typer makes it, and the list to which its calls add what they get."""
+def typed_command(name: str, words: tuple[str, ...]) -> tuple[Any, list[dict[str, Any]]]:
+    """Return a command as typer makes it to read words, and the list to which its calls add what they get."""
     given: list[dict[str, Any]] = []
-    program = cli.program([MODULES[name]])
+    program = cli.program([MODULES[name]], words)
     for command in program.registered_commands:
         assert command.callback
         command.callback = wraps(command.callback)(lambda **values: given.append(values))
@@ -49,7 +68,7 @@ def typed_command(name: str) -> tuple[Any, list[dict[str, Any]]]:
 
 def by_typer(line: list[str]) -> dict[str, Any] | None:
     """Return what typer gives to the function of a command; None if it gives nothing."""
-    command, given = typed_command(line[0])
+    command, given = typed_command(line[0], tuple(filter(typer.is_negative, line)))
     given.clear()
     try:
         command.main(args=line, prog_name="puzzles", standalone_mode=False)
@@ -105,6 +124,8 @@ def test_both_readers_agree_or_typer_is_asked(line: list[str]) -> None:
         "list --json",
         "leaderboard --format csv",
         "submit aoc2021d21 12 --yes",
+        "submit 2021/3 -5",
+        "answer 2021/3 -5 -p 1",
         "bench euler1 --budget 0.5",
         "fetch aoc2021",
     ],

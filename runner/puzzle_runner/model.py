@@ -149,7 +149,8 @@ class Case(NamedTuple):
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
     `source` is `PAGE` if it was read from the page of the puzzle, `LAYOUT` if it lies among solutions.
     `parameters` are handed to a part that has keyword arguments of these names. One that is `off` is left out
-    unless it is asked for by name.
+    unless it is asked for by name. `tables` are the case files that its answers stand in, if these are not
+    beside `file`; new ones go into the first.
     """
 
     name: str
@@ -163,6 +164,7 @@ class Case(NamedTuple):
     source: str = ""
     parameters: Parameters = ()
     off: bool = False
+    tables: tuple[str, ...] = ()
 
     @property
     def path(self) -> Path:

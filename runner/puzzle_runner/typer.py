@@ -5,6 +5,7 @@ else was typed is left to typer, which says what is wrong with it and prints the
 """
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial, wraps
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_orig
 Exit = SystemExit
 # What an option or an argument may say of itself here; the effect of all else is known to typer alone.
 _KNOWN = {"help", "metavar", "min", "parser"}
+# A negative number, or several, is a value: no option begins with a digit.
+_NUMBERS = re.compile(r"-\.?\d[-+\d.,eE]*", re.ASCII)
 
 if TYPE_CHECKING:
     from typer import Abort as Abort
@@ -52,16 +55,16 @@ class Declared(NamedTuple):
 
 
 class Program:
-    """The commands of a module or of a group, each with what typer alone is told of it; and groups."""
+    """The commands of a module or of a group, and groups."""
 
     def __init__(self, **settings: Any) -> None:
         self.settings = settings
-        self.commands: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {}
+        self.commands: dict[str, Callable[..., Any]] = {}
         self.groups: dict[str, Program] = {}
 
-    def add(self, name: str, command: Callable[..., Any], **settings: Any) -> None:
+    def add(self, name: str, command: Callable[..., Any]) -> None:
         """Add a command."""
-        self.commands[name] = command, settings
+        self.commands[name] = command
 
 
 class Parameter(NamedTuple):
@@ -111,8 +114,8 @@ def parameters(command: Callable[..., Any]) -> list[Parameter]:
 def read_plain(program: Program, line: Sequence[str]) -> Callable[[], object] | None:
     """Return the call of a command that a line means; None where typer has to read it."""
     try:
-        command, settings = program.commands[line[0]]
-        return None if settings else partial(command, **_values(command, line[1:]))
+        command = program.commands[line[0]]
+        return partial(command, **_values(command, line[1:]))
     except Exception:
         # An unknown option, one without its value, a word that means nothing, a declaration unknown here.
         return None
@@ -154,18 +157,28 @@ def _values(command: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]
 
 
 def _is_option(word: str) -> bool:
-    return word.startswith("-") and word != "-"
+    return word.startswith("-") and word != "-" and not is_negative(word)
 
 
-def add_to(app: "Typer", program: Program, panel: str | None = None) -> None:
-    """Add the commands and groups of a program to one of typer, in a panel of its help."""
+def is_negative(word: str) -> bool:
+    """Tell whether a word looks like a negative number, which is a value and no option."""
+    return bool(_NUMBERS.fullmatch(word))
+
+
+def add_to(app: "Typer", program: Program, words: Sequence[str], panel: str | None = None) -> None:
+    """Add the commands and groups of a program to one of typer, in a panel of its help.
+
+    It is to read these words.
+    """
     import typer
 
-    for name, (command, settings) in program.commands.items():
-        app.command(name, rich_help_panel=panel, **settings)(for_typer(command))
+    # typer would take a negative number for an option.
+    settings = {"ignore_unknown_options": any(map(is_negative, words))}
+    for name, command in program.commands.items():
+        app.command(name, rich_help_panel=panel, context_settings=settings)(for_typer(command))
     for name, group in program.groups.items():
         below = typer.Typer(**group.settings)
-        add_to(below, group)
+        add_to(below, group, words)
         app.add_typer(below, name=name, rich_help_panel=panel)
 
 

@@ -1,8 +1,11 @@
 """`puzzles answer` and `show`."""
 
+import os
+
 import pytest
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.model import Expected
 
 from tests.conftest import Workspace
 from tests.stand_in import INPUT, Site
@@ -22,7 +25,7 @@ def test_an_answer_is_recorded_where_its_case_is(workspace: Workspace) -> None:
 
 
 @pytest.mark.usefixtures("quick_hashes")
-@pytest.mark.parametrize("name", ["../../evil", "tolerance", "a\nb", "a\\b", "x" * 200, "\udcff"])
+@pytest.mark.parametrize("name", ["../../evil", "..", "", "tolerance", "a\nb", "a\\b", "x" * 200, "\udcff"])
 def test_a_case_that_could_not_be_read_again_is_not_written(workspace: Workspace, name: str) -> None:
     """Its name is refused, and the file stays readable; so is a part that no function can have."""
     workspace.puzzle("mine", SEVEN, "[main]\ninput = 'x'\n")
@@ -41,6 +44,41 @@ def test_an_empty_answer_is_none(workspace: Workspace, value: str, options: tupl
     ended = workspace.run("answer", "euler8", "--part", "1", value, *options)
     assert (2, True) == (ended.code, 'The answer is empty. Give its text, or "--forget"' in ended.err)
     assert "[main]\npart1 = 1\n" == (workspace.root / "inputs" / "euler8" / "cases.toml").read_text()
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[main]\npart1 = 3\n\n# b\n[b]\n", "[main]\npart1 = 3\npart2 = 77\n\n# b\n[b]\n"),
+        ("[main]\n# none yet\n\n[b]\n", "[main]\npart2 = 77\n# none yet\n\n[b]\n"),
+        (
+            "[ main ]  # m\n  part1 = 3\n\n# b\n[b]\n",
+            "[ main ]  # m\n  part1 = 3\n  part2 = 77\n\n# b\n[b]\n",
+        ),
+        (
+            '["main"]\npart1 = 3\n# its input\n[main.input]\n1 = "x"\n# end',
+            '["main"]\npart1 = 3\npart2 = 77\n# its input\n[main.input]\n1 = "x"\n# end',
+        ),
+        (
+            '[main]\npart1 = 3\n# b\n[b]\n# in\n[main.input]\n1 = "x"\n',
+            '[main]\npart1 = 3\npart2 = 77\n# b\n[b]\n# in\n[main.input]\n1 = "x"\n',
+        ),
+        ("main.part1 = 3\n# b\nb.part1 = 4\n", "main.part1 = 3\nmain.part2 = 77\n# b\nb.part1 = 4\n"),
+        ("# b\n[solution.default]\n\n# end\n", "# b\n[solution.default]\n\n# end\n\n[main]\npart2 = 77\n"),
+        ("[solution.default]\nslow = true\n", "[solution.default]\nslow = true\n\n[main]\npart2 = 77\n"),
+    ],
+)
+def test_all_else_in_a_case_file_stays(workspace: Workspace, before: str, after: str, ends: str) -> None:
+    """Comments stay above their tables, tables and line ends as they are; forgetting restores the file."""
+    workspace.puzzle("two", "def part1(): return 3\ndef part2(): return 77\n")
+    file = workspace.input("two", "cases.toml", "\ufeff" + before.replace("\n", ends))
+    start = file.read_bytes()
+    option = ["--case", "main"] if "main" in before else []
+    assert 0 == workspace.run("answer", "two", "77", "-p", "2", *option).code
+    assert after.replace("\n", ends) == file.read_bytes().decode("utf-8-sig")
+    assert 0 == workspace.run("answer", "two", "-p", "2", "--forget", *option).code
+    assert start == file.read_bytes()
 
 
 def test_an_answer_goes_where_a_link_leads(workspace: Workspace) -> None:
@@ -85,6 +123,7 @@ def test_an_answer_of_an_account_never_lies_in_the_workspace(workspace: Workspac
 def test_the_part_is_named_where_there_are_several(workspace: Workspace, account: Account) -> None:
     """Of a puzzle with one part it is that; a site tells how many there are."""
     workspace.puzzle("mine", SEVEN)
+    workspace.input("mine", "main.txt", "x")
     workspace.puzzle("two", "def part1(): return 1\ndef part2(): return 2\n")
     asked = [
         ("mine", "7"), ("euler8", "8"), ("two", "7"), ("aoc2021d3", "7"), ("aoc2021d3", "7", "--part", "3"),
@@ -127,10 +166,141 @@ def test_an_answer_of_a_part_that_has_gone_can_be_forgotten(workspace: Workspace
 
 
 def test_an_answer_that_is_nobodys(workspace: Workspace) -> None:
-    """Without an account the answer has no owner."""
+    """Without a login it goes to the workspace, and waits for the input: no case is made that fails."""
     workspace.puzzle("aoc2021d3", SEVEN)
-    ended = workspace.run("answer", "aoc2021d3", "--part", "1", "7")
-    assert (5, "") == (ended.code, ended.out)
+    before = workspace.run("run", "aoc2021d3")
+    assert 0 == workspace.run("answer", "aoc2021d3", "--part", "1", "-7").code
+    assert "[main]\npart1 = -7\n" == (workspace.root / "inputs" / "aoc2021d3" / "cases.toml").read_text()
+    assert (5, before.out.split(" · ")[0]) == (
+        (ended := workspace.run("run")).code,
+        ended.out.split(" · ")[0],
+    )
+    assert (0, ["skipped"]) == verdicts(workspace, "check")
+    workspace.input("aoc2021d3", "example.txt", "x")
+    assert (0, ["unknown", "skipped"]) == verdicts(workspace, "check")
+    assert (0, ["unknown", "skipped"]) == verdicts(workspace, "run")
+    assert 1 == workspace.run("check", "--strict").code
+    workspace.input("aoc2021d3", "main.txt", "x")
+    assert (0, ["unknown", "right"]) == verdicts(workspace, "check")
+
+
+def test_an_answer_whose_owner_is_not_known_yet(workspace: Workspace) -> None:
+    """With a login that nothing was fetched with, an answer would become everybody's."""
+    workspace.puzzle("aoc2021d3", SEVEN)
+    ended = workspace.run("answer", "aoc2021d3", "--part", "1", "7", AOC_SESSION="5" * 128)
+    assert (5, True) == (ended.code, 'run "puzzles fetch aoc2021d3" first' in ended.err)
+
+
+def test_an_answer_makes_no_case_without_an_input(workspace: Workspace) -> None:
+    """A puzzle of no site gets its input from nowhere else."""
+    workspace.puzzle("mine", "def part1(text): return 1\n")
+    ended = workspace.run("answer", "mine", "7")
+    assert (5, False) == (ended.code, (workspace.root / "inputs" / "mine").exists())
+    assert "No input for mine: write" in ended.err
+
+
+def verdicts(workspace: Workspace, *line: str) -> tuple[int, list[str]]:
+    """Return the exit code of a command and the verdicts of its rows."""
+    ended = workspace.run(*line, "--json")
+    return ended.code, [row["verdict"] for row in ended.rows]
+
+
+def clone(workspace: Workspace) -> None:
+    """Make the workspace a repository of somebody else, with a solution and its input."""
+    workspace.root /= "clone"
+    day = workspace.root / "2021" / "day01.py"
+    day.parent.mkdir(parents=True)
+    day.write_text("def part1(text: str): return len(text)\ndef part2(text: str): return 2 * len(text)\n")
+    day.with_name("day01.txt").write_text("abc\n")
+    layout = '[[tool.puzzles.layout]]\npath = "{year}/day{day:02}.py"\n'
+    (workspace.root / "pyproject.toml").write_text(layout)
+
+
+@pytest.mark.parametrize("logged_in", [False, True])
+def test_an_answer_to_an_input_among_the_solutions(
+    workspace: Workspace, request: pytest.FixtureRequest, logged_in: bool
+) -> None:
+    """It stands in the workspace; the input that a layout finds stays. At the end, all is as before."""
+    if logged_in:
+        request.getfixturevalue("account")
+    clone(workspace)
+    table = workspace.root / "inputs" / "aoc2021d1" / "cases.toml"
+    commands = (["run", "2021/1"], ["check", "2021/1"])
+    before = [verdicts(workspace, *command) for command in commands]
+    assert [(0, ["unknown", "unknown"])] * 2 == before
+    assert 0 == workspace.run("answer", "2021/1", "-p", "1", "3").code
+    assert "[main]\npart1 = 3\n" == table.read_text()
+    assert [(0, ["right", "unknown"])] * 2 == [verdicts(workspace, *command) for command in commands]
+    assert 0 == workspace.run("answer", "2021/1", "-p", "2", "3").code
+    assert [(1, ["right", "wrong"])] * 2 == [verdicts(workspace, *command) for command in commands]
+    assert 0 == workspace.run("case", "2021/1", "main", "--off").code
+    assert (0, ["skipped"]) == verdicts(workspace, "check", "aoc2021d1-1")
+    assert 0 == workspace.run("case", "2021/1", "main", "--on").code
+    for part in "12":
+        assert 0 == workspace.run("answer", "2021/1", "-p", part, "--forget").code
+    assert before == [verdicts(workspace, *command) for command in commands]
+    assert not table.exists()
+
+
+def test_an_example_does_not_hide_an_input_among_the_solutions(workspace: Workspace) -> None:
+    """Nor do answers that an earlier version has stored for the account."""
+    clone(workspace)
+    workspace.input("aoc2021d1", "cases.toml", '[example]\ninput = "a"\npart1 = 1\n')
+    account = writing.claim("aoc", "4711", "default", "0" * 64)
+    writing.set_answers(cached.inputs(account.folder, "aoc2021d1") / "cases.toml", "main", {1: Expected("3")})
+    rows = workspace.run("run", "2021/1", "--json").rows
+    verdicts_by_case = [(row["case"], row["verdict"]) for row in rows if row["part"] == 1]
+    assert [("example", "right"), ("main", "right")] == verdicts_by_case
+    assert "main" in workspace.run("bench", "2021/1", "--budget", "0.01").out
+
+
+def test_an_answer_that_stands_in_two_files_is_forgotten_in_both(workspace: Workspace) -> None:
+    """The workspace's answer is the one that counts, so that a new one goes there."""
+    workspace.puzzle("euler8", "def part1(text): return len(text)\n", "[main]\npart1 = 2\n")
+    folder = cached.inputs(cached.shared_account().folder, "euler8")
+    writing.save_input(folder, "main", b"abc\n")
+    writing.set_answers(folder / "cases.toml", "main", {1: Expected("1")})
+    assert 0 == workspace.run("answer", "euler8", "3").code
+    assert (0, ["right"]) == verdicts(workspace, "run", "euler8")
+    assert 0 == workspace.run("answer", "euler8", "--forget").code
+    assert (0, ["unknown"]) == verdicts(workspace, "run", "euler8")
+
+
+@pytest.mark.parametrize(
+    "line", ["mine --froget -p 1", "mine -f -p 1", "mine -5 --froget", "--froget -5", "mine -x", "mine -5x"]
+)
+def test_only_a_number_may_begin_with_a_dash(workspace: Workspace, line: str) -> None:
+    """A misspelt option stores no answer; neither is a negative number called an option."""
+    workspace.puzzle("mine", SEVEN, "[main]\ninput = 'x'\npart1 = 3\n")
+    ended = workspace.run("answer", *line.split())
+    assert ended.code in (2, 3) and "option: -5\n" not in ended.err
+    assert "part1 = 3\n" in (workspace.root / "inputs" / "mine" / "cases.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("line", "stored"),
+    [
+        (["mine", "-5"], "-5"),
+        (["-5"], "-5"),
+        (["-p", "1", "-5"], "-5"),
+        (["-2.5e3", "--json"], '"-2.5e3"'),
+        (["mine", "-1,-2", "--case", "main"], '"-1,-2"'),
+        (["LAMPS"], '"LAMPS"'),
+        (["12"], "12"),
+        (["mine", "--", "-x"], '"-x"'),
+    ],
+)
+def test_an_answer_to_the_puzzle_edited_last(workspace: Workspace, line: list[str], stored: str) -> None:
+    """As in all commands, that one is meant where none is named; a number is a value."""
+    workspace.puzzle("older", SEVEN, "[main]\ninput = 'x'\n")
+    os.utime(workspace.root / "puzzles" / "older.py", (1, 1))
+    workspace.puzzle("mine", SEVEN, "[main]\ninput = 'x'\npart1 = 3\n")
+    assert (0, "") == ((ended := workspace.run("answer", *line)).code, ended.err)
+    table = workspace.root / "inputs" / "mine" / "cases.toml"
+    assert f"[main]\ninput = 'x'\npart1 = {stored}\n" == table.read_text()
+    assert 0 == workspace.run("answer", "--forget").code
+    assert "[main]\ninput = 'x'\n" == table.read_text()
+    assert (2, True) == ((ended := workspace.run("answer", "mine")).code, "Give the answer" in ended.err)
 
 
 @pytest.mark.usefixtures("quick_hashes")

@@ -20,7 +20,7 @@ def fetched(workspace: Workspace, site: Site, account: Account) -> Workspace:
 
 
 def cases(workspace: Workspace, command: str = "check") -> list[str]:
-    return [row["case"] for row in workspace.run(command, "--json").rows]
+    return [row["case"] for row in workspace.run(*command.split(), "--json").rows]
 
 
 def test_a_case_is_shown(fetched: Workspace) -> None:
@@ -46,6 +46,25 @@ def test_a_case_that_is_off_is_left_out(fetched: Workspace, site: Site) -> None:
     assert 0 == fetched.run("submit", ID, "--yes").code
     assert 0 == fetched.run("case", "example", "--on").code
     assert ["example", "main"] == cases(fetched)
+
+
+def test_an_input_alone_is_a_case(workspace: Workspace) -> None:
+    """Its file in the workspace is enough, and a table for it adds what is to be said of it."""
+    workspace.puzzle("mine", SUM)
+    workspace.input("mine", "example.txt", "3")
+    workspace.input("mine", ".hidden.txt", "3")
+    workspace.input("mine", "notes.md", "3")
+    assert (["example"], ["example"]) == (cases(workspace), cases(workspace, "run"))
+    for name in ("main.part1.txt", "main.txt", "solution.txt", "big 2.txt"):
+        workspace.input("mine", name, "4")
+    assert ["big 2", "example", "main"] == workspace.run("list", "--json").document["puzzles"][0]["cases"]
+    assert ["big 2", "example", "main"] == cases(workspace, "run")
+    assert (["main"], 0) == (cases(workspace, "run --real"), workspace.run("answer", "mine", "4").code)
+    assert 0 == workspace.run("case", "mine", "example", "--off").code
+    assert "[main]\npart1 = 4\n\n[example]\noff = true\n" == (
+        (workspace.root / "inputs/mine/cases.toml").read_text()
+    )
+    assert ["big 2", "main"] == cases(workspace, "run")
 
 
 def test_all_cases_are_off(workspace: Workspace) -> None:

@@ -10,7 +10,7 @@ from puzzle_runner.catalog import workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.inputs import cached, case_file
+from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.model import LAYOUT, MAIN, Case, Puzzle
 from puzzle_runner.sites.registry import address, group_of, identify, members, sites, span
@@ -252,17 +252,13 @@ def page(workspace: Workspace, text: str) -> str:
 
 
 def cases_of(workspace: Workspace, stem: str, account: str | None = None) -> CaseFile:
-    """Return what the case file of a puzzle says, with the cases of the data folder beside its own.
+    """Return what the case file of a puzzle says, with its cases from all sources.
 
-    If an account is named, no other's are among them. Raises Unreadable, and InputMissing for an account
-    without data.
+    These are the files beside it, the data folder, and a layout. If an account is named, no other's are among
+    them. Raises Unreadable, and InputMissing for an account without data.
     """
-    own = case_file.whole(workspace.inputs(stem))
-    known = cached.read(identify(stem)[1], own.cases)
-    if not known:
-        # A layout can have the input among the solutions.
-        files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
-        known = tuple(Case(MAIN, str(file), source=LAYOUT) for file in files if file)[:1]
+    own = case_file.of_workspace(workspace.inputs(stem))
+    known = _with_input_of_layout(workspace, stem, cached.read(identify(stem)[1], own.cases))
     if account is not None:
         cached.account(account)
         known = tuple(case for case in known if case.account in (None, account))
@@ -271,6 +267,37 @@ def cases_of(workspace: Workspace, stem: str, account: str | None = None) -> Cas
             case._replace(tolerance=own.tolerance) if case.tolerance is None else case for case in known
         )
     return own._replace(cases=known)
+
+
+def cases_of_id(workspace: Workspace, id: str) -> tuple[Case, ...]:
+    """Return the cases of an id, which need not have a module, from all sources. Raises Unreadable."""
+    return cases_of(workspace, find(named_files(workspace, [id]), id) or id).cases
+
+
+def _with_input_of_layout(workspace: Workspace, stem: str, known: tuple[Case, ...]) -> tuple[Case, ...]:
+    """Return cases with the input that lies among the solutions: that of each `main` that has none.
+
+    It is a case of its own if there is no `main`. A `main` that stays without an input is left out where
+    another account's has one.
+    """
+    mains = [case for case in known if case.name == MAIN]
+    lacking = [case for case in mains if not cases.has_input(case)]
+    if mains and not lacking:
+        return known
+    files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
+    file = next(filter(None, files), None)
+    if not file:
+        is_replaced = len(lacking) < len(mains)
+        return tuple(case for case in known if not (is_replaced and case in lacking))
+    if not mains:
+        own = workspace.inputs(stem) / case_file.FILE
+        return (Case(MAIN, str(file), source=LAYOUT, tables=(str(own),)), *known)
+
+    def located(case: Case) -> Case:
+        tables = tuple(map(str, case_file.tables(case)))
+        return case._replace(file=str(file), source=case.source or LAYOUT, tables=tables, cached=False)
+
+    return tuple(located(case) if case in lacking else case for case in known)
 
 
 def case_folder(workspace: Workspace, id: str) -> Path:

@@ -7,7 +7,13 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers
-from puzzle_runner.checking.selection import Selection, chosen_cases, chosen_solutions, no_input
+from puzzle_runner.checking.selection import (
+    Selection,
+    chosen_cases,
+    chosen_solutions,
+    no_input,
+    waits_for_input,
+)
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Exit, InputMissing, PuzzlesError, Unreadable
 from puzzle_runner.inputs import cached, case_file, cases
@@ -127,6 +133,8 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
     for case in file.cases:
         if limits.untrusted and (elsewhere := escapes_workspace(workspace, puzzle, case)):
             yield Skipped(puzzle, elsewhere, Exit.UNREADABLE, case=case)
+        elif not choice.case and waits_for_input(puzzle, case):
+            yield Skipped(puzzle, no_input(workspace, puzzle, None), verdict=Verdict.SKIPPED, case=case)
         else:
             fitting = [each for each in written if _is_for(rules[each.name], case, choice)]
             yield from _calls(puzzle, case, fitting, allowed, checker)

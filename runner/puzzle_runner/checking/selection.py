@@ -64,7 +64,7 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
     """
     if choice.typed is not None:
         folder = workspace.inputs(puzzle.id)
-        own = case_file.whole(folder)
+        own = case_file.of_workspace(folder)
         typed = Case(choice.case or "input", str(folder), choice.typed, tolerance=own.tolerance)
         return own._replace(cases=(typed,))
     file = cases_of(workspace, puzzle.id, choice.account)
@@ -74,7 +74,7 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
 def _chosen(
     workspace: Workspace, puzzle: Puzzle, choice: Selection, available: tuple[Case, ...]
 ) -> Sequence[Case]:
-    if choice.case:
+    if choice.case is not None:
         wanted = [case for case in available if choice.case in (case.name, f"{case.name}@{case.account}")]
         if not wanted:
             names = ", ".join(case.name for case in available) or "none"
@@ -100,6 +100,7 @@ def _chosen(
         raise InputMissing(f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {name} --on".')
     available = tuple(case for case in available if not case.off)
     in_order = sorted(available, key=lambda case: natural(case.name))
+    available = tuple(case for case in available if not waits_for_input(puzzle, case))
     if available and choice.every_case:
         return in_order
     owner = cases.owner(available)
@@ -111,6 +112,14 @@ def _chosen(
         # Where no case is `main`, all are examples.
         return mine if real.name != MAIN else [*(case for case in mine if case != real), real]
     return [real]
+
+
+def waits_for_input(puzzle: Puzzle, case: Case) -> bool:
+    """Tell whether a case has no more than answers so far, as its input is to be fetched."""
+    site, _ = identify(puzzle.id)
+    is_fetched = site.ADDRESS and not site.INPUT_OPTIONAL and case.name == MAIN
+    takes_input = any(solution.takes_input for solution in puzzle.solutions)
+    return bool(is_fetched) and takes_input and not cases.has_input(case)
 
 
 def no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:

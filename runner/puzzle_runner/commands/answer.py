@@ -1,20 +1,22 @@
 """`puzzles answer`: record a known answer by hand."""
 
 import os
-from pathlib import Path
+import re
 from typing import Annotated
 
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspaces import Workspace
+from puzzle_runner.checking.selection import no_input
 from puzzle_runner.commands import options
-from puzzle_runner.commands.options import Account, Id, Words, part_number
+from puzzle_runner.commands.options import Account, OrLast, Words, part_number
 from puzzle_runner.errors import InputMissing, UsageError
+from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import answers, cached, case_file, cases, writing
-from puzzle_runner.model import MAIN, Case, Expected
+from puzzle_runner.model import MAIN, Case, Expected, Puzzle
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import count, printable
 
@@ -31,14 +33,8 @@ Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from wh
 ORDER = 130
 
 
-def register(program: typer.Program) -> None:
-    """Add the command."""
-    # A negative answer is not an option.
-    program.add("answer", shown(answer), context_settings={"ignore_unknown_options": True})
-
-
 def answer(
-    id: Id,
+    id: OrLast = None,
     value: Value = None,
     part: Part = None,
     case: options.Case = None,
@@ -47,13 +43,16 @@ def answer(
     forget: Forget = False,
 ) -> Report:
     """Record a known answer by hand, or forget one."""
+    workspace = lookup.workspace_of([id])
+    if value is None and not forget and id is not None and not _is_puzzle(workspace, id):
+        id, value = None, id
     if forget == (value is not None):
         raise UsageError('Give the answer, or --forget: "puzzles answer ID VALUE --part N".')
     if value is not None and not value.strip():
         raise UsageError('The answer is empty. Give its text, or "--forget" to remove the stored one.')
-    workspace = lookup.workspace_of([id])
     id = lookup.puzzle_id(workspace, id)
-    parts = _parts(workspace, id)
+    puzzle = _puzzle(workspace, id)
+    parts = _parts(id, puzzle)
     if part is None and len(parts) > 1:
         raise UsageError(f'{id} has {count(len(parts), "part")}: name one with "--part".')
     # What is stored for a part that has gone can be forgotten.
@@ -61,13 +60,14 @@ def answer(
         has = f"part{'s' * (len(parts) > 1)} {', '.join(map(str, parts))}"
         raise UsageError(f"{id} has no part {part}: it has {has}.")
     part = part or next(iter(parts), 1)
-    available = cached.read(id, case_file.read(case_folder(workspace, id)))
+    available = lookup.cases_of_id(workspace, id)
     if account:
         available = tuple(one for one in available if one.account == account)
-    file, name = _place(workspace, id, available, case, account)
+    chosen = _case(workspace, id, puzzle, available, case, account)
+    name, tables = chosen.name, case_file.tables(chosen)
+    file = tables[0]
     workspace.check_writable(file)
-    stored = (one for one in available if (one.path.with_name(case_file.FILE), one.name) == (file, name))
-    before = next((one.answers.get(part) for one in stored), None)
+    before = chosen.answers.get(part)
     document = {
         "puzzle": id,
         "part": part,
@@ -80,7 +80,8 @@ def answer(
     if value is None:
         if before is None:
             raise UsageError(f"{subject} has no stored answer in {file}.")
-        writing.forget_answer(file, name, part)
+        for table in tables:
+            writing.forget_answer(table, name, part)
         forgotten = "a hidden answer" if before.hidden else printable(before.text)
         return Report(document, terminal.sentences(f"{subject}: {forgotten} is forgotten."))
     stored_text = answers.hide(value, os.urandom(16)) if hide else value
@@ -94,41 +95,65 @@ def answer(
     return Report(document, terminal.sentences(*lines))
 
 
-def _parts(workspace: Workspace, id: str) -> list[int]:
-    """Return the parts of a puzzle: those that its site numbers, and those of its solutions."""
-    site, _ = identify(id)
+def _is_puzzle(workspace: Workspace, text: str) -> bool:
+    """Tell whether a word alone names a puzzle, and not an answer of the one edited last."""
+    if re.fullmatch(r"-?\d+", text) or not text.strip():
+        return False
+    paths = lookup.paths(workspace)
+    text = lookup.spelled_out(text, paths)
+    return bool(identify(text)[0].ADDRESS or lookup.find(paths, text))
+
+
+def _puzzle(workspace: Workspace, id: str) -> Puzzle | None:
+    """Return the module of a puzzle; None if it has none."""
     paths = lookup.paths(workspace)
     stem = lookup.find(paths, id)
-    solutions = lookup.read(workspace, stem, paths[stem]).solutions if stem else ()
+    return lookup.read(workspace, stem, paths[stem]) if stem else None
+
+
+def _parts(id: str, puzzle: Puzzle | None) -> list[int]:
+    """Return the parts of a puzzle: those that its site numbers, and those of its solutions."""
+    site, _ = identify(id)
+    solutions = puzzle.solutions if puzzle else ()
     return sorted({*range(1, site.PARTS + 1 if site.ADDRESS else 1), *(each.part for each in solutions)})
 
 
-def _place(
-    workspace: Workspace, id: str, available: tuple[Case, ...], name: str | None, account: str | None
-) -> tuple[Path, str]:
-    """Return the case file and the case for an answer: the named one, else the real one, which may be new.
+def _case(
+    workspace: Workspace,
+    id: str,
+    puzzle: Puzzle | None,
+    available: tuple[Case, ...],
+    name: str | None,
+    account: str | None,
+) -> Case:
+    """Return the case that an answer is for: the named one, else the real one, which may be new.
 
     Raises InputMissing, or UsageError if there is no case of that name.
     """
     site, _ = identify(id)
-    if name:
+    if name is not None:
         case = next((case for case in available if case.name == name), None)
     else:
         case = cases.real(available, account or cases.owner(available))
         if case and case.name != MAIN and (site.PERSONAL or (site.INPUT_OPTIONAL and case.parameters)):
             # An example is not the problem: its input is nobody's own, or its arguments are not the defaults.
             case = None
-    if name and not case:
-        labels = ", ".join(dict.fromkeys(case.name for case in available)) or "none"
-        file = case_folder(workspace, id) / case_file.FILE
-        raise UsageError(f'{id} has no case "{name}". It has: {labels}. Write a new one into {file}.')
     if case:
-        return case.path.with_name(case_file.FILE), case.name
-    if not site.PERSONAL:
-        return case_folder(workspace, id) / case_file.FILE, MAIN
-    if owner := cached.account(account, site.NAME):
-        return cached.inputs(owner.folder, id) / case_file.FILE, MAIN
-    raise InputMissing(
-        f'An answer of {id} is an account\'s, and there is none: run "puzzles account add" and '
-        f'"puzzles fetch {id}", or name a case of the workspace with --case.'
-    )
+        return case
+    folder = case_folder(workspace, id)
+    if name is not None:
+        labels = ", ".join(dict.fromkeys(case.name for case in available)) or "none"
+        file = folder / case_file.FILE
+        raise UsageError(f'{id} has no case "{name}". It has: {labels}. Write a new one into {file}.')
+    if site.PERSONAL:
+        if owner := cached.account(account, site.NAME):
+            folder = cached.inputs(owner.folder, id)
+        elif accounts.may_log_in(site):
+            raise InputMissing(
+                f'An answer of {id} is an account\'s: run "puzzles fetch {id}" first, or name a case of the '
+                "workspace with --case."
+            )
+    elif puzzle and not site.ADDRESS and any(solution.takes_input for solution in puzzle.solutions):
+        # An answer alone is no case.
+        raise InputMissing(no_input(workspace, puzzle, None))
+    return Case(MAIN, str(cases.file(folder, MAIN)))

@@ -1,18 +1,13 @@
 """`puzzles case`: show a case of a puzzle; disable or enable it."""
 
-from collections.abc import Iterable
-from pathlib import Path
 from typing import Annotated, Any
-
-import tomlkit
 
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import OrLast, Words
 from puzzle_runner.errors import UsageError
-from puzzle_runner.inputs import cached, case_file, cases
+from puzzle_runner.inputs import case_file, cases, writing
 from puzzle_runner.model import Case
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output.render import Report
@@ -38,19 +33,23 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
     chosen = _find(workspace, id, name)
     if off or on:
         # A case is disabled where it stands, and enabled wherever it was disabled.
-        paths = {_file(chosen)} if off else {_file(chosen), case_folder(workspace, id) / case_file.FILE}
+        paths = case_file.tables(chosen)[:1] if off else case_file.tables(chosen)
         for path in paths:
             workspace.check_writable(path)
-        _switch(paths, chosen.name, off=off)
+            if off:
+                writing.change_case(path, chosen.name, lambda table: toml.put(table, case_file.OFF, True))
+            else:
+                writing.remove(path, chosen.name, case_file.OFF)
     shown = _find(workspace, id, case_label(chosen.name, chosen.account))
     row = shown, cases.texts(shown)
-    document: dict[str, Any] = {"puzzle": id, **output.document(*row), "file": str(_file(shown))}
-    return Report(document, [*output.lines(*row), f"  in {printable(str(_file(shown)))}"])
+    file = case_file.tables(shown)[0]
+    document: dict[str, Any] = {"puzzle": id, **output.document(*row), "file": str(file)}
+    return Report(document, [*output.lines(*row), f"  in {printable(str(file))}"])
 
 
 def _find(workspace: Workspace, id: str, name: str | None) -> Case:
     """Return the case of a name, or `name@account`. Raises UsageError."""
-    available = cached.read(id, case_file.read(case_folder(workspace, id)))
+    available = lookup.cases_of_id(workspace, id)
     fitting = [one for one in available if name in (one.name, case_label(one.name, one.account))]
     if len(fitting) == 1:
         return fitting[0]
@@ -59,22 +58,3 @@ def _find(workspace: Workspace, id: str, name: str | None) -> Case:
         raise UsageError(f'{id} has several cases "{name}": {labels}. Name one of them.')
     problem = f'{id} has no case "{name}"' if name else f"Name a case of {id}"
     raise UsageError(f"{problem}. It has: {labels}.")
-
-
-def _file(chosen: Case) -> Path:
-    return chosen.path.with_name(case_file.FILE)
-
-
-def _switch(paths: Iterable[Path], case: str, *, off: bool) -> None:
-    """Disable or enable a case in each of some case files that has it."""
-
-    def change(document: tomlkit.TOMLDocument) -> None:
-        table: Any = document.get(case)
-        if table is not None and off:
-            table[case_file.OFF] = True
-        elif table is not None:
-            table.pop(case_file.OFF, None)
-
-    for path in paths:
-        if path.exists():
-            toml.change(path, change)

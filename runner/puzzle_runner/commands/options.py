@@ -31,7 +31,6 @@ SelectorsOrLast = Annotated[
     ),
     Words.SELECTOR,
 ]
-Id = Annotated[str, typer.Argument(metavar="ID", help="The puzzle."), Words.ID]
 OrLast = Annotated[
     str | None, typer.Argument(metavar="ID", help="The puzzle. Default: the one edited last."), Words.ID
 ]

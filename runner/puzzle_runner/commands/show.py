@@ -4,12 +4,11 @@ from typing import Annotated
 
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import Account, OrLast
 from puzzle_runner.errors import InputMissing
 from puzzle_runner.flows import fetching
-from puzzle_runner.inputs import cached, case_file, cases
+from puzzle_runner.inputs import cases
 from puzzle_runner.model import MAIN
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
@@ -38,7 +37,7 @@ def show(id: OrLast = None, account: Account = None, examples: Examples = False)
 
 def _examples(workspace: Workspace, id: str) -> Report:
     """Return the cases of a puzzle that are neither personal nor its main one. Raises InputMissing."""
-    available = cached.read(id, case_file.read(case_folder(workspace, id)))
+    available = lookup.cases_of_id(workspace, id)
     examples = [case for case in available if case.account is None and case.name != MAIN]
     if not examples:
         raise InputMissing(f'{id} has no example here. "puzzles fetch {id}" gets those of its page.')

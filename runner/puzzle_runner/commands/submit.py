@@ -84,7 +84,7 @@ def submit(
 ) -> LiveReport[Step]:
     """Send an answer to the site. Refuses answers known to be wrong."""
     workspace = lookup.workspace_of([id])
-    if answer is None and id and re.fullmatch(r"[0-9]+", id):
+    if answer is None and id and re.fullmatch(r"-?[0-9]+", id):
         id, answer = _last(workspace, id, yes), id
     id = lookup.puzzle_id(workspace, id)
     limits = workspace.limits(timeout)

@@ -119,7 +119,7 @@ def _command(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
         if not rest or rest[0] not in program.commands:
             return Command([], {"--help": _HELP}, _commands(program)), rest
         name, *rest = rest
-    declared = parameters(program.commands[name][0])
+    declared = parameters(program.commands[name])
     options = {"--help": _HELP}
     for parameter in declared:
         kind = "" if parameter.type is bool else _kind(parameter)
@@ -131,7 +131,7 @@ def _command(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
 
 def _commands(program: Program) -> dict[str, str]:
     """Return the names of commands and groups, each with the first sentence of its help."""
-    commands = {name: _sentence(command) for name, (command, _) in program.commands.items()}
+    commands = {name: _sentence(command) for name, command in program.commands.items()}
     return commands | {name: group.settings["help"] for name, group in program.groups.items()}
 
 

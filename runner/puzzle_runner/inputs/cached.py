@@ -146,13 +146,15 @@ def _completed(case: Case, fetched: Case | None) -> Case:
     if not fetched:
         return case
     answers = {**fetched.answers, **case.answers}
+    tables = tuple(str(each.path.with_name(case_file.FILE)) for each in (case, fetched))
     if not cases.files_of(fetched):
         if fetched.inline not in (None, case.inline):
             return case
-        return case._replace(answers=answers, guesses=fetched.guesses)
+        return case._replace(answers=answers, guesses=fetched.guesses, tables=tables)
     if case.inline is not None or cases.files_of(case):
         return case
     return fetched._replace(
+        tables=tables,
         answers=answers,
         tolerance=fetched.tolerance if case.tolerance is None else case.tolerance,
         parameters=tuple(sorted({**dict(fetched.parameters), **dict(case.parameters)}.items())),

@@ -13,6 +13,7 @@ from puzzle_runner import files
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Parameters, Rule
 from puzzle_runner.storage import memo, toml
+from puzzle_runner.text import natural
 
 FILE, TOLERANCE, CHECKER = "cases.toml", "tolerance", "checker"
 # The table of what is to be expected of solutions, by their names: no case.
@@ -31,6 +32,8 @@ KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH, OFF)
 # In bytes. A file system allows 255; the ending and a temporary name need some.
 LONGEST_NAME = 150
 _PART = re.compile(rf"part({PART_NUMBER})")
+# The name of a file with the input of a case, or with that of a part.
+_INPUT = re.compile(rf"([^.].*?)(?:\.part{PART_NUMBER})?\.txt")
 _HASH = r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}"
 
 
@@ -91,6 +94,23 @@ def whole(folder: Path | str, account: str | None = None) -> CaseFile:
     return CaseFile(tuple(case for case in found if case not in ranges), ranges, made, checker, tolerance)
 
 
+def of_workspace(folder: Path) -> CaseFile:
+    """Return all that the case file in a folder of the workspace says. Raises Unreadable.
+
+    There, the file of an input is a case without a table, too.
+    """
+    listed = whole(folder)
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return listed
+    inputs = (match[1] for name in names if (match := _INPUT.fullmatch(name)))
+    known = {case.name for case in (*listed.cases, *listed.ranges)}
+    further = sorted({name for name in inputs if not is_unfit(name)} - known, key=natural)
+    lone = (Case(name, str(folder / f"{name}.txt"), tolerance=listed.tolerance) for name in further)
+    return listed._replace(cases=(*listed.cases, *lone))
+
+
 def is_range(value: Any) -> bool:
     """Tell whether a value stands for all from one to another: `{ from = 1, to = 200 }`."""
     ends = {"from", "to"}
@@ -105,14 +125,19 @@ def is_key(name: str) -> bool:
 
 def is_unfit(name: str) -> bool:
     """Tell whether a text cannot name a case: its input is a file of that name, beside the case file."""
-    if not name.isprintable() or set(name) & set("/\\"):
+    if not name.isprintable() or set(name) & set("/\\") or not name.strip("."):
         return True
-    return name in ("", TOLERANCE, CHECKER, SOLUTION) or len(name.encode()) > LONGEST_NAME
+    return name in (TOLERANCE, CHECKER, SOLUTION) or len(name.encode()) > LONGEST_NAME
+
+
+def tables(case: Case) -> tuple[Path, ...]:
+    """Return the case files that the answers of a case stand in. New ones go into the first."""
+    return tuple(map(Path, case.tables)) or (case.path.with_name(FILE),)
 
 
 def where(case: Case, key: str | None = None) -> str:
     """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`."""
-    path = case.path.with_name(FILE)
+    path = tables(case)[0]
     return _place(path, _lines(path, path.stat().st_mtime_ns if path.exists() else 0), (case.name, key))
 
 

@@ -28,6 +28,11 @@ def files_of(case: Case) -> dict[int, Path]:
     return found
 
 
+def has_input(case: Case) -> bool:
+    """Tell whether a case has an input, in its case file or in files beside it."""
+    return case.inline is not None or os.path.exists(case.file) or bool(files_of(case))
+
+
 def of_part(case: Case, part: int) -> Case:
     """Return a case with the input that a part gets: its own, else that of all parts."""
     if isinstance(case.inline, str):

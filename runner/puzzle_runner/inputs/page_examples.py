@@ -29,11 +29,11 @@ def store(folder: Path, examples: Sequence[Case], *, refresh: bool) -> int:
         for example in to_store:
             # Its answers are added where they are lacking, each with its sentence.
             table: Any = document.setdefault(example.name, tomlkit.table())
-            table[case_file.SOURCE] = PAGE
+            toml.put(table, case_file.SOURCE, PAGE)
             for part, answer in example.answers.items():
                 key = writing.key(part)
                 if key not in table and part not in table.get(case_file.BY_HAND, []):
-                    table[key] = writing.number(answer.text)
+                    toml.put(table, key, writing.number(answer.text))
                     sentences: Any = table.setdefault(case_file.SENTENCES, tomlkit.inline_table())
                     sentences[key] = answer.sentence or ""
 

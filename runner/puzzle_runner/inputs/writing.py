@@ -13,7 +13,7 @@ from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import PAGE, PART_NUMBER, Expected, Parameters
+from puzzle_runner.model import PAGE, PART_NUMBER, Case, Expected, Parameters
 from puzzle_runner.storage import atomic, toml
 from puzzle_runner.text import holds_session, is_label
 
@@ -83,13 +83,15 @@ def add_case(
     names: list[str] = []
 
     def change(document: tomlkit.TOMLDocument) -> None:
-        for case in case_file.read(path.parent):
+        known = case_file.of_workspace(path.parent).cases
+        for case in known:
             is_same = case.name.startswith(f"{stem}-") and case.parameters == parameters
             if is_same and cases.text(case) == text:
                 names.append(case.name)
                 return
         numbered = (f"{stem}-{number}" for number in count(1))
-        name = next(name for name in numbered if name not in document)
+        taken = {*document, *(case.name for case in known)}
+        name = next(name for name in numbered if name not in taken)
         table = tomlkit.table()
         if len(text) > LONGEST_INLINE:
             ending = "\n" * (not text.endswith("\r"))
@@ -124,18 +126,32 @@ def put_answers(table: Any, answers: Mapping[int, Expected]) -> None:
     """Put answers into the table of a case."""
     for part, answer in answers.items():
         hidden = tomlkit.inline_table().append("scrypt", answer.text)
-        table[key(part)] = hidden if answer.hidden else number(answer.text)
+        toml.put(table, key(part), hidden if answer.hidden else number(answer.text))
         _mark_by_hand(table, part, answer.by_hand)
 
 
 def forget_answer(path: Path, case: str, part: int) -> None:
     """Remove an answer of a case from a case file. `fetch` does not read it from the page again."""
+    remove(path, case, key(part), lambda table: _mark_by_hand(table, part, False))
 
-    def change(table: Any) -> None:
-        table.pop(key(part))
-        _mark_by_hand(table, part, False)
 
-    change_case(path, case, change)
+def remove(path: Path, case: str, name: str, then: Callable[[Any], object] = lambda table: None) -> None:
+    """Remove a key of a case from a case file that has it, and `then` do more with its table.
+
+    If the table said no more than that, and the case has no input beside it, the case goes, too.
+    """
+
+    def change(document: tomlkit.TOMLDocument) -> None:
+        table: Any = toml.itself(document.get(case, {}))
+        if name not in table:
+            return
+        del table[name]
+        then(table)
+        if not cases.files_of(Case(case, str(cases.file(path.parent, case)))):
+            toml.drop_empty(document, case)
+
+    if path.exists():
+        toml.change(path, change, may_go=True)
 
 
 def _mark_by_hand(table: Any, part: int, by_hand: bool) -> None:
@@ -144,7 +160,7 @@ def _mark_by_hand(table: Any, part: int, by_hand: bool) -> None:
     if by_hand or table.get(case_file.SOURCE) == PAGE:
         parts.add(part)
     if parts:
-        table[case_file.BY_HAND] = sorted(parts)
+        toml.put(table, case_file.BY_HAND, sorted(parts))
     else:
         table.pop(case_file.BY_HAND, None)
 

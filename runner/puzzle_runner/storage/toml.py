@@ -5,6 +5,7 @@ A file may be `secret`: no message repeats what is in it.
 
 import re
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,8 +58,53 @@ def allow_long_integers() -> None:
     sys.set_int_max_str_digits(MOST_DIGITS)
 
 
-def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool = False) -> None:
+def put(table: Any, name: str, value: Any) -> None:
+    """Set a key in a table of tomlkit. A new one stands below the last: comments further down stay there."""
+    from tomlkit import item
+    from tomlkit.items import AoT, Table
+
+    table = itself(table)
+    if name in table or not isinstance(table, Table):
+        table[name] = value
+        return
+    body = table.value.body
+    keys = [at for at, (key, known) in enumerate(body) if key and not isinstance(known, AoT | Table)]
+    place = keys[-1] + 1 if keys else 0
+    if place == len(body):
+        table[name] = value
+        return
+    new = item(value)
+    if keys:
+        new.trivia.indent = body[keys[-1]][1].trivia.indent
+    # What the library offers puts a key below all comments, which then stand above the wrong table.
+    table.value._insert_at(place, name, new)
+
+
+def itself(table: Any) -> Any:
+    """Return a table of tomlkit, of which others may stand between the table itself and those below it."""
+    from tomlkit.container import OutOfOrderTableProxy
+
+    if isinstance(table, OutOfOrderTableProxy):
+        return next((each for each in table._tables if not each.is_super_table()), table)
+    return table
+
+
+def drop_empty(document: "TOMLDocument", name: str) -> None:
+    """Remove a table if nothing is in it. A comment in it may belong to the next one."""
+    from tomlkit.items import Comment, Table
+
+    table = document[name]
+    has_comment = isinstance(table, Table) and any(isinstance(item, Comment) for _, item in table.value.body)
+    if not table and not has_comment:
+        del document[name]
+
+
+def change(
+    path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool = False, may_go: bool = False
+) -> None:
     """Call `make` to change a document, under a lock; the file is made if there is none.
+
+    Its line ends stay. If it `may_go`, it is removed when nothing is left in it.
 
     Raises Unreadable if it is not TOML, StoreFailed if it cannot be written.
     """
@@ -70,19 +116,30 @@ def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool
     allow_long_integers()
     with atomic.locked(atomic.lock_name(path)):
         try:
-            text = files.read(path, files.TABLES).decode("utf-8-sig")
+            data = files.read(path, files.TABLES)
+            text = data.decode("utf-8-sig")
         except FileNotFoundError:
-            text = ""
+            data, text = b"", ""
         except (OSError, ValueError) as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
         try:
+            # Only a file that has them everywhere gets the line ends of Windows.
+            ends = "\n" if re.search(r"(?<!\r)\n", text) or "\n" not in text else "\r\n"
+            text = text.replace(ends, "\n")
             document = tomlkit.parse(text)
             make(document)
-            new = _sound(tomlkit.dumps(document))
+            new = tomlkit.dumps(document)
+            if new.endswith("\n\n") and not text.endswith("\n\n"):
+                # They stood above a table that is gone.
+                new = new.rstrip("\n") + "\n"
+            sound = _sound(new.replace("\n", ends))
         except (*_MISTAKES, tomlkit.exceptions.TOMLKitError) as error:
             raise _unreadable(path, "changed", error, secret) from None
-        if new.decode() != text:
-            atomic.write(path, new)
+        if not new and may_go and not path.is_symlink():
+            path.unlink(missing_ok=True)
+        elif new != text:
+            mark = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
+            atomic.write(path, mark + sound)
 
 
 def write(path: Path, table: Mapping[str, Any]) -> None:
