@@ -115,7 +115,7 @@ def test_the_keys_of_the_document(sums: Workspace) -> None:
     assert ["schema", "results"] == list(ended.document)
     assert [KEYS, KEYS] == [list(row) for row in ended.rows]
     right, wrong = ended.rows
-    shown = ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False, None, "call", "")
+    shown = ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False, None, "call", "", None)
     assert shown == tuple(right[key] for key in KEYS if key not in ("seconds", "cpu_seconds", "peak_bytes"))
     assert (2, "wrong", "6", "7") == tuple(wrong[key] for key in ("part", "verdict", "answer", "expected"))
     assert 0 < right["seconds"] < 30

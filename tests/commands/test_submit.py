@@ -92,6 +92,7 @@ def test_a_page_that_does_not_come_costs_no_result(
 
 def test_after_the_last_part_nothing_is_fetched(lamps: Workspace, site: Site) -> None:
     """There is nothing to come; the page was looked at before."""
+    site.replies[PAGE] = Reply(body=day("12"))
     lamps.run("submit", ID, "13", "--part", "2", "--yes")
     assert ([{"level": "2", "answer": "13"}], "POST") == (site.sent, site.requests[-1].method)
 

@@ -279,9 +279,11 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
         return Verdict.WRONG, hint
     if case.guesses:
         # Imported here: a puzzle without guesses does not need this module.
-        from puzzle_runner.inputs.guesses import contradiction
+        from puzzle_runner.inputs import guesses
 
-        if reason := contradiction(part, answers.ocr(answer), case.guesses):
+        text = answers.ocr(answer)
+        reason = guesses.contradiction(part, text, case.guesses) or guesses.unlike(part, text, case.guesses)
+        if reason:
             return Verdict.WRONG, reason
     return finding
 

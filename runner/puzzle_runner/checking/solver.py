@@ -10,7 +10,7 @@ from puzzle_runner.checking.plan import Call, Task, plan
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
-from puzzle_runner.model import DEFAULT, MAIN, Limits, Puzzle, Result, Verdict
+from puzzle_runner.model import DEFAULT, MAIN, Doubt, Limits, Puzzle, Result, Verdict
 from puzzle_runner.text import printable
 
 LONGEST_SHOWN = 200
@@ -24,8 +24,8 @@ class Solver(NamedTuple):
     puzzle: Puzzle | None
     limits: Limits
 
-    def answer(self, part: int, account: str | None) -> str:
-        """Return the answer of a part's default solution on the account's input.
+    def answer(self, part: int, account: str | None) -> tuple[str, Doubt | None]:
+        """Return the answer of a part's default solution on the account's input, and the doubt about it.
 
         Raises NoSuchPuzzle without a module, InputMissing without an input, Refused if the part fails.
         """
@@ -38,13 +38,14 @@ class Solver(NamedTuple):
         is_refused = result.verdict is Verdict.WRONG and isinstance(task, Call) and task.checker
         judged = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.WRONG)
         if result.verdict in judged and result.answer is not None and not is_refused:
-            return result.answer
+            return result.answer, result.doubt
         raise Refused(f"{_sentence(result).removesuffix('.')}.")
 
     def failing_example(self, part: int) -> FailingExample | None:
         """Return an example on which the default solution of a part fails; None if it fails on none.
 
-        One whose answer was read from the page is returned only if all that a person has written pass.
+        One whose answer was read from the page is returned only if all that a person has written pass, and
+        one on which the answer is in doubt only if it fails on none.
         """
         if not self.puzzle:
             return None
@@ -56,12 +57,14 @@ class Solver(NamedTuple):
             for case in cases_of(self.workspace, self.puzzle.id).cases
             if part in case.answers and case.account is None and case.name != MAIN and not case.off
         ]
+        doubtful = None
         for case in sorted(examples, key=lambda case: case.answers[part].sentence is not None):
             _, result = self._run(self.puzzle, Selection(part=part, case=case.name))
-            in_doubt = result.verdict is Verdict.UNKNOWN and result.doubt and result.answer is not None
-            if result.exit or in_doubt:
+            if result.exit:
                 return FailingExample(case.name, _sentence(result), case.answers[part].sentence)
-        return None
+            if result.doubt and result.answer is not None and not doubtful:
+                doubtful = FailingExample(case.name, _sentence(result), in_doubt=True)
+        return doubtful
 
     def _run(self, puzzle: Puzzle, choice: Selection) -> tuple[Task, Result]:
         (task,) = preparing.prepare([next(plan(self.workspace, puzzle, choice, self.limits))])

@@ -99,10 +99,7 @@ def confirm(attempt: "Attempt") -> None:
     """Ask once at the terminal whether to send an answer, after what speaks against it. Raises Refused."""
     command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"
     without = f'Without a terminal, an answer is sent only with --yes: "{command}".'
-    against = []
-    if doubt := guesses.doubtful(attempt.answer):
-        against.append(f'"{printable(attempt.answer)}" {doubt}.')
-        without = f"{against[-1].removesuffix('.')}: at a terminal you are asked whether to send it."
+    against = [*attempt.against]
     if attempt.failing:
         sentence = example_fails(attempt.failing)
         against.append(f"{sentence[0].upper()}{sentence[1:]}")
@@ -110,6 +107,8 @@ def confirm(attempt: "Attempt") -> None:
             f"{against[-1]} What is read from a page is a guess: look at it with "
             f'"puzzles show {attempt.id} --examples". --despite-examples sends the answer all the same.'
         )
+    if attempt.against:
+        without = f"{' '.join(against)} At a terminal, you are asked whether to send it."
     if attempt.recorded:
         stored = "A hidden one" if attempt.recorded.hidden else printable(attempt.recorded.text)
         against.append(f"{stored} is recorded by hand as the answer: a right reply replaces it.")
@@ -123,6 +122,8 @@ def example_fails(failing: "FailingExample") -> str:
 
 
 def sending(attempt: "Attempt") -> str:
-    """Return the line that says what is sent."""
-    answer, label = printable(attempt.answer), attempt.visit.label
+    """Return the line that says what is sent, or what a person is to enter."""
+    answer, site, label = printable(attempt.answer), attempt.visit.site, attempt.visit.label
+    if site.BY_HAND:
+        return f"{answer}: enter it at {site.url(attempt.id)}"
     return f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{label}".'

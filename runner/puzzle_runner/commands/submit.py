@@ -119,10 +119,10 @@ def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_exampl
         if attempt.failing and despite_examples:
             terminal.warn(f"puzzles: {person.example_fails(attempt.failing)}")
             attempt = attempt._replace(failing=None)
-        if site.BY_HAND or (yes and not attempt.failing and not guesses.doubtful(attempt.answer)):
-            yield ToSend(attempt)
-        else:
+        if attempt.failing or attempt.against or not (yes or site.BY_HAND):
             person.confirm(attempt)
+        else:
+            yield ToSend(attempt)
         if not site.BY_HAND and (left := submission.pause(attempt)):
             # Without --wait, an answer does not get here before the pause is over.
             pause = f"The site asks to wait before {attempt.id} is tried again: sending"
@@ -187,8 +187,6 @@ def _lines(step: Step) -> list[str]:
     match step:
         case Next(fetched, markdown=text):
             return ["", *fetched_lines(fetched), "", *terminal.markdown(text)]
-        case ToSend(attempt) if attempt.visit.site.BY_HAND:
-            return terminal.sentences(f"{printable(attempt.answer)}: enter it at {_url(attempt)}")
         case ToSend(attempt):
             return terminal.sentences(person.sending(attempt))
         case Done(attempt, sent):

@@ -13,8 +13,10 @@ from puzzle_runner.errors import NotLoggedIn, NotReached, PuzzlesError, Refused,
 from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows.visiting import Visit, dead, unusable
 from puzzle_runner.inputs import answers, cached, case_file, guesses, letters, writing
-from puzzle_runner.model import MAIN, Expected
+from puzzle_runner.model import MAIN, Doubt, Expected
 from puzzle_runner.replies import RIGHT_BY_HAND, WRONG_BY_HAND, Bounds, Guess, SiteReply, Status
+from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.values import Page
 from puzzle_runner.text import printable, waiting
 
 LONGEST_SHOWN = 60
@@ -23,19 +25,22 @@ LONGEST_SHOWN = 60
 class FailingExample(NamedTuple):
     """An example that the default solution fails on; `reason` is one line.
 
-    If its answer was read from the page, `sentence` is where; it may be empty.
+    If its answer was read from the page, `sentence` is where; it may be empty. If the solution's answer is
+    `in_doubt`, it may not fail.
     """
 
     case: str
     reason: str
     sentence: str | None = None
+    in_doubt: bool = False
 
 
 class Attempt(NamedTuple):
     """An answer that is to be sent; a part that is not `asked` has no question.
 
-    `failing` is an example that fails and was read from the page, so that it may be the example's mistake.
-    `recorded` is another answer that a person has stored.
+    `against` are sentences that speak against sending it and may be wrong: a person decides. `failing` is an
+    example that fails and was read from the page, so that it may be the example's mistake. `recorded` is
+    another answer that a person has stored.
     """
 
     visit: Visit
@@ -43,6 +48,7 @@ class Attempt(NamedTuple):
     part: int
     answer: str
     asked: bool = True
+    against: tuple[str, ...] = ()
     failing: FailingExample | None = None
     recorded: Expected | None = None
 
@@ -75,8 +81,11 @@ class Solver(Protocol):
     def id(self) -> str:
         """The puzzle's id."""
 
-    def answer(self, part: int, account: str | None) -> str:
-        """Return the default solution's answer for the account's input. Raises PuzzlesError."""
+    def answer(self, part: int, account: str | None) -> tuple[str, Doubt | None]:
+        """Return the default solution's answer for the account's input, and the doubt about it.
+
+        Raises PuzzlesError.
+        """
 
     def failing_example(self, part: int) -> FailingExample | None:
         """Return an example that the default solution fails on, rather a person's; None if there is none."""
@@ -111,41 +120,84 @@ class Order(NamedTuple):
 def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     """Return the answer to send; of drawn letters their text.
 
-    Whether a later part asks a question is read from its page, which is fetched unless it shows that part.
-    Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
+    Whether a part asks a question, and is open, is read from the page, which is fetched unless it shows that.
+    A guard that may be wrong does not refuse an answer that a person has typed: the attempt says what speaks
+    `against` it. Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
     """
     site, id = visit.site, solver.id
+    fetching.check_unlocked(site, id)
     stored = _stored(visit, id, order)
     part = _part(site.PARTS, stored, id, order.part)
     page = fetching.cached_page(visit, id)
-    # What belongs to the first part is always there.
-    is_shown = page and (page.unasked[part] if part in page.unasked else len(page.articles) >= part)
-    if part > 1 and not is_shown:
+    if not _shows(page, part) and _may_be_closed(site, id, part):
         fetching.fetch(visit, id, refresh=False)
         page, stored = fetching.cached_page(visit, id), _stored(visit, id, order)
         part = _part(site.PARTS, stored, id, part)
-    answer, unasked = order.answer, None
-    if answer is None:
-        unasked = page.unasked.get(part) if page else None
-        if page and part in page.unasked and not unasked:
-            raise Refused(f"Part {part} of {id} {missing_stars(visit, id)}")
-        answer = unasked or solver.answer(part, visit.label)
-    attempt = _spelled(Attempt(visit, id, part, answer, asked=unasked is None))
-    if attempt.asked:
-        _check_answer(stored, attempt)
+        unsolved = next((before for before in range(1, part) if not stored.solves(before)), None)
+        if unsolved and not _shows(page, part):
+            raise Refused(f"Part {part} of {id} is not open: part {unsolved} is not solved.")
+    against: list[str] = []
+    unasked = page.unasked.get(part) if page else None
+    if page and part in page.unasked and not unasked:
+        missing = f"Part {part} of {id} {missing_stars(visit, id)}"
+        if order.answer is None:
+            raise Refused(missing)
+        against.append(missing)
+    asked, doubt = True, None
+    if order.answer is not None:
+        answer = order.answer
+    elif unasked:
+        answer, asked = unasked, False
+    else:
+        answer, doubt = solver.answer(part, visit.label)
+    attempt = _spelled(Attempt(visit, id, part, answer, asked))
+    if asked:
+        _refuse_impossible(stored, attempt)
+        against += _unlikely(stored, attempt)
+    if against and order.answer is None:
+        command = f"puzzles submit {id} ANSWER --part {part}"
+        raise Refused(f'{against[0]} If it is right all the same, type it at a terminal: "{command}".')
     if not order.wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
         raise Refused(f"The site asks to wait for {waiting(left)} more before {id} is tried again.")
-    failing = solver.failing_example(part) if attempt.asked else None
-    if failing and failing.sentence is None:
-        raise Refused(
+    if not asked:
+        return attempt
+    failing = solver.failing_example(part)
+    if failing and failing.sentence is None and not failing.in_doubt:
+        sentence = (
             f'Part {part} fails on the case "{failing.case}" ({failing.reason}). '
             f'Where the stored answer is the mistake: "puzzles answer {id} --part {part} '
             f'--case {failing.case} VALUE".'
         )
+        if order.answer is None:
+            raise Refused(sentence)
+        against.append(sentence)
+    if odd := guesses.odd(attempt.answer):
+        against.append(f'"{printable(attempt.answer)}" {odd}.')
+    if doubt:
+        against.append(f"The answer is in doubt: {doubt.message}.")
+    elif failing and failing.in_doubt:
+        against.append(f'The answer to the case "{failing.case}" is in doubt ({failing.reason}).')
     recorded = stored.answers.get(part)
     if recorded and answers.matches(attempt.answer, recorded):
         recorded = None
-    return attempt._replace(failing=failing, recorded=recorded)
+    is_from_page = failing is not None and failing.sentence is not None
+    return attempt._replace(
+        against=tuple(against), failing=failing if is_from_page else None, recorded=recorded
+    )
+
+
+def _shows(page: Page | None, part: int) -> bool:
+    """Tell whether the page of a puzzle shows a part."""
+    if not page:
+        return False
+    if part in page.unasked:
+        return bool(page.unasked[part])
+    return len(page.articles) >= part
+
+
+def _may_be_closed(site: Site, id: str, part: int) -> bool:
+    """Tell whether a part may not be open yet: nobody knows when, or the part before it has to be solved."""
+    return part > 1 or (site.PERSONAL and site.unlocks(id) is None)
 
 
 def missing_stars(visit: Visit, id: str) -> str:
@@ -194,24 +246,40 @@ def _spelled(attempt: Attempt) -> Attempt:
     return attempt._replace(answer=answer.strip())
 
 
-def _check_answer(stored: Stored, attempt: Attempt) -> None:
-    """Refuse what cannot be an answer of the site, what answers another part, and what replies exclude."""
+def _refuse_impossible(stored: Stored, attempt: Attempt) -> None:
+    """Raise Refused for what the site cannot take, and for what its replies exclude."""
+    answer = attempt.answer
+    if reason := guesses.impossible(answer):
+        raise Refused(f'"{_shortened(answer)}" is not a plausible answer: {reason}.')
+    if reason := guesses.contradiction(attempt.part, answer, stored.guesses):
+        raise Refused(f"{_shortened(answer)} is wrong: {reason}.")
+
+
+def _unlikely(stored: Stored, attempt: Attempt) -> list[str]:
+    """Return why an answer is hardly the right one, in sentences: each may be wrong."""
     site, own_part, answer = attempt.visit.site, attempt.part, attempt.answer
-    text = printable(answer)
-    shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+    shown, reasons = _shortened(answer), []
     if reason := guesses.implausible(answer, site.DECIMALS):
-        raise Refused(f'"{shown}" is not a plausible answer: {reason}.')
-    for part, expected in stored.answers.items():
-        if own_part != part <= site.PARTS and not expected.by_hand and answers.matches(answer, expected):
-            raise Refused(f"{shown} is the answer of part {part}.")
-    if reason := guesses.contradiction(own_part, answer, stored.guesses):
-        raise Refused(f"{shown} is wrong: {reason}.")
+        reasons.append(f'"{shown}" is not a plausible answer: {reason}.')
+    if site.ANSWERS_DIFFER:
+        for part, expected in stored.answers.items():
+            is_other = own_part != part <= site.PARTS and not expected.by_hand
+            if is_other and answers.matches(answer, expected):
+                reasons.append(f"{shown} is the answer of part {part}.")
+    if reason := guesses.unlike(own_part, answer, stored.guesses):
+        reasons.append(f"{shown} is wrong: {reason}.")
     unclear = {(guess.part, guess.answer) for guess in stored.guesses if guess.status is Status.UNCLEAR}
     if (own_part, answer) in unclear:
-        raise Refused(
+        reasons.append(
             f"{shown} was sent before, and what the site said to it is not understood: look at the page with "
             f'"puzzles open {attempt.id}".'
         )
+    return reasons
+
+
+def _shortened(answer: str) -> str:
+    text = printable(answer)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
 def pause(attempt: Attempt) -> timedelta:

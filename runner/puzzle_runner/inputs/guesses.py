@@ -50,11 +50,9 @@ def contradiction(part: int, answer: str, guesses: Sequence[Guess]) -> str:
     """Return why an answer must be wrong: `too high, answer < 12`; an empty text if it need not be."""
     limits, number = bounds(part, guesses), whole(answer)
     reasons: list[str] = []
-    if number is None:
-        reasons += ["not a whole number"] if limits.known else []
-    elif limits.high is not None and number >= limits.high:
+    if number is not None and limits.high is not None and number >= limits.high:
         reasons.append(TOO_HIGH)
-    elif limits.low is not None and number <= limits.low:
+    elif number is not None and limits.low is not None and number <= limits.low:
         reasons.append(TOO_LOW)
     reasons += (reason for guess in guesses if guess.part == part for reason in _other_shape(answer, guess))
     for guess in guesses:
@@ -65,6 +63,12 @@ def contradiction(part: int, answer: str, guesses: Sequence[Guess]) -> str:
     if reasons and limits.known:
         reasons.append(str(limits))
     return ", ".join(dict.fromkeys(reasons))
+
+
+def unlike(part: int, answer: str, guesses: Iterable[Guess]) -> str:
+    """Return why an answer is no number where replies compare the right one with numbers; else nothing."""
+    limits = bounds(part, guesses)
+    return f"not a whole number, {limits}" if limits.known and whole(answer) is None else ""
 
 
 def _other_shape(answer: str, guess: Guess) -> Iterator[str]:
@@ -81,14 +85,19 @@ def _other_shape(answer: str, guess: Guess) -> Iterator[str]:
         yield f'the answer does not begin with "{start}"'
 
 
-def implausible(answer: str, decimals: bool) -> str:
-    """Return why a text cannot be an answer; an empty text if it can. `decimals` allows `0.5`."""
+def impossible(answer: str) -> str:
+    """Return why a text cannot be sent as an answer; an empty text if it can."""
     if not answer.strip():
         return "it is empty"
     if len(answer.splitlines()) > 1:
         return "it has several lines: send the letters that they show"
-    if not (answer.isascii() and answer.isprintable()):
-        return "it has characters that are not printable ASCII"
+    return "" if answer.isprintable() else "it has characters that cannot be printed"
+
+
+def implausible(answer: str, decimals: bool) -> str:
+    """Return why a text is hardly an answer; an empty text if it may be. `decimals` allows `0.5`."""
+    if not answer.isascii():
+        return "it has characters that are not ASCII"
     if len(answer) > MOST_DIGITS:
         return f"it has {len(answer)} characters"
     text = answer.strip()
@@ -97,7 +106,7 @@ def implausible(answer: str, decimals: bool) -> str:
     return ""
 
 
-def doubtful(answer: str) -> str:
+def odd(answer: str) -> str:
     """Return why a person should look at an answer before it is sent; an empty text if there is no need."""
     if _FLOAT.fullmatch(answer):
         return "looks like a float"

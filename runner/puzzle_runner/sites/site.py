@@ -43,10 +43,11 @@ class Site(Protocol):
     without a final slash, or empty. `API` is the address that gets the requests with a login, if that is
     another one. At a `PERSONAL` site inputs differ by account, and requests have the account's cookie.
     `PARTS` is how many parts a puzzle has. If most have no input, it is `INPUT_OPTIONAL`: a part that takes
-    one gets an empty text. `DECIMALS` tells whether an answer may be a decimal number, `BY_HAND` whether a
-    person has to enter it, as the site refuses programs. `TEMPLATE` is the text of a new
-    module, `PAGE` what a page is called, `TITLES` the path of a list of all titles, for a site whose pages
-    lack them. `BOARDS`: it has private leaderboards.
+    one gets an empty text. `DECIMALS` tells whether an answer may be a decimal number. `ANSWERS_DIFFER`: the
+    parts of a puzzle have one input, so that they hardly ever have one answer. `BY_HAND` tells whether a
+    person has to enter an answer, as the site refuses programs. `TEMPLATE` is the text of a new module,
+    `PAGE` what a page is called, `TITLES` the path of a list of all titles, for a site whose pages lack them.
+    `BOARDS`: it has private leaderboards.
     """
 
     NAME: str
@@ -59,6 +60,7 @@ class Site(Protocol):
     PARTS: int = 1
     INPUT_OPTIONAL: bool = False
     DECIMALS: bool = False
+    ANSWERS_DIFFER: bool = False
     BY_HAND: bool = False
     TEMPLATE: str = ""
     PAGE: str = "page"

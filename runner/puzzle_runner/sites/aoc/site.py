@@ -89,6 +89,7 @@ class AdventOfCode(Site):
     ADDRESS = "https://adventofcode.com"
     PERSONAL = True
     PARTS = 2
+    ANSWERS_DIFFER = True
     BOARDS = True
 
     def parse(self, text: str) -> str | None:
