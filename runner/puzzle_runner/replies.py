@@ -44,7 +44,10 @@ class SiteReply(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """An answer that was sent, and the site's reply to it; `wait` in seconds."""
+    """An answer that was sent, and the site's reply to it; `wait` in seconds from when it was `replied`.
+
+    Earlier versions did not store that moment.
+    """
 
     part: int
     answer: str
@@ -52,6 +55,7 @@ class Guess(NamedTuple):
     status: Status
     hints: tuple[str, ...] = ()
     wait: int = 0
+    replied: "datetime | None" = None
 
 
 class Bounds(NamedTuple):

@@ -429,8 +429,8 @@ def test_a_year_is_fetched_as_far_as_it_is_unlocked(
     assert 6 == len(days_asked(three_days))
     monkeypatch.setattr(guesses, "now", lambda: datetime(2021, 11, 3, tzinfo=UTC))
     ended = workspace.run("fetch", "aoc2021")
-    when = "it will be on 1 December 2021 at 05:00 UTC, in 28d 5h; --wait waits for it."
-    assert (5, f"puzzles: aoc2021d1 is not unlocked yet: {when}\n") == (ended.code, ended.err)
+    when = 'it will be on 1 December 2021 at 05:00 UTC, in 28d 5h; "puzzles fetch aoc2021d1 --wait" waits'
+    assert (5, f"puzzles: aoc2021d1 is not unlocked yet: {when} for it.\n") == (ended.code, ended.err)
 
 
 def test_a_bar_shows_how_far_it_is(workspace: Workspace, three_days: Site, account: Account) -> None:

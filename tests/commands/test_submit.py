@@ -1,6 +1,7 @@
 """`puzzles submit`: its JSON, and the guards where a person enters the answer."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from puzzle_runner.inputs import cached, guesses, writing
@@ -8,7 +9,7 @@ from puzzle_runner.inputs.cached import Account
 
 from tests.clock import Clock
 from tests.conftest import Workspace
-from tests.stand_in import INPUT, Reply, Site, article, day, wrong
+from tests.stand_in import INPUT, RIGHT, Reply, Request, Site, article, day, wrong
 
 ID, PAGE, POST = "aoc2021d3", "/2021/day/3", "/2021/day/3/answer"
 CUPS = '"""Cups"""\ndef part1(): return 8\ndef part2(): return 8\n'
@@ -111,6 +112,52 @@ def test_a_pause_is_waited_out(
     assert (0, [{"level": "1", "answer": "12"}]) == (ended.code, site.sent)
     assert "The site asks to wait before aoc2021d3 is tried again: sending in 40s.\n" in ended.err
     assert sent + timedelta(seconds=60) == clock.now
+
+
+@pytest.mark.parametrize(
+    ("reply", "seconds"),
+    [
+        (Reply(body=article("You gave an answer too recently.  You have 3m 30s left to wait.")), 210),
+        (Reply(429, retry_after="8"), 8),
+        (Reply(429), 60),
+        (Reply(503, retry_after="8"), 8),
+    ],
+)
+def test_a_reply_that_says_wait_is_waited_for(
+    lamps: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch, reply: Reply, seconds: int
+) -> None:
+    """With --wait the answer is sent again, twice here; without it, the pause is told and remembered."""
+    clock = Clock(monkeypatch, guesses.now())
+    site.replies[POST] = [reply, reply, Reply(body=article(RIGHT))]
+    begun = clock.now
+    ended = lamps.run("submit", ID, "--yes", "--wait")
+    assert (0, 3) == (ended.code, len(site.sent))
+    # A second more, as nobody knows in which part of the second the reply came.
+    assert timedelta(seconds=2 * (seconds + 1)) == clock.now - begun
+    lamps.puzzle("aoc2021d4", "def part1(text): return 12")
+    site.replies["/2021/day/4/answer"] = reply
+    first = lamps.run("submit", "aoc2021d4", "--part", "1", "12", "--yes", "--json")
+    assert (6, "wait", seconds) == (first.code, first.document["status"], first.document["wait"])
+    again = lamps.run("submit", "aoc2021d4", "--part", "1", "12", "--yes")
+    assert (1, 4, True) == (again.code, len(site.sent), "The site asks to wait for" in again.err)
+
+
+def test_a_pause_counts_from_the_reply(lamps: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not from when the command began: others may be asking the site, and the site may be slow."""
+    clock = Clock(monkeypatch, guesses.now())
+    begun = clock.now
+
+    def slow(request: Request) -> Reply:
+        if request.method == "POST":
+            clock.sleep(30)
+            return Reply(body=article(wrong("too high")))
+        return Site.reply(site, request)
+
+    monkeypatch.setattr(site, "reply", slow)
+    assert 1 == lamps.run("submit", ID, "--yes").code
+    monkeypatch.setattr(site, "reply", partial(Site.reply, site))
+    assert 0 == lamps.run("submit", ID, "11", "--yes", "--wait").code
+    assert timedelta(seconds=30 + 60 + 1) == clock.now - begun
 
 
 def test_a_wrong_answer_as_json(lamps: Workspace, site: Site) -> None:

@@ -148,6 +148,126 @@ def test_a_solution_that_is_not_right(solved_by: Workspace, site: Site, source: 
     refused(solved_by.run("submit", "--yes", ID, "--part", "1"), site, sentence)
 
 
+SAMPLE = """from pathlib import Path
+print("Part 1:", len(Path(__file__).with_name("input_test.txt").read_text()))
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "reason", "message"),
+    [
+        (SAMPLE, "input not read", "it did not read the input"),
+        ("def part_one(data): return len(data)", "argument guessed", "its argument is a guess"),
+        ("def part1(text): return 2.0**60", "inexact float", "it is a float beyond 2^53"),
+    ],
+)
+def test_an_answer_in_doubt_is_shown_and_asked_about(
+    solved_by: Workspace, site: Site, source: str, reason: str, message: str
+) -> None:
+    """Nothing is stored to compare it with; --yes is not a person's yes, and typing the answer is one."""
+    (solved_by.root / "puzzles" / "input_test.txt").write_text("lamp")
+    solved_by.puzzle(ID, source, "")
+    (row,) = solved_by.run("run", ID, "--part", "1", "--real", "--json").rows
+    assert ("unknown", reason, True) == (row["verdict"], row["doubt"], row["message"].startswith(message))
+    for command in ("run", "check"):
+        assert message in solved_by.run(command, ID).out
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1"), site, f"The answer is in doubt: {message}")
+    no = solved_by.in_terminal("submit", "--yes", ID, "--part", "1", typed=["n"], prompt="[y/N]: ")
+    assert (1, []) == (no.code, site.sent)
+    yes = solved_by.in_terminal("submit", "--yes", ID, "--part", "1", typed=["y"], prompt="[y/N]: ")
+    assert (0, [{"level": "1", "answer": row["answer"]}]) == (yes.code, site.sent)
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ("None", '"None" is not a plausible answer'),
+        ("0.5", "answers are whole numbers or words"),
+        ("naïve", "it has characters that are not ASCII"),
+        ("60", "60 is the answer of part 2."),
+        ("lamp", "lamp is wrong: not a whole number, answer < 1300."),
+        ("77", "77 was sent before, and what the site said to it is not understood"),
+        ("13", 'Part 1 fails on the case "example"'),
+        ("1e5", '"1e5" looks like a float.'),
+    ],
+)
+def test_a_guard_that_may_be_wrong_asks_who_types_the_answer(
+    solved_by: Workspace, site: Site, folder: Path, answer: str, sentence: str
+) -> None:
+    """A person's yes at a terminal passes it, which --yes is not; the solution's own answer is refused."""
+    solved_by.puzzle(ID, f"def part1(text): return {answer!r}")
+    writing.set_answers(folder / case_file.FILE, "main", {2: Expected("60")})
+    remember(folder, 1, "77", "The lighthouse is closed.")
+    if answer == "lamp":
+        remember(folder, 1, "1300", wrong("too high"))
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1"), site, "Nothing was sent")
+    typed = ("submit", "--yes", ID, "--part", "1", answer)
+    refused(solved_by.run(*typed), site, sentence)
+    ended = solved_by.in_terminal(*typed, typed=["y"], prompt="[y/N]: ")
+    assert (0, True) == (ended.code, sentence in " ".join(ended.out.split())), ended.out
+    assert [{"level": "1", "answer": answer}] == site.sent
+
+
+@pytest.mark.parametrize("answer", ["1300", "1400", " ", "a\nb"])
+def test_a_guard_that_is_certain_asks_nobody(
+    solved_by: Workspace, site: Site, folder: Path, answer: str
+) -> None:
+    """What the site has ruled out is not sent, nor what is no answer at all."""
+    remember(folder, 1, "1300", wrong("too high"))
+    ended = solved_by.in_terminal("submit", ID, "--part", "1", answer, typed=["y"], prompt="[y/N]: ")
+    assert (1, [], False) == (ended.code, site.sent, "[y/N]" in ended.out)
+
+
+def test_a_part_is_not_sent_before_the_one_before_it_is_solved(solved_by: Workspace, site: Site) -> None:
+    """Whoever says yes, and however often; the page tells, where it was solved elsewhere."""
+    for _ in range(2):
+        for typed in ((), ("60",)):
+            arguments = ("submit", "--yes", ID, "--part", "2", *typed)
+            refused(solved_by.run(*arguments), site, f"Part 2 of {ID} is not open: part 1 is not solved.")
+    site.replies["/2021/day/3"] = Reply(body=day("12"))
+    assert (0, 1) == (solved_by.run("submit", "--yes", ID, "--part", "2").code, len(site.sent))
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (f"submit --yes {ID} --part 1 12", 5),
+        (f"submit --yes {ID} --part 2 12", 5),
+        (f"submit --yes --wait {ID}", 5),
+        (f"open {ID}", 5),
+        (f"fetch {ID}", 5),
+        (f"fetch {ID} --refresh", 5),
+        ("fetch aoc2021", 3),
+        (f"new {ID}", 5),
+        ("calendar 2021", 2),
+        ("standings --year 2021", 2),
+        ("standings 5 --year 2021", 2),
+    ],
+)
+def test_nothing_is_asked_before_its_time(
+    workspace: Workspace,
+    site: Site,
+    account: Account,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    code: int,
+    is_known: bool,
+) -> None:
+    """Whichever command, and whoever asks, twice: the site does not hear of it, and no browser opens."""
+    early = datetime(2021, 11, 30, 23, tzinfo=UTC)
+    monkeypatch.setattr(guesses, "now", lambda: early)
+    monkeypatch.setattr(aoc, "now", lambda: early)
+    if not is_known:
+        monkeypatch.setenv("AOC_SESSION", "abcdef")
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    workspace.puzzle(ID, LAMPS)
+    for _ in range(2):
+        ended = workspace.run(*command.split())
+        assert (code, [], []) == (ended.code, site.requests, opened), ended.err
+
+
 def test_a_part_that_is_solved(solved_by: Workspace, site: Site, folder: Path) -> None:
     """By the stored answer, which is none of the other part, or by a reply."""
     writing.set_answers(folder / case_file.FILE, "main", {1: Expected("60")})
@@ -432,12 +552,14 @@ def test_the_last_star_is_not_claimed_before_there_is_a_button(
     assert [{"level": "2", "answer": "0"}] == site.sent
 
 
-def test_the_page_of_a_last_day_that_offers_nothing_is_overruled_by_an_answer(
+def test_the_page_of_a_last_day_that_offers_nothing_is_overruled_by_a_person(
     workspace: Workspace, site: Site, account: Account
 ) -> None:
-    """Who types an answer sends it: the page may have changed."""
+    """Who types an answer and says yes sends it: the page may have changed."""
     advent(site, 2021, 25).replies["/2021/day/25"] = Reply(body=last_day("12", enough=False))
-    workspace.run("submit", "--yes", "aoc2021d25", "--part", "2", "0")
+    typed = ("submit", "--yes", "aoc2021d25", "--part", "2", "0")
+    refused(workspace.run(*typed), site, "asks no question")
+    workspace.in_terminal(*typed, typed=["y"], prompt="[y/N]: ")
     assert [{"level": "2", "answer": "0"}] == site.sent
 
 

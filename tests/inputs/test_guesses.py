@@ -15,10 +15,17 @@ def guess(answer: str, *hints: str, part: int = 1, status: Status = Status.WRONG
     return Guess(part, answer, NOON, status, hints, wait)
 
 
-def test_a_guess_of_the_future_is_waited_for_as_one_of_now() -> None:
-    """The clock was set back, or the file has the last moment there is."""
+@pytest.mark.parametrize(
+    ("ahead", "left"),
+    [(timedelta(), 60), (timedelta(seconds=59), 119), (timedelta(minutes=2), 0), (timedelta(days=999), 0)],
+)
+def test_a_clock_that_was_ahead_blocks_no_longer_than_twice_the_pause(ahead: timedelta, left: int) -> None:
+    """It was set back: a little, or by years."""
+    for moment in ("sent", "replied"):
+        last = guess("1", wait=60)._replace(**{moment: NOON + ahead})
+        assert timedelta(seconds=left) == guesses.cooldown([last], NOON)
     last = guess("1", wait=60)._replace(sent=datetime.max.replace(tzinfo=UTC))
-    assert timedelta(seconds=60) == guesses.cooldown([last], NOON)
+    assert timedelta() == guesses.cooldown([last], NOON)
 
 
 def test_bounds_are_the_tightest_of_a_part() -> None:

@@ -4,7 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,15 +13,17 @@ from cryptography.hazmat.primitives.padding import PKCS7
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner import settings
+from puzzle_runner.commands import person
 from puzzle_runner.errors import SiteFailed
 from puzzle_runner.flows import accounts
-from puzzle_runner.inputs import cached
+from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.inputs.guesses import contradiction
 from puzzle_runner.replies import Guess, Status
 from puzzle_runner.sites.everybody_codes import notes
 from puzzle_runner.sites.everybody_codes.site import SITE
 from puzzle_runner.sites.registry import identify
 
+from tests.clock import Clock
 from tests.conftest import Workspace
 from tests.stand_in import SESSION, USER, Reply, Request, Site, serve
 
@@ -372,6 +374,48 @@ def test_an_answer_that_is_not_judged(member: Workspace, duck: Duck, reply: Repl
     duck.instead = {}
     if logged_out:
         assert 0 == member.run("submit", ID, "7", "--part", "1", "--yes").code
+
+
+def test_both_parts_may_have_one_answer(
+    member: Workspace, duck: Duck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each has an input of its own: no guard of another site holds here."""
+    monkeypatch.setattr("tests.sites.test_everybody_codes.ANSWERS", ["7", "7", "gull"])
+    for part in ("1", "2"):
+        assert 0 == member.run("submit", ID, "7", "--part", part, "--yes").code
+    assert ["7", "7"] == duck.accepted
+
+
+def test_a_part_that_is_not_open_is_not_sent(member: Workspace, duck: Duck) -> None:
+    """The keys tell what is open: a part before it is not solved, or the quest has not begun."""
+    for _ in range(2):
+        ended = member.run("submit", ID, "18", "--part", "2", "--yes")
+        assert (1, True) == (ended.code, "is not open: part 1 is not solved" in ended.err), ended.err
+    duck.instead = {duck.path: Reply(425, "{}")}
+    (inputs().parents[1] / "pages" / f"{ID}.html").unlink()
+    for part in ("1", "2"):
+        ended = member.run("submit", ID, "7", "--part", part, "--yes")
+        assert (5, True) == (ended.code, f"{ID} is not unlocked yet" in ended.err), ended.err
+    assert [] == duck.sent
+
+
+def test_a_part_that_is_locked_for_a_while_is_waited_for(
+    member: Workspace, duck: Duck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With --wait, the answer is sent again after the penalty that the reply names."""
+    member.run("fetch", ID)
+    clock = Clock(monkeypatch, guesses.now())
+    begun = clock.now
+    duck.instead = {f"{duck.path}/part/1/answer": Reply(423, '{"penaltyLeftMs": 90000}')}
+    sleep = clock.sleep
+
+    def end_of_penalty(seconds: float) -> None:
+        duck.instead = {}
+        sleep(seconds)
+
+    monkeypatch.setattr(person, "sleep", end_of_penalty)
+    assert 0 == member.run("submit", ID, "7", "--part", "1", "--yes", "--wait").code
+    assert (2, timedelta(seconds=91)) == (len(duck.sent), clock.now - begun)
 
 
 def test_without_a_login_nothing_is_asked(workspace: Workspace, duck: Duck) -> None:

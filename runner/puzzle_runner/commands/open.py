@@ -9,8 +9,10 @@ from contextlib import contextmanager
 from puzzle_runner.catalog import lookup
 from puzzle_runner.commands.options import OrLast
 from puzzle_runner.errors import Exit, UsageError
+from puzzle_runner.flows.fetching import check_unlocked
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
+from puzzle_runner.sites.registry import identify
 
 ORDER = 60
 
@@ -19,6 +21,7 @@ def open_(id: OrLast = None) -> Report:
     """Open the page of a puzzle in the browser."""
     workspace = lookup.workspace_of([id])
     id = lookup.puzzle_id(workspace, id)
+    check_unlocked(*identify(id))
     url = lookup.page(workspace, id)
     if not url:
         raise UsageError(f"{id} has no page: write its link into the module's docstring.")

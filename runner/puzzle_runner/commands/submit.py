@@ -89,6 +89,7 @@ def submit(
     id = lookup.puzzle_id(workspace, id)
     limits = workspace.limits(timeout)
     site = fetching.find(id, "to send an answer to")
+    fetching.check_unlocked(site, id)
     visit = visiting.visit(site, account, workspace.settings.contact)
     order = Order(lookup.case_folder(workspace, id), part, answer, wait)
     steps = _steps(visit, solver(workspace, id, limits), order, yes, despite_examples)
@@ -123,11 +124,13 @@ def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_exampl
             person.confirm(attempt)
         else:
             yield ToSend(attempt)
-        if not site.BY_HAND and (left := submission.pause(attempt)):
-            # Without --wait, an answer does not get here before the pause is over.
-            pause = f"The site asks to wait before {attempt.id} is tried again: sending"
-            person.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
-        sent = submission.submit(attempt, lambda: person.was_right(_url(attempt)))
+        sent = None
+        while sent is None or (order.wait and sent.reply and sent.reply.status is Status.WAIT):
+            if not site.BY_HAND and (left := submission.pause(attempt, sent)):
+                # Without --wait, an answer does not get here before the pause is over.
+                pause = f"The site asks to wait before {attempt.id} is tried again: sending"
+                person.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
+            sent = submission.submit(attempt, lambda: person.was_right(_url(attempt)))
         status = sent.reply.status if sent.reply else None
         if sent.reply and status not in (Status.RIGHT, Status.WRONG):
             terminal.warn(_unjudged(attempt, sent.reply))

@@ -211,7 +211,9 @@ def check_unlocked(site: Site, id: str) -> None:
     """Raise InputMissing for a puzzle that is not unlocked yet, with the moment at which it will be."""
     unlocks = site.unlocks(id)
     if unlocks and (left := unlocks - guesses.now()) > timedelta():
-        raise InputMissing(_locked(site, id, f"in {waiting(left)}; --wait waits for it."))
+        raise InputMissing(
+            _locked(site, id, f'in {waiting(left)}; "puzzles fetch {id} --wait" waits for it.')
+        )
 
 
 def _locked(site: Site, id: str, when: str) -> str:
@@ -271,6 +273,7 @@ class Fetcher:
         Raises YearOver where the site had other days of the year, and was not known to have this one.
         """
         site = find(id)
+        check_unlocked(site, id)
         group = site.group(id)
         try:
             fetched = self._fetch(self.visit(id), id, refresh)

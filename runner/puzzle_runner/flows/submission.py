@@ -3,6 +3,7 @@
 The guards and their order are the same for every site.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -14,12 +15,23 @@ from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows.visiting import Visit, dead, unusable
 from puzzle_runner.inputs import answers, cached, case_file, guesses, letters, writing
 from puzzle_runner.model import MAIN, Doubt, Expected
-from puzzle_runner.replies import RIGHT_BY_HAND, WRONG_BY_HAND, Bounds, Guess, SiteReply, Status
+from puzzle_runner.replies import (
+    AFTER_SILENCE,
+    RIGHT_BY_HAND,
+    WRONG_BY_HAND,
+    Bounds,
+    Guess,
+    SiteReply,
+    Status,
+)
 from puzzle_runner.sites.site import Site
-from puzzle_runner.sites.values import Page
+from puzzle_runner.sites.values import Page, Response
 from puzzle_runner.text import printable, waiting
 
 LONGEST_SHOWN = 60
+# The statuses of replies to what was not taken, as there was too much of it, or at this time.
+TOO_MANY, UNAVAILABLE = 429, 503
+TOO_BUSY = "the site is too busy to take an answer."
 
 
 class FailingExample(NamedTuple):
@@ -125,7 +137,6 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     `against` it. Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
     """
     site, id = visit.site, solver.id
-    fetching.check_unlocked(site, id)
     stored = _stored(visit, id, order)
     part = _part(site.PARTS, stored, id, order.part)
     page = fetching.cached_page(visit, id)
@@ -282,9 +293,10 @@ def _shortened(answer: str) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
-def pause(attempt: Attempt) -> timedelta:
-    """Return how long the site asks to wait before the next answer; zero if it does not."""
-    return guesses.cooldown(cached.guesses(attempt.folder), guesses.now())
+def pause(attempt: Attempt, sent: Submitted | None) -> timedelta:
+    """Return how long the site asks to wait before the next answer, or before one is `sent` once more."""
+    left = guesses.cooldown(cached.guesses(attempt.folder), guesses.now())
+    return left or timedelta(seconds=AFTER_SILENCE if sent else 0)
 
 
 def submit(attempt: Attempt, ask: Ask) -> Submitted:
@@ -302,6 +314,8 @@ def submit(attempt: Attempt, ask: Ask) -> Submitted:
     try:
         response = client.post(form.path, form.fields, as_json=form.as_json)
         text = site.reply_text(response)
+        if text is None and (pause := _asked_to_wait(response)):
+            return _settle(attempt, sent, "", SiteReply(Status.WAIT, wait=pause, said=TOO_BUSY))
         if text is None:
             raise unusable(attempt.visit, response, "the reply to an answer")
     except (NotLoggedIn, NotReached, StoreFailed):
@@ -311,6 +325,8 @@ def submit(attempt: Attempt, ask: Ask) -> Submitted:
             writing.drop_guess(attempt.folder, sent)
         raise
     except SiteFailed as error:
+        with suppress(PuzzlesError):
+            writing.set_reply(attempt.folder, sent, "", guesses.ended())
         raise SiteFailed(
             f"{error} Whether the answer was counted is unknown, and it is not sent again by itself: "
             f'look with "puzzles fetch {attempt.id} --refresh{accounts.option(attempt.visit.label)}" first.'
@@ -334,11 +350,21 @@ def _by_hand(attempt: Attempt, ask: Ask) -> Submitted:
     return _settle(attempt, sent, RIGHT_BY_HAND if is_right else WRONG_BY_HAND)
 
 
-def _settle(attempt: Attempt, sent: datetime, text: str) -> Submitted:
-    """Store a reply, and a right answer to a question; return what it means, also if it cannot be stored."""
-    reply = attempt.visit.site.read_reply(text)
+def _asked_to_wait(response: Response) -> int:
+    """Return the seconds to wait if a site was too busy to take an answer, by the status; else 0."""
+    if response.status != TOO_MANY and (response.status != UNAVAILABLE or response.pause is None):
+        return 0
+    return math.ceil(response.pause or 0) or AFTER_SILENCE
+
+
+def _settle(attempt: Attempt, sent: datetime, text: str, waits: SiteReply | None = None) -> Submitted:
+    """Store a reply, and a right answer to a question; return what it means, also if it cannot be stored.
+
+    A reply that has no text `waits`.
+    """
+    reply = waits or attempt.visit.site.read_reply(text)
     try:
-        writing.set_reply(attempt.folder, sent, text)
+        writing.set_reply(attempt.folder, sent, text, guesses.ended(), waits.wait if waits else None)
         if attempt.asked and reply.status is Status.RIGHT:
             writing.set_answers(
                 attempt.folder / case_file.FILE, MAIN, {attempt.part: Expected(attempt.answer)}

@@ -171,7 +171,7 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
     # Imported here: most puzzles have no guesses.
     from datetime import UTC, datetime
 
-    from puzzle_runner.replies import Guess
+    from puzzle_runner.replies import Guess, SiteReply, Status
     from puzzle_runner.sites.registry import identify
 
     found: list[Guess] = []
@@ -185,8 +185,14 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
             }:
                 # The reply is stored as it came, and understood each time it is read.
                 meaning = identify(folder.name)[0].read_reply(reply)
+                if isinstance(wait := table.get("wait"), int):
+                    meaning = SiteReply(Status.WAIT, wait=wait)
                 sent = sent if sent.tzinfo else sent.replace(tzinfo=UTC)
-                found.append(Guess(part, str(answer), sent, meaning.status, meaning.hints, meaning.wait))
+                replied = table.get("replied")
+                if not (isinstance(replied, datetime) and replied.tzinfo):
+                    replied = None
+                status, hints, wait = meaning.status, meaning.hints, meaning.wait
+                found.append(Guess(part, str(answer), sent, status, hints, wait, replied))
             case _:
                 raise Unreadable(
                     f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply, "

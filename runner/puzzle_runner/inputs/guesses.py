@@ -114,9 +114,17 @@ def odd(answer: str) -> str:
 
 
 def cooldown(guesses: Iterable[Guess], now: datetime) -> timedelta:
-    """Return how long the site still asks to wait; zero if that is over."""
-    left = (timedelta(seconds=guess.wait) - max(now - guess.sent, timedelta()) for guess in guesses)
-    return max((timedelta(), *left))
+    """Return how long the site still asks to wait; zero if that is over.
+
+    A moment that lies ahead by more than the pause is by a clock that was wrong: it says nothing.
+    """
+    longest = timedelta()
+    for guess in guesses:
+        pause = timedelta(seconds=guess.wait)
+        since = now - (guess.replied or guess.sent)
+        if since >= -pause:
+            longest = max(longest, pause - since)
+    return longest
 
 
 def solved(part: int, guesses: Iterable[Guess]) -> bool:
@@ -131,5 +139,10 @@ def took(guesses: Iterable[Guess], unlocked: datetime | None) -> dict[int, timed
 
 
 def now() -> datetime:
-    """Return the time in UTC, in whole seconds."""
+    """Return the time in UTC, in whole seconds that have passed."""
     return datetime.now(UTC).replace(microsecond=0)
+
+
+def ended() -> datetime:
+    """Return the end of the present second: a pause that begins with it is not too short."""
+    return now() + timedelta(seconds=1)

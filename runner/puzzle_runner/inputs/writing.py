@@ -187,13 +187,22 @@ def add_guesses(folder: Path, guesses: Sequence[Mapping[str, Any]]) -> None:
     toml.change(folder / cached.GUESSES, change)
 
 
-def set_reply(folder: Path, sent: datetime, reply: str) -> None:
-    """Store the reply to the guess that was sent at a time."""
+def set_reply(
+    folder: Path, sent: datetime, reply: str, replied: datetime | None = None, wait: int | None = None
+) -> None:
+    """Store the reply to the guess that was sent at a time, and when it came.
+
+    A reply that has no text, but asks to `wait`, is told by these seconds.
+    """
 
     def change(document: tomlkit.TOMLDocument) -> None:
         guesses: Any = document["guess"]
         last = next(guess for guess in reversed(guesses) if guess["sent"] == sent)
         last["reply"] = reply
+        if replied is not None:
+            last["replied"] = replied
+        if wait is not None:
+            last["wait"] = wait
 
     toml.change(folder / cached.GUESSES, change)
 
