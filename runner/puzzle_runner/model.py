@@ -215,6 +215,19 @@ class Clock(StrEnum):
         return self in (Clock.PROCESS_BOTH, Clock.OWN_BOTH)
 
 
+# No clock measures a shorter time, and no time is longer, in seconds.
+SHORTEST_TIME, LONGEST_TIME = 1e-10, 1e12
+
+
+def valid_time(seconds: float | None, most: float = LONGEST_TIME) -> float | None:
+    """Return a time that came from outside; None if no clock can have measured it, or it is above `most`."""
+    if seconds is None or not SHORTEST_TIME <= seconds <= min(most, LONGEST_TIME):
+        return None
+    return seconds
+
+
+# The verdicts of answers whose times are compared.
+RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
 PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
 
 

@@ -51,8 +51,10 @@ def _digits(value: float) -> str:
     return f"{value:.0f}"
 
 
-def interval(low: float, high: float) -> str:
-    """Return the two ends of an interval of times in seconds: `36.1 to 37.0 µs`."""
+def interval(low: float | None, high: float | None) -> str:
+    """Return the two ends of an interval of times in seconds: `36.1 to 37.0 µs`, or why there is none."""
+    if low is None or high is None:
+        return "too few samples"
     least, greatest = duration(low), duration(high)
     number, unit = least.rsplit(" ", 1)
     in_minutes = " " in number

@@ -164,13 +164,13 @@ def test_other_commands_know_programs(sums: Workspace) -> None:
     """`list` names them, `bench` measures them, `leaderboard` ranks them and says how they were timed."""
     program(sums, "adds.sh", "# Adds.\necho $(($(cat) + $1))")
     program(sums, "both.sh", "read n; echo Part 1: $((n + 1)); echo Part 2: $((n + 2))")
-    program(sums, "own.sh", "echo $(($(cat) + $1)); echo _duration: 5 ms")
+    program(sums, "own.sh", "echo $(($(cat) + $1)); echo _duration: 5 ns")
     assert "1 + adds, both, own  2 + adds, both, own" in sums.run("list").out
     assert 0 == sums.run("bench", "sums", "--part", "1", "--samples", "2").code
     board = {row["solution"]: row for row in sums.run("leaderboard", "--json").document["leaderboard"]}
     timed = {"default": "call", "adds": "process", "both": "process of both parts", "own": "own"}
     assert timed == {name: row["timed"] for name, row in board.items()}
-    assert 0.005 == board["own"]["median"]
+    assert pytest.approx(5e-9) == board["own"]["median"]
     shown = sums.run("leaderboard").out
     for name in (
         "own (shell, own time)", "adds (shell, whole program)", "both (shell, whole program, both parts)",

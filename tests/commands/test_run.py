@@ -344,6 +344,22 @@ def test_profile_shows_the_costliest_and_keeps_it(workspace: Workspace, tmp_path
     assert pstats.Stats(str(kept)).get_stats_profile().func_profiles["costly"].ncalls == "1"
 
 
+def test_profile_tells_functions_of_one_name_apart(workspace: Workspace) -> None:
+    """The costliest is shown, whatever others are called as it is."""
+    workspace.puzzle(
+        "twice",
+        "import _other\n"
+        "class Quick:\n    def step(self): return 1\n"
+        "def step():\n    for _ in range(2_000_000): pass\n"
+        "def part1(): return Quick().step() + (step() or 0) + _other.step()\n",
+    )
+    workspace.puzzle("_other", "def step(): return 2\n")
+    ended = workspace.run("run", "twice", "--profile")
+    found = [re.findall(r"(?:part1|step) \(.*", line) for line in ended.err.splitlines()]
+    assert ["step (twice.py:4)"] == found[1]
+    assert {("step (twice.py:3)",), ("step (_other.py:1)",)} <= {tuple(each) for each in found}
+
+
 def test_debug_and_profile_exclude_each_other(sums: Workspace) -> None:
     """One cannot do both at once."""
     ended = sums.run("run", "sums", "--debug", "--profile")

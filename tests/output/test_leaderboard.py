@@ -47,7 +47,7 @@ def test_table(measured: Workspace) -> None:
     """The table has a line for each solution and a last one with totals."""
     lines = measured.run("leaderboard").out.splitlines()
     assert ["rank", "puzzle", "part", "solution", "median", "95", "%", "interval"] == lines[0].split()[:8]
-    assert ["aoc2021d1", "euler1", "euler2"] == [line.split()[0] for line in lines[1:-1]]
+    assert ["aoc2021d1", "euler1", "euler2"] == [line.split()[1] for line in lines[1:-1]]
     assert "█" in lines[1]
     assert lines[-1].startswith("3 solutions of 3 parts · total of the fastest ")
 
@@ -77,11 +77,22 @@ def table(rows: list[Row], room: int | None = None) -> list[str]:
     return boards.table(leaderboard.solutions(rows), room).split("\n")
 
 
-def test_a_part_with_one_solution_has_no_rank() -> None:
-    """Nothing can be compared with it; JSON says 1 all the same."""
-    board = leaderboard.solutions(ranking.rows([record(0.05)]))
-    assert ("", "") == (board.cells()[0][0], board.cells()[0][-2])
-    assert (1, 1.0) == tuple(board.document["leaderboard"][0][name] for name in ("rank", "ratio"))
+def test_ranks_are_the_same_in_every_format() -> None:
+    """Who is alone is first; what is wrong has no rank, and is compared with nothing."""
+    records = [record(0.05), record(0.01, solution="b", verdict="wrong", low=None, high=None)]
+    board = leaderboard.solutions(ranking.rows(records))
+    assert [("1", "1.00×"), ("wrong", "")] == [(cells[0], cells[-2]) for cells in board.cells()]
+    fields = [tuple(row[name] for name in ("rank", "ratio", "low")) for row in board.document["leaderboard"]]
+    assert [(1, 1.0, pytest.approx(0.05, rel=0.01)), (None, None, None)] == fields
+    assert "too few samples" == board.cells()[1][5]
+
+
+def test_each_input_is_named() -> None:
+    """Where a part was measured on the inputs of two accounts, the rows say whose."""
+    rows = ranking.rows([record(0.05, account="a"), record(0.01, account="b"), record(0.01, part=2)])
+    head, *lines = table(rows)
+    assert ["rank", "puzzle", "part", "case", "solution"] == head.split()[:5]
+    assert [["1", "main@a"], ["1", "main@b"], ["2", "default"]] == [line.split()[2:4] for line in lines]
 
 
 def test_bars_span_a_factor_of_ten() -> None:
@@ -164,10 +175,10 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
     block, _, after = rest.partition(f"{END}{newline}")
     assert f"# Mine{newline}{newline}" == before
     assert f"{newline}The end, with `{BEGIN}` in it.{newline}" == after
-    assert ["", "| rank", "| ---:", "| ", "| ", "| ", "", "Bar", ""] == [
+    assert ["", "| rank", "| ---:", "| 1", "| 1", "| 1", "", "Bar", ""] == [
         line[: line.find(" ", 2)] if line.startswith("|") else line[:3] for line in block.split(newline)[:-1]
     ]
-    assert "|  | aoc2021d1 | 1 | default |" in block
+    assert "| 1 | aoc2021d1 | 1 | default |" in block
     assert block.count("\n") == block.count(newline)
     assert 0o640 == path.stat().st_mode & 0o777
     assert ["README.md"] == [file.name for file in measured.root.glob("*README*")]

@@ -33,6 +33,12 @@ def part1(path):
     if open(path).read() == "xxx": time.sleep(1000)
     return 1
 """
+# The third call raises.
+RAISES_LATER = """
+    with open({0!r}, "a") as calls:
+        calls.write("x")
+        if calls.tell() > 2: raise ValueError
+"""
 MINE = ("--samples", "8", "--json")
 TABLE = """\
 pair part 1, main
@@ -185,6 +191,23 @@ def test_what_is_not_right_is_said(
     assert (1, [f"  ✗ {name}: {problem}" for name, problem in problems.items()]) == (ended.code, lines)
     rows = workspace.run("leaderboard", "--json").document["leaderboard"]
     assert ranked == [(row["solution"], row["rank"], row["verdict"]) for row in rows]
+
+
+@pytest.mark.usefixtures("calls")
+@pytest.mark.parametrize("failing", ["part1", "part1_slow"])
+def test_what_raised_is_not_compared(workspace: Workspace, failing: str) -> None:
+    """A solution that raises at its third call has samples, which say nothing of how fast it is."""
+    raising = RAISES_LATER.format(str(workspace.root / "calls"))
+    source = PAIR.format(1).replace(f"def {failing}(text):\n", f"def {failing}(text):\n{raising}")
+    workspace.puzzle("pair", source, CASES)
+    ended = workspace.run("bench", *MINE)
+    assert (1, []) == (ended.code, ended.document["comparisons"])
+    assert [2, 8] == sorted(len(each["samples"]) for each in ended.document["benchmarks"])
+    assert "pair part 1 default is not compared" not in ended.err
+    board = workspace.run("leaderboard", "--json").document["leaderboard"]
+    assert [(1, "right", 1.0), (None, "error", None)] == [
+        (row["rank"], row["verdict"], row["ratio"]) for row in board
+    ]
 
 
 def test_records_know_what_they_were_made_from(workspace: Workspace) -> None:

@@ -4,13 +4,20 @@ import pytest
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.errors import UsageError
 from puzzle_runner.timing import comparison
-from puzzle_runner.timing.comparison import Baseline
-from puzzle_runner.timing.records import open_records
+from puzzle_runner.timing.comparison import Baseline, Comparison
+from puzzle_runner.timing.records import Record, open_records
 from puzzle_runner.timing.stats import Difference, Samples
 
 from tests.conftest import Workspace
 from tests.records import record
 from tests.repository import commit
+
+
+def against(record: Record, other: Record) -> Comparison:
+    """Return how a record compares with another."""
+    found = comparison.compared(record, "x", other)
+    assert found
+    return found
 
 
 def test_a_name_means_a_solution_then_a_record_then_a_revision(workspace: Workspace) -> None:
@@ -60,11 +67,29 @@ def test_a_record_on_another_input_is_nothing_to_compare_with() -> None:
         assert None is comparison.with_stored(record(), Baseline("old", saved="old"), known, [])
 
 
-def test_a_record_of_another_machine_is_normalized() -> None:
-    """A machine that calculates twice as fast took half the time for the same."""
-    other = record(0.005, machine="Fast x64 #0000", calibration=0.0005)
-    [ratio] = {comparison.compared(record(0.01), "x", comparison.normalize(other, record())).ratio}
-    assert pytest.approx(1) == ratio
+@pytest.mark.parametrize(
+    ("verdict", "ratio", "seconds", "calibration"),
+    [
+        (Difference.UNCLEAR, 1.0, 0.005, 0.0005),
+        (Difference.FASTER, 0.2, 0.1, 0.002),
+        (Difference.SAME, 1.0, 0.0102, 0.00102),
+    ],
+)
+def test_another_speed_of_the_machine_is_no_difference(
+    verdict: Difference, ratio: float, seconds: float, calibration: float
+) -> None:
+    """One that calculates twice as fast takes half the time; nobody knows if this part does, too."""
+    found = against(record(0.01), record(seconds, machine="Other x64 #0000", calibration=calibration))
+    assert (verdict, pytest.approx(ratio)) == (found.verdict, found.ratio)
+
+
+def test_what_is_not_right_is_not_compared() -> None:
+    """How long an error or a wrong answer takes says nothing of the time to solve it."""
+    for verdict in ("error", "wrong", "timeout"):
+        wrong = record(verdict=verdict)
+        assert [None] * 2 == [
+            comparison.compared(*pair) for pair in ((record(), "x", wrong), (wrong, "x", record()))
+        ]
 
 
 def test_time_waited_for_a_core_is_taken_off() -> None:
@@ -72,9 +97,9 @@ def test_time_waited_for_a_core_is_taken_off() -> None:
     waits = tuple((0.01 * (worker * 7 % 5),) for worker in range(12))
     disturbed = record(samples=tuple((0.01 + one,) for (one,) in waits), waits=waits)
     others = Samples((*disturbed.samples.seconds[5:], *disturbed.samples.seconds[:3]), waits[5:] + waits[:3])
-    known = comparison.compared(disturbed, "x", others)
+    known = against(disturbed, record()._replace(samples=others))
     without = disturbed._replace(samples=Samples(disturbed.samples.seconds))
-    unknown = comparison.compared(without, "x", Samples(others.seconds))
+    unknown = against(without, record()._replace(samples=Samples(others.seconds)))
     assert (Difference.SAME, pytest.approx(1), Difference.UNCLEAR) == (
         known.verdict,
         known.ratio,

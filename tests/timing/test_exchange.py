@@ -48,6 +48,20 @@ def test_import_from_another_machine(workspace: Workspace, two: list[Record], tm
     assert path.read_text() == workspace.run("export", "--to", "jsonl", **other).out
 
 
+def test_sources_beside_the_folder_of_puzzles_come_back() -> None:
+    """Those of a layout may lie there; what lies above the workspace is no source."""
+    beside = record(sources=("../2021/day01.py",))._replace(answer=None)
+    assert [beside] == [*exchange.from_jsonl(exchange.to_jsonl([beside]), "file")]
+
+
+def test_too_few_samples_have_no_interval() -> None:
+    """Earlier versions exported one; it may be left out, but not one of its ends."""
+    fields = {"samples": [[0.01]] * 5, "cpu_samples": [[0.01]] * 5, "waits": [[0.0]] * 5}
+    for ends in ({}, {"low": None, "high": None}):
+        [found] = exchange.from_jsonl([changed(**fields, **ends)], "file")
+        assert (0.01, None, None) == (found.figures.median, found.figures.low, found.figures.high)
+
+
 LINE = next(exchange.to_jsonl([record()]))
 
 
@@ -78,10 +92,12 @@ OUT_OF_RANGE: list[tuple[str, str, Any]] = [
     ("no such verdict", "puzzle", "../evil"),
     ("no such verdict", "verdict", "great"),
     ("no such verdict", "case", "a/b"),
+    ("must both be there", "low", None),
     ("year 9000", "taken", 1e12),
     ("year 9000", "committed", 9e11),
     ("not below a workspace", "sources", ["/dev/zero"]),
     ("not below a workspace", "sources", ["a/../../b"]),
+    ("not below a workspace", "sources", ["../../b"]),
 ]
 
 

@@ -40,9 +40,11 @@ def rows(workspace: Workspace, *measured: Record, everywhere: bool = False) -> l
         return ranking.rows(ranking.normalize(records) if everywhere else records)
 
 
-def ranked(found: list[Row]) -> list[tuple[int | None, int, str, float]]:
+def ranked(found: list[Row]) -> list[tuple[int | None, int, str, float | None]]:
     """Return rank, part, solution and ratio of each row."""
-    return [(row.rank, row.record.part, row.record.solution, round(row.ratio, 3)) for row in found]
+    return [
+        (row.rank, row.record.part, row.record.solution, row.ratio and round(row.ratio, 3)) for row in found
+    ]
 
 
 def verdicts(found: list[Row]) -> list[tuple[int | None, str]]:
@@ -58,7 +60,15 @@ def test_solutions_rank_within_their_part(euler: Workspace) -> None:
     wrong = made(euler, 0.005, solution="other", verdict="unknown", answer="24", taken=1.0)
     found = rows(euler, wrong)
     assert [(1, "right"), (None, "wrong"), (1, "unknown")] == verdicts(found)
-    assert [1.0, 0.25, 1.0] == [row.ratio for row in found]
+    assert [1.0, None, 1.0] == [row.ratio for row in found]
+
+
+def test_each_input_has_its_ranks() -> None:
+    """Times of different inputs do not compare; of a part that was measured on two, the first counts."""
+    found = ranking.rows([record(0.02, account="a"), record(0.01, account="b"), record(0.04, account="a")])
+    assert [(1, 1.0), (2, 2.0), (1, 1.0)] == [(row.rank, row.ratio and round(row.ratio, 3)) for row in found]
+    [total] = ranking.totals(found, "puzzle", ())
+    assert (1, pytest.approx(0.02)) == (total.parts, total.seconds)
 
 
 @pytest.mark.parametrize("file", ["puzzles/euler1.py", "inputs/euler1/cases.toml", "puzzles/_helper.py"])

@@ -87,7 +87,7 @@ def test_a_slow_part_gets_one_sample(workspace: Workspace) -> None:
     [
         ([11] * 6 + [4], 0.0, Budget(samples=70)),
         ([1] * 8, 0.0, Budget(samples=8)),
-        ([3] * 5, 0.02, Budget(seconds=0.3)),
+        ([2] * 6, 0.02, Budget(seconds=0.3)),
         ([31] * 6, 0.0, Budget()),
     ],
     ids=["blocks", "few", "slow", "quick"],
@@ -95,7 +95,7 @@ def test_a_slow_part_gets_one_sample(workspace: Workspace) -> None:
 def test_samples_come_from_many_workers(
     workspace: Workspace, calls: Calls, sizes: list[int], seconds: float, budget: Budget
 ) -> None:
-    """They come in blocks, each of which takes about as long as its worker to start; six can be enough."""
+    """They come in blocks, each of at most the time its worker takes to start, and a sixth of the budget."""
     one = series(workspace.puzzle("one", SLOW.format(seconds)))
     sampling.measure([one], budget)
     assert sizes == [len(block) for block in one.blocks]

@@ -1,12 +1,22 @@
 """Samples into figures: medians, intervals that count blocks, ratios, verdicts."""
 
 import random
+from math import exp, inf, lgamma, pi, sqrt
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.timing import stats
-from puzzle_runner.timing.stats import Difference
+from puzzle_runner.timing.stats import Difference, Ratio, Summary
+
+
+def share(freedom: int, within: float) -> float:
+    """Return how much of Student's distribution lies within a number of 0, by Simpson's rule."""
+    scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * pi)
+    step = within / 2000
+    density = [scale * (1 + (step * at) ** 2 / freedom) ** (-(freedom + 1) / 2) for at in range(2001)]
+    return 2 * step / 3 * (density[0] + density[-1] + 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2]))
+
 
 times = st.floats(min_value=1e-9, max_value=1e3)
 blocks = st.lists(st.lists(times, min_size=1, max_size=6), min_size=1, max_size=12)
@@ -15,7 +25,7 @@ blocks = st.lists(st.lists(times, min_size=1, max_size=6), min_size=1, max_size=
 @pytest.fixture(autouse=True)
 def _fewer_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw as few resamples as give the same verdicts."""
-    monkeypatch.setattr(stats, "RESAMPLES", 200)
+    monkeypatch.setattr(stats, "RESAMPLES", 100)
 
 
 def drawn(draw: random.Random, count: int, size: int, centre: float = 1.0) -> list[list[float]]:
@@ -34,25 +44,42 @@ def test_median(middle: float, samples: list[float]) -> None:
 
 @given(blocks)
 def test_interval_holds_the_median(samples: list[list[float]]) -> None:
-    """The interval holds the median and ends in samples."""
+    """The interval holds the median and ends in samples; fewer than six blocks have none."""
     figures = stats.summary(samples)
     everything = {one for block in samples for one in block}
+    assert figures.minimum == min(everything)
+    if figures.low is None or figures.high is None:
+        assert (None, None, inf, True) == (figures.low, figures.high, figures.width, len(samples) < 6)
+        return
+    assert len(samples) >= 6
     assert figures.low <= figures.median <= figures.high
-    assert {figures.low, figures.high, figures.minimum} <= everything
+    assert {figures.low, figures.high} <= everything
+
+
+@pytest.mark.parametrize("freedom", [*range(1, 41), 60, 99, 100, 999])
+@pytest.mark.parametrize("certainty", [0.95, 0.9999])
+def test_student(freedom: int, certainty: float) -> None:
+    """It is right at all degrees of freedom, as an integral of its density tells."""
+    if freedom > 2 or certainty < 0.99:
+        assert pytest.approx(certainty, abs=2e-6) == share(freedom, stats.student(freedom, certainty))
 
 
 @pytest.mark.parametrize(
     ("low", "high", "samples"),
     [
-        (1, 5, [[1], [5], [2], [3], [4]]),
+        (None, None, [[1], [5], [2], [3], [4]]),
+        (1, 6, [[1], [5], [2], [3], [4], [6]]),
         (2, 9, [[number] for number in range(1, 11)]),
         (6, 15, [[number] for number in range(1, 21)]),
-        (1, 8, [[1, 2, 3, 4], [5, 6, 7, 8]]),
+        (None, None, [[1, 2, 3, 4], [5, 6, 7, 8]]),
+        (1, 12, [[1, 2], [3, 4], [5, 6], [7, 8], [9, 10], [11, 12]]),
     ],
-    ids=["few", "ten", "twenty", "two blocks"],
+    ids=["five", "six", "ten", "twenty", "two blocks", "six blocks"],
 )
-def test_the_interval_lies_between_two_ranks(low: int, high: int, samples: list[list[float]]) -> None:
-    """Its ends are as many samples from the middle as blocks leave in doubt; few samples are all in it."""
+def test_the_interval_lies_between_two_ranks(
+    low: int | None, high: int | None, samples: list[list[float]]
+) -> None:
+    """Its ends are as many samples from the middle as blocks leave in doubt; few blocks have none."""
     assert (low, high) == stats.summary(samples)[1:3]
 
 
@@ -60,20 +87,54 @@ def test_interval_covers_the_median_of_samples_that_are_alone() -> None:
     """Over many draws, the interval holds the true median in at least 95 %, and is not needlessly wide."""
     draw = random.Random(1)
     draws = [stats.summary([[draw.gauss(100, 1)] for _ in range(40)]) for _ in range(1000)]
-    assert 950 <= sum(one.low <= 100 <= one.high for one in draws) < 1000
+    assert 950 <= sum(holds(one, 100) for one in draws) < 1000
+
+
+@pytest.mark.parametrize("count", [6, 7, 9, 12, 17, 20])
+def test_interval_of_few_samples(count: int) -> None:
+    """That of six samples holds the median as often as it says, and so does that of more."""
+    draw = random.Random(count)
+    draws = [stats.summary([[draw.gauss(100, 1)] for _ in range(count)]) for _ in range(1000)]
+    assert 937 <= sum(holds(one, 100) for one in draws)
 
 
 def test_interval_counts_blocks() -> None:
     """Samples of one worker repeat its bias: the interval holds the median all the same."""
     draw = random.Random(2)
     draws = [stats.summary(drawn(draw, 15, 8)) for _ in range(1000)]
-    assert 930 <= sum(one.low <= 1 <= one.high for one in draws)
+    assert 930 <= sum(holds(one, 1) for one in draws)
 
 
 def test_outliers_are_counted_and_kept() -> None:
     """What lies beyond three times the range of the middle half is counted, and still a sample."""
-    middle = [[1, 2, 3, 4, 5, 6, 7, 8]]
+    middle = [[each] for each in (1, 2, 3, 4, 5, 6, 7, 8)]
     assert [0, 1, 1] == [stats.summary([*middle, [far]]).outliers for far in (19, 20, 99)]
+    assert 0 == stats.summary([[1], [1], [1], [1], [9]]).outliers
+
+
+def holds(figures: Summary | Ratio, value: float) -> bool:
+    """Tell whether an interval holds a value."""
+    assert figures.low is not None
+    assert figures.high is not None
+    return figures.low <= value <= figures.high
+
+
+@pytest.mark.parametrize("bias", [0.005, 0.03, 0.1])
+@pytest.mark.parametrize(("count", "size"), [(6, 1), (9, 3), (20, 1)])
+def test_same_code_is_never_faster_or_slower(bias: float, count: int, size: int) -> None:
+    """On a quiet machine or a busy one, with few samples or many; 95 of 100 intervals hold 1."""
+    draw = random.Random(f"{bias} {count}")
+
+    def samples() -> list[list[float]]:
+        biases = [draw.lognormvariate(0, bias) for _ in range(count)]
+        return [
+            [each * draw.lognormvariate(0, bias) * draw.choice([1] * 9 + [1 + 9 * bias]) for _ in range(size)]
+            for each in biases
+        ]
+
+    found = [stats.compare(samples(), samples()) for _ in range(100)]
+    assert {one.verdict for one in found} <= {Difference.SAME, Difference.UNCLEAR}
+    assert 92 <= sum(holds(one, 1) for one in found)
 
 
 def test_same_code_is_the_same() -> None:
@@ -90,7 +151,7 @@ def test_ten_per_cent_are_found(factor: float, verdict: Difference) -> None:
     draw = random.Random(4)
     found = [stats.compare(drawn(draw, 20, 5, factor), drawn(draw, 20, 5)) for _ in range(40)]
     assert 38 <= sum(one.verdict is verdict for one in found)
-    assert 36 <= sum(one.low <= factor <= one.high for one in found)
+    assert 36 <= sum(holds(one, factor) for one in found)
 
 
 def test_what_moves_both_is_no_difference() -> None:
@@ -108,14 +169,15 @@ def test_ratio_lies_in_its_interval_and_turns_round(
     """The ratio of the second to the first is one over that of the first to the second."""
     there, back = stats.compare(first, second), stats.compare(second, first)
     assert pytest.approx(1) == there.ratio * back.ratio
-    assert there.low <= there.high
+    if there.low is not None and there.high is not None:
+        assert there.low <= there.ratio <= there.high
 
 
 @pytest.mark.parametrize("count", [1, 5])
 def test_few_samples_are_not_enough(count: int) -> None:
-    """With fewer than six samples on a side, a comparison says that these are not enough."""
+    """With fewer than six samples on a side, a comparison has no interval, and no verdict."""
     few, many = [[2.0]] * count, [[1.0]] * 20
-    assert Difference.UNCLEAR is stats.compare(few, many).verdict
+    assert (2.0, None, None, Difference.UNCLEAR) == stats.compare(few, many)
 
 
 def test_samples_of_one_worker_are_not_enough() -> None:
@@ -127,25 +189,24 @@ def test_samples_of_one_worker_are_not_enough() -> None:
     )
 
 
-def test_a_clock_that_shows_nothing_divides_nothing() -> None:
-    """Times of zero compare without an error."""
-    zero = [[0.0]] * 8
-    assert (1.0, Difference.SAME) == (
-        stats.compare(zero, zero).ratio,
-        stats.compare(zero, zero).verdict,
-    )
+def test_a_call_that_only_waited_divides_nothing() -> None:
+    """Without what it waited, nothing would be left of it."""
+    calm = stats.Samples([[0.2]] * 8, [[0.2]] * 8, [[0.0]] * 8).calm()
+    assert (1.0, Difference.SAME) == (stats.compare(calm, calm).ratio, stats.compare(calm, calm).verdict)
 
 
 @pytest.mark.parametrize(
-    ("verdict", "ratio", "low", "high"),
+    ("verdict", "ratio", "likely", "certain"),
     [
-        (Difference.SAME, 1.02, 1.01, 1.03),
-        (Difference.SLOWER, 1.10, 1.02, 1.2),
-        (Difference.FASTER, 0.90, 0.8, 0.98),
-        (Difference.UNCLEAR, 1.04, 1.01, 1.08),
-        (Difference.UNCLEAR, 1.10, 0.99, 1.2),
+        (Difference.SAME, 1.02, (1.01, 1.03), (1.005, 1.06)),
+        (Difference.SLOWER, 1.10, (1.05, 1.15), (1.02, 1.2)),
+        (Difference.FASTER, 0.90, (0.87, 0.93), (0.8, 0.98)),
+        (Difference.UNCLEAR, 1.04, (1.02, 1.06), (1.01, 1.08)),
+        (Difference.UNCLEAR, 1.10, (1.05, 1.15), (0.99, 1.2)),
     ],
 )
-def test_verdict(verdict: Difference, ratio: float, low: float, high: float) -> None:
-    """A difference is one where it is real and above 5 %; sameness is a narrow interval about 1."""
-    assert verdict is stats.difference(ratio, low, high)
+def test_verdict(
+    verdict: Difference, ratio: float, likely: tuple[float, float], certain: tuple[float, float]
+) -> None:
+    """A difference is one where it is certain and above 5 %; sameness is a narrow interval about 1."""
+    assert verdict is stats.difference(ratio, likely, certain)

@@ -4,6 +4,7 @@ import pstats
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from puzzle_runner import settings
 from puzzle_runner.checking import judge
@@ -43,12 +44,19 @@ def _profiled(task: Call, show: Show) -> Outcome:
     outcome = pool.run(task.job._replace(profile=new), show)
     if new.exists():
         new.replace(kept)
-        stats = pstats.Stats(str(kept)).get_stats_profile().func_profiles
-        rows = sorted(stats.items(), key=lambda item: item[1].tottime, reverse=True)[:COSTLIEST]
         show(f"{'calls':>12}  {'own s':>8}  {'total s':>8}  function\n")
-        for name, cost in rows:
-            # A function that is built in has no file.
-            where = f" ({Path(cost.file_name).name}:{cost.line_number})" if cost.file_name != "~" else ""
-            show(f"{cost.ncalls:>12}  {cost.tottime:8.3f}  {cost.cumtime:8.3f}  {name}{where}\n")
+        for line in _costliest(kept):
+            show(f"{line}\n")
         show(f"The profile is kept in {kept}.\n")
     return outcome
+
+
+def _costliest(profile: Path) -> Iterator[str]:
+    """Yield a line for each of the functions of a profile that took the most time, the costliest first."""
+    costs: dict[tuple[str, int, str], Any] = vars(pstats.Stats(str(profile)))["stats"]
+    by_own_time = sorted(costs.items(), key=lambda item: item[1][2], reverse=True)
+    for (file, line, name), (direct_calls, calls, own, total, _) in by_own_time[:COSTLIEST]:
+        number = str(calls) if calls == direct_calls else f"{calls}/{direct_calls}"
+        # A function that is built in has no file.
+        where = "" if file == "~" else f" ({Path(file).name}:{line})"
+        yield f"{number:>12}  {own:8.3f}  {total:8.3f}  {name}{where}"

@@ -17,7 +17,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Clock, Doubt, Reason, Result, TaskKey, Verdict
+from puzzle_runner.model import Clock, Doubt, Reason, Result, TaskKey, Verdict, valid_time
 from puzzle_runner.running import fingerprint, traces
 from puzzle_runner.running.call import Trace
 from puzzle_runner.storage import database
@@ -122,6 +122,8 @@ class VerdictCache:
             if doubt := fields["doubt"]:
                 reason, message, excuses = doubt
                 fields["doubt"] = Doubt(Reason(reason), message, excuses)
+            if fields["seconds"] is not None and valid_time(fields["seconds"]) is None:
+                return None
             return judge.row(task, **fields, cached=True)
         except (ValueError, TypeError, LookupError):
             # It is damaged: the part runs again.

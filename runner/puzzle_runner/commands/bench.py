@@ -191,7 +191,9 @@ def _benchmarks(
             with terminal.status(f"Measuring {same[0].puzzle.id} part {same[0].solution.part} ..."):
                 benchmark = Contest(same, baseline, environment).run(budget)
             for solution in benchmark.not_compared:
-                terminal.warn(f"{solution} is not compared: {baseline.label} has none, or not on this input.")
+                terminal.warn(
+                    f"{solution} is not compared: {baseline.label} has none on this input, or is not right."
+                )
             yield benchmark
 
 

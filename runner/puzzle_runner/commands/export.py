@@ -6,6 +6,7 @@ from puzzle_runner import settings, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.commands.options import Selectors, choice
 from puzzle_runner.output import terminal
+from puzzle_runner.text import count
 from puzzle_runner.timing import exchange
 from puzzle_runner.timing.records import open_records
 
@@ -23,9 +24,15 @@ def export(to: ToOption, selectors: Selectors = None) -> None:
     """Write records to stdout, to import them on another machine or to open them in a spreadsheet."""
     with open_records() as store:
         stems = lookup.select(store.puzzles(), selectors or [], settings.data_folder())
-        if to == JSONL:
-            lines = exchange.to_jsonl(store.of(stems, samples=True))
-        else:
-            lines = exchange.to_csv(store.of(stems))
-        for line in lines:
-            terminal.say(line)
+        if to == CSV:
+            for line in exchange.to_csv(store.of(stems)):
+                terminal.say(line)
+            return
+        left_out = 0
+        for line in exchange.to_jsonl(store.of(stems, samples=True)):
+            if exchange.can_be_imported(line):
+                terminal.say(line)
+            else:
+                left_out += 1
+    if left_out:
+        terminal.warn(f"{count(left_out, 'record')} left out, which no machine could import.")

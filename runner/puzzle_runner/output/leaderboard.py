@@ -1,14 +1,13 @@
 """The leaderboard as a board, and as a block in the user's README."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
 from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output.board import Board, Column
 from puzzle_runner.output.measurements import labelled
-from puzzle_runner.text import count, duration, factor, interval, size
-from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, Row, Total
+from puzzle_runner.text import case_label, count, duration, factor, interval, size
+from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, Row, Total, fastest_of_parts
 from puzzle_runner.timing.records import in_several_pythons
 
 # The most puzzles that a command line names.
@@ -26,26 +25,31 @@ def solutions(
 
     Where there is no rank, the first cell is the verdict, which for a terminal is `marked`.
     """
-    of_part = Counter(row.record.key[:2] for row in rows)
+    cases: dict[tuple[object, ...], set[str]] = {}
+    for row in rows:
+        label = case_label(row.record.case, row.record.account)
+        cases.setdefault(row.record.key[:2], set()).add(label)
     several = in_several_pythons(row.record for row in rows)
 
     def rank(row: Row) -> str:
         if row.rank is None:
             wrong = "✗ " if marked and row.record.verdict != OTHER_INPUT else ""
             return f"{wrong}{row.record.verdict}"
-        return "" if is_alone(row) else str(row.rank)
+        return str(row.rank)
 
-    def is_alone(row: Row) -> bool:
-        return row.rank == of_part[row.record.key[:2]] == 1
+    def case(row: Row) -> str:
+        is_one = len(cases[row.record.key[:2]]) == 1
+        return "" if is_one else case_label(row.record.case, row.record.account)
 
     columns: list[Column[Row]] = [
         Column("rank", rank, right=True),
         Column("puzzle", lambda row: row.record.puzzle),
         Column("part", lambda row: str(row.record.part), right=True),
+        *([Column("case", case)] if any(len(labels) > 1 for labels in cases.values()) else []),
         Column("solution", lambda row: labelled(row.record, row.record.key[:2] in several)),
         Column("median", lambda row: duration(row.figures.median), right=True),
         Column("95 % interval", lambda row: interval(row.figures.low, row.figures.high), True, spare=3),
-        Column("ratio", lambda row: "" if is_alone(row) else f"{factor(row.ratio)}×", right=True, spare=2),
+        Column("ratio", lambda row: "" if row.ratio is None else f"{factor(row.ratio)}×", True, spare=2),
         Column("memory", lambda row: size(row.figures.peak_bytes), right=True, spare=4),
     ]
     if several_machines:
@@ -83,7 +87,7 @@ def machines(rows: Iterable[Row]) -> list[str]:
 def summary(rows: Sequence[Row]) -> str:
     """Return the last line: how many solutions and parts, and the sum of the medians of the fastest."""
     parts = {row.record.key[:2] for row in rows}
-    fastest = [row.figures.median for row in rows if row.rank == 1]
+    fastest = fastest_of_parts(rows).values()
     solutions = f"{count(len({row.record.key for row in rows}), 'solution')} of {count(len(parts), 'part')}"
     pythons = {row.record.python for row in rows if row.record.timed == Clock.CALL}
     if len(pythons) > 1:

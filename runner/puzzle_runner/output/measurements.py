@@ -105,6 +105,8 @@ def difference(comparison: Comparison) -> str:
     """Return a comparison in words, with the interval of its ratio."""
     against = comparison.against
     low, high = comparison.low, comparison.high
+    if low is None or high is None:
+        return f"not enough samples to compare with {against}"
     if comparison.verdict is Difference.SAME:
         return f"same as {against} ({factor(low)} to {factor(high)}×)"
     if comparison.verdict is Difference.UNCLEAR:

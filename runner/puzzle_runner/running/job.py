@@ -278,6 +278,9 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         slack = SLACK + SLACK_PER_BYTE * reply.peak_bytes
         if job.engine.is_timed_whole and elapsed - seconds > slack:
             seconds = elapsed
+    if seconds == 0 and not reply.error:
+        # The clock is so coarse that it has not moved.
+        seconds = 1e-9
     returned = Outcome(
         answer=reply.answer,
         message="" if reply.error else reply.text,
@@ -287,13 +290,13 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         peak_bytes=reply.peak_bytes or peak or None,
         output=output,
         sources=tuple(sorted({_plain(source) for source in reply.sources if is_source(source, job)})),
-        cpu_wait=reply.cpu_wait / 1e9,
+        cpu_wait=min(reply.cpu_wait, reply.wall or 0) / 1e9,
         gc_enabled=reply.gc_enabled,
     )
     if reply.text and reply.answer is not None:
         returned = returned._replace(doubt=Doubt(Reason.INEXACT, reply.text, excuses=False))
     if reply.parse is not None and reply.wall is not None:
-        parse = reply.parse / 1e9
+        parse = min(reply.parse, reply.wall) / 1e9
         details = parsed(parse, reply.wall / 1e9)
         returned = returned._replace(parse_seconds=parse, details=details)
     if reply.unproven is not None:

@@ -139,7 +139,7 @@ class Contest:
             for each in measurements:
                 found = None
                 if each.record and each.old:
-                    found = comparison.compared(each.record, self.baseline.label, each.old.samples)
+                    found = comparison.compared(each.record, self.baseline.label, each.old)
                 elif each.record and not self.baseline.commit:
                     found = comparison.with_stored(each.record, self.baseline, store, records)
                 comparisons += [found] if found else []

@@ -7,14 +7,16 @@ from puzzle_runner.catalog import git
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import DEFAULT, Puzzle
+from puzzle_runner.model import DEFAULT, RANKED, Puzzle
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import Record, RecordStore, in_several_pythons
-from puzzle_runner.timing.stats import Samples
 
 
 class Comparison(NamedTuple):
-    """One solution against a baseline: the keys of the JSON in order. With a `ratio` above 1 it is slower."""
+    """One solution against a baseline: the keys of the JSON in order. With a `ratio` above 1 it is slower.
+
+    `low` and `high` are None if there are too few samples.
+    """
 
     puzzle: str
     part: int
@@ -23,8 +25,8 @@ class Comparison(NamedTuple):
     python: str
     against: str
     ratio: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     verdict: stats.Difference
 
 
@@ -67,12 +69,18 @@ def baseline(text: str, workspace: Workspace, puzzles: Iterable[Puzzle], store: 
     )
 
 
-def compared(record: Record, against: str, others: Samples) -> Comparison:
-    """Return how the samples of a record compare with others, without the time they waited for a core.
+def compared(record: Record, against: str, other: Record) -> Comparison | None:
+    """Return how two records with samples compare, without the time that these waited for a core.
 
     That time is due to other programs. On a busy machine it would hide the difference between solutions.
+    None if one of them is not right: what it would take to answer is not known.
     """
-    return Comparison(*names(record), against, *stats.compare(record.samples.calm(), others.calm()))
+    if record.verdict not in RANKED or other.verdict not in RANKED:
+        return None
+    # It is 1 for what was measured side by side.
+    pace = record.calibration / other.calibration
+    ratio = stats.compare(record.samples.calm(), other.samples.calm(), pace)
+    return Comparison(*names(record), against, *ratio)
 
 
 def names(record: Record) -> tuple[str, int, str, str, str]:
@@ -85,8 +93,8 @@ def with_stored(
 ) -> Comparison | None:
     """Return how a record compares with the baseline's stored record.
 
-    None if none is stored, only one on another input, or only the record itself. The baseline may be another
-    solution, whose record is among those of the part that were measured `beside` it.
+    None if none is stored, only one on another input, or only the record itself, or one is not right. The
+    baseline may be another solution, whose record is among those of the part that were measured `beside` it.
     """
     other: Record | None = None
     label = baseline.label
@@ -106,7 +114,7 @@ def with_stored(
             label = f"{other.solution} ({other.python})"
     if not other or other.input_hash != record.input_hash:
         return None
-    return compared(store.whole(record), label, normalize(store.whole(other), record))
+    return compared(store.whole(record), label, store.whole(other))
 
 
 def not_compared(
@@ -119,10 +127,3 @@ def not_compared(
         for record in records
         if names(record) not in done and record.solution != baseline.solution
     ]
-
-
-def normalize(other: Record, record: Record) -> Samples:
-    """Return the samples of `other`, scaled to the speed of `record`'s machine if theirs differ."""
-    if other.machine == record.machine:
-        return other.samples
-    return other.samples.times(record.calibration / other.calibration)

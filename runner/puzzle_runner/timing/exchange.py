@@ -11,13 +11,14 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.inputs.case_file import is_unfit
-from puzzle_runner.model import PART_NUMBER, Clock, Verdict
+from puzzle_runner.model import LONGEST_TIME, PART_NUMBER, SHORTEST_TIME, Clock, Verdict, valid_time
 from puzzle_runner.text import csv_cell
 from puzzle_runner.timing.records import COLUMNS, PRIVATE, SAMPLES, Figures, Record, cells, flat, nested
+from puzzle_runner.timing.stats import FEWEST
 
 SCHEMA = 1
-# Imports have limits. A call takes at least so many seconds, and no number is greater.
-SHORTEST, GREATEST = 1e-10, 1e12
+# Imports have limits: no number is greater.
+GREATEST = LONGEST_TIME
 # This moment is in the year 9000, in seconds since 1970. A text has at most so many characters.
 LAST_MOMENT, LONGEST = 2.2e11, 1000
 
@@ -37,6 +38,14 @@ def to_csv(records: Iterable[Record]) -> Iterator[str]:
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow(_row(record))
         yield line.getvalue()
+
+
+def can_be_imported(line: str) -> bool:
+    """Tell whether another machine takes a line of `to_jsonl`: what is stored may be older than its rules."""
+    try:
+        return bool([*from_jsonl([line], "")])
+    except Unreadable:
+        return False
 
 
 def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
@@ -68,17 +77,23 @@ def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
         record = nested({field: fields[field] for field in types} | {PRIVATE: None})
         if problem := _problem(record):
             raise Unreadable(f"{where} {problem}.")
+        if len(record.samples.seconds) < FEWEST:
+            # Earlier versions gave an interval to any number of samples.
+            record = record._replace(figures=record.figures._replace(low=None, high=None))
         yield record
 
 
 def _problem(record: Record) -> str:
     """Return what is out of range in a record, as it would be shown and compared for ever; else nothing."""
     samples = record.samples.seconds
-    times = [*record.figures[:4], *chain.from_iterable(samples)]
     if not samples or not all(samples) or not 0 < record.calibration:
         return "a record needs samples, and a calibration figure above 0"
-    if min(*times, record.calibration) < SHORTEST:
-        return f"a time is below {SHORTEST:g} s, which no clock can measure"
+    median, low, high, minimum, *_ = record.figures
+    if (low is None) != (high is None):
+        return '"low" and "high" must both be there, or both be null'
+    times = [median, low or median, high or median, minimum, record.calibration]
+    if any(valid_time(time) is None for time in [*times, *chain.from_iterable(samples)]):
+        return f"a time is below {SHORTEST_TIME:g} s, which no clock can measure"
     if max(record.taken, record.committed or 0) > LAST_MOMENT:
         return "it was taken after the year 9000"
     if not re.fullmatch(PART_NUMBER, str(record.part)) or is_unfit(record.solution):
@@ -87,7 +102,8 @@ def _problem(record: Record) -> str:
         return "there is no such way to take a time"
     if record.verdict not in [*Verdict] or is_unfit(record.puzzle) or is_unfit(record.case):
         return "there is no such verdict, puzzle or case"
-    if any(Path(source).is_absolute() or ".." in Path(source).parts for source in record.sources):
+    # A layout beside `puzzles/` has its files there.
+    if any(Path(source).is_absolute() or ".." in Path(source).parts[1:] for source in record.sources):
         return "its sources are not below a workspace"
     seconds, waits, cpu = ([len(block) for block in blocks] for blocks in record.samples)
     if cpu != seconds or waits != seconds:

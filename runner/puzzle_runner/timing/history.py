@@ -46,8 +46,11 @@ def series(store: RecordStore, states_of: Mapping[TaskKey, Sequence[State]], mac
         states = [state for state in every if state.machine == machine]
         if states:
             states.sort(key=lambda state: (state.moment, state.first))
-            spread = scatter(store.ratios_of_unchanged(task, machine))
-            found.append(Series(*task[:4], _points(states[-MOST_STATES:], spread)))
+            # Times of few samples scatter more.
+            spreads = {
+                few: scatter(store.ratios_of_unchanged(task, machine, few=few)) for few in (False, True)
+            }
+            found.append(Series(*task[:4], _points(states[-MOST_STATES:], spreads)))
 
     def order(one: Series) -> tuple[int, bool, str, float]:
         first = min(point.state.first for point in one.points)
@@ -63,15 +66,16 @@ def scatter(ratios: Sequence[float]) -> float | None:
     return sqrt(sum(log(ratio) ** 2 for ratio in ratios) / len(ratios))
 
 
-def _points(states: Sequence[State], spread: float | None) -> list[Point]:
+def _points(states: Sequence[State], spreads: Mapping[bool, float | None]) -> list[Point]:
     points = [Point(states[0], None, None)]
     for before, state in pairwise(states):
         same_run = (state.input_hash, state.python) == (before.input_hash, before.python)
-        if not same_run or not before.median or not state.median:
+        if not same_run:
             points.append(Point(state, None, None))
             continue
         ratio = state.median / before.median
         changed = None
+        spread = spreads[state.low is None or before.low is None]
         if spread is not None:
             least = max(log(1 + SAME), TIMES_SCATTER * spread)
             changed = state.source_hash != before.source_hash and abs(log(ratio)) > least

@@ -1,9 +1,11 @@
 """The ranking behind the leaderboard: the records that still hold, by their times."""
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest
@@ -13,25 +15,24 @@ from puzzle_runner.checking.plan import input_text, keywords
 from puzzle_runner.checking.selection import Selection, chosen_cases
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs.cases import of_part
-from puzzle_runner.model import Case, Puzzle, Solution, TaskKey, Verdict
+from puzzle_runner.model import RANKED, Case, Puzzle, Solution, TaskKey
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import Figures, Record, RecordStore
 
-RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
 # The verdict on what a teammate measured with an input that is not one's own: it is shown, and has no rank.
 OTHER_INPUT = "another input"
 
 
 class Row(NamedTuple):
-    """One line of the leaderboard. `rank` is None if the answer is not right; `ratio` is to the fastest.
+    """One line of the leaderboard. `ratio` is to the fastest on the same input.
 
-    The figures of its record may be scaled to another machine.
+    Both `rank` and `ratio` are None if the answer is not right. The figures may be scaled to another machine.
     """
 
     record: Record
     rank: int | None
-    ratio: float = 1.0
+    ratio: float | None
 
     @property
     def figures(self) -> Figures:
@@ -126,8 +127,12 @@ def _newest(
 
     They are those of each machine, or of `only` one; of a moment, the first interpreter's comes first.
     """
-    files = [[workspace.puzzles / file for file in each] for each in store.sources(puzzle.id)]
-    hashes = {hash for each in files for hash in store.hashes(each)}
+    hashes: set[str] = set()
+    for sources in store.sources(puzzle.id):
+        files = [Path(os.path.normpath(workspace.puzzles / source)) for source in sources]
+        # What was imported may name any file.
+        if all(file.is_relative_to(workspace.root) for file in files):
+            hashes.update(store.hashes(files))
     newest: dict[tuple[TaskKey, str], list[Record]] = {}
     for record in store.made_from(puzzle.id, sorted(hashes)):
         if only in (None, record.machine):
@@ -163,21 +168,26 @@ def _input_hash(puzzle: Puzzle, case: Case, solution: Solution) -> str:
 
 
 def rows(records: Iterable[Record]) -> list[Row]:
-    """Return records as rows: part after part, each in the order of rank."""
-    parts: dict[tuple[str, int], list[Record]] = {}
+    """Return records as rows: part after part, each in the order of rank.
+
+    Those on another case or of another account have ranks of their own: times of different inputs do not
+    compare.
+    """
+    inputs: dict[tuple[object, ...], list[Record]] = {}
     for record in records:
-        parts.setdefault((record.puzzle, record.part), []).append(record)
-    return [row for part in parts.values() for row in _ranked(part)]
+        inputs.setdefault((record.puzzle, record.part, record.case, record.account), []).append(record)
+    return [row for same in inputs.values() for row in _ranked(same)]
 
 
 def _ranked(records: Sequence[Record]) -> Iterator[Row]:
-    """Yield the rows of one part."""
-    rows = [Row(record, 1 if record.verdict in RANKED else None) for record in records]
-    rows.sort(key=lambda row: (row.rank is None, row.figures.median))
-    fastest = rows[0].figures.median
-    for place, row in enumerate(rows, start=1):
-        ratio = row.figures.median / fastest if fastest else 1.0
-        yield row._replace(rank=row.rank and place, ratio=ratio)
+    """Yield the rows of one part on one input; without a rank, those that are not right on it."""
+    ordered = sorted(records, key=lambda record: record.figures.median)
+    ranked = [record for record in ordered if record.verdict in RANKED]
+    for rank, record in enumerate(ranked, start=1):
+        yield Row(record, rank, record.figures.median / ranked[0].figures.median)
+    for record in ordered:
+        if record.verdict not in RANKED:
+            yield Row(record, None, None)
 
 
 def normalize(records: Sequence[Record]) -> list[Record]:
@@ -196,6 +206,15 @@ def reference(records: Iterable[Record]) -> Record | None:
     return max(records, key=lambda record: (record.machine == here, record.taken), default=None)
 
 
+def fastest_of_parts(rows: Iterable[Row]) -> dict[tuple[str, int], float]:
+    """Return the median of the fastest solution of each part; of several inputs, the first counts."""
+    fastest: dict[tuple[str, int], float] = {}
+    for row in rows:
+        if row.rank == 1:
+            fastest.setdefault((row.record.puzzle, row.record.part), row.figures.median)
+    return fastest
+
+
 def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Total]:
     """Return the sum of the medians of the fastest by `puzzle`, `kind` or `year`, the least first.
 
@@ -207,13 +226,12 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
         return {"puzzle": puzzle, "kind": site.NAME}.get(by) or site.group(id)
 
     groups: dict[str, list[float]] = {}
-    for row in rows:
-        if row.rank == 1:
-            groups.setdefault(group(row.record.puzzle), []).append(row.figures.median)
+    for (puzzle, _), seconds in fastest_of_parts(rows).items():
+        groups.setdefault(group(puzzle), []).append(seconds)
     there = Counter(group(puzzle.id) for puzzle in puzzles for _ in {each.part for each in puzzle.solutions})
     ordered = sorted(groups.items(), key=lambda item: sum(item[1]))
     fastest = sum(ordered[0][1]) if ordered else 0.0
     return [
-        Total(rank, name, len(times), sum(times), sum(times) / fastest if fastest else 1.0, there[name])
+        Total(rank, name, len(times), sum(times), sum(times) / fastest, there[name])
         for rank, (name, times) in enumerate(ordered, start=1)
     ]

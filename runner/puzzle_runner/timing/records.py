@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, settings
-from puzzle_runner.model import Clock, TaskKey
+from puzzle_runner.model import LONGEST_TIME, SHORTEST_TIME, Clock, TaskKey, valid_time
 from puzzle_runner.storage import database
 from puzzle_runner.timing.schema import MIGRATIONS
 from puzzle_runner.timing.stats import Samples, median
@@ -23,16 +23,22 @@ FILE = "timings.db"
 class Figures(NamedTuple):
     """The figures of a measurement: floats are seconds, the memory is in bytes.
 
-    The median lies between `low` and `high` at 95 %. `parse` is the median of what the module's `parse` took
-    of the samples, where it has one.
+    The median lies between `low` and `high` at 95 %; both are None if there are too few samples. `parse` is
+    the median of what the module's `parse` took of the samples, where it has one.
     """
 
     median: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     minimum: float
     parse: float | None = None
     peak_bytes: int | None = None
+
+    @property
+    def are_valid(self) -> bool:
+        """Tell whether they can have been measured: earlier versions stored whatever a program said."""
+        times = (self.median, self.minimum, self.low or self.median, self.high or self.median)
+        return all(valid_time(time) for time in times)
 
     def times(self, factor: float) -> "Figures":
         """Return the figures of a machine that takes `factor` times as long."""
@@ -86,7 +92,8 @@ class Record(NamedTuple):
 class State(NamedTuple):
     """What was measured of a task in one state of its sources, its input and its interpreter, on one machine.
 
-    The times are the medians of its records' figures, in seconds; `first` and `last` are moments.
+    The times are the medians of its records' figures, in seconds; `low` and `high` are None if a record has
+    none. `first` and `last` are moments.
     """
 
     source_hash: str
@@ -99,8 +106,8 @@ class State(NamedTuple):
     last: float
     committed: float | None
     median: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
     @property
     def moment(self) -> float:
@@ -132,6 +139,8 @@ _FIGURES_AT = Record._fields.index("figures")
 _FIGURES_END = _FIGURES_AT + len(Figures._fields)
 _JSON_AT = [COLUMNS.index(field) for field in ("sources", "notes")]
 _BOOL_AT = [COLUMNS.index(field) for field in ("collects", "dirty")]
+# The records whose times can have been measured.
+_VALID = f"median BETWEEN {SHORTEST_TIME} AND {LONGEST_TIME}"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 # What no two measurements have in common; times may be scaled.
 _SAME = (
@@ -266,7 +275,8 @@ class RecordStore:
         """
         # The index alone tells which these are.
         where = (
-            "id IN (SELECT id FROM (SELECT id, max(taken) FROM records WHERE puzzle = ? AND source_hash IN ("
+            "id IN (SELECT id FROM (SELECT id, max(taken) FROM records WHERE puzzle = ? AND "
+            f"{_VALID} AND source_hash IN ("
             f"{', '.join('?' * len(source_hashes))}) "
             'GROUP BY part, solution, "case", account, input_hash, machine, python)) ORDER BY taken, id'
         )
@@ -299,33 +309,34 @@ class RecordStore:
         # The index has all of it, in this order.
         of_state = "source_hash, input_hash, machine, python, revision, dirty"
         rows = self.connection.execute(
-            f"SELECT {of_state}, id, taken, committed, median, low, high FROM records WHERE {_TASK} "
-            f"ORDER BY {of_state}",
+            f"SELECT {of_state}, id, taken, committed, median, low, high FROM records "
+            f"WHERE {_TASK} AND {_VALID} ORDER BY {of_state}",
             task,
         )
         states: dict[int, State] = {}
         for (*sources, dirty), records in groupby(rows, itemgetter(0, 1, 2, 3, 4, 5)):
-            ids, taken, committed, *times = zip(*(row[6:] for row in records), strict=True)
+            ids, taken, committed, medians, lows, highs = zip(*(row[6:] for row in records), strict=True)
             known = [moment for moment in committed if moment is not None]
             moments = (min(taken), max(taken), max(known, default=None))
-            states[min(ids)] = State._make([*sources, bool(dirty), *moments, *map(median, times)])
+            ends = (None, None) if None in lows else (median(lows), median(highs))
+            states[min(ids)] = State._make([*sources, bool(dirty), *moments, median(medians), *ends])
         first: dict[State, State] = {}
         for _, state in sorted(states.items()):
-            first.setdefault(state._replace(python="", committed=None, median=0, low=0, high=0), state)
+            first.setdefault(state._replace(python="", committed=None, median=0, low=None, high=None), state)
         return [*first.values()]
 
-    def ratios_of_unchanged(self, task: TaskKey, machine: str) -> list[float]:
+    def ratios_of_unchanged(self, task: TaskKey, machine: str, *, few: bool) -> list[float]:
         """Return the ratios of consecutive medians of a task that the same sources had on a machine.
 
         Input and interpreter are the same, too. The last record of a day counts: within an hour, times differ
-        less than from day to day.
+        less than from day to day. The records are those of `few` samples, without an interval, or the others.
         """
         rows = self.connection.execute(
             "SELECT median / lag(median) OVER (PARTITION BY source_hash, input_hash, python ORDER BY day) "
             "FROM (SELECT source_hash, input_hash, python, CAST(taken / 86400 AS INTEGER) AS day, median, "
-            f"max(taken) FROM records WHERE {_TASK} AND machine = ? "
+            f"max(taken) FROM records WHERE {_TASK} AND {_VALID} AND machine = ? AND (low IS NULL) = ? "
             "GROUP BY source_hash, input_hash, python, day)",
-            (*task, machine),
+            (*task, machine, few),
         )
         return [ratio for (ratio,) in rows if ratio]
 
@@ -338,16 +349,18 @@ class RecordStore:
         source = "records"
         if samples:
             columns, source = f"{columns}, seconds, waits, cpu", "records JOIN samples ON record = id"
-        for row in self.connection.execute(f"SELECT {columns} FROM {source} WHERE {where}", values):
+        for row in self.connection.execute(
+            f"SELECT {columns} FROM {source} WHERE {_VALID} AND {where}", values
+        ):
             cells = list(row[: len(COLUMNS)])
             for place in _JSON_AT:
                 cells[place] = _parsed(cells[place])
             for place in _BOOL_AT:
                 cells[place] = bool(cells[place])
             figures = Figures._make(cells[_FIGURES_AT:_FIGURES_END])
-            yield Record._make(
-                [*cells[:_FIGURES_AT], figures, *cells[_FIGURES_END:], _samples(row[len(COLUMNS) :])]
-            )
+            stored = _samples(row[len(COLUMNS) :])
+            if figures.are_valid and (stored.seconds or not samples):
+                yield Record._make([*cells[:_FIGURES_AT], figures, *cells[_FIGURES_END:], stored])
 
 
 @contextmanager
@@ -358,8 +371,18 @@ def open_records() -> Iterator[RecordStore]:
 
 
 def _samples(texts: Sequence[str]) -> Samples:
-    """Return the samples of a row: nothing, or seconds, waits and processor time as JSON."""
-    return Samples(*(as_tuples(json.loads(text)) for text in texts))
+    """Return the samples of a row: nothing, or seconds, waits and processor time as JSON.
+
+    Those that cannot have been measured are left out.
+    """
+    samples = Samples(*(as_tuples(json.loads(text)) for text in texts))
+    if all(valid_time(time) for block in samples.seconds for time in block):
+        return samples
+    blocks = []
+    for block in zip(*samples, strict=True):
+        valid = [each for each in zip(*block, strict=True) if valid_time(each[0])]
+        blocks += [tuple(zip(*valid, strict=True))] if valid else []
+    return Samples(*zip(*blocks, strict=True))
 
 
 # Lists of files, and notes, are the same in many records.

@@ -105,7 +105,7 @@ def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None
     side. Each turn has new workers, and takes about as long as their start did.
     """
     order = random.Random(seed)
-    # This many rounds follow the first in one worker, so that a given number of samples needs FEWEST workers.
+    # This many rounds follow the first in one worker, so that samples come from FEWEST workers.
     most = MOST_ROUNDS
     if budget.samples is not None:
         most = min(most, max(0, budget.samples // stats.FEWEST - 1))
@@ -113,13 +113,18 @@ def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None
         if all(entrant.is_narrow(budget) for entrant in active):
             return
         start = perf_counter()
+        spent = {entrant: entrant.spent for entrant in active}
         with pool.fresh_workers() as call:
             order.shuffle(active)
             for entrant in active:
                 entrant.take(call, begin=True)
-            sampled = sum(entrant.blocks[-1][-1].seconds or 0.0 for entrant in active if entrant.blocks)
-            starting = perf_counter() - start - sampled
-            for _ in range(min(most, int(starting / (sampled + CALL * len(active))))):
+            seconds = [entrant.blocks[-1][-1].seconds or 0.0 for entrant in active if entrant.blocks]
+            starting = perf_counter() - start - sum(seconds)
+            by_start = starting / (sum(seconds) + CALL * len(active))
+            # The budget must be enough for FEWEST turns.
+            left = budget.seconds / stats.FEWEST - max(entrant.spent - spent[entrant] for entrant in active)
+            by_budget = max(0.0, left) / (max(seconds, default=0.0) + CALL)
+            for _ in range(int(min(most, by_start, by_budget))):
                 going_on = [entrant for entrant in active if entrant.goes_on(budget)]
                 order.shuffle(going_on)
                 for entrant in going_on:

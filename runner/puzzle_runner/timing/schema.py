@@ -87,4 +87,19 @@ MIGRATIONS = (
         (puzzle, part, solution, "case", account, source_hash, input_hash, machine, python, revision, dirty,
          taken, committed, median, low, high)
     """,
+    # Samples of fewer than six workers, each of which has a list in the list, have no interval.
+    """
+    DROP INDEX current;
+    ALTER TABLE records RENAME COLUMN low TO least;
+    ALTER TABLE records RENAME COLUMN high TO greatest;
+    ALTER TABLE records ADD COLUMN low REAL;
+    ALTER TABLE records ADD COLUMN high REAL;
+    UPDATE records SET low = least, high = greatest
+        WHERE (SELECT length(seconds) - length(replace(seconds, '[', '')) FROM samples WHERE record = id) > 6;
+    ALTER TABLE records DROP COLUMN least;
+    ALTER TABLE records DROP COLUMN greatest;
+    CREATE INDEX current ON records
+        (puzzle, part, solution, "case", account, source_hash, input_hash, machine, python, revision, dirty,
+         taken, committed, median, low, high)
+    """,
 )

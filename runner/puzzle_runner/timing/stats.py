@@ -1,4 +1,4 @@
-"""Statistics of samples. Nothing here knows what was measured.
+"""Statistics of samples, which are above 0. Nothing here knows what was measured.
 
 Samples come in blocks. Those of one block were taken one after another, in forks of one worker, so they share
 the layout of that worker's memory and are not independent. Therefore the intervals count blocks.
@@ -7,36 +7,43 @@ the layout of that worker's memory and are not independent. Therefore the interv
 import random
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import cache
 from itertools import chain
-from math import ceil, floor, sqrt
+from math import ceil, cos, exp, floor, inf, log, pi, sin, sqrt, tan
 from typing import NamedTuple
+
+from puzzle_runner.model import SHORTEST_TIME
 
 Blocks = Sequence[Sequence[float]]
 
-# With fewer samples, or fewer blocks, no interval holds the median with a certainty of 95 %.
+# With fewer blocks, no interval holds the median with a certainty of 95 %, and there is none.
 FEWEST = 6
 # The share by which two measurements of the same code may differ: a smaller difference does not count.
 SAME = 0.05
-RESAMPLES = 1000
-NORMAL_95 = 1.96
-# Student's t at 95 % by degrees of freedom, as far as it differs much from the normal distribution.
-_STUDENT = (0.0, 12.7, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.2, 2.18, 2.16, 2.14, 2.13)
+# A difference counts if it is so certain: among many comparisons of the same code, 95 % would find some.
+CERTAIN = 0.9999
+RESAMPLES = 400
 
 
 class Summary(NamedTuple):
-    """The figures of some samples, in their unit. The median lies between `low` and `high` at 95 %."""
+    """The figures of some samples, in their unit.
+
+    The median lies between `low` and `high` at 95 %; both are None if there are too few samples.
+    """
 
     median: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     minimum: float
     number: int
     outliers: int
 
     @property
     def width(self) -> float:
-        """Half the interval, as a share of the median."""
-        return (self.high - self.low) / 2 / self.median if self.median else 0.0
+        """Half the interval, as a share of the median; infinite without an interval."""
+        if self.low is None or self.high is None:
+            return inf
+        return (self.high - self.low) / 2 / self.median
 
 
 class Difference(StrEnum):
@@ -64,19 +71,20 @@ class Samples(NamedTuple):
         if not any(map(any, self.waits)):
             return self.seconds
         both = zip(self.seconds, self.waits, strict=True)
-        return [[a - b for a, b in zip(block, waits, strict=True)] for block, waits in both]
-
-    def times(self, factor: float) -> "Samples":
-        """Return the samples of a machine that takes `factor` times as long."""
-        return Samples._make([[each * factor for each in block] for block in blocks] for blocks in self)
+        return [
+            [max(a - b, SHORTEST_TIME) for a, b in zip(block, waits, strict=True)] for block, waits in both
+        ]
 
 
 class Ratio(NamedTuple):
-    """The ratio of two medians, with its interval at 95 % and the verdict on it."""
+    """The ratio of two medians, with the verdict on it.
+
+    Its interval is at 95 %; both ends are None if there are too few samples.
+    """
 
     ratio: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     verdict: Difference
 
 
@@ -87,9 +95,32 @@ def median(samples: Sequence[float]) -> float:
     return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
-def student(freedom: int) -> float:
-    """Return Student's t at 95 % for some degrees of freedom."""
-    return _STUDENT[freedom] if 0 < freedom < len(_STUDENT) else NORMAL_95
+@cache
+def student(freedom: int, certainty: float = 0.95) -> float:
+    """Return Student's t for some degrees of freedom, at least 1: a value lies within it at a certainty."""
+    low, high = 0.0, pi / 2
+    for _ in range(50):
+        angle = (low + high) / 2
+        if _student_share(freedom, angle) < certainty:
+            low = angle
+        else:
+            high = angle
+    return sqrt(freedom) * tan(low)
+
+
+def _student_share(freedom: int, angle: float) -> float:
+    """Return the share of Student's distribution within `sqrt(freedom) * tan(angle)` on both sides of 0.
+
+    These are the formulas 26.7.3 and 26.7.4 of Abramowitz and Stegun.
+    """
+    is_odd = freedom % 2
+    term = cos(angle) ** is_odd
+    total = 0.0
+    for power in range(is_odd, freedom - 1, 2):
+        total += term
+        term *= cos(angle) ** 2 * (power + 1) / (power + 2)
+    share = sin(angle) * total
+    return 2 / pi * (angle + share) if is_odd else share
 
 
 def summary(blocks: Blocks) -> Summary:
@@ -97,60 +128,68 @@ def summary(blocks: Blocks) -> Summary:
 
     The 95 % interval of the median lies between the samples at two ranks (Woodruff, JASA 47, 1952). The share
     of samples below the true median is a half, with an error that is estimated from how the share differs
-    between blocks. The two ranks are that error away from the middle. With few samples the interval holds all
-    of them. Outliers are more than three times the distance of the quartiles away from the nearer quartile
-    (Tukey, 1977).
+    between blocks. The two ranks are that error away from the middle. Outliers are more than three times the
+    distance of the quartiles away from the nearer quartile (Tukey, 1977). With few blocks there is neither.
     """
     ordered = sorted(chain.from_iterable(blocks))
     count, middle = len(ordered), median(ordered)
-    low, high = 0, count - 1
-    if count >= FEWEST:
-        # The samples above the median outnumber those below it by these numbers.
-        excesses = [sum((each > middle) - (each < middle) for each in block) for block in blocks]
-        between = sqrt(sum(excess * excess for excess in excesses)) / 2
-        reach = student(len(blocks) - 1) * max(between, sqrt(count) / 2)
-        low, high = max(0, floor(count / 2 - reach)), min(count - 1, ceil(count / 2 + reach) - 1)
+    if len(blocks) < FEWEST:
+        return Summary(middle, None, None, ordered[0], count, 0)
+    # The samples above the median outnumber those below it by these numbers.
+    excesses = [sum((each > middle) - (each < middle) for each in block) for block in blocks]
+    between = sqrt(sum(excess * excess for excess in excesses)) / 2
+    reach = student(len(blocks) - 1) * max(between, sqrt(count) / 2)
+    low, high = max(0, floor(count / 2 - reach)), min(count - 1, ceil(count / 2 + reach) - 1)
     first, third = ordered[count // 4], ordered[(3 * count) // 4]
     far = 3 * (third - first)
     outliers = sum(1 for sample in ordered if sample < first - far or sample > third + far)
     return Summary(middle, ordered[low], ordered[high], ordered[0], count, outliers)
 
 
-def compare(first: Blocks, second: Blocks) -> Ratio:
+def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
     """Return the ratio of the medians of two sets of samples, and the verdict on the first of them.
 
-    The interval is that of a bootstrap (Efron, 1979) that draws whole blocks. If both sets have the same
-    number of blocks, they were taken side by side, and the same blocks of both are drawn: what disturbed both
-    is then no difference.
+    The logarithm of the ratio has an error that is estimated by a bootstrap (Efron, 1979), which draws whole
+    blocks. If both sets have the same number of blocks, they were taken side by side, and the same blocks of
+    both are drawn: what disturbed both is then no difference. `pace` is how much longer the machine took for
+    the same work when the first was measured. A part may depend on that more or less than the work did, so
+    the interval holds the ratio with and without it.
     """
+    ratio = _quotient(first, second) / pace
+    fewest = min(len(first), len(second))
+    if fewest < FEWEST:
+        return Ratio(ratio, None, None, Difference.UNCLEAR)
     draw = random.Random(0)
-    ratios = []
+    logarithms = []
     for _ in range(RESAMPLES):
         chosen = draw.choices(range(len(first)), k=len(first))
         others = chosen if len(second) == len(first) else draw.choices(range(len(second)), k=len(second))
-        ratios.append(_quotient([first[index] for index in chosen], [second[index] for index in others]))
-    ratios.sort()
-    low, high = ratios[floor(0.025 * RESAMPLES)], ratios[ceil(0.975 * RESAMPLES) - 1]
-    ratio = _quotient(first, second)
-    # With few blocks, an interval is narrower than it should be.
-    enough = len(first) >= FEWEST and len(second) >= FEWEST
-    return Ratio(ratio, low, high, difference(ratio, low, high) if enough else Difference.UNCLEAR)
+        resampled = _quotient([first[index] for index in chosen], [second[index] for index in others])
+        logarithms.append(log(resampled))
+    mean = sum(logarithms) / RESAMPLES
+    variance = sum((each - mean) ** 2 for each in logarithms) / RESAMPLES
+    # The blocks that are drawn differ a little less from one another than blocks do.
+    error = sqrt(variance * fewest / (fewest - 1))
+    least, greatest = min(ratio, ratio * pace), max(ratio, ratio * pace)
+
+    def interval(certainty: float) -> tuple[float, float]:
+        factor = exp(student(fewest - 1, certainty) * error)
+        return least / factor, greatest * factor
+
+    low, high = interval(0.95)
+    return Ratio(ratio, low, high, difference(ratio, (low, high), interval(CERTAIN)))
 
 
 def _quotient(first: Blocks, second: Blocks) -> float:
-    over, under = median([*chain.from_iterable(first)]), median([*chain.from_iterable(second)])
-    if under:
-        return over / under
-    # With a coarse clock a median may be 0.
-    return float("inf") if over else 1.0
+    return median([*chain.from_iterable(first)]) / median([*chain.from_iterable(second)])
 
 
-def difference(ratio: float, low: float, high: float) -> Difference:
-    """Return the verdict on a ratio with its interval: a difference must be certain, and more than SAME."""
-    if 1 / (1 + SAME) <= low and high <= 1 + SAME:
+def difference(ratio: float, likely: tuple[float, float], certain: tuple[float, float]) -> Difference:
+    """Return the verdict on a ratio with its intervals: a difference is certain, and more than SAME."""
+    if 1 / (1 + SAME) <= likely[0] and likely[1] <= 1 + SAME:
         return Difference.SAME
-    if low > 1 and ratio > 1 + SAME:
+    if certain[0] > 1 and ratio > 1 + SAME:
         return Difference.SLOWER
-    if high < 1 and ratio < 1 / (1 + SAME):
+    if certain[1] < 1 and ratio < 1 / (1 + SAME):
         return Difference.FASTER
     return Difference.UNCLEAR

@@ -96,11 +96,22 @@ def test_figures_and_sources(tmp_path: Path) -> None:
 
 
 def test_the_time_is_that_of_the_process(tmp_path: Path) -> None:
-    """Nothing is taken off, unless the program says its own time."""
+    """Nothing is taken off, unless the program says its own time: its processor time is not known then."""
     whole = pool.run(script(tmp_path, "sleep 0.05; echo 12"))
     assert (True, Clock.PROCESS) == ((whole.seconds or 0) >= 0.05, whole.clock)
-    own = pool.run(script(tmp_path, "echo 12; echo _duration: 1.5 ms"))
-    assert (0.0015, Clock.OWN) == (own.seconds, own.clock)
+    assert whole.cpu_seconds
+    own = pool.run(script(tmp_path, "echo 12; echo _duration: 1.5 µs"))
+    assert (1.5e-6, None, 0.0, Clock.OWN) == (own.seconds, own.cpu_seconds, own.cpu_wait, own.clock)
+
+
+@pytest.mark.parametrize(
+    "told", ["0 ms", "3e400 ms", "1e-400 s", "9" * 26 + " ms", "1e-5 ns", "60 s", "1.2.3 ms"]
+)
+def test_a_time_that_cannot_be_is_not_taken(tmp_path: Path, told: str) -> None:
+    """What is not above zero, not finite, or above the time of the process, leaves that time."""
+    outcome = pool.run(script(tmp_path, f"echo 12; echo _duration: {told}"))
+    assert ("12", Clock.PROCESS) == (outcome.answer, outcome.clock)
+    assert 0 < (outcome.seconds or 0) < 60
 
 
 def test_a_program_that_prints_both_answers_runs_once(tmp_path: Path) -> None:

@@ -13,7 +13,17 @@ from puzzle_runner import files
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Prepared, Program
-from puzzle_runner.model import DEFAULT, Clock, Doubt, Puzzle, Reason, Solution, Verdict
+from puzzle_runner.model import (
+    DEFAULT,
+    LONGEST_TIME,
+    Clock,
+    Doubt,
+    Puzzle,
+    Reason,
+    Solution,
+    Verdict,
+    valid_time,
+)
 from puzzle_runner.running.call import Job, Outcome, Reply, Trace
 from puzzle_runner.sites.registry import identify
 
@@ -125,10 +135,13 @@ class ProgramEngine(Engine):
 
         program: Program = job.data
         text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
-        own = cleaning.own_seconds(text)
-        ended = returned._replace(
-            seconds=returned.seconds if own is None else own,
-            clock=Clock.PROCESS if own is None else Clock.OWN,
+        own = valid_time(cleaning.own_seconds(text), returned.seconds or LONGEST_TIME)
+        if own is None:
+            timed = returned._replace(clock=Clock.PROCESS)
+        else:
+            # Nobody has measured the processor time of what it tells the time of, or how long that waited.
+            timed = returned._replace(clock=Clock.OWN, seconds=own, cpu_seconds=None, cpu_wait=0.0)
+        ended = timed._replace(
             sources=program.files(job.path),
             trace=_trace(job) if job.traced else None,
             output=returned.output + text,

@@ -56,7 +56,7 @@ def _lane(series: Series, marked: list[int], y: int) -> str:
     """Return the picture of one solution, its name above."""
     states = [point.state for point in series.points]
     top = y + _TOP
-    scale = svg.spanning([end for state in states for end in (state.low, state.high)])
+    scale = svg.spanning([end for state in states for end in _ends(state)])
     across = Scale(0, len(states) - 1, False, _START, _END)
     span = f"{day(states[0].moment)} to {day(states[-1].moment)}, {count(len(states), 'state')}"
     name = words("0", y + 12, _name(series), "day") + words("98%", y + 12, span, "time e")
@@ -68,7 +68,8 @@ def _lane(series: Series, marked: list[int], y: int) -> str:
 
 def _mark(point: Point, x: float, top: float, scale: Scale) -> str:
     state = point.state
-    low, middle, high = (scale.down(each, _HEIGHT) for each in (state.low, state.median, state.high))
+    middle = scale.down(state.median, _HEIGHT)
+    low, high = (scale.down(end, _HEIGHT) for end in _ends(state))
     times = f"{duration(state.median)} ({interval(state.low, state.high)})"
     title = f"{day(state.moment)} {_commit(state)}: {times}"
     drawn = f'<path d="M0 {high - middle:.0f}V{low - middle:.0f}"/>' if low - high > 2 else ""
@@ -77,6 +78,13 @@ def _mark(point: Point, x: float, top: float, scale: Scale) -> str:
     title = f"{title}, {speed(point.ratio)}"
     kind = "slower" if point.ratio > 1 else "faster"
     return svg.at(x, top + middle, f'{drawn}<circle r="4"/>', title, kind)
+
+
+def _ends(state: State) -> tuple[float, float]:
+    """Return the ends of the interval of a state; its median where it has none."""
+    if state.low is None or state.high is None:
+        return state.median, state.median
+    return state.low, state.high
 
 
 def _name(series: Series) -> str:

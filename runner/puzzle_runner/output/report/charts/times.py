@@ -26,7 +26,7 @@ def charts(data: Data) -> Iterator[Chart]:
     """Yield a picture for each measured puzzle, all parts on one axis."""
     for puzzle, of_puzzle in groupby(data.entries, key=lambda entry: entry.record.puzzle):
         entries = list(of_puzzle)
-        times = [time for e in entries for time in (e.figures.low, e.figures.high, *e.samples)]
+        times = [time for e in entries for time in (e.figures.median, *e.samples)]
         scale = svg.spanning(times, 1, _TIMES)
         memory = Scale(0, max(entry.figures.peak_bytes or 0 for entry in entries), False, _MEMORY, 100)
         several = max(Counter(entry.record.part for entry in entries).values()) > 1
@@ -61,7 +61,10 @@ def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
     if not entry.row.rank:
         summary += f", {record.verdict}"
     dots = [(scale.at(sample), 2 + 4 * (at % _LAYERS)) for at, sample in enumerate(entry.samples)]
-    marks = svg.interval(scale, figures.low, figures.median, figures.high, y + 40)
+    ends = figures.median, figures.median
+    if figures.low is not None and figures.high is not None:
+        ends = figures.low, figures.high
+    marks = svg.interval(scale, ends[0], figures.median, ends[1], y + 40)
     kind = "i" if entry.row.rank else "wrong"
     lane = (
         svg.heading(y + 14, name, summary, 8)
@@ -84,7 +87,7 @@ def _row(entry: Entry) -> tuple[str, ...]:
         duration(figures.median),
         interval(figures.low, figures.high),
         duration(figures.minimum),
-        factor(entry.row.ratio),
+        "" if entry.row.ratio is None else factor(entry.row.ratio),
         str(len(entry.samples)),
         size(figures.peak_bytes),
         entry.record.verdict,

@@ -1,0 +1,95 @@
+"""Times that nothing can take, stored by earlier versions or by hand: no command ends with them."""
+
+import json
+import sqlite3
+from contextlib import closing
+from math import inf
+from pathlib import Path
+
+import pytest
+from puzzle_runner import digest, settings
+from puzzle_runner.checking import verdict_cache
+from puzzle_runner.timing.records import open_records
+
+from tests.conftest import Workspace
+from tests.records import record
+
+COMMANDS = [
+    ("check",),
+    ("leaderboard",),
+    ("leaderboard", "--by", "kind"),
+    ("leaderboard", "--normalize", "--format", "csv"),
+    ("report", "--output", "report.html"),
+    ("history", "euler1"),
+    ("bench", "euler1", "--against", "saved", "--samples", "6"),
+    ("bench", "euler1", "--samples", "1"),
+    ("export", "--to", "csv"),
+]
+
+
+def stored(workspace: Workspace, seconds: float, other: float) -> None:
+    """Keep records of a puzzle as it is now: two with impossible times, one with an impossible sample."""
+    path = workspace.puzzle("euler1", "def part1(text):\n    return 1\n", '[main]\ninput = "x"\npart1 = 1\n')
+    now = {"source_hash": digest.code([path]), "input_hash": digest.text("x"), "answer": "1"}
+    samples = ((0.01,),) * 7 + ((other,),)
+    one_by_one = {"samples": samples, "cpu_samples": samples, "waits": ((0.0,),) * 8}
+    old = {"taken": 1000.0, "minimum": min(0.01, other), **one_by_one}
+    all_of_them = {"median": seconds, "low": seconds, "high": seconds, "minimum": seconds}
+    with open_records() as known:
+        known.add(
+            [
+                record(**now, **old),
+                record(**now, **all_of_them, name="saved"),
+                record(**now, **all_of_them, taken=3000.0, revision="e" * 40),
+            ]
+        )
+
+
+@pytest.mark.usefixtures("calls")
+@pytest.mark.parametrize("seconds", [inf, 0.0, -1.0, 1e23, 1e-14])
+def test_no_command_ends_with_them(workspace: Workspace, tmp_path: Path, seconds: float) -> None:
+    """What is left of them is ranked, drawn and exported; the rest is as if it had not been measured."""
+    stored(workspace, seconds, seconds)
+    exported = workspace.run("export", "--to", "jsonl")
+    assert 0 == exported.code
+    for command in COMMANDS:
+        ended = workspace.run(*command)
+        assert ended.code == 0, (command, ended)
+        assert "inf" not in ended.out.split()
+    # One sample of eight is impossible. Where it is the minimum, the whole record is.
+    samples = [json.loads(line)["samples"] for line in exported.out.splitlines()]
+    assert ([[[0.01]] * 7] if seconds > 1 else []) == samples
+    file = tmp_path / "records.jsonl"
+    file.write_text(workspace.run("export", "--to", "jsonl").out)
+    ended = workspace.run("import", str(file), PUZZLES_DATA_DIR=str(tmp_path / "elsewhere"))
+    assert (0, f"{len(file.read_text().splitlines())} records imported.\n") == (ended.code, ended.out)
+
+
+def test_a_remembered_verdict_with_such_a_time_is_found_again(workspace: Workspace) -> None:
+    """The part runs again."""
+    workspace.puzzle("one", "def part1(text):\n    return 1\n", '[main]\ninput = "x"\npart1 = 1\n')
+    workspace.run("check")
+    assert "(1 unchanged)" in workspace.run("check").out
+    database = settings.data_folder() / verdict_cache.FILE
+    with closing(sqlite3.connect(database)) as connection, connection:
+        [(fields,)] = connection.execute("SELECT said FROM verdicts").fetchall()
+        changed = json.dumps(json.loads(fields) | {"seconds": inf})
+        connection.execute("UPDATE verdicts SET said = ?", (changed,))
+    ended = workspace.run("check")
+    assert (0, False) == (ended.code, "unchanged" in ended.out)
+
+
+def test_earlier_versions_gave_every_record_an_interval() -> None:
+    """One of fewer than six workers is not read."""
+    with open_records() as known:
+        blocks = ((0.01, 0.02, 0.03),) * 5
+        known.add([record(samples=blocks, cpu_samples=blocks, waits=blocks), record(taken=1.0)])
+        known.connection.execute("PRAGMA user_version = 6")
+        known.connection.executescript(
+            "DROP INDEX current; ALTER TABLE records DROP COLUMN low; ALTER TABLE records DROP COLUMN high;"
+            "ALTER TABLE records ADD COLUMN low REAL NOT NULL DEFAULT 0.01;"
+            "ALTER TABLE records ADD COLUMN high REAL NOT NULL DEFAULT 0.02;"
+            "CREATE INDEX current ON records (puzzle, low, high)"
+        )
+    with open_records() as known:
+        assert [(0.01, 0.02), (None, None)] == [each.figures[1:3] for each in known.of(["euler1"])]
