@@ -8,6 +8,7 @@ import pytest
 from puzzle_runner import digest, settings
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.model import Expected
+from puzzle_runner.text import cut
 from puzzle_runner.timing import exchange
 
 from tests.conftest import Ended, Workspace
@@ -133,16 +134,16 @@ def test_a_folder_of_inputs(workspace: Workspace, tmp_path: Path) -> None:
     assert 2 == ended.code and "has no file that is named as day{day}.txt" in ended.err
 
 
-@pytest.mark.usefixtures("quick_hashes")
 @pytest.mark.parametrize("answer", ODD)
 def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Path, answer: str) -> None:
     """Lines of numbers and answers are stored so that nobody can read them, and compared all the same."""
     (tmp_path / "answers.txt").write_text(f"# mine\n1.\n0007. {answer}\n\n")
     source = str(tmp_path / "answers.txt")
-    assert "1 answer imported.\n" == workspace.run("import", source).out
+    shown = cut(answer, 40)
+    assert f"1 answer imported (euler7 = {shown}).\n" == workspace.run("import", source).out
     stored = cached.inputs(cached.shared_account().folder, "euler7") / "cases.toml"
-    # Nothing but a salt and a hash, in which any digits may stand.
-    assert re.fullmatch(r'\[main\]\npart1 = \{scrypt = "2\$8\$1(\$[0-9a-f]+){2}"\}\n', stored.read_text())
+    # Nothing but a salt and a hash, in which any digits may stand. It is cheap: there may be a thousand.
+    assert re.fullmatch(r'\[main\]\npart1 = \{scrypt = "32\$8\$1(\$[0-9a-f]+){2}"\}\n', stored.read_text())
     workspace.puzzle("euler7", f"def solve(): return {answer!r}\n")
     assert [("right", None)] == [
         (row["verdict"], row["expected"]) for row in workspace.run("run", "euler7", "--json").rows
@@ -152,9 +153,23 @@ def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Pat
     assert (0, 0, 1) == figures(workspace.run("import", source, "--json"))
 
 
+def test_what_was_taken_of_a_list_and_what_was_not(workspace: Workspace, tmp_path: Path) -> None:
+    """Two lines say it, with the first three of each; a second import says that all is here."""
+    source = tmp_path / "answers.txt"
+    open_ones = "".join(f"{number}. ?\n" for number in range(40, 44))
+    source.write_text("1. `5`\n2. **6**\n3. 7 # seven\nP4 => 8\n" + open_ones)
+    taken = "4 answers imported (euler1 = 5, euler2 = 6, euler3 = 7, ...).\n"
+    left = '4 lines left, without an answer: 5 "40. ?", 6 "41. ?", 7 "42. ?", ....\n'
+    present = "nothing imported, 4 were here already.\n"
+    assert [taken + left, present + left] == [workspace.run("import", str(source)).out for _ in range(2)]
+    document = workspace.run("import", str(source), "--json").document
+    assert {"puzzle": None, "what": "line 5", "why": '"40. ?" has no answer'} == document["left"][0]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [
+        ("README.md", "1. Install Python\n2. Run it\n3. 42\n", "line 1: .* Only 1 of 3 lines"),
         ("a.txt", "1. 5\nno answer to 2\n", "line 2: write a number and an answer, such as"),
         ("a.jsonl", "no json", "a.jsonl has no record of"),
         ("aocd/github.a.1/2021_03_post.json", '[{"part": "z"}]', "2021_03_post.json cannot be read: 'when'"),

@@ -17,6 +17,12 @@ TABLE = """# Answers
 """
 
 
+def read(text: str) -> dict[str, str]:
+    """Return the answers in a text by the number of the problem."""
+    found = answers.read(text, "list")
+    return {kept.id.removeprefix("euler"): kept.answers[1].text for kept in found.kept} if found else {}
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -34,11 +40,19 @@ TABLE = """# Answers
         TABLE,
         TABLE.replace("[12](problems/p12.py)", "#12"),
         "| 1 | 70 |\n|--|--|\n| 12. | 0.250 |\n",
+        "1. `70`\n12. **0.250**\n",
+        "1: '70',\n12: '0.250',\n",
+        '1. "70" # seconds\n12. 0.250 (see notes)\n',
+        "P1 => 70\nP12 => 0.250\n",
+        "- [x] 1. 70 \u2713\n- [ ] 7. ?\n- [x] **12**: 0.250.\n",
+        "1. 70\n7. TODO\n8. n/a\n9. not solved\n10. -\n11.\n12. 0.250\n",
+        '{"1": "70", "7": null, "8": "?", "12": "0.250"}',
+        "nr,answer\n12,0.250\n1,70\n",
     ],
 )
 def test_a_list_is_read_as_people_keep_it(text: str) -> None:
     """Lines, tables of Markdown, JSON: the last answer to a problem counts, and stays as it is written."""
-    assert BOTH == answers.read(text, "list")
+    assert BOTH == read(text)
 
 
 @pytest.mark.parametrize(
@@ -54,11 +68,20 @@ def test_a_list_is_read_as_people_keep_it(text: str) -> None:
         "1.\n2.\n",
         "1,2,3\n",
         "a;b\n1;2;3\n",
+        "1721\n979\n366\n",
+        "1. Install Python\n2. Clone it\n",
+        "1. Installation\n2. Usage\n3. License\n",
+        "1. 2 ms\n2. 3.5s\n",
+        "1.5\n2.25\n",
+        "17. ?\n18. TODO\n19. n/a\n",
+        "| 1 | Three and five | 70 | 2 |\n| 2 | Even | 12 | 3 |\n",
+        "| Problem | Seconds |\n|---|---|\n| 1 | 0.5 |\n",
+        "190: 10 19\n3267: 81 40 27\n",
     ],
 )
 def test_another_text_has_no_answers(text: str) -> None:
     """It may be one of the other things that are imported."""
-    assert {} == answers.read(text, "list")
+    assert {} == read(text)
 
 
 def test_a_line_that_cannot_be_read_is_named() -> None:
@@ -69,9 +92,52 @@ def test_a_line_that_cannot_be_read_is_named() -> None:
         answers.read("1,70\n2,80,yes\n", "list")
 
 
-@given(st.dictionaries(st.integers(1, 99999), st.integers().map(str), min_size=1))
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("3   4\n4   3\n2   5\n1   3\n", "line 3: .* Only 2 of 4 lines"),
+        ("7,1\n11,1\n11,7\n9,7\n", "line 3: .* Only 2 of 4 lines"),
+        ("0: 3\n1: 2\n4: 4\n6: 4\n", "line 1: there is no problem 0, so nothing is taken"),
+        ("1. 70\n40000. 5\n", "line 2: there is no problem 40000"),
+        ("# Mine\n\nThese are all that I have.\n1. Install Python\n2. 5\n", "line 3: .* Only 1 of 3 lines"),
+        ("".join(f"{n}. {n}\n" for n in range(1, 18)) + "18. my notes\n19. more notes\n", "Only 17 of 19"),
+    ],
+)
+def test_what_is_no_list_is_left(text: str, sentence: str) -> None:
+    """The numbers of an input and the steps of a README: fewer than nine lines in ten are a list's."""
+    with pytest.raises(Unreadable, match=sentence):
+        read(text)
+
+
+ODD_ONES = {
+    "10. 1,2,3": "1,2,3",
+    "10. 12/25": "12/25",
+    "10. 3D58725C": "3D58725C",
+    "10. banana": "banana",
+    "10. 007": "007",
+    "10. -5": "-5",
+    "10. .5": ".5",
+    "10. 1.5e300": "1.5e300",
+    "10. two words": None,
+    "10. 5 ms": None,
+    "10. 1, 2": None,
+    "10. caf\u00e9s \u0663": None,
+    "10. ?": None,
+}
+
+
+@pytest.mark.parametrize(("line", "answer"), ODD_ONES.items())
+def test_what_is_an_answer(line: str, answer: str | None) -> None:
+    """A number, a fraction, a list with commas, now and then a word; any other line is left, and named."""
+    found = answers.read("".join(f"{n}. {n}\n" for n in range(1, 10)) + line, "list")
+    assert found
+    assert answer == {kept.id: kept.answers[1].text for kept in found.kept}.get("euler10")
+    assert ({} if answer else {10: line}) == found.left
+
+
+@given(st.dictionaries(st.integers(1, 3000), st.integers().map(str), min_size=1))
 def test_any_answer_comes_back(stored: dict[int, str]) -> None:
     """In each form."""
     wanted = {str(number): answer for number, answer in stored.items()}
     for form in ("{}. {}", "Problem {:04}: {}", "{}\t{}", "| {} | {} |"):
-        assert wanted == answers.read("\n".join(form.format(*pair) for pair in stored.items()), "list")
+        assert wanted == read("\n".join(form.format(*pair) for pair in sorted(stored.items())))

@@ -4,7 +4,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated
@@ -19,10 +19,11 @@ from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.importing import LEFT, PRESENT, TAKEN, Item, take, take_problem
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
+from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.sites.registry import OWN, check_exists, identify, sites
 from puzzle_runner.sites.site import Site
-from puzzle_runner.sites.values import Kept, Problem
-from puzzle_runner.text import count, printable
+from puzzle_runner.sites.values import AnswerList, Kept, Problem
+from puzzle_runner.text import count, cut, printable
 from puzzle_runner.timing import exchange, ranking
 from puzzle_runner.timing.records import open_records
 
@@ -49,6 +50,8 @@ Id = Annotated[
 ]
 # The most lines that say what was left, and why.
 MOST_LEFT = 20
+# The most answers, and lines without one, that are shown of a list.
+PREVIEW = 3
 # Puzzles that are taken over at once.
 AT_ONCE = 8
 
@@ -73,10 +76,8 @@ def import_(
         if problem := site.read_problem(text, source):
             return _problem(problem, id, source)
     for site in sites().values():
-        if (answers := site.read_answers(text, source)) is not None:
-            owner = cached.shared_account().folder
-            # Nobody can read them afterwards.
-            return _report(_take_all(((owner, kept) for kept in answers), hide=True))
+        if answers := site.read_answers(text, source):
+            return _answers(answers)
     if text.strip() and not text.lstrip().startswith("{"):
         raise Unreadable(
             f'{source} has no record of "puzzles export --to jsonl", no "Method signature:" of a problem, '
@@ -130,8 +131,32 @@ def _text(source: str) -> str:
         raise Unreadable(f"{source} cannot be read: {error.strerror}.") from None
 
 
-def _report(items: Sequence[Item]) -> Report:
-    """Return the summary of what was taken, and what was left and why."""
+def _answers(found: AnswerList) -> Report:
+    """Take over a list of answers. They are hidden, so the first ones are shown, as they were understood."""
+    owner = cached.shared_account().folder
+    items = _take_all([(owner, kept) for kept in found.kept], hide=True)
+    new = {item.puzzle for item in items if item.state == TAKEN}
+    preview = [f"{kept.id} = {cut(kept.answers[1].text, 40)}" for kept in found.kept if kept.id in new]
+    report = _report(items, preview)
+    if not found.left:
+        return report
+    lines = [f'{number} "{cut(printable(text), 40)}"' for number, text in found.left.items()]
+    without = f"{count(len(lines), 'line')} left, without an answer: {_first(lines)}."
+    left = [
+        {"puzzle": None, "what": f"line {number}", "why": f'"{printable(text)}" has no answer'}
+        for number, text in found.left.items()
+    ]
+    document = {**report.document, "left": [*report.document["left"], *left]}
+    return Report(document, [*report.lines, *terminal.sentences(without)])
+
+
+def _first(texts: Sequence[str]) -> str:
+    """Return the first texts of some, with dots if there are more."""
+    return ", ".join([*texts[:PREVIEW], *["..."] * (len(texts) > PREVIEW)])
+
+
+def _report(items: Sequence[Item], preview: Sequence[str] = ()) -> Report:
+    """Return the summary of what was taken, with a preview of it, and what was left and why."""
     left = [item for item in items if item.state == LEFT]
     states = Counter(item.state for item in items)
     lines = [f"{item.puzzle}: {item.what} is left: {printable(item.why)}" for item in left[:MOST_LEFT]]
@@ -146,7 +171,8 @@ def _report(items: Sequence[Item]) -> Report:
     ]
     rest = f", {states[PRESENT]} were here already" if states[PRESENT] else ""
     rest += f", {states[LEFT]} left" if left else ""
-    lines.append(f"{', '.join(taken) or 'nothing'} imported{rest}.")
+    shown = f" ({_first(preview)})" if preview else ""
+    lines.append(f"{', '.join(taken) or 'nothing'} imported{shown}{rest}.")
     document = {
         "imported": states[TAKEN],
         "present": states[PRESENT],
@@ -200,10 +226,14 @@ def _cache(
     return _take_all(work)
 
 
-def _take_all(work: Iterable[tuple[Path, Kept]], *, hide: bool = False) -> list[Item]:
+def _take_all(work: Sequence[tuple[Path, Kept]], *, hide: bool = False) -> list[Item]:
     """Take over what owners have, several at once: most of the time goes into waiting for the disk."""
-    with ThreadPoolExecutor(AT_ONCE) as threads:
-        return [item for items in threads.map(lambda each: take(*each, hide=hide), work) for item in items]
+    found: list[Item] = []
+    with ThreadPoolExecutor(AT_ONCE) as threads, Ticker().steps(len(work)) as done:
+        for items in threads.map(lambda each: take(*each, hide=hide), work):
+            found += items
+            done()
+    return found
 
 
 def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> list[Item]:

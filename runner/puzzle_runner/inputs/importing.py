@@ -30,7 +30,7 @@ class Item(NamedTuple):
 def take(owner: Path, kept: Kept, *, hide: bool = False) -> list[Item]:
     """Store what a source has of a puzzle in the folder of its owner. Raises Unreadable or StoreFailed.
 
-    With `hide`, an answer is stored as a salted hash, which takes some hundredths of a second.
+    With `hide`, an answer is stored as a salted hash.
     """
     folder = cached.inputs(owner, kept.id)
     items = [*_input(folder, kept), *_answers(folder, kept, hide), *_guesses(folder, kept)]
@@ -116,7 +116,7 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, s
         to_store = dict(new)
         if hide:
             to_store = {
-                part: Expected(answers.hide(answer.text, os.urandom(16)), hidden=True)
+                part: Expected(answers.hide(answer.text, os.urandom(16), of_list=True), hidden=True)
                 for part, answer in new.items()
             }
         # To make the file is quicker than to change it, and most of them are new.

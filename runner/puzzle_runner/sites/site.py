@@ -323,9 +323,9 @@ class Site(Protocol):
         """Return the problem in a saved page or a pasted text; None for another text. Raises Unreadable."""
         return None
 
-    def read_answers(self, text: str, source: str) -> "list[values.Kept] | None":
+    def read_answers(self, text: str, source: str) -> "values.AnswerList | None":
         """Return the answers of a list that people publish, to be stored hidden; None for another text.
 
-        Raises Unreadable with the number of the line.
+        Raises Unreadable with the number of the line, if too few lines are those of a list.
         """
         return None

@@ -167,6 +167,13 @@ class Kept(NamedTuple):
     guesses: tuple[Sent, ...] = ()
 
 
+class AnswerList(NamedTuple):
+    """The answers of a list that people keep, and the lines in which there is none, by their number."""
+
+    kept: Sequence[Kept]
+    left: Mapping[int, str]
+
+
 class Problem(NamedTuple):
     """A problem that was read from a saved page or a pasted text, as it becomes a puzzle of the workspace.
 

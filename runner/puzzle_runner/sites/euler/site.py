@@ -112,15 +112,10 @@ def solve($input) -> int | str | None:
         is_missing = response.status == 404 or "Data for that problem cannot be found" in response.text
         return Trouble.NO_PUZZLE if is_missing else None
 
-    def read_answers(self, text: str, source: str) -> "list[values.Kept] | None":
-        from puzzle_runner.model import Expected
+    def read_answers(self, text: str, source: str) -> "values.AnswerList | None":
         from puzzle_runner.sites.euler import answers
-        from puzzle_runner.sites.values import Kept
 
-        found = answers.read(text, source)
-        return [
-            Kept(f"euler{number}", answers={1: Expected(answer)}) for number, answer in found.items()
-        ] or None
+        return answers.read(text, source)
 
 
 SITE = ProjectEuler()
