@@ -11,6 +11,7 @@ from puzzle_runner.text import (
     clock,
     columns,
     cut,
+    decimal,
     duration,
     interval,
     lines,
@@ -18,6 +19,7 @@ from puzzle_runner.text import (
     size,
     speed,
     waiting,
+    whole,
     width,
 )
 
@@ -55,6 +57,20 @@ def test_a_narrow_table_has_fewer_columns() -> None:
     assert ["name        10 ms", "xxxxxxxxxx  1 ms"] == columns(rows, 20, (2, 1))
     assert ["name", "xxxxxxxxxx"] == columns(rows, 12, (2, 1))
     assert ["name", "xxxxx..."] == columns(rows, 8, (2, 1))
+
+
+@pytest.mark.parametrize(
+    "text", ["5_0", "\u0665", "\uff15", "\u00b2", "nan", "inf", "0x1", "", "1e", " 1", "1e" + "9" * 30]
+)
+def test_what_is_no_number(text: str) -> None:
+    """Python takes some of these, no site does."""
+    assert (None, None) == (decimal(text), whole(text))
+
+
+def test_numbers() -> None:
+    """Those with a point may have any size, whole ones are bounded."""
+    assert ["-0.5", "5", "6.3202E+25093"] == [str(decimal(text)) for text in ("-.5", "+5", "6.3202e25093")]
+    assert [7, None, None, None] == [whole(text) for text in ("007", "-7", "7.0", "9" * 5000)]
 
 
 def test_an_interval_names_its_unit_once() -> None:

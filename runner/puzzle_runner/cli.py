@@ -10,7 +10,7 @@ from puzzle_runner import commands, interruption, typer
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import shown
-from puzzle_runner.text import printable
+from puzzle_runner.text import printable, whole
 
 # The help shows the commands in these, by the hundreds of their `ORDER`.
 PANELS = ("Solve", "Check", "Measure", "Data", "Set up")
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
     typed: list[str] = []
     for word in sys.argv[1:] if arguments is None else arguments:
         # `day 1` is an id, so it becomes one word.
-        if typed and typed[-1].lower() == "day" and word.isdecimal() and len(word) <= 2:
+        if typed and typed[-1].lower() == "day" and whole(word, 2):
             typed[-1] += f" {word}"
         else:
             typed.append(word)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Limits
+from puzzle_runner.text import decimal
 
 # Seconds, eleven days: poll() cannot wait for more milliseconds.
 LONGEST = 1e6
@@ -78,10 +79,8 @@ def site(variable: str, real: str) -> str:
 def interval(loopback: bool) -> float:
     """Return the seconds between two requests: at least 3, or less to a server on this machine."""
     value = os.environ.get("PUZZLES_MIN_INTERVAL") or "3"
-    try:
-        seconds = float(value)
-    except ValueError:
-        seconds = -1.0
+    number = decimal(value.strip())
+    seconds = -1.0 if number is None else float(number)
     if not 0 <= seconds < float("inf"):
         raise UsageError(f'PUZZLES_MIN_INTERVAL is "{value}": it must be a number of seconds, such as 3.')
     return seconds if loopback else max(3.0, seconds)
@@ -239,6 +238,6 @@ def _is_language(value: Any) -> bool:
 
 def _bytes(value: int | str) -> int:
     """Return the bytes that a size such as `4 GiB` means; 0 if it is no size."""
-    size = re.fullmatch(r"\s*([0-9]+)\s*([kmgt]?)(?:i?b)?\s*", str(value), re.IGNORECASE)
+    size = re.fullmatch(r"\s*([0-9]{1,18})\s*([kmgt]?)(?:i?b)?\s*", str(value), re.IGNORECASE)
     units = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
     return int(size[1]) * units[size[2].lower()] if size else 0

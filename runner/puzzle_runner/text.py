@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from datetime import timedelta
+    from decimal import Decimal
 
 # So many characters of an answer are shown and kept.
 LONGEST_ANSWER = 2**17
@@ -22,6 +23,27 @@ def truncate(answer: str) -> str:
     from puzzle_runner import digest
 
     return f"{answer[:LONGEST_ANSWER]} ... {surplus} more characters, hash {digest.text(answer)}"
+
+
+def decimal(text: str) -> "Decimal | None":
+    """Return the number that a text is in ASCII digits, as sites write it; None for another text."""
+    if not re.fullmatch(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", text):
+        return None
+    # Imported here: few texts are compared as numbers.
+    from decimal import Decimal, DecimalException
+
+    try:
+        return Decimal(text)
+    except DecimalException:
+        # Its exponent is too large.
+        return None
+
+
+def whole(text: str, most_digits: int = 18) -> int | None:
+    """Return the whole number in ASCII digits that a text is; None for another text, or a longer one."""
+    if text.isascii() and text.isdecimal() and len(text) <= most_digits:
+        return int(text)
+    return None
 
 
 def natural(stem: str) -> tuple[tuple[str, int], ...]:
@@ -131,7 +153,7 @@ def shortened(text: str, most: int) -> str:
     """Return a text, or its two ends if it has more than `most` characters."""
     if len(text) <= most:
         return text
-    if cut := re.fullmatch(r" \.\.\. (\d+) more characters, (hash \w+)", text[LONGEST_ANSWER:]):
+    if cut := re.fullmatch(r" \.\.\. ([0-9]{1,18}) more characters, (hash \w+)", text[LONGEST_ANSWER:]):
         # `truncate` has left out the rest.
         return f"{text[:most]}... ({LONGEST_ANSWER + int(cut[1])} characters, {cut[2]})"
     end = most // 2

@@ -107,6 +107,11 @@ SITUATIONS = {
     "page": Situation({"default": "return 3"}, INPUT + 'source = "page"\npart1 = 2\n', {"default": "wrong"}),
     TWO_ACCOUNTS: Situation({"default": "return 2"}, "", {"default": "right"}),
     "float": Situation({"default": "return 2.0**60"}, INPUT, {"default": "unknown"}),
+    "whole": Situation({"default": "return 2.0"}, INPUT + "part1 = 2.0\n", {"default": "right"}),
+    "text": Situation(
+        {"default": "return '<x at 0x1>'"}, INPUT + "part1 = '<x at 0x1>'\n", {"default": "right"}
+    ),
+    "object": Situation({"default": "return object()"}, INPUT, {"default": "error"}),
     "tuple": Situation({"default": "return 1, 2"}, INPUT, {"default": "unknown"}),
     "unwritten": Situation(
         {"default": "return 2", "b": "..."}, INPUT + "part1 = 2\n", {"default": "right", "b": "skipped"}

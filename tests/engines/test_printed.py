@@ -50,6 +50,12 @@ def test_a_drawing_of_digits() -> None:
     assert {2: digits} == read(f"Part 2:\n{digits}\n").answers
 
 
+@pytest.mark.parametrize("number", ["\u0131", "\u0130", "\u0661", "\u00b2"])
+def test_a_label_has_no_other_letters(number: str) -> None:
+    """Which would be an i, or a digit, where case does not matter: nothing ends with an exception."""
+    assert 1 not in read(f"Part {number}: 12\nPart 2: 345").answers
+
+
 @pytest.mark.parametrize(
     "text",
     [

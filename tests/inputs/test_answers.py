@@ -31,11 +31,53 @@ UNKNOWN = "\n".join(f"{row}####" for row in HAZE.split("\n"))
         ("one", "1", False),
         ("1e999999999999999999999", "1", False),
         ("", "0", False),
+        (" 1.0 ", "1", True),
+        ("5_0", "50", False),
+        ("\u0665", "5", False),
+        ("\uff15", "5", False),
+        ("+.5e1", "5.", True),
     ],
 )
 def test_tolerance_is_absolute_or_relative(answer: str, stored: str, close: bool) -> None:
     """Under a tolerance numbers are compared as numbers, also beyond what a double can hold."""
     assert close is matches(answer, Expected(stored), 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("answer", "stored", "tolerance", "close"),
+    [
+        ("1.3", "1", 0.3, True),
+        ("0.7", "1", 0.3, True),
+        ("1.30000000000000000001", "1", 0.3, False),
+        ("110", "100", 0.1, True),
+        ("110.000000000000000000001", "100", 0.1, False),
+        (f"{10**40 + 1}", f"{10**40}", 1e-40, True),
+        (f"{10**40 + 2}", f"{10**40}", 1e-40, False),
+        ("1.0", "1", 0, True),
+    ],
+)
+def test_the_edge_of_a_tolerance_is_exact(answer: str, stored: str, tolerance: float, close: bool) -> None:
+    """It belongs to what is right, as it is written in the case file."""
+    assert close is matches(answer, Expected(stored), tolerance)
+
+
+@pytest.mark.usefixtures("quick_hashes")
+@pytest.mark.parametrize(
+    ("answer", "stored", "is_right"),
+    [
+        ("2", "2.0", True),
+        ("-2", "-2.0", True),
+        ("2", "2.00", False),
+        ("2.0", "2", False),
+        ("2", "3.0", False),
+    ],
+)
+def test_a_whole_number_is_right_where_it_is_stored_as_a_float(
+    answer: str, stored: str, is_right: bool
+) -> None:
+    """What a part returns as 2.0 has become 2."""
+    assert is_right is matches(answer, Expected(stored))
+    assert is_right is matches(answer, Expected(hide(stored, b"salt"), hidden=True))
 
 
 @given(st.text(), st.text(), st.none() | st.floats(0, 1))
@@ -67,7 +109,9 @@ def test_a_hidden_answer_is_compared_by_hash() -> None:
     assert not matches("ABC  123", stored, 1e-9)
 
 
-@pytest.mark.parametrize("digest", ["0$8$1$00$00", "3$8$1$00$00", "16384$8$1$0$00", "1073741824$8$1$00$00"])
+@pytest.mark.parametrize(
+    "digest", ["0$8$1$00$00", "3$8$1$00$00", "16384$8$1$0$00", "1073741824$8$1$00$00", f"{2**70}$8$1$00$00"]
+)
 def test_a_hash_that_cannot_be_computed_matches_nothing(digest: str) -> None:
     """Parameters that scrypt refuses make no answer right, and no failure."""
     assert not matches("1", Expected(digest, hidden=True))

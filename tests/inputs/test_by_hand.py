@@ -73,7 +73,9 @@ def test_an_account_that_is_none(fetched: Workspace, account: Account, text: str
         assert (4, True) == (ended.code, str(account.folder / cached.ACCOUNT) in ended.out + ended.err)
 
 
-@pytest.mark.parametrize("value", [f"1{'0' * 400}", "'x'", "[1]", "nan", "{}"])
+@pytest.mark.parametrize(
+    "value", [f"1{'0' * 400}", "'x'", "'1e-9'", "[1]", "nan", "-inf", "true", "1", "1.0", "-0.5", "{}"]
+)
 def test_a_tolerance_that_is_none(workspace: Workspace, value: str) -> None:
     """It is named with its line."""
     workspace.puzzle("mine", "def part1(text): return 7\n", f"tolerance = {value}\n[main]\ninput = ''\n")

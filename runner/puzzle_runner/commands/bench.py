@@ -1,6 +1,5 @@
 """`puzzles bench`: measure solutions, store the results and compare them, or delete what is stored."""
 
-import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -26,7 +25,7 @@ from puzzle_runner.errors import Exit, NoSuchPuzzle, UsageError
 from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport, Report
 from puzzle_runner.running import fingerprint
-from puzzle_runner.text import count
+from puzzle_runner.text import count, decimal
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.bench import Benchmark, Contest, Environment
@@ -172,10 +171,10 @@ def _share(text: str | None) -> float:
     """Return the share that a text such as `10%` means; infinity without a text. Raises UsageError."""
     if text is None:
         return float("inf")
-    number = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*%?\s*", text)
-    if not number:
+    number = decimal(text.strip().removesuffix("%").rstrip())
+    if number is None or number < 0:
         raise UsageError(f'--fail-if-slower needs a share such as 10%, not "{text}".')
-    return float(number[1]) / 100
+    return float(number) / 100
 
 
 def _benchmarks(

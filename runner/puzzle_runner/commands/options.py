@@ -9,6 +9,7 @@ from puzzle_runner import typer
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.model import Limits
 from puzzle_runner.output.render import Json as Json
+from puzzle_runner.text import decimal, whole
 
 # The words that TAB offers for a value, such as `Annotated[str, typer.Option(...), Words.CASE]`;
 # `completion.words` looks them up. The last mark counts: `Annotated[OrLast, Words.ID_OR_CASE]` offers
@@ -47,19 +48,16 @@ def part_number(text: str) -> int:
     for names in (["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], "abcdefghi"):
         if word in names:
             return names.index(word) + 1
-    if word.isascii() and word.isdecimal() and int(word) > 0:
-        return int(word)
+    if number := whole(word):
+        return number
     raise typer.BadParameter(f'"{text}" is not a part: write 1, one or a.')
 
 
 def time_to_spend(text: str) -> float:
     """Return a time to spend, at least a millisecond. Raises typer.BadParameter."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    # What is not a number is not above the least.
-    if not value >= 0.001:
+    number = decimal(text.strip())
+    value = 0.0 if number is None else float(number)
+    if value < 0.001:
         raise typer.BadParameter(f'"{text}" is no number of seconds, 0.001 or more.')
     return value
 

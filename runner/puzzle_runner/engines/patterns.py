@@ -9,6 +9,7 @@ from typing import NamedTuple
 from puzzle_runner.engines.part_words import NUMBERS, ORDINALS
 from puzzle_runner.errors import UsageError
 from puzzle_runner.sites.registry import id_of, identify
+from puzzle_runner.text import whole
 
 _WORDS = {**NUMBERS, **ORDINALS}
 _NUMBERS = ("year", "yy", "day", "number", "part")
@@ -66,7 +67,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
             raise UsageError(
                 f'The layout\'s path "{pattern}" has {{{name}}}, which is unknown. It may contain {fields}.'
             )
-        digits = int(width) if width and width.isdecimal() else 0
+        digits = whole(width or "", 2) or 0
         if digits and name not in _NUMBERS:
             raise UsageError(
                 f'The layout\'s path "{pattern}" has {{{name}:{width}}}, but {{{name}}} has '

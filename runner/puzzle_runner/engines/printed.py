@@ -31,7 +31,7 @@ MISSING = frozenset({"", "none", "null", "nil", "undefined", "nothing", "todo", 
 
 _NUMBERED = (
     r"(?:part|pt|star|puzzle|level|task|quest|problem|p(?=[\s_-]?\d))"
-    r"[\s_-]*#?(?P<number>[123]|one|two|three|i{1,3}|[abc])\b"
+    r"[\s_-]*#?(?P<number>(?a:[123]|one|two|three|i{1,3}|[abc]))\b"
 )
 _IN_WORDS = r"(?:the\s+)?(?:answers?|solutions?|results?|outputs?)"
 # `Part 1: x`, `Answer to part two is x`; not `Part 1 took x`, nor `Part 1 example: x`.

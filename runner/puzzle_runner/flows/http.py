@@ -17,7 +17,7 @@ from puzzle_runner import interruption, settings
 from puzzle_runner.errors import NotReached, SiteFailed, StoreFailed, UsageError
 from puzzle_runner.sites.values import REDIRECTS, Response
 from puzzle_runner.storage import atomic
-from puzzle_runner.text import printable, waiting
+from puzzle_runner.text import printable, waiting, whole
 from puzzle_runner.version import DISTRIBUTION, VERSION
 
 if TYPE_CHECKING:
@@ -269,8 +269,8 @@ def _body(response: "requests.Response") -> bytes:
         data += chunk
         if len(data) > LARGEST:
             raise OSError("is too large")
-    length = response.headers.get("Content-Length", "")
-    if length.isdecimal() and int(length) > len(data):
+    length = whole(response.headers.get("Content-Length", ""))
+    if length and length > len(data):
         raise CutShort
     encoding = response.headers.get("Content-Encoding", "identity")
     if data and encoding.lower() != "identity":

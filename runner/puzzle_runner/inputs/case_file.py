@@ -173,19 +173,16 @@ def _parse(
     document = toml.parse(path, text)
     try:
         tolerance, checker = document.pop(TOLERANCE, None), document.pop(CHECKER, "")
-        try:
-            number = -1.0 if isinstance(tolerance, bool) else 0 if tolerance is None else float(tolerance)
-        except (TypeError, ValueError, OverflowError):
-            number = -1.0
-        if not 0 <= number < math.inf:
-            raise _Wrong(None, TOLERANCE, "tolerance must be a number such as 1e-9.")
+        if tolerance is not None and not (_is_number(tolerance) and 0 <= float(tolerance) < 1):
+            message = "tolerance must be a number such as 1e-9, without quotes: 0 or more, and less than 1."
+            raise _Wrong(None, TOLERANCE, message)
         if not isinstance(checker, str) or isinstance(checker, toml.Decimal):
             message = "checker must be the name of a function, or of a file beside this one"
             raise _Wrong(None, CHECKER, f'{message}: checker = "validate".')
         rules = document.pop(SOLUTION, {})
         rules = rules if isinstance(rules, dict) else {"": rules}
         return (
-            None if tolerance is None else number,
+            None if tolerance is None else float(tolerance),
             checker,
             tuple(_fields(name, table) for name, table in document.items()),
             {name: _rule(name, table) for name, table in rules.items()},
@@ -196,6 +193,11 @@ def _parse(
         table, key, message = wrong.args
         place = _place(path, toml_lines.lines(text), (table, key))
         raise Unreadable(f"{place} {message}") from None
+
+
+def _is_number(value: Any) -> bool:
+    """Tell whether a value of TOML is a number that a float can hold: no truth value, and no text."""
+    return isinstance(value, toml.Decimal) or (type(value) is int and abs(value) < 2**63)
 
 
 def _rule(name: str, table: Any) -> tuple[Any, ...]:

@@ -18,13 +18,13 @@ from puzzle_runner.replies import (
 from puzzle_runner.text import count
 
 MOST_DIGITS = 200
-_WHOLE = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}")
+_WHOLE = re.compile(rf"[+-]?[0-9]{{1,{MOST_DIGITS}}}")
 # Python prints these for values that are neither a number nor a word.
 _NO_ANSWER = re.compile(
     r"none|true|false|nan|[+-]?inf(inity)?|ellipsis|notimplemented|null|<.*>|[\[({].*[\])}]", re.I | re.S
 )
-_FLOAT = re.compile(r"[+-]?\d+e[+-]?\d+", re.I)
-_DECIMAL = re.compile(r"[+-]?\d*\.\d*(e[+-]?\d+)?", re.I)
+_FLOAT = re.compile(r"[+-]?[0-9]+e[+-]?[0-9]+", re.I)
+_DECIMAL = re.compile(r"[+-]?[0-9]*\.[0-9]*(e[+-]?[0-9]+)?", re.I)
 
 
 def bounds(part: int, guesses: Iterable[Guess]) -> Bounds:

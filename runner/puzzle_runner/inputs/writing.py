@@ -15,7 +15,7 @@ from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import PAGE, PART_NUMBER, Case, Expected, Parameters
 from puzzle_runner.storage import atomic, toml
-from puzzle_runner.text import holds_session, is_label
+from puzzle_runner.text import holds_session, is_label, whole
 
 # Characters of an input that stands in the case file itself.
 LONGEST_INLINE = 4096
@@ -50,10 +50,8 @@ def key(part: int) -> str:
 
 def number(answer: str) -> int | str:
     """Return an answer as a case file has it: a whole number as one, anything else as text."""
-    digits = answer.removeprefix("-")
-    if digits.isdecimal() and digits.isascii() and len(digits) < 19 and str(int(answer)) == answer:
-        return int(answer)
-    return answer
+    digits = whole(answer.removeprefix("-"))
+    return int(answer) if digits is not None and str(int(answer)) == answer else answer
 
 
 def change_case(path: Path, case: str, change: Callable[[Any], object]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
+from puzzle_runner.text import whole
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -32,7 +33,7 @@ class Span(NamedTuple):
     def has(self, name: str) -> bool:
         """Tell whether the name of a group, or an id, is inside."""
         digits = name.removeprefix(self.prefix)
-        return name.startswith(self.prefix) and digits.isdecimal() and int(digits) in self.numbers
+        return name.startswith(self.prefix) and whole(digits) in self.numbers
 
 
 class Site(Protocol):

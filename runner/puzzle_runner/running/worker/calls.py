@@ -184,7 +184,8 @@ def answer(value: "Any") -> "Reply":
     if type(value) is not str and hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
     text = _plain(str(value))
-    if text.startswith("<") and text.endswith(">") and " at 0x" in text:
+    # A text of that form may be the answer.
+    if not issubclass(type(value), str) and text.startswith("<") and text.endswith(">") and " at 0x" in text:
         kind = type(value).__name__
         text = f"returned a {kind}, which is not an answer: {_shortened(text)}"
         return {"error": "TypeError", "text": text, "frames": []}

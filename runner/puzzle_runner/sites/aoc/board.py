@@ -8,6 +8,7 @@ from typing import Any
 
 from puzzle_runner.sites.board import Board, Member, Star
 from puzzle_runner.sites.values import Link
+from puzzle_runner.text import whole
 
 # Days that count no points: the site had trouble, or the puzzle had.
 NO_POINTS = ((2018, 6), (2020, 1))
@@ -61,8 +62,8 @@ def parse(
 
 def _number(value: Any) -> int | None:
     """Return a whole number that is not negative; None for all else."""
-    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 16:
-        value = int(value)
+    if isinstance(value, str):
+        value = whole(value)
     sound = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _LATEST
     return value if sound else None
 

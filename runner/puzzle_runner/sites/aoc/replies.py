@@ -3,6 +3,7 @@
 import re
 
 from puzzle_runner.replies import AFTER_SILENCE, SOMEONE_ELSES, TOO_HIGH, TOO_LOW, SiteReply, Status
+from puzzle_runner.text import whole
 
 _HINTS = (
     (TOO_HIGH, "too high"),
@@ -63,4 +64,5 @@ def _number(word: str) -> int:
     """Return what a number in a reply says, at most a day's seconds; of a word, such as `one`, 1."""
     if not word.isdecimal():
         return 1
-    return int(word) if len(word) < 6 else LONGEST_WAIT
+    number = whole(word, 5)
+    return LONGEST_WAIT if number is None else number

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import Site
+from puzzle_runner.text import whole
 
 if TYPE_CHECKING:
     from puzzle_runner.sites import values
@@ -101,7 +102,7 @@ def solve($input) -> int | str | None:
     def titles(self, text: str) -> Mapping[str, str]:
         """Return the titles in the list of problems."""
         rows = ([field.strip() for field in line.split(SEPARATOR)] for line in reversed(text.splitlines()))
-        return {f"euler{row[0]}": row[1] for row in rows if len(row) > 1 and row[0].isdecimal()}
+        return {f"euler{row[0]}": row[1] for row in rows if len(row) > 1 and whole(row[0])}
 
     def title_line(self, id: str, title: str) -> str:
         return f"{number(id)}{SEPARATOR}{title}"

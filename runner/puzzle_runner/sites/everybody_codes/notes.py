@@ -140,4 +140,4 @@ def _penalty(said: Mapping[str, Any]) -> int:
     left = said.get("penaltyLeftMs")
     if not isinstance(left, int | float) or not left > 0:
         return 0
-    return math.ceil(min(left / 1000, LONGEST_PENALTY))
+    return math.ceil(min(left, LONGEST_PENALTY * 1000) / 1000)
