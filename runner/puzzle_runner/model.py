@@ -47,6 +47,7 @@ class Reason(StrEnum):
     BUILT_IN = "input built in"
     OTHER_FILE = "other file read"
     NO_ANSWER = "no answer"
+    READING = "answer not certain"
     SEVERAL = "several values"
     UNPREPARED = "object not prepared"
     ARGUMENT = "argument guessed"

@@ -235,6 +235,14 @@ def test_a_program_that_cannot_be_built_is_left_out(workspace: Workspace) -> Non
         assert (2, f"puzzles: {said}\n") == (ended.code, ended.err)
 
 
+def test_an_answer_in_doubt_shows_nothing(workspace: Workspace) -> None:
+    """It does not fail, and it is told."""
+    source = "def generate(size, random):\n    return '7'\n\n\ndef part1(text):\n    return 2.0**60\n"
+    workspace.puzzle("lamps", source)
+    ended = workspace.run("stress", "lamps", "--runs", "3")
+    assert (0, True) == (ended.code, "\nIn doubt: part 1 default: it is a float beyond 2^53" in ended.out)
+
+
 def test_one_solution_of_several_is_checked(workspace: Workspace) -> None:
     """Where a checker judges it, it needs no other; nor does its case need an answer."""
     source = """

@@ -78,6 +78,8 @@ class Stress:
         self.size = 1
         self.drawn = 0
         self.seen: set[str] = set()
+        # Why answers may not be the solutions': they show nothing.
+        self.doubts: dict[str, None] = {}
 
     def unchecked(self) -> list[int]:
         """Return the parts whose answers nothing can show to be wrong."""
@@ -104,6 +106,11 @@ class Stress:
                     return
                 trial = self._try(drawn)
                 self.runs += 1
+                self.doubts |= {
+                    f"part {result.part} {result.solution}: {result.doubt.message}": None
+                    for result in trial.results
+                    if result.doubt
+                }
                 self.size = max(self.size, size)
                 if trial.failures:
                     self.failure = trial

@@ -105,7 +105,8 @@ def _report(tried: Stress, id: str, path: Path) -> Report:
     document = {"puzzle": id, "seed": tried.seed, "runs": tried.runs, "size": tried.size, "failure": None}
     found = tried.failure
     if not found:
-        return Report(document, [f"{printable(id)}: no failure. {summary}"])
+        doubts = [f"In doubt: {printable(doubt)}" for doubt in tried.doubts]
+        return Report(document, [f"{printable(id)}: no failure. {summary}", *doubts])
     text, parameters = found.drawn.text, found.drawn.parameters
     failing = {part for part, _ in found.failures}
     answers = {part: answer.text for part, answer in found.calls[0].case.answers.items() if part in failing}

@@ -18,7 +18,7 @@ from puzzle_runner.engines.cleaning import (
     lines,
     value,
 )
-from puzzle_runner.model import Verdict
+from puzzle_runner.model import Doubt, Reason, Verdict
 from puzzle_runner.running.call import Outcome
 from puzzle_runner.sites.registry import identify
 
@@ -263,13 +263,18 @@ def outcome(ended: Outcome, reading: Reading, part: int) -> Outcome:
 def _of_part(ended: Outcome, reading: Reading, part: int) -> Outcome:
     if part in reading.answers:
         return ended._replace(answer=reading.answers[part], failure=None, message="")
-    if part in reading.guesses:
-        message = f"its answer cannot be read with certainty from {reading.rule}"
-    else:
-        message = f"it printed no answer to part {part} that can be read"
     guess = reading.guesses.get(part)
-    others = answers_in(ended.output)
-    return ended._replace(answer=guess, failure=Verdict.UNKNOWN, message=message, others=others)
+    if guess is None:
+        doubt = Doubt(Reason.NO_ANSWER, f"it printed no answer to part {part} that can be read")
+    else:
+        doubt = Doubt(Reason.READING, f"its answer cannot be read with certainty from {reading.rule}")
+    return ended._replace(
+        answer=guess,
+        failure=Verdict.UNKNOWN,
+        message=doubt.message,
+        doubt=doubt,
+        others=answers_in(ended.output),
+    )
 
 
 def answers_in(text: str) -> tuple[str, ...]:
