@@ -13,7 +13,7 @@ from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.model import LAYOUT, MAIN, Case, Puzzle
-from puzzle_runner.sites.registry import address, group_of, identify, members, sites, span
+from puzzle_runner.sites.registry import OWN, address, group_of, how_to_name, identify, members, sites, span
 from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
@@ -43,14 +43,11 @@ def _made_of(files: Sequence[Path]) -> Workspace:
     # Imported here: an id is no path.
     from puzzle_runner.engines.foreign import proposals
 
-    above = [folder for folder in files[0].parents if all(file.is_relative_to(folder) for file in files)]
     # All files of the machine, or of a user, are no repository.
     everything = (Path(files[0].anchor), Path(os.path.expanduser("~")))
-    tops = [
-        folder
-        for folder in above
-        if folder not in everything and (folder == Path.cwd() or (folder / ".git").exists())
-    ] + above[:3]
+    above = [folder for folder in files[0].parents if all(file.is_relative_to(folder) for file in files)]
+    above = [folder for folder in above if folder not in everything] or above[:1]
+    tops = _repositories(above) or above[:3]
     for top in tops:
         if layouts := proposals.of_files(top, [file.relative_to(top).as_posix() for file in files]):
             found = Workspace(top, whole=True).with_layouts(layouts)
@@ -59,6 +56,14 @@ def _made_of(files: Sequence[Path]) -> Workspace:
                 return found
     names = (file.relative_to(tops[0]).as_posix() for file in files)
     return Workspace(tops[0], whole=True).with_layouts(tuple(map(proposals.by_name, names)))
+
+
+def _repositories(above: Sequence[Path]) -> list[Path]:
+    """Return the folder above files that is a repository, then those in it, nearest to the files last."""
+    top = next((folder for folder in above if (folder / ".git").exists()), None)
+    if not top and Path.cwd() in above:
+        top = Path.cwd()
+    return [*reversed(above[: above.index(top) + 1])] if top else []
 
 
 def paths(workspace: Workspace) -> dict[str, Path]:
@@ -88,6 +93,8 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
     puzzle = puzzle or Puzzle(stem, site.NAME, path, url=site.url(id))
     if site.ADDRESS and puzzle.title in ("", stem, id):
         puzzle = puzzle._replace(title=title_of_page(site, id))
+    if site is OWN and not puzzle.warning:
+        puzzle = puzzle._replace(warning=how_to_name(stem))
     return puzzle
 
 

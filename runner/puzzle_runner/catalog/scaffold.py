@@ -8,7 +8,7 @@ import tomlkit
 
 from puzzle_runner import files
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.engines import patterns
+from puzzle_runner.engines import origins, patterns
 from puzzle_runner.engines.foreign import layout as layouts
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.errors import UsageError, reason
@@ -96,13 +96,23 @@ def place(workspace: Workspace, id: str) -> Path:
         folder = workspace.root / "puzzles"
         return folder / (_by_year(folder, id) or f"{id}.py")
     of_layouts = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
-    places = (patterns.path_of(path_pattern, id) for path_pattern in of_layouts)
-    if place := next(filter(None, places), None):
-        return workspace.root / place
+    for layout in workspace.layouts:
+        for path_pattern in layout.path:
+            if path := _path_of(workspace.root, path_pattern, id, layout):
+                return workspace.root / path
     raise UsageError(
         f"Where {id} belongs in {workspace.root} is not certain: its layout is "
         f"{' or '.join(of_layouts)}. Make the file yourself."
     )
+
+
+def _path_of(root: Path, pattern: str, id: str, layout: Layout) -> str:
+    """Return the path that a pattern of a layout has for an id; an empty text if it means another."""
+    path = patterns.path_of(pattern, id)
+    found = patterns.match(pattern, path, layout.year) if path else None
+    if found and id == origins.decide(root, path, found, layout.site, seen=origins.Clues()).id:
+        return path
+    return ""
 
 
 def _by_year(folder: Path, id: str) -> str:
@@ -113,7 +123,8 @@ def _by_year(folder: Path, id: str) -> str:
     if not days or any(folder.glob(f"{site.NAME}[0-9]*")):
         return ""
     width = ":02" if any(day[2].startswith("0") for day in days) else ""
-    return patterns.path_of(f"{{year}}/{days[-1][1]}{{day{width}}}.py", id)
+    pattern = f"{{year}}/{days[-1][1]}{{day{width}}}.py"
+    return _path_of(folder, pattern, id, Layout((pattern,)))
 
 
 def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool) -> tuple[Path, bool]:

@@ -84,6 +84,12 @@ class Skipped(NamedTuple):
 Task = Call | Skipped
 
 
+def warnings(tasks: Iterable[Task]) -> list[str]:
+    """Return what is wrong with puzzles that run all the same, each in a sentence."""
+    puzzles = {task.puzzle.id: task.puzzle for task in tasks}.values()
+    return [f"{puzzle.id}: {puzzle.warning}" for puzzle in puzzles if puzzle.solutions and puzzle.warning]
+
+
 def tasks(workspace: Workspace, selectors: Sequence[str], choice: Selection, limits: Limits) -> list[Task]:
     """Return the tasks of the selected puzzles. Raises NoSuchPuzzle."""
     planned: list[Task] = []

@@ -141,9 +141,8 @@ def _planned(
     """Return the tasks, ready to run; warn of what looks like a part of a puzzle, and is not run."""
     with memo.open():
         tasks = plan.tasks(workspace, selectors, choice, limits)
-    for puzzle in {task.puzzle.id: task.puzzle for task in tasks}.values():
-        if puzzle.solutions and puzzle.warning:
-            terminal.warn(f"{puzzle.id}: {puzzle.warning}")
+    for warning in plan.warnings(tasks):
+        terminal.warn(warning)
     return preparing.prepare(tasks, number, terminal.status)
 
 

@@ -25,7 +25,7 @@ from puzzle_runner.errors import (
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, unlocked
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
-from puzzle_runner.sites.registry import OWN, identify, members
+from puzzle_runner.sites.registry import OWN, how_to_name, identify, members
 from puzzle_runner.text import printable, shortened
 
 Refresh = Annotated[bool, typer.Option("--refresh", help="Fetch the page again.")]
@@ -119,7 +119,10 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
         chosen = list(lookup.select(paths, [text], workspace.root))
         with_site = _with_site(chosen)
         if not with_site:
-            raise UsageError(f"{' and '.join(chosen)} cannot be fetched: there is no site for it.")
+            hint = how_to_name(chosen[0]) if len(chosen) == 1 else ""
+            raise UsageError(
+                f"{' and '.join(chosen)} cannot be fetched: there is no site for it. {hint}".strip()
+            )
         meant += with_site
     return list(dict.fromkeys(meant))
 

@@ -12,7 +12,7 @@ from typing import Annotated
 from puzzle_runner import files, typer
 from puzzle_runner.catalog import lookup, scaffold, workspaces
 from puzzle_runner.commands.options import Account, Words
-from puzzle_runner.engines import patterns
+from puzzle_runner.engines import origins, patterns
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
@@ -246,9 +246,12 @@ def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> list[It
     for root, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for path in (Path(root, name) for name in sorted(names)):
-            place = patterns.match(pattern, path.relative_to(folder).as_posix(), year)
-            site, id = identify(place.id if place else "")
-            if not place or not site.ADDRESS:
+            name = path.relative_to(folder).as_posix()
+            place = patterns.match(pattern, name, year)
+            if not place:
+                continue
+            site, id = identify(origins.decide(folder, name, place, seen=origins.Clues()).id)
+            if not site.ADDRESS:
                 continue
             if site.NAME not in owners:
                 owners[site.NAME] = _owner(site, label) if site.PERSONAL else cached.shared_account().folder

@@ -97,6 +97,8 @@ def run(
     def planned() -> list[Task]:
         chosen = choice._replace(typed=_typed(input))
         tasks = plan.tasks(workspace, ids or [lookup.edited_last(workspace)], chosen, limits)
+        for warning in plan.warnings(tasks):
+            terminal.warn(warning)
         return preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
 
     print_output = _print_safely if limits.untrusted else _print_through

@@ -15,7 +15,7 @@ from typing import Any
 from puzzle_runner import files
 from puzzle_runner.errors import reason
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
-from puzzle_runner.sites.registry import id_of, identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.storage import memo
 
 # What is raised for a file that is not there, or whose syntax tree cannot be made.
@@ -54,13 +54,23 @@ def paths(folder: Path) -> dict[str, Path]:
 
 def _of_year(folder: str) -> Iterator[tuple[str, Path]]:
     """Yield the modules in the folder of a year, whose names are ids or days."""
+    # Imported here: most workspaces have no such folder.
+    from puzzle_runner.engines import origins
+    from puzzle_runner.engines.patterns import Place
+
     year = int(os.path.basename(folder))
+    root = Path(folder).parents[1]
     for name in sorted(os.listdir(folder)):
         stem, ending = os.path.splitext(name)
-        day = re.fullmatch(_DAY, stem, re.IGNORECASE)
-        id = id_of(year=year, day=int(day[1])) if day else stem
-        if ending == ".py" and identify(id)[0].ADDRESS:
-            yield id, Path(folder, name)
+        if ending != ".py":
+            continue
+        path = Path(folder, name)
+        if day := re.fullmatch(_DAY, stem, re.IGNORECASE):
+            place = Place(year, int(day[1]))
+            if id := origins.decide(root, path.relative_to(root).as_posix(), place).id:
+                yield id, path
+        elif identify(stem)[0].ADDRESS:
+            yield stem, path
 
 
 def read(stem: str, path: Path, python: str = "") -> Puzzle:

@@ -6,6 +6,11 @@ from collections.abc import Iterable
 NUMBERS = {"one": 1, "two": 2, "three": 3}
 ORDINALS = {"first": 1, "second": 2, "third": 3}
 LETTERS = {"a": 1, "b": 2, "c": 3}
+# The name of the function for a part: part1, part_one, partB, solve_a, day01p1, day1_part2, get_part_1.
+_NAME = re.compile(
+    r"(?:(?:get|do|run|solve|calc|calculate|compute|answer|aoc|day_?\d{0,2}|d\d{1,2})_?)?"
+    r"(?:part|pt|p|star|puzzle|task|solution|solve|answer)_?(?P<part>[1-3]|one|two|three|a|b|c)"
+)
 EVERY = {**NUMBERS, **ORDINALS, **LETTERS, "i": 1, "ii": 2, "iii": 3, "silver": 1, "gold": 2}
 
 # What stands for the part in a command that is run for each part.
@@ -22,6 +27,15 @@ def fields(part: int) -> dict[str, int | str]:
     tables = {"ab": LETTERS, "word": NUMBERS}
     named = {field: {number: word for word, number in table.items()} for field, table in tables.items()}
     return {"part": part} | {field: words.get(part, "") for field, words in named.items()}
+
+
+def part_of(name: str) -> int:
+    """Return the part that a function answers by its name; 0 if the name does not tell."""
+    named = _NAME.fullmatch(snake(name).strip("_"))
+    if not named:
+        return 0
+    part = named["part"]
+    return int(part) if part.isdecimal() else EVERY[part]
 
 
 def snake(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puzzle_runner.engines.part_words import NUMBERS, ORDINALS
 from puzzle_runner.errors import UsageError
-from puzzle_runner.sites.registry import id_of, identify
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import whole
 
 _WORDS = {**NUMBERS, **ORDINALS}
@@ -31,7 +31,7 @@ _FREE = re.compile(r"\{(?:title|any)\}")
 class Place(NamedTuple):
     """The year, day, number and part in a path; 0 for those that it does not tell.
 
-    `name` is that of the file, if the pattern has no field.
+    `id` is that of the puzzle once it is decided; before, the name of a file whose pattern has no field.
     """
 
     year: int = 0
@@ -39,14 +39,7 @@ class Place(NamedTuple):
     number: int = 0
     part: int = 0
     title: str = ""
-    name: str = ""
-
-    @property
-    def id(self) -> str:
-        """The id of the puzzle; empty if the path says too little, or there is no such day."""
-        # A day 31 is no id.
-        id = id_of(year=self.year, day=self.day, number=self.number)
-        return self.name or (id if identify(id)[0].ADDRESS else "")
+    id: str = ""
 
 
 @cache
@@ -94,7 +87,7 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
     if not found:
         return None
     if not found.re.groups:
-        return Place(name=os.path.splitext(os.path.basename(path))[0])
+        return Place(id=os.path.splitext(os.path.basename(path))[0])
     texts = found.groupdict()
     numbers = {name: _number(text) for name, text in texts.items() if not name.startswith("any")}
     if any(number != numbers[name.rstrip("_")] for name, number in numbers.items()):
@@ -124,7 +117,6 @@ def path_of(pattern: str, id: str) -> str:
     if "year" in values:
         values["yy"] = str(values["year"])[2:]
     fields = {name for _, name, _, _ in Formatter().parse(pattern) if name}
-    # A pattern means the first site that has such fields.
-    if id_of(**site.fields(id)) != id or not fields <= {*values} or not fields & {"day", "number"}:
+    if not fields <= {*values} or not fields & {"day", "number"}:
         return ""
     return pattern.format_map(values)

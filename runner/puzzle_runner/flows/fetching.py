@@ -23,7 +23,7 @@ from puzzle_runner.flows.visiting import Visit, unusable
 from puzzle_runner.inputs import cached, case_file, cases, flaws, guesses, page_examples, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import MAIN, PAGE, Case, Expected
-from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.registry import how_to_name, identify
 from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Asked, Page, Response, Statement, Trouble, Wanted
 from puzzle_runner.storage import atomic
@@ -46,7 +46,7 @@ def find(id: str, purpose: str = "to get it from") -> Site:
     """Return the site of a puzzle. Raises UsageError if it has none; `purpose` ends the sentence."""
     site, _ = identify(id)
     if not site.ADDRESS:
-        raise UsageError(f"{id}: there is no site {purpose}.")
+        raise UsageError(f"{id}: there is no site {purpose}. {how_to_name(id)}".strip())
     return site
 
 

@@ -1,6 +1,7 @@
 """The table of sites, and which of them an id belongs to."""
 
 import os
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -117,6 +118,26 @@ def api(site: Site) -> str:
     return settings.site(f"PUZZLES_{site.NAME.upper()}_API_URL", site.API) if site.API else address(site)
 
 
+def site_named(name: str) -> Site | None:
+    """Return the site of a name, or of a title as in `advent-of-code`; None if there is none."""
+    for site in sites().values():
+        if name.lower() in (site.NAME, site.TITLE.lower().replace(" ", "-")):
+            return site
+    return None
+
+
+def how_to_name(stem: str) -> str:
+    """Return what to do if a file tells a day and no year, as a sentence; an empty text for other names."""
+    day = re.fullmatch(r"(?:day|d|dec|december)?[-_ ]?0*([1-9]\d?)", stem, re.IGNORECASE)
+    if not day:
+        return ""
+    return (
+        f"It is not known which year {stem} is of: call it {id_of(year=2021, day=int(day[1]))}, put it into "
+        "a folder such as 2021, write the link of its page into its docstring, or set year in "
+        "[[tool.puzzles.layout]]."
+    )
+
+
 def chosen(name: str | None, having: Literal["accounts", "a calendar", "leaderboards"]) -> Site:
     """Return the site of a name, by default the first that is suitable. Raises UsageError.
 
@@ -130,8 +151,7 @@ def chosen(name: str | None, having: Literal["accounts", "a calendar", "leaderbo
     suitable = {site.NAME: site for site in sites().values() if fits[having](site)}
     if name is None:
         return next(iter(suitable.values()))
-    titles = {site.TITLE.lower().replace(" ", "-"): site.NAME for site in suitable.values()}
-    name = titles.get(name, name)
-    if name not in suitable:
+    site = site_named(name)
+    if not site or site.NAME not in suitable:
         raise UsageError(f'There is no site "{name}" with {having}. There is: {", ".join(suitable)}.')
-    return suitable[name]
+    return site

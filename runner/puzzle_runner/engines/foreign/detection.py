@@ -2,23 +2,17 @@
 
 import ast
 import os
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.engines import part_words
+from puzzle_runner.engines import origins, part_words
 from puzzle_runner.engines.foreign import arguments, scripts
 from puzzle_runner.engines.foreign.arguments import Function
 from puzzle_runner.engines.foreign.layout import Adapter, Loading, Source
+from puzzle_runner.engines.part_words import part_of
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.sites.registry import identify
 
-# The name of the function for a part: part1, part_one, partB, solve_a, day01p1, day1_part2, get_part_1.
-_NAME = re.compile(
-    r"(?:(?:get|do|run|solve|calc|calculate|compute|answer|aoc|day_?\d{0,2}|d\d{1,2})_?)?"
-    r"(?:part|pt|p|star|puzzle|task|solution|solve|answer)_?(?P<part>1|2|one|two|a|b)"
-)
-_PARTS = {"1": 1, "2": 2, "one": 1, "two": 2, "a": 1, "b": 2}
 # The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = ("solve", "solution", "run", "compute", "answer", "main")
 
@@ -91,13 +85,18 @@ def _loading(source: Source) -> Loading:
 def _adapter(source: Source, text: str) -> Adapter:
     """Return what all solutions of a module have in common."""
     argv = source.arguments if source.layout.command else scripts.arguments(text)
-    site, id = identify(source.place.id)
     return Adapter(
         _loading(source),
         argv=argv,
         # A problem has one part, as has the last day of a year.
-        alone=bool(source.place.part) or site.questions(id) == 1 or part_words.asks(argv),
+        alone=len(parts(source)) == 1 or part_words.asks(argv),
     )
+
+
+def most_parts(source: Source) -> int:
+    """Return how many parts a puzzle can have."""
+    site, _ = identify(source.place.id)
+    return site.PARTS if site.ADDRESS else len(part_words.NUMBERS)
 
 
 def _functions(tree: ast.Module) -> list[Named]:
@@ -122,7 +121,7 @@ def _candidates(source: Source, tree: ast.Module) -> list[list[Named]]:
         return [[named[name]._replace(part=part) for part, name in pairs if name in named]]
     returning = [each for each in functions if arguments.returns(each.node)]
     # A problem has one part: a number is that of the problem, or of one of several ways.
-    of_parts = [each for each in returning if each.part and not source.place.number]
+    of_parts = [each for each in returning if 0 < each.part <= most_parts(source) and not source.place.number]
     if source.place.part:
         of_parts = [each for each in of_parts if each.part == source.place.part]
     # The first of several with the same part in its name: a helper comes after what it helps.
@@ -178,8 +177,9 @@ def _call(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Adap
 
 def _before(named: Named) -> str:
     """Return the method for part 1, which may change the object that the one for part 2 works with."""
-    body = named.owner.body if named.owner and named.part == 2 else []
-    methods = [node.name for node in body if isinstance(node, Function) and part_of(node.name) == 1]
+    body = named.owner.body if named.owner and named.part > 1 else []
+    before = named.part - 1
+    methods = [node.name for node in body if isinstance(node, Function) and part_of(node.name) == before]
     return next(iter(methods), "")
 
 
@@ -188,7 +188,8 @@ def parts(source: Source) -> Sequence[int]:
     if source.place.part:
         return [source.place.part]
     site, id = identify(source.place.id)
-    return range(1, site.questions(id) + 1)
+    number = site.questions(id) if site.ADDRESS else max(1, origins.clues(source.file).parts)
+    return range(1, number + 1)
 
 
 def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) -> Solution:
@@ -196,9 +197,3 @@ def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) 
     summary, line = docstring.partition("\n")[0], named.node.lineno if named else 1
     solution = Solution(part, DEFAULT, "foreign", adapter._replace(part=part), summary, line=line)
     return solution._replace(path=source.file, function=adapter.call)
-
-
-def part_of(name: str) -> int:
-    """Return the part that a function answers by its name; 0 if the name does not tell."""
-    named = _NAME.fullmatch(part_words.snake(name).strip("_"))
-    return _PARTS[named["part"]] if named else 0

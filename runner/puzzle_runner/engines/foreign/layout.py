@@ -84,7 +84,7 @@ class Layout(NamedTuple):
     `parts` are functions, `argument` is what they are given; without `parts`, the syntax tree of each file
     tells. `input` are patterns of the places where the files look for their input, `path_entries` what they
     expect on `sys.path`, `command` how they are started if they are programs, after the `build` of all of
-    them. `year` is that of paths that tell none.
+    them. `year` is that of paths that tell none, `site` the site of all of them, or another event.
     """
 
     path: tuple[str, ...]
@@ -95,6 +95,7 @@ class Layout(NamedTuple):
     build: str = ""
     command: str = ""
     year: int = 0
+    site: str = ""
 
     @property
     def has_program(self) -> bool:
@@ -217,7 +218,17 @@ def _layout(table: Mapping[str, Any]) -> Layout:
         )
     if not isinstance(year, int) or isinstance(year, bool):
         raise UsageError(f"A layout's year is a number such as 2021, not {year!r}.")
-    return Layout(**lists, argument=argument, build=commands["build"], command=commands["command"], year=year)
+    site = table.get("site", "")
+    if not isinstance(site, str) or (site and not re.fullmatch(r"[A-Za-z][\w -]*", site)):
+        raise UsageError(f'A layout\'s site is a name such as "ec" or "codyssi", not {site!r}.')
+    return Layout(
+        **lists,
+        argument=argument,
+        build=commands["build"],
+        command=commands["command"],
+        year=year,
+        site=site,
+    )
 
 
 def _is_command(value: object) -> bool:

@@ -6,10 +6,11 @@ The languages of the files are told apart by their endings, and each has pattern
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.engines import patterns
+from puzzle_runner.engines import origins, patterns
 from puzzle_runner.engines.foreign import puzzles, suggestions, walking
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.engines.foreign.suggestions import Suggestion
@@ -40,12 +41,12 @@ class Proposal(NamedTuple):
 def propose(root: Path, paths: Iterable[str]) -> Proposal | None:
     """Return the layout that finds most puzzles among files of a folder; None if there seem to be none."""
     paths = walking.solutions(paths)
-    year = known_year(root)
-    of_days = _of_languages(paths, lambda path: suggestions.of_days(path, year), year)
+    year = origins.year_of(root.name)
+    of_days = _of_languages(paths, partial(suggestions.of_days, root), year)
     of_numbers = None
     if _is_euler(root, paths):
         # A title may have numbers that look like a year and a day.
-        of_numbers = _of_languages(paths, suggestions.of_numbers, 0)
+        of_numbers = _of_languages(paths, partial(suggestions.of_numbers, root), 0)
     if of_days and (not of_numbers or sum(of_days.puzzles) >= sum(of_numbers.puzzles)):
         return of_days
     return of_numbers
@@ -81,8 +82,7 @@ def certain(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
     # A puzzle has to be among the nearest files: any folder is looked at, such as /usr.
     suffixes = walking.suffixes(own)
     near = walking.solutions(walking.walk(root, NEAREST, suffixes, nearest=True))
-    year = known_year(root)
-    if not any(True for path in near for _ in suggestions.of_days(path, year)) and not _is_euler(root, near):
+    if not any(True for path in near for _ in suggestions.of_days(root, path)) and not _is_euler(root, near):
         return ()
     paths = [*walking.walk(root, MOST_ENTRIES, suffixes)]
     proposal = propose(root, paths) if paths else None
@@ -198,15 +198,6 @@ def _weight(paths_by_part: Mapping[int, Sequence[str]]) -> float:
     """Return how much a pattern says of a puzzle: little where several files fit, or old ones."""
     paths = min(paths_by_part.values(), key=len)
     return (0.5 if all(map(walking.OLDER.fullmatch, paths)) else 1.0) / len(paths)
-
-
-def known_year(root: Path) -> int:
-    """Return the year that a repository is about, by its name or that of the folder it is in; 0 without."""
-    for name in (root.name, root.parent.name):
-        years = {int(year) for year in suggestions.YEAR.findall(name)}
-        if len(years) == 1:
-            return years.pop()
-    return 0
 
 
 def _is_euler(root: Path, paths: Sequence[str]) -> bool:

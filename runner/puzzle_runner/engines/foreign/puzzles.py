@@ -2,13 +2,14 @@
 
 import ast
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.engines import advice, modules, patterns
+from puzzle_runner.engines import advice, modules, origins, patterns
 from puzzle_runner.engines.foreign import detection, walking
 from puzzle_runner.engines.foreign.layout import INPUTS, Layout, Source
+from puzzle_runner.engines.patterns import Place
 from puzzle_runner.inputs import flaws
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
 from puzzle_runner.settings import Settings
@@ -56,19 +57,37 @@ def _matched(root: Path, layout: Layout, paths: Sequence[str]) -> dict[str, dict
     part, the last one by name is taken that is no test and no older version.
     """
     found: dict[str, dict[str, dict[int, Source]]] = {}
+    for pattern, source in _sources(root, layout, paths):
+        place = source.place
+        by_part = found.setdefault(pattern, {}).setdefault(place.id, {})
+        before = by_part.get(place.part)
+        if not before or not walking.is_aside(source.path) or walking.is_aside(before.path):
+            by_part[place.part] = source
+    return found
+
+
+def _sources(root: Path, layout: Layout, paths: Sequence[str]) -> Iterator[tuple[str, Source]]:
+    """Yield the files of a layout, each with its pattern."""
     definite = sorted(layout.path, key=patterns.free)
+    matches: list[tuple[str, str, Place, Place]] = []
     for path in paths:
         for pattern in definite:
             place = patterns.match(pattern, path, layout.year)
-            if not place or not place.id:
-                continue
-            source = Source(root, path, place, layout)
-            by_part = found.setdefault(pattern, {}).setdefault(place.id, {})
-            before = by_part.get(place.part)
-            if not before or not walking.is_aside(path) or walking.is_aside(before.path):
-                by_part[place.part] = source
-            break
-    return found
+            decided = place and origins.decide(root, path, place, layout.site)
+            if place and decided and decided.id:
+                matches.append((pattern, path, place, decided))
+                break
+    # What is beside a file may tell that it is of another event.
+    events = {} if layout.site else origins.beside(paths)
+    last_parts: dict[tuple[int, int, int], int] = {}
+    for _, _, place, _ in matches:
+        of_day = place.year, place.day, place.number
+        last_parts[of_day] = max(place.part, last_parts.get(of_day, 0))
+    for pattern, path, place, decided in matches:
+        last, event = last_parts[place.year, place.day, place.number], events.get(path, "")
+        if event or last > 1:
+            decided = origins.decide(root, path, place, layout.site, parts=last, beside=event)
+        yield pattern, Source(root, path, decided, layout)
 
 
 def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
@@ -108,9 +127,8 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         solutions |= {(solution.part, solution.name): solution for solution in of_programs}
     ordered = tuple(solutions[key] for key in sorted(solutions))
     warning = "" if ordered else _why_none(sources[0])
-    found = Puzzle(
-        id, site.NAME, sources[0].file, title, site.url(canonical), ordered, idea=idea, warning=warning
-    )
+    url = site.url(canonical) or origins.clues(sources[0].file).below_title
+    found = Puzzle(id, site.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
     return found._replace(default=default, from_layout=True)
 
 
@@ -146,7 +164,7 @@ def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:
     site, id = identify(puzzle.id)
     path = puzzle.path.relative_to(folder).as_posix()
     year, day, number = (site.fields(id).get(field, 0) for field in ("year", "day", "number"))
-    source = Source(folder, path, patterns.Place(year, day, number, name=id), Layout((path,)))
+    source = Source(folder, path, patterns.Place(year, day, number, id=id), Layout((path,)))
     text = files.text(source.file, files.MODULE)
     solutions = tuple(detection.solutions(source, modules.parse(source.file, python=python), text))
     return puzzle._replace(solutions=solutions, warning="") if solutions else puzzle

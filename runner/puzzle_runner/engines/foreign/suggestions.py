@@ -4,16 +4,17 @@ import os
 import re
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
-from puzzle_runner.engines import patterns
+from puzzle_runner.engines import origins, part_words, patterns
+from puzzle_runner.sites.registry import identify
 
-YEAR = re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])?(?!\d))")
 # How people write parts, days and numbers of problems in a path without its ending, the likeliest first.
 PARTS = (
     r"(?:part|pt|star|task|prob|puzzle|challenge|(?<![a-z])p|(?<=/)(?:main|sol))[-_ ./]?0?"
-    r"([12ab]|one|two|first|second)(?![\da-z])",
-    r"(?:(?<=\d)[-_ .]?|(?<=/))([ab])(?![\da-z])",
-    r"(?:(?<=\d)[-_.]|(?<![^/])(?:\d[^/]*|[^/]*\d)/)([12])$",
+    r"([1-3a-c]|one|two|three|first|second|third)(?![\da-z])",
+    r"(?:(?<=\d)[-_ .]?|(?<=/))([a-c])(?![\da-z])",
+    r"(?:(?<=\d)[-_.]|(?<![^/])(?:\d[^/]*|[^/]*\d)/)([1-3])$",
 )
 DAYS = (
     r"(?<![a-z])(?:days?|dec|december|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)",
@@ -25,39 +26,45 @@ NUMBERS = (
     r"(?:^|/)(\d{1,4})(?!\d)",
     r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)",
 )
-PART_FIELDS = {"1": "part", "2": "part", "a": "ab", "b": "ab"}
+PART_FIELDS = dict.fromkeys("123", "part") | dict.fromkeys("abc", "ab")
 # The text behind a number in the name of a file or a folder.
 _BEHIND = re.compile(r"(.*\{(?:day|number|part)[^}]*\}[-_. )]+)([^{}/]+)")
 # A pattern that fits a path, with the id and the part that the path has by it.
 Suggestion = tuple[str, str, int]
 
 
-def of_days(path: str, year: int) -> Iterator[Suggestion]:
-    """Yield the patterns of days that fit a path; `year` is that of paths that tell none."""
+def of_days(root: Path, path: str) -> Iterator[Suggestion]:
+    """Yield the patterns of days that fit a path in a repository."""
     stem, suffix = os.path.splitext(path)
     template = _with_year(stem)
-    if "{" in template or year:
-        of_part = [*_fitting(_with_number(_with_part(template), "day", DAYS), suffix, path, year)]
-        yield from of_part or _fitting(_with_number(template, "day", DAYS), suffix, path, year)
+    if "{" in template or origins.year_of(root.name) or origins.clues(root / path).links:
+        of_part = [*_fitting(_with_number(_with_part(template), "day", DAYS), suffix, root, path)]
+        yield from of_part or _fitting(_with_number(template, "day", DAYS), suffix, root, path)
 
 
-def of_numbers(path: str) -> Iterator[Suggestion]:
-    """Yield the patterns of numbers that fit a path."""
+def of_numbers(root: Path, path: str) -> Iterator[Suggestion]:
+    """Yield the patterns of numbers that fit a path in a repository."""
     stem, suffix = os.path.splitext(path)
-    return _fitting(_with_number(stem, "number", NUMBERS), suffix, path, 0)
+    return _fitting(_with_number(stem, "number", NUMBERS), suffix, root, path)
 
 
-def _fitting(forms: Iterator[str], suffix: str, path: str, year: int) -> Iterator[Suggestion]:
+def _fitting(forms: Iterator[str], suffix: str, root: Path, path: str) -> Iterator[Suggestion]:
     for form in forms:
         for variant in _with_title(form):
-            place = patterns.match(variant + suffix, path, year)
-            if place and place.id:
-                yield variant + suffix, place.id, place.part
+            place = patterns.match(variant + suffix, path)
+            id = origins.decide(root, path, place).id if place else ""
+            if place and id and place.part <= _most_parts(id):
+                yield variant + suffix, id, place.part
+
+
+def _most_parts(id: str) -> int:
+    site, _ = identify(id)
+    return site.PARTS if site.ADDRESS else max(site.PARTS, len(part_words.NUMBERS))
 
 
 def _with_year(stem: str) -> str:
     """Return a path in which a field replaces the year."""
-    years = YEAR.findall(stem)
+    years = origins.YEAR.findall(stem)
     return re.sub(rf"(?<!\d){years[-1]}", "{year}", stem) if years else stem
 
 

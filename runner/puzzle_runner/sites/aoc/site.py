@@ -86,6 +86,7 @@ class AdventOfCode(Site):
     NAME = "aoc"
     TITLE = "Advent of Code"
     LIKE = "aoc2021d21"
+    SPELLED = "aoc|advent(?!_of_(?!code))"
     ADDRESS = "https://adventofcode.com"
     PERSONAL = True
     PARTS = 2

@@ -111,6 +111,11 @@ class EverybodyCodes(Site):
     def days(self, year: int) -> int:
         return QUESTS
 
+    def id_of(self, fields: Mapping[str, int]) -> str | None:
+        """Return the id of a year and a quest, also of one that there is not."""
+        year, day = fields.get("year"), fields.get("day")
+        return f"ec{year}q{day}" if year and day and not fields.get("number") else None
+
     def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
         """Return what `quest 3`, `day 3` or `2025` means, if a puzzle of an event is here.
 

@@ -1,0 +1,314 @@
+"""Which puzzle a file solves: its site, year and day are decided here, once.
+
+In this order they come from an id in its path, from the layout, from the link at its top, from the names of
+its folders within the repository, and from the number of its parts. A file of another event than the sites
+have is a puzzle of one's own, such as `codyssi2025d3`, for which nothing is fetched or sent.
+"""
+
+import os
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzle_runner import files
+from puzzle_runner.engines import part_words
+from puzzle_runner.engines.patterns import Place
+from puzzle_runner.sites.registry import OWN, identify, site_named, sites
+from puzzle_runner.sites.registry import id_of as id_of_any_site
+from puzzle_runner.sites.site import Site
+
+YEAR = re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])?(?!\d))")
+# The comments and the docstring before the first line of code, in any language.
+_TOP = re.compile(
+    r"""(?:\s+|[rRuU]?\"\"\".*?\"\"\"|'''.*?'''|/\*.*?\*/|\{-.*?-\}|\(\*.*?\*\)|(?:\#|//|--|;|%)[^\n]*)*""",
+    re.DOTALL,
+)
+_LINK = re.compile(r"https?://[^\s<>\"']*[^\s<>\"'.,;:!?)]")
+_ALONE = re.compile(rf"^(?:[A-Za-z ]{{1,12}}:[ \t]*)?({_LINK.pattern})$")
+# A function of a part, or its label in what is printed.
+_PARTS = re.compile(r"(?:def \w*|[\"'`])part[ _]?([1-9]|one|two|three|[abc]|ii?i?)\b", re.IGNORECASE)
+# Other events that many solve. Names of this kind mean one, too, where they name a folder in a repository.
+_EVENTS = re.compile(
+    r"codyssi|i18n|leetcode|neetcode|hanukkah|flip_?flop|kattis|codeforces|rosalind|hacker_?rank|hacker_?cup"
+    r"|code_?wars|exercism|at_?coder|advent_?js|advent_of_(?:sql|cyber|data|ai)|coding_?game?|coding_?quest|cses"
+    r"|spoj|usaco|code_?chef|code_?jam|kick_?start|cryptopals|synacor|aquaq|weekly_challenge|python_challenge"
+    r"|check_?io|hash_?code"
+)
+_KINDS = re.compile(
+    r"advent_of_(?!code)[a-z]+|[a-z\d_]*[a-z]_?(?:contests?|challenges?|quests?|puzzles|jam|cup|hunt|olympiad)"
+    r"|quest_of_[a-z_]+|[a-z]+_of_data"
+)
+# Words of which a folder's name says nothing about an event.
+_PLAIN = set(
+    """
+    my old new src lib source sources main code coding programming program solution solutions solved solve
+    solver puzzle puzzles day days year years event events archive scripts misc test tests app apps package
+    packages crate crates bin cmd internal pkg common contest contests challenge challenges jam cup hunt
+    python python3 py pypy java javascript js typescript ts kotlin kt scala rust rs go golang c cpp csharp cs
+    fsharp dotnet haskell hs ruby rb perl php lua julia elixir clojure swift ocaml r nim zig dart bash shell
+    sql notebooks jupyter
+    """.split()  # noqa: SIM905
+)
+# Many a solution names a page about its idea.
+_REFERENCES = re.compile(
+    r"^docs\.|wikipedia|github|gitlab|reddit|youtu|stackoverflow|python\.org|rosettacode|mathworld|oeis"
+)
+_NUMBERED = re.compile(r"([A-Za-z]+)[-_ ]?(\d{1,9})(?!\d)")
+
+
+class Clues(NamedTuple):
+    """What a file says itself: the links at its top, those alone in a line, and how many parts it has."""
+
+    links: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
+    parts: int = 0
+
+    @property
+    def below_title(self) -> str:
+        """The link that stands where a page of the puzzle does; an empty text without one."""
+        return self.alone[0] if self.alone else ""
+
+
+def clues(path: Path) -> Clues:
+    """Return what a file says of its puzzle; nothing if it cannot be read."""
+    try:
+        status = path.stat()
+    except OSError:
+        return Clues()
+    return _clues(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=20_000)
+def _clues(path: Path, modified: int, size: int) -> Clues:
+    try:
+        text = files.text(path, files.MODULE)
+    except OSError:
+        return Clues()
+    top = _TOP.match(text)
+    lines = [line.strip(" \t#/*;%-\"'") for line in top[0].splitlines()] if top else []
+    links = tuple(link for line in lines for link in _LINK.findall(line))
+    alone = tuple(link for line in lines for link in _ALONE.findall(line))
+    words = [word.lower() for word in _PARTS.findall(text)]
+    numbers = [int(word) if word.isdecimal() else part_words.EVERY[word] for word in words]
+    return Clues(links, alone, max(numbers, default=0))
+
+
+def decide(
+    root: Path,
+    path: str,
+    place: Place,
+    event: str = "",
+    *,
+    seen: Clues | None = None,
+    parts: int = 0,
+    beside: str = "",
+) -> Place:
+    """Return what a file says of its puzzle, with the id, which is empty if it says too little.
+
+    `path` is relative to the repository, `place` is what a pattern reads in it. `event` is the site or the
+    event that the layout names, `seen` what the file says, unless that is to be read. `parts` is the last
+    part that a file of the puzzle is for, `beside` the event that the folders beside it suggest.
+    """
+    if id := _id_in(path):
+        return _at(place, id)
+    seen = clues(root / path) if seen is None else seen
+    if place.day and not place.year:
+        place = place._replace(year=year_of(root.name))
+    linked = [(site, id) for site, id in map(identify, seen.links) if site is not OWN]
+    agreeing = [(site, id) for site, id in linked if _agrees(site, id, place)]
+    if place.id:
+        # The layout is of this file alone.
+        return _at(place, agreeing[0][1]) if agreeing and not event else place
+    names: Sequence[str]
+    if event:
+        names = (event,)
+    elif agreeing:
+        site, id = agreeing[0]
+        if not place.year:
+            return _at(place, id)
+        names = (site.NAME,)
+    else:
+        names = next(filter(None, _named(root, path)), ())
+        if not names and (other := _by_word(path, place) or _event_of_link(seen, place) or beside):
+            names = (other,)
+        if not names:
+            names = tuple(site.NAME for site, _ in linked if site.id_of(_fields(place)))
+    if not names:
+        return _by_default(place, max(parts, seen.parts))
+    if place.day and not place.year and _has_years(names[0]):
+        return _at(place, "")
+    for name in names:
+        site_of_name = site_named(name)
+        id_there = site_of_name.id_of(_fields(place)) if site_of_name else None
+        if id_there:
+            # There is no day 31.
+            return _at(place, id_there if identify(id_there)[0] is site_of_name else "")
+    return _at(place, _own_id(names[0], place))
+
+
+def _has_years(name: str) -> bool:
+    """Tell whether the ids of a site begin with a year."""
+    site = site_named(name)
+    return site is not None and site.id_of({"year": 2021, "day": 1}) is not None
+
+
+def year_of(name: str) -> int:
+    """Return the year in the name of a repository; 0 without, or with several."""
+    years = {int(year) for year in YEAR.findall(name)}
+    return years.pop() if len(years) == 1 else 0
+
+
+def _by_default(place: Place, parts: int) -> Place:
+    """Return a place at the first site that has such years and days, or numbers, if it has so many parts."""
+    id = id_of_any_site(**_fields(place))
+    site, _ = identify(id)
+    if site is OWN:
+        return _at(place, "")
+    return _at(place, id if parts <= site.PARTS or place.number else _own_id(OWN.NAME, place))
+
+
+def _fields(place: Place) -> dict[str, int]:
+    return {"year": place.year, "day": place.day, "number": place.number}
+
+
+def _at(place: Place, id: str) -> Place:
+    """Return a place with an id, and with the year and the day of that."""
+    site, canonical = identify(id)
+    known = site.fields(canonical)
+    year, day = place.year or known.get("year", 0), place.day or known.get("day", 0)
+    number = place.number or known.get("number", 0)
+    return place._replace(id=id, year=year, day=day, number=number)
+
+
+def _id_in(path: str) -> str:
+    """Return the id that is the name of a file, or of its folder; an empty text without."""
+    folder, name = os.path.split(path)
+    for word in (os.path.splitext(name)[0], os.path.basename(folder)):
+        site, _ = identify(word)
+        if site is not OWN and re.match(site.SPELLED or site.NAME, word, re.IGNORECASE):
+            return word
+    return ""
+
+
+def _agrees(site: Site, id: str, place: Place) -> bool:
+    """Tell whether a puzzle has the year, the day and the number that a path tells."""
+    known = site.fields(id)
+    if place.id:
+        # The number in the name of the file counts, if it has one.
+        digits = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", place.id, re.IGNORECASE)
+        return not digits or int(digits[1]) in (known.get("day"), known.get("number"))
+    return all(not number or known.get(field) == number for field, number in _fields(place).items())
+
+
+def _own_id(event: str, place: Place) -> str:
+    """Return the id of a puzzle of another event; an empty text if its path has no number."""
+    word = _words(YEAR.sub("", event)) or OWN.NAME
+    if place.number:
+        return f"{word}{place.number}"
+    if not place.day:
+        return ""
+    return f"{word}{place.year or ''}d{place.day}"
+
+
+def _words(name: str) -> str:
+    """Return the words of a name in small letters, with `_` between."""
+    return re.sub(r"[\W_]+", "_", part_words.snake(name)).strip("_")
+
+
+def _named(root: Path, path: str) -> Iterator[Sequence[str]]:
+    """Yield the sites or the event that each name in a path tells, from the file to the repository."""
+    names = os.path.splitext(path)[0].split("/")
+    above = [root.parent.name, root.name] if YEAR.fullmatch(root.name) else [root.name]
+    yield _told_by_title(names[-1])
+    for name in reversed(names[:-1]):
+        yield _told(name)
+    for name in reversed(above):
+        yield _told(name, is_root=True)
+
+
+@lru_cache(maxsize=20_000)
+def _told(name: str, *, is_root: bool = False) -> Sequence[str]:
+    """Return the sites or the event that the name of a folder tells."""
+    # The two digits may be those of a year.
+    name = re.sub(r"(?<=[a-z])_?\d\d$", "", _words(YEAR.sub("", name)))
+    is_title = bool(re.search(r"\d", name.replace("i18n", "")))
+    squeezed = name.replace("_", "")
+    found = []
+    for site in sites().values():
+        title = re.sub(r"\W", "", site.TITLE.lower())
+        word = rf"(?:^|_)(?:{site.SPELLED or site.NAME})(?![a-z\d])"
+        if site is not OWN and (title in squeezed or (not is_title and re.search(word, name))):
+            found.append(site.NAME)
+    if found or is_title:
+        return found
+    says_something = not {*name.split("_")} <= _PLAIN
+    is_event = _EVENTS.search(name) or (says_something and not is_root and _KINDS.fullmatch(name))
+    return (name,) if is_event else ()
+
+
+@lru_cache(maxsize=20_000)
+def _told_by_title(name: str) -> Sequence[str]:
+    """Return the site or the event that the name of a file tells, which may be any title."""
+    name = _words(YEAR.sub("", name))
+    for site in sites().values():
+        word = rf"(?:{site.SPELLED or site.NAME})(?:\d|_|day|d|quest|q|part|p|[abc]$)*"
+        if site is not OWN and re.fullmatch(word, name):
+            return (site.NAME,)
+    event = re.fullmatch(rf"({_EVENTS.pattern})[\d_]*", name)
+    return (event[1],) if event else ()
+
+
+def _by_word(path: str, place: Place) -> str:
+    """Return the site whose word for a puzzle stands before the number, as in `quest3`; else nothing."""
+    for word, number in _NUMBERED.findall(path):
+        for site in sites().values():
+            if word.lower() == site.PAGE and int(number) == (place.day or place.number):
+                return site.NAME
+    return ""
+
+
+def _event_of_link(seen: Clues, place: Place) -> str:
+    """Return the event that a link tells: it stands below the title, or ends in the number."""
+    number = place.day or place.number
+    known_hosts = {_host(site.ADDRESS) for site in sites().values()}
+    for link in seen.alone:
+        host = _host(link)
+        if host in known_hosts:
+            continue
+        rest = link.partition("://")[2].removeprefix(host)
+        has_number = number and re.search(rf"(?<!\d)0*{number}/?$", rest)
+        if (link == seen.below_title or has_number) and not _REFERENCES.search(host):
+            return max(host.split(".")[:-1] or [host], key=len)
+    return ""
+
+
+def _host(link: str) -> str:
+    return link.partition("://")[2].partition("/")[0].removeprefix("www.")
+
+
+def beside(paths: Collection[str]) -> dict[str, str]:
+    """Return the events of paths that name none: of folders that lie beside one of a site or an event."""
+    # A folder of helpers has no numbers.
+    depths = {path: _depth(path) for path in paths if re.search(r"\d", path)}
+    parents = {_head(path, depth) for path, depth in depths.items() if depth >= 0}
+    events = {}
+    for path, depth_of_name in depths.items():
+        folders = path.split("/")[:-1] if parents and depth_of_name < 0 else []
+        for depth, folder in enumerate(folders):
+            words = _words(folder)
+            says_something = not re.search(r"\d", words) and not {*words.split("_")} <= _PLAIN
+            if says_something and _head(path, depth) in parents:
+                events[path] = words
+    return events
+
+
+def _depth(path: str) -> int:
+    """Return how many folders are above the first one that names a site or an event; -1 without one."""
+    folders = path.split("/")[:-1]
+    return next((depth for depth, name in enumerate(folders) if _told(name)), -1)
+
+
+def _head(path: str, depth: int) -> str:
+    return "/".join(path.split("/")[:depth])
