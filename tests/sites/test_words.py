@@ -12,8 +12,9 @@ PACKAGE = Path(puzzle_runner.__file__).parent
 WORDS = re.compile(r"aoc(?!d)|euler|srm|topcoder|everybody_?codes|ecd?_session|ec20", re.IGNORECASE)
 # What people call their files, folders and answers, of whatever site.
 FOREIGN_NAMES = (
+    "engines/part_words.py",
     "engines/printed.py",
-    *(f"engines/foreign/{name}.py" for name in ("detection", "proposals", "runners", "suggestions")),
+    *(f"engines/foreign/{name}.py" for name in ("proposals", "suggestions")),
     "engines/foreign/worker/overlay.py",
 )
 MODULES = [
