@@ -6,9 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from puzzle_runner import digest
+from puzzle_runner.timing.records import open_records
 
+from tests.conftest import Workspace
 from tests.needs import needs, program
 from tests.output.report.conftest import Demo
+from tests.records import record
 from tests.stand_in import Site, serve
 
 FLAGS = [
@@ -133,6 +137,30 @@ def test_no_sideways_scrolling(opened: Callable[..., Page]) -> None:
         page.set_viewport_size({"width": width, "height": 900})
         assert width == page.evaluate("document.documentElement.scrollWidth")
         assert 0 == page.evaluate(inside + scrolls)
+
+
+@pytest.mark.parametrize("sign", ["a", "W"])
+def test_long_names_are_no_wider_than_a_phone(tab: Tab, workspace: Workspace, sign: str) -> None:
+    """Words without blanks: processor, interpreter, puzzle, address, solution, case, and what is said."""
+    long = sign * 70
+    title = "\u6f22" * 40
+    head = f'"""{title}\n\nhttps://{long}.example/{long}\n\n{long}\n"""\n'
+    body = f'def part1(text):\n    """{long}"""\n    return "{long}"\ndef part1_{long}(text):\n    return 2\n'
+    path = workspace.puzzle(f"p{long}", head + body, f'["{long}"]\ninput = "x"\npart1 = "{long}"\n')
+    assert 1 == workspace.run("check").code
+    now = {"source_hash": digest.code([path]), "input_hash": digest.text("x"), "sources": [path.name]}
+    names = {"puzzle": path.stem, "case": long, "machine": long, "revision": None, "committed": None}
+    with open_records() as store:
+        for python in (long, f"{long} 2"):
+            names |= {"python": python, "answer": long}
+            store.add(
+                [record(**names, taken=1.0), record(**names, **now), record(**names, **now, solution=long)]
+            )
+    assert ": 0 of 1 part right, 2 solutions measured" in workspace.run("report", "--answers").out
+    page = tab.open(workspace.root / "report.html", width=360)
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert 2 <= page.locator("svg.chart").count()
+    assert 360 == page.evaluate("document.documentElement.scrollWidth")
 
 
 def test_how_to_read_it_opens_by_its_link(opened: Callable[..., Page]) -> None:

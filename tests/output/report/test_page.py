@@ -8,9 +8,12 @@ from html import unescape
 from html.parser import HTMLParser
 
 import pytest
+from puzzle_runner import digest
+from puzzle_runner.timing.records import open_records
 
 from tests.conftest import Workspace
 from tests.output.report.conftest import ANSWER, IDEA, SECRET, SUMMARY, TITLE, Demo
+from tests.records import record
 from tests.repository import commit
 
 VOID = {"meta", "link", "input", "br"}
@@ -154,8 +157,8 @@ def test_the_script_is_small(demo: Demo) -> None:
 def test_what_it_says(structure: Structure) -> None:
     """Totals, verdicts that are not right, times and what to do are there in words."""
     for sentence in (
-        "49 of 50, all answers in 625 ms",
-        "3 of 50, those measured in 201 ms, 1 failing",
+        "49 of 49 right, 1 not written, all answers in 625 ms",
+        "3 of 4 right, 46 not written, those measured in 201 ms, 1 failing",
         "euler120: 1 of 1 right, 1 min 15 s, above one minute",
         "part 1 wrong, main: wrong",
         "Light them one by one.",
@@ -183,3 +186,30 @@ def test_an_empty_workspace(workspace: Workspace) -> None:
     assert "There is no puzzle yet." in page.said
     assert "Nothing has been measured yet." in page.said
     assert [] == page.open
+
+
+def test_what_was_measured_before(workspace: Workspace) -> None:
+    """Above its history the page does not say that there is none; times of different inputs make no line."""
+    workspace.puzzle("euler1", "def part1(text):\n    return 1\n", '[main]\ninput = "x"\npart1 = 1\n')
+    changes = ({"input_hash": "i0"}, {"source_hash": "s2"}, {"source_hash": "s3"})
+    with open_records() as store:
+        store.add([record(taken=float(taken), **each) for taken, each in enumerate(changes, start=1)])
+    workspace.run("report")
+    said = Structure((workspace.root / "report.html").read_text("utf-8")).said
+    assert "Nothing has been measured" not in said
+    assert "What was measured has changed since. Run puzzles bench." in said
+    assert ", 2 states" in said
+
+
+def test_what_is_measured_and_not_right(workspace: Workspace) -> None:
+    """Not all answers are there, however many times are; the totals are those of the only list."""
+    for number in (1, 2):
+        source = f"def part1(text):\n    return {number}\n"
+        path = workspace.puzzle(f"euler{number}", source, '[main]\ninput = "x"\n')
+        now = {"source_hash": digest.code([path]), "input_hash": digest.text("x"), "sources": [path.name]}
+        with open_records() as store:
+            store.add([record(puzzle=path.stem, verdict="unknown", answer=str(number), **now)])
+    workspace.run("report")
+    said = Structure((workspace.root / "report.html").read_text("utf-8")).said
+    assert "of 2 parts right0" in said.replace("\n", "")
+    assert "0 of 2 right, those measured in 20.0 ms" in said

@@ -32,9 +32,8 @@ class Data(NamedTuple):
     @property
     def totals(self) -> tuple[int, int, float | None]:
         """How many parts are right, how many are written, the seconds of the fastest of each."""
-        parts = [part for calendar in self.calendars for part in calendar.parts]
-        written = [part for part in parts if part.state is not overview.PartState.UNWRITTEN]
-        right = sum(part.state is overview.PartState.RIGHT for part in written)
+        written = [part for calendar in self.calendars for part in calendar.written]
+        right = sum(calendar.right for calendar in self.calendars)
         return right, len(written), overview.total_seconds(written)
 
 

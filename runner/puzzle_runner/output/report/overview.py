@@ -108,6 +108,11 @@ class Calendar(NamedTuple):
         return [part for cell in self.cells for part in cell.parts]
 
     @property
+    def written(self) -> list[PartSummary]:
+        """The parts that have a solution."""
+        return [part for part in self.parts if part.state is not PartState.UNWRITTEN]
+
+    @property
     def right(self) -> int:
         """How many parts are right."""
         return sum(part.state is PartState.RIGHT for part in self.parts)
@@ -126,15 +131,19 @@ class Calendar(NamedTuple):
 
     @property
     def measured(self) -> bool:
-        """Tell whether every part that is right was measured."""
-        return all(part.seconds is not None for part in self.parts if part.state is PartState.RIGHT)
+        """Tell whether every part that is written was measured."""
+        return all(part.seconds is not None for part in self.written)
 
     @property
     def summary(self) -> str:
-        """Its totals: `48 of 50, all answers in 1.7 s, 1 failing`."""
-        summary = f"{self.right} of {self.total}"
+        """Its totals: `47 of 48 right, 2 not written, those measured in 1.7 s, 1 failing`."""
+        written = len(self.written)
+        summary = f"{self.right} of {written} right"
+        if self.total > written:
+            summary += f", {self.total - written} not written"
         if self.seconds is not None:
-            of = "all answers in" if self.measured else "those measured in"
+            is_complete = self.measured and self.right == written
+            of = "all answers in" if is_complete else "those measured in"
             summary += f", {of} {duration(self.seconds)}"
         failing = sum(part.state is PartState.FAILED for part in self.parts)
         return f"{summary}, {failing} failing" if failing else summary

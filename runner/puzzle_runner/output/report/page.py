@@ -72,6 +72,7 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
             opened=len(data.puzzles) <= MOST_OPEN,
             answers=answers,
             meanings=_MEANINGS,
+            measured_before=any(data.histories.values()),
             places=places(data),
             made=time.strftime("%Y-%m-%d at %H:%M", time.localtime(data.made)),
             version=VERSION,

@@ -117,6 +117,11 @@ def heading(y: float, name: str, remark: str, gap: int) -> str:
     return f'<text y="{number(y)}">{spans}</text>'
 
 
+def clipped(width: str, inside: str) -> str:
+    """Return shapes without what has no room: a name may be of any length, and the table has all of it."""
+    return f'<svg width="{width}" class="cut">{inside}</svg>'
+
+
 def line(x1: str, y1: float, x2: str, y2: float) -> str:
     """Return a straight line."""
     return f'<line x1="{x1}" y1="{number(y1)}" x2="{x2}" y2="{number(y2)}"/>'

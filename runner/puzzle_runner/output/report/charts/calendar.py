@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary, described
-from puzzle_runner.output.report.svg import escaped, number, rectangle, words
+from puzzle_runner.output.report.svg import clipped, escaped, number, rectangle, words
 from puzzle_runner.text import cut, duration
 
 ORDER = 1
@@ -69,7 +69,7 @@ def _list(calendar: Calendar) -> str:
     for row, cell in enumerate(calendar.cells):
         y = row * _ROW
         box = rectangle("0", y, str(WIDTH), _ROW_HEIGHT, _kind(cell), _RADIUS)
-        name = words("8", y + 15, cut(cell.puzzle, 24), "day")
+        name = clipped("188", words("8", y + 15, cut(cell.puzzle, 24), "day"))
         signs = _signs(cell.parts[:4], 200, y + 11)
         body += _link(cell, box + name + signs + _time(cell, WIDTH - 8, y + 15, " e"))
     return body

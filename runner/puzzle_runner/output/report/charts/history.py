@@ -24,7 +24,8 @@ def charts(data: Data) -> Iterator[Chart]:
     """Yield a picture of the histories of each puzzle that was measured at several commits."""
     most = MOST_MARKS // max(1, sum(len(of_puzzle) for of_puzzle in data.histories.values()))
     for puzzle in data.puzzles:
-        histories = [each for each in data.histories.get(puzzle.id, ()) if len(each.points) > 1]
+        histories = [_comparable(each) for each in data.histories.get(puzzle.id, ())]
+        histories = [each for each in histories if len(each.points) > 1]
         if not histories:
             continue
         rows = []
@@ -46,6 +47,14 @@ def charts(data: Data) -> Iterator[Chart]:
         )
 
 
+def _comparable(series: Series) -> Series:
+    """Return a history without the states on other inputs than the last: their times do not compare."""
+    last = series.points[-1].state
+    return series._replace(
+        points=[point for point in series.points if point.state.input_hash == last.input_hash]
+    )
+
+
 def _marked(series: Series, most: int) -> list[int]:
     """Return which states have a mark of their own: the changes, and about so many others."""
     every = -(-len(series.points) // max(1, most))
@@ -59,7 +68,7 @@ def _lane(series: Series, marked: list[int], y: int) -> str:
     scale = svg.spanning([end for state in states for end in _ends(state)])
     across = Scale(0, len(states) - 1, False, _START, _END)
     span = f"{day(states[0].moment)} to {day(states[-1].moment)}, {count(len(states), 'state')}"
-    name = words("0", y + 12, _name(series), "day") + words("98%", y + 12, span, "time e")
+    name = svg.clipped("34%", words("0", y + 12, _name(series), "day")) + words("98%", y + 12, span, "time e")
     levels = svg.levels([(top + scale.down(value, _HEIGHT), svg.tick(value)) for value in scale.ticks(3)])
     line = svg.path([scale.down(state.median, _HEIGHT) for state in states], _START, _END, top, _HEIGHT)
     marks = "".join(_mark(series.points[at], across.at(at), top, scale) for at in marked)

@@ -67,7 +67,7 @@ def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
     marks = svg.interval(scale, ends[0], figures.median, ends[1], y + 40)
     kind = "i" if entry.row.rank else "wrong"
     lane = (
-        svg.heading(y + 14, name, summary, 8)
+        svg.clipped(f"{_MEMORY - 1:g}%", svg.heading(y + 14, name, summary, 8))
         + svg.cloud(dots, y + 20, 16)
         + svg.mark(marks, count(len(dots), "sample"), kind)
     )
