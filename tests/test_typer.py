@@ -56,10 +56,10 @@ VALUES += [
 
 
 @cache
-def typed_command(name: str, words: tuple[str, ...]) -> tuple[Any, list[dict[str, Any]]]:
-    """Return a command as typer makes it to read words, and the list to which its calls add what they get."""
+def typed_command(name: str) -> tuple[Any, list[dict[str, Any]]]:
+    """Return a command as typer makes it, and the list to which its calls add what they get."""
     given: list[dict[str, Any]] = []
-    program = cli.program([MODULES[name]], words)
+    program = cli.program([MODULES[name]])
     for command in program.registered_commands:
         assert command.callback
         command.callback = wraps(command.callback)(lambda **values: given.append(values))
@@ -68,7 +68,7 @@ def typed_command(name: str, words: tuple[str, ...]) -> tuple[Any, list[dict[str
 
 def by_typer(line: list[str]) -> dict[str, Any] | None:
     """Return what typer gives to the function of a command; None if it gives nothing."""
-    command, given = typed_command(line[0], tuple(filter(typer.is_negative, line)))
+    command, given = typed_command(line[0])
     given.clear()
     try:
         command.main(args=line, prog_name="puzzles", standalone_mode=False)

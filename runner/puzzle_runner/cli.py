@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
         if call:
             call()
         else:
-            program(modules, typed)(args=typed)
+            program(modules)(args=typed)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):
             return Exit.RIGHT
@@ -117,8 +117,8 @@ def declared(module: ModuleType) -> typer.Program:
     return program
 
 
-def program(modules: Sequence[ModuleType], words: Sequence[str] = ()) -> "typer.Typer":
-    """Return the program of typer with the commands of some modules, which is to read some words."""
+def program(modules: Sequence[ModuleType]) -> "typer.Typer":
+    """Return the program of typer with the commands of some modules."""
     app = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -141,5 +141,5 @@ def program(modules: Sequence[ModuleType], words: Sequence[str] = ()) -> "typer.
             print(context.get_help())
 
     for module in modules:
-        typer.add_to(app, declared(module), words, PANELS[min(module.ORDER // 100, len(PANELS) - 1)])
+        typer.add_to(app, declared(module), PANELS[min(module.ORDER // 100, len(PANELS) - 1)])
     return app

@@ -5,7 +5,7 @@ import re
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -169,33 +169,43 @@ def read(folder: Path) -> Settings:
     Raises Unreadable, or UsageError for a setting that is not valid.
     """
     path = folder / "pyproject.toml"
-    document: dict[str, Any] = {}
-    try:
-        data = files.read(path, files.TABLES).removeprefix(BOM_UTF8)
-        if b"puzzles" in data:
-            # Imported here: most workspaces set nothing.
-            import tomllib
-
-            document = tomllib.loads(data.decode())
-    except FileNotFoundError:
-        pass
-    except (OSError, ValueError, RecursionError) as error:
-        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
-    tools = document.get("tool", {})
-    table = tools.get("puzzles", {}) if isinstance(tools, dict) else tools
+    table = _table(path)
+    if table is None:
+        table = {}
     if not isinstance(table, dict):
         raise UsageError(f"{path}: [tool.puzzles] must be a table, not {table!r}.")
     chosen = Settings(**{key: _checked(path, key, value) for key, value in table.items()})
     return chosen._replace(python=interpreter(folder, chosen.python))
 
 
-def mentions(folder: Path, *words: bytes) -> bool:
-    """Tell whether a word stands in a folder's pyproject.toml, which is quicker than to read that."""
+def has_any(folder: Path) -> bool:
+    """Tell whether a folder's pyproject.toml has settings, or may have some and is no TOML."""
     try:
-        text = files.read(folder / "pyproject.toml", files.TABLES)
-    except OSError:
-        return False
-    return any(word in text for word in words)
+        return _table(folder / "pyproject.toml") is not None
+    except Unreadable as error:
+        return not isinstance(error.__cause__, OSError)
+
+
+def _table(path: Path) -> Any:
+    """Return `[tool.puzzles]` of a pyproject.toml, None if it has none. Raises Unreadable."""
+    try:
+        data = files.read(path, files.TABLES).removeprefix(BOM_UTF8)
+        # Its letters may be escaped.
+        return _parse(data) if b"puzzles" in data or b"\\u" in data.lower() else None
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, RecursionError) as error:
+        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
+
+
+# It is asked for to find the workspace, and again to read its settings.
+@lru_cache(maxsize=4)
+def _parse(data: bytes) -> Any:
+    # Imported here: most workspaces set nothing.
+    import tomllib
+
+    tools = tomllib.loads(data.decode()).get("tool", {})
+    return tools.get("puzzles") if isinstance(tools, dict) else tools
 
 
 def _checked(path: Path, key: str, value: Any) -> Any:

@@ -157,28 +157,26 @@ def _values(command: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]
 
 
 def _is_option(word: str) -> bool:
-    return word.startswith("-") and word != "-" and not is_negative(word)
+    return word.startswith("-") and word != "-" and not _NUMBERS.fullmatch(word)
 
 
-def is_negative(word: str) -> bool:
-    """Tell whether a word looks like a negative number, which is a value and no option."""
-    return bool(_NUMBERS.fullmatch(word))
-
-
-def add_to(app: "Typer", program: Program, words: Sequence[str], panel: str | None = None) -> None:
-    """Add the commands and groups of a program to one of typer, in a panel of its help.
-
-    It is to read these words.
-    """
+def add_to(app: "Typer", program: Program, panel: str | None = None) -> None:
+    """Add the commands and groups of a program to one of typer, in a panel of its help."""
     import typer
+    from typer.core import TyperCommand
 
-    # typer would take a negative number for an option.
-    settings = {"ignore_unknown_options": any(map(is_negative, words))}
+    class Command(TyperCommand):
+        """A command for which a negative number is no option."""
+
+        def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+            ctx.ignore_unknown_options = any(map(_NUMBERS.fullmatch, args))
+            return super().parse_args(ctx, args)
+
     for name, command in program.commands.items():
-        app.command(name, rich_help_panel=panel, context_settings=settings)(for_typer(command))
+        app.command(name, cls=Command, rich_help_panel=panel)(for_typer(command))
     for name, group in program.groups.items():
         below = typer.Typer(**group.settings)
-        add_to(below, group, words)
+        add_to(below, group)
         app.add_typer(below, name=name, rich_help_panel=panel)
 
 

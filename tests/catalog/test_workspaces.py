@@ -48,6 +48,51 @@ def test_what_makes_a_workspace(tmp_path: Path, made: list[str], found: str | No
     assert found == (there and str(there.root.relative_to(tmp_path)).removeprefix("."))
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        '[[tool.puzzles.layout]]\npath = "a{day}.py"\nyear = 2021\n',
+        '[[ tool . puzzles . layout ]]\npath = "a{day}.py"\nyear = 2021\n',
+        '[tool.puzzles]\nlayout = [{ path = "a{day}.py", year = 2021 }]\n',
+        '[tool]\npuzzles = { layout = [{ path = "a{day}.py", year = 2021 }] }\n',
+        'tool.puzzles.layout = [{ path = "a{day}.py", year = 2021 }]\n',
+        'tool = { "puzzles" = { \'layout\' = [{ path = "a{day}.py", year = 2021 }] } }\n',
+        '["tool".\'puzzles\']\n"layout" = [{ path = "a{day}.py", year = 2021 }]\n',
+        '[tool."\\u0070uzzle\\U00000073"]\nlayout = [{ path = "a{day}.py", year = 2021 }]\n',
+    ],
+)
+@pytest.mark.parametrize("with_puzzles", [False, True])
+def test_settings_are_read_as_toml(folder: Workspace, settings: str, with_puzzles: bool) -> None:
+    """However a layout is written, it counts, also beside `puzzles/` and from a folder below."""
+    write(folder.root / "pyproject.toml", settings)
+    write(folder.root / "a5.py")
+    write(folder.root / "a5.txt", "four")
+    if with_puzzles:
+        write(folder.root / "puzzles" / "mine.py", "def part1(): return 3\n")
+    below = folder.root / "below"
+    below.mkdir()
+    folder.root = below
+    answers = {row["puzzle"]: row["answer"] for row in folder.run("check", "--json").rows}
+    assert {"aoc2021d5": "4", **({"mine": "3"} if with_puzzles else {})} == answers
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        'name = "puzzles"\n',
+        "# [tool.puzzles]\n",
+        "[tool.puzzles-other]\nx = 1\n",
+        '[tool]\nx = """\n[tool.puzzles]\n"""\n',
+    ],
+)
+def test_other_tables_are_no_settings(folder: Workspace, content: str) -> None:
+    """What only looks like them makes no workspace; a file that is broken is named where it may have some."""
+    write(folder.root / "pyproject.toml", content)
+    assert None is workspaces.at(folder.root)
+    write(folder.root / "pyproject.toml", f"{content}\n[tool.puzzles\n")
+    assert (4, True) == ((ended := folder.run("run")).code, "pyproject.toml cannot be read" in ended.err)
+
+
 def test_a_folder_above_a_workspace_is_none(folder: Workspace) -> None:
     """Where all solutions lie in a workspace below, that one is named, and no other is taken."""
     for day in range(1, 6):

@@ -68,9 +68,8 @@ def make_workspace(folder: Path) -> list[str]:
     new = [name for name, text in texts.items() if atomic.create(folder / name, text.encode())]
 
     def add_settings(document: tomlkit.TOMLDocument) -> None:
-        tool = document.setdefault("tool", tomlkit.table(is_super_table=True))
-        if "puzzles" not in tool:
-            tool["puzzles"] = {"timeout": 60, "template": TEMPLATE_FILE}
+        if "puzzles" not in document.get("tool", {}):
+            toml.add_below(document, ("tool", "puzzles"), {"timeout": 60, "template": TEMPLATE_FILE})
             new.append("pyproject.toml")
 
     toml.change(folder / "pyproject.toml", add_settings)
@@ -79,15 +78,8 @@ def make_workspace(folder: Path) -> list[str]:
 
 def add_layout(path: Path, layout: Layout) -> None:
     """Add a `[[tool.puzzles.layout]]` to a pyproject.toml."""
-
-    def add(document: tomlkit.TOMLDocument) -> None:
-        tool = document.setdefault("tool", tomlkit.table(is_super_table=True))
-        puzzles = tool.setdefault("puzzles", tomlkit.table(is_super_table=True))
-        tables = tomlkit.aot()
-        tables.append(tomlkit.item(layouts.toml(layout)))
-        puzzles["layout"] = tables
-
-    toml.change(path, add)
+    names = ("tool", "puzzles", "layout")
+    toml.change(path, lambda document: toml.add_below(document, names, [layouts.toml(layout)]))
 
 
 def place(workspace: Workspace, id: str) -> Path:

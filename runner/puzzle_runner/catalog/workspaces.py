@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from puzzle_runner.engines.foreign.layout import Layout
 
 PACKAGE = Path(__file__).parents[1]
-# The settings of a workspace with a layout contain these bytes, those of any other one of both.
-LAYOUT, TABLE = b"puzzles.layout", b"[tool.puzzles"
 # So many folders are looked at for a workspace below.
 MOST_FOLDERS = 1000
 
@@ -76,7 +74,7 @@ class Workspace:
     @cached_property
     def layouts(self) -> "tuple[Layout, ...]":
         """The layouts in its settings; without any, and without `puzzles/`, the one that is recognised."""
-        if not self.whole and not settings.mentions(self.root, LAYOUT):
+        if not self.whole and not self.settings.layout:
             return ()
         from puzzle_runner.engines.foreign import layout, proposals
 
@@ -131,7 +129,7 @@ def at(folder: Path) -> Workspace | None:
     has_puzzles = (folder / "puzzles").is_dir()
     if has_puzzles and (folder / "inputs").is_dir():
         return Workspace(folder)
-    if settings.mentions(folder, LAYOUT, TABLE):
+    if settings.has_any(folder):
         return Workspace(folder, whole=not has_puzzles)
     inside = folder / "puzzles"
     # That may be a package, or the folder of a whole workspace.

@@ -10,6 +10,7 @@ from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.model import DEFAULT, MAIN, Case, Puzzle, Solution
 from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import Site
 from puzzle_runner.text import natural
 
 
@@ -122,6 +123,13 @@ def waits_for_input(puzzle: Puzzle, case: Case) -> bool:
     return bool(is_fetched) and takes_input and not cases.has_input(case)
 
 
+def may_log_in(site: Site) -> bool:
+    """Tell whether there may be a login at a site. Nothing is opened, and no session is read."""
+    from puzzle_runner.flows import accounts
+
+    return accounts.may_log_in(site)
+
+
 def no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
     """Return why a puzzle has no input, and how to get one."""
     # Imported here: a puzzle with an input does not need this module.
@@ -129,7 +137,7 @@ def no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
 
     site, id = identify(puzzle.id)
     file = workspace.inputs(puzzle.id) / case_file.FILE
-    if site.PERSONAL and not (cached.accounts() or accounts.may_log_in(site)):
+    if site.PERSONAL and not (cached.accounts() or may_log_in(site)):
         remedy = f'you are not logged in. Run "{accounts.adding(site)}", or give a file with --input.'
     elif site.PERSONAL:
         chosen = f"{id}{accounts.option(account)}"

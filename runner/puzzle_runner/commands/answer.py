@@ -8,11 +8,10 @@ from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking.selection import no_input
+from puzzle_runner.checking.selection import may_log_in, no_input
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, OrLast, Words, part_number
 from puzzle_runner.errors import InputMissing, UsageError
-from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import answers, cached, case_file, cases, writing
 from puzzle_runner.model import MAIN, Case, Expected, Puzzle
 from puzzle_runner.output import terminal
@@ -148,7 +147,7 @@ def _case(
     if site.PERSONAL:
         if owner := cached.account(account, site.NAME):
             folder = cached.inputs(owner.folder, id)
-        elif accounts.may_log_in(site):
+        elif may_log_in(site):
             raise InputMissing(
                 f'An answer of {id} is an account\'s: run "puzzles fetch {id}" first, or name a case of the '
                 "workspace with --case."

@@ -56,7 +56,7 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
         for name, table in tables.items():
             known = document.get(name)
             if known is None:
-                document[name] = {key: _inline(value) for key, value in table.items()}
+                document[name] = {key: toml.inline(value) for key, value in table.items()}
             state = TAKEN if known is None else PRESENT if known.unwrap() == table else LEFT
             items.append(
                 Item(id, f"case {name}", state, f"there is another one in {folder / case_file.FILE}")
@@ -77,16 +77,6 @@ def _table(arguments: Mapping[str, Any], answer: Any = None) -> dict[str, Any]:
     if answer is not None:
         table[writing.key(1)] = answer if type(answer) is int else str(answer)
     return {**table, case_file.WITH: apart} if apart else table
-
-
-def _inline(value: Any) -> Any:
-    """Return a value of a key, of which a table is written in its line."""
-    if not isinstance(value, dict):
-        return value
-    table = tomlkit.inline_table()
-    for key, item in value.items():
-        table[key] = _inline(item)
-    return table
 
 
 def _input(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:

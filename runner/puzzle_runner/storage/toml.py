@@ -6,7 +6,7 @@ A file may be `secret`: no message repeats what is in it.
 import re
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +78,45 @@ def put(table: Any, name: str, value: Any) -> None:
         new.trivia.indent = body[keys[-1]][1].trivia.indent
     # What the library offers puts a key below all comments, which then stand above the wrong table.
     table.value._insert_at(place, name, new)
+
+
+def add_below(document: "TOMLDocument", names: Sequence[str], value: Any) -> None:
+    """Add a table, or a list of them, at the end of a document, or in the inline table where it belongs."""
+    import tomlkit
+    from tomlkit.items import InlineTable
+
+    known: Any = document
+    missing = list(names)
+    while len(missing) > 1 and missing[0] in known:
+        known = known[missing.pop(0)]
+    if isinstance(known, InlineTable):
+        known[missing[0]] = inline(_nested(missing[1:], value))
+        return
+    if document.body:
+        document.add(tomlkit.nl())
+    # To set it would put it behind its neighbours, below the comment of the table after these.
+    document.body.extend(tomlkit.parse(tomlkit.dumps(_nested(names, value))).body)
+
+
+def _nested(names: Sequence[str], value: Any) -> Any:
+    for name in reversed(names):
+        value = {name: value}
+    return value
+
+
+def inline(value: Any) -> Any:
+    """Return a value of a key, of which a table is written in its line."""
+    import tomlkit
+
+    if isinstance(value, dict):
+        table = tomlkit.inline_table()
+        table.update({name: inline(item) for name, item in value.items()})
+        return table
+    if isinstance(value, list):
+        array = tomlkit.array()
+        array.extend(map(inline, value))
+        return array
+    return value
 
 
 def itself(table: Any) -> Any:
