@@ -41,6 +41,31 @@ def repository(tmp_path: Path) -> Repository:
     return made
 
 
+@pytest.mark.parametrize(
+    ("module", "named", "place"),
+    [
+        ("2021/day{}.py", "puz/d{}.in", "2021/puz/d{}.in"),
+        ("2021/{}/sol.py", "things.dat", "2021/{}/things.dat"),
+        ("2021/{}/sol.py", "2021/{}/things.dat", "2021/{}/things.dat"),
+        ("2021/day{}.py", "../given/2021-{}.txt", "given/2021-{}.txt"),
+    ],
+)
+def test_an_input_that_a_file_names_is_its_input(tmp_path: Path, module: str, named: str, place: str) -> None:
+    """What `layouts` proposes as the place of inputs, `run` finds, too, and without a doubt."""
+    repository = Repository(tmp_path / "solutions")
+    for day in (1, 2, 3):
+        text = PROGRAM.format(day).replace(f"day{day}.txt", named.format(day))
+        repository.file(module.format(day), f"# Not 'test.txt'.\n{text}")
+        repository.file(place.format(day), f"{day}\n5\n")
+    assert repository.run("layouts", "--json").document["layout"]["input"]
+    rows = repository.run("run", "2021/3", "--json").rows
+    assert [("8", ""), ("5", "")] == [(row["answer"], row["message"]) for row in rows]
+    assert 0 == repository.run("answer", "2021/3", "9", "-p", "1").code
+    assert ["wrong", "unknown"] == [
+        row["verdict"] for row in repository.run("check", "2021/3", "--json").rows
+    ]
+
+
 def test_a_layout_is_proposed(repository: Repository) -> None:
     """It shows patterns, and the table; nothing is run."""
     repository.file("2021/day1.py", "open('../mark', 'w')\n")

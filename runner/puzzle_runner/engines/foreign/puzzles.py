@@ -7,7 +7,7 @@ from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.engines import advice, modules, origins, patterns
-from puzzle_runner.engines.foreign import detection, walking
+from puzzle_runner.engines.foreign import detection, scripts, walking
 from puzzle_runner.engines.foreign.layout import INPUTS, Layout, Source
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.inputs import flaws
@@ -182,6 +182,10 @@ def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
             from puzzle_runner.engines.foreign import programs
 
             places += programs.inputs(source)
+        elif not source.layout.input:
+            own = scripts.places(source)
+            # Of several, it is not clear which one is the input.
+            places += own if len(own) == 1 else []
         for path in (root / place for place in places):
             if not (path.is_file() and path.is_relative_to(root)):
                 continue

@@ -1,11 +1,13 @@
 """How a module behaves when it is run: whether it is a program, and what it reads."""
 
 import ast
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from puzzle_runner import files
+from puzzle_runner.engines.foreign.layout import Source
 
 # Functions that may give an answer.
 _ANSWERING = ("print", "pprint", "main", "submit", "solve", "run")
@@ -16,6 +18,7 @@ _NO_PATH = re.compile(
 )
 # How a text speaks of the path of an input, and of another one or none.
 _PLACE = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
+_QUOTED = re.compile(r"""(["'])([^"'\n]{1,200})\1""")
 _NO_PLACE = re.compile(
     r"[{}\s%$*?:#<>|~]|^[/-]|/$|(?:^|/)\.[^./]|\.py$"
     r"|ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|test|demo|small|(?<![a-z])(?:eg|ex)\d*(?![a-z])",
@@ -67,6 +70,22 @@ def text_of(path: Path) -> str:
 def is_place(text: str) -> bool:
     """Tell whether a text in a source may be the path of its input."""
     return bool(_PLACE.search(text)) and not _NO_PLACE.search(text)
+
+
+def place(root: Path, folder: str, text: str) -> str:
+    """Return the path in a repository, or above it, that a text means in a file of a folder of it."""
+    # It begins at the top if only there is such a folder.
+    first = text.removeprefix("./").partition("/")[0]
+    is_of_top = (root / first).is_dir() and not (root / folder / first).is_dir()
+    return os.path.normpath(text if is_of_top else os.path.join(folder, text))
+
+
+def places(source: Source) -> list[str]:
+    """Return the files of the repository that a file names in its text, where its input may be."""
+    texts = (match[2] for match in _QUOTED.finditer(text_of(source.file)))
+    folder = os.path.dirname(source.path)
+    named = dict.fromkeys(place(source.root, folder, text) for text in texts if is_place(text))
+    return [path for path in named if path[:2] != ".." and (source.root / path).is_file()]
 
 
 def literals(tree: ast.Module) -> Iterator[str]:

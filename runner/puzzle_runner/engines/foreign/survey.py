@@ -51,10 +51,7 @@ def _places(source: Source, settings: Settings) -> Iterator[str]:
     own = os.path.dirname(source.path)
     field, number = ("day", source.place.day) if source.place.day else ("number", source.place.number)
     for text in filter(scripts.is_place, scripts.literals(tree)):
-        # It begins at the top if only there is such a folder.
-        first = text.removeprefix("./").partition("/")[0]
-        is_of_top = (source.root / first).is_dir() and not (source.root / own / first).is_dir()
-        path = os.path.normpath(os.path.join("" if is_of_top else own, text))
+        path = scripts.place(source.root, own, text)
         if path.startswith(".."):
             continue
         before = "{folder}/" if own and path.startswith(f"{own}/") else ""

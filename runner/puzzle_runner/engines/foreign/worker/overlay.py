@@ -101,8 +101,21 @@ class Overlay:
             return self.bare if is_there and _ends_without_newline(path) else self.input
         is_other = _EXAMPLE.search(below) or _SECRET.search(below)
         if is_there and os.path.splitext(below)[1] in _SUFFIXES and not is_other:
-            self.own.add(below)
+            if self._has_input(path):
+                self.is_read = True
+            else:
+                self.own.add(below)
         return path
+
+    def _has_input(self, path: "Any") -> bool:
+        """Tell whether a file holds the input itself, whatever its name says."""
+        text = self.text.encode("utf-8", "surrogatepass")
+        try:
+            with _open(path, "rb") as file:
+                data: bytes = file.read(2 * len(text) + 2)
+        except OSError:
+            return False
+        return bool(text) and data.replace(b"\r\n", b"\n").removesuffix(b"\n") == text
 
     def to_look(self, path: "Any") -> "Any":
         """Return the path of what is meant by a path that is only looked at."""
