@@ -256,9 +256,12 @@ def test_other_languages_stand_beside_python(repository: Repository) -> None:
 @pytest.mark.parametrize(
     ("source", "verdicts"),
     [
-        ("echo 3", ["right", "unknown"]),
+        # Only Linux tells whether a file was read.
+        ("echo 3", ["right", "unknown" if sys.platform == "linux" else "wrong"]),
         ("cat > /dev/null; echo 3", ["right", "wrong"]),
         ("cat input.txt > /dev/null; echo 3", ["right", "wrong"]),
+        # As it is on file systems that keep no time of access.
+        ("dd if=input.txt iflag=noatime of=/dev/null status=none; echo 3", ["right", "wrong"]),
     ],
 )
 def test_a_program_that_reads_no_input_is_not_called_wrong(

@@ -112,6 +112,14 @@ class Printed:
             self.left_out += surplus
             del self.tail[:surplus]
 
+    def leave_out(self, number: int) -> None:
+        """Take notice of bytes that do not come: many came before, and many follow."""
+        self.left_out += len(self.tail) + number
+        self.tail.clear()
+        if self.decoder:
+            self._pass_on(f"{self.decoder.decode(b'', final=True)}{_gap(number)}")
+            self.decoder.reset()
+
     def end(self) -> None:
         """Pass on what is left, and end the line: the next row begins one of its own."""
         if self.decoder:
@@ -126,9 +134,12 @@ class Printed:
     def text(self) -> str:
         """Return what was kept, with a line where something was left out."""
         surplus = max(0, len(self.tail) - TAIL)
-        left_out = self.left_out + surplus
-        gap = f"\n... {left_out} bytes left out ...\n".encode() if left_out else b""
+        gap = _gap(self.left_out + surplus).encode()
         return (self.head + gap + self.tail[surplus:]).decode("utf-8", "replace")
+
+
+def _gap(left_out: int) -> str:
+    return f"\n... {left_out} bytes left out ...\n" if left_out else ""
 
 
 def outcome(

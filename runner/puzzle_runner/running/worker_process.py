@@ -18,11 +18,15 @@ from puzzle_runner.text import printable
 
 # Seconds beyond its limits after which a call that nothing is heard of is given up.
 GRACE = 1.0
+# Seconds in which a worker removes what a call has left behind.
+CLEANING = 600.0
 # Seconds in which a worker ends, with all that it has started.
 LAST_WORDS = 10.0
 TOKEN_BYTES = 16
 NO_TOKEN = bytes(TOKEN_BYTES)
 LONGEST_FRAME = 48 * 2**20
+# Bytes of requests that are made at once: one, or several if they are small.
+REQUESTS = 2**16
 
 
 class WorkerError(Exception):
@@ -30,14 +34,15 @@ class WorkerError(Exception):
 
 
 class Assignment:
-    """A job that a worker has been given, by its number, with the token that its reply must bear.
+    """A job that a worker has been given, by its number.
 
-    `patience` is how many seconds it may take. Once it has ended, `report` is what the worker told, and
-    `output` what it printed.
+    `patience` is how many seconds it may take, and `more` what its request has beside the job. Its reply must
+    bear the `token`. Once it has ended, `report` is what the worker told, and `output` what it printed.
     """
 
-    def __init__(self, number: int, job: Job, token: bytes, patience: float) -> None:
-        self.number, self.job, self.token, self.patience = number, job, token, patience
+    def __init__(self, number: int, job: Job, patience: float, **more: bool) -> None:
+        self.number, self.job, self.patience, self.more = number, job, patience, more
+        self.token = os.urandom(TOKEN_BYTES)
         self.report: tuple[Any, ...] = ()
         self.output = ""
 
@@ -57,7 +62,9 @@ class Worker:
         """
         self.sandbox, self.python = sandbox, python
         self.module: Path | None = None
+        # Those that have not ended, and of these the ones whose requests are still to be made.
         self.calls: deque[Assignment] = deque()
+        self.unsent: deque[Assignment] = deque()
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()
         self.printed = Printed(None)
@@ -82,17 +89,13 @@ class Worker:
     ) -> None:
         """Send numbered jobs of one module: the last of it, if so, and samples, as `Batches` says."""
         self.module = jobs[0][1].path
-        frames = []
         for position, (number, job) in enumerate(jobs, 1):
-            token = os.urandom(TOKEN_BYTES)
-            is_first, is_last = position == 1, last and position == len(jobs)
-            # It is loaded once.
-            data = request(job, token=token, sampled=sampled, last=is_last)
-            frames.append(len(data).to_bytes(8, "big") + data)
-            # The import may take as long as the call.
-            patience = job.limits.timeout * (2 if is_first else 1) + GRACE
-            self.calls.append(Assignment(number, job, token, patience))
-        self.outgoing = memoryview(b"".join(frames))
+            # The import may take as long as the call, and the module is loaded once.
+            patience = job.limits.timeout * (2 if position == 1 else 1) + GRACE
+            is_last = last and position == len(jobs)
+            more = {"last": is_last, "sampled": sampled, "shown": show is not None}
+            self.calls.append(Assignment(number, job, patience, **more))
+        self.unsent.extend(self.calls)
         self._expect(show)
         self.flush()
         # Imported now, while the worker is at work: it takes as long as a short call.
@@ -102,16 +105,33 @@ class Worker:
         self.printed = Printed(show)
         self.deadline = time.monotonic() + self.calls[0].patience if self.calls else 0.0
 
+    def _wait(self, seconds: float) -> None:
+        """Wait at least so many seconds from now on."""
+        self.deadline = max(self.deadline, time.monotonic() + seconds)
+
     def flush(self) -> None:
         """Send what the pipe takes."""
         try:
-            while self.outgoing:
+            while self.outgoing or self.unsent:
+                if not self.outgoing:
+                    self.outgoing = memoryview(self._requests())
                 self.outgoing = self.outgoing[os.write(self.requests, self.outgoing) :]
         except BlockingIOError:
             pass
         except OSError:
             # It has died, which shows when its replies are read.
             self.outgoing = memoryview(b"")
+            self.unsent.clear()
+
+    def _requests(self) -> bytearray:
+        """Return the next requests: each has the whole input, so not all are made at once."""
+        frames = bytearray()
+        while self.unsent and len(frames) < REQUESTS:
+            call = self.unsent.popleft()
+            data = request(call.job, token=call.token, **call.more)
+            frames += len(data).to_bytes(8, "big")
+            frames += data
+        return frames
 
     def advance(self) -> Assignment | None:
         """Read what has come; return a call if one has ended by now.
@@ -127,6 +147,14 @@ class Worker:
             match what:
                 case "printed", printed:
                     self.printed.add(printed)
+                    # Whoever is shown it may have taken long. Others may have something to say, too.
+                    self._wait(GRACE)
+                    return None
+                case "left out", number:
+                    self.printed.leave_out(number)
+                    continue
+                case ("cleaning",):
+                    self._wait(CLEANING)
                     continue
                 case "left", where:
                     # Another thread has closed the requests: a file was saved, or ^C ends a watch.

@@ -11,7 +11,7 @@ assert sys.platform != "win32"
 
 from os import close, dup2, fork, pipe, set_blocking
 from os import read as read_from
-from select import POLLIN, poll
+from select import POLLIN, POLLOUT, poll
 
 from calls import failure
 from cleanup import FOREVER, LOOK, end_of, kill, kill_group, reap
@@ -40,6 +40,7 @@ class Loader:
     leader = process = code = 0
     usage: "struct_rusage | None" = None
     patience = FOREVER
+    awaits_runner = False
 
     def __init__(self) -> None:
         self.pipes = [*pipe(), *pipe(), *pipe()]
@@ -82,6 +83,14 @@ class Loader:
         self.ready.register(self.events, POLLIN)
         self.ready.register(self.output, POLLIN)
         self.printed.register(self.output, POLLIN)
+
+    def await_runner(self, replies: int) -> None:
+        """Be ready to hear when the runner takes more, or not any more."""
+        self.awaits_runner = not self.awaits_runner
+        if self.awaits_runner:
+            self.ready.register(replies, POLLOUT)
+        else:
+            self.ready.unregister(replies)
 
     def order(self, data: bytes) -> None:
         """Send an order; one that is dead is seen to be when it does not answer."""
@@ -153,6 +162,8 @@ class Command(Loader):
                 self.leader = self.process = self.started.process
                 self.events = self.started.pipe
                 self.pipes += [self.events, self.started.given]
+                if self.started.watching is not None:
+                    self.pipes.append(self.started.watching)
                 self.watch()
                 self.patience = LOOK if self.end is None else FOREVER
         except OSError:

@@ -21,18 +21,23 @@ if sys.platform == "linux":
         # `ctypes` itself would take a fifth of a worker's start.
         from _ctypes import call_function, dlopen, dlsym
 
-        PRCTL: "Any" = dlsym(dlopen(None, 0), "prctl")  # type: ignore[arg-type]
+        def system_function(name: str) -> "Any":
+            return dlsym(dlopen(None, 0), name)  # type: ignore[arg-type]
     except ImportError:
         # PyPy has no other way.
         from ctypes import CDLL
 
-        PRCTL = CDLL(None).prctl
+        def system_function(name: str) -> "Any":
+            return getattr(CDLL(None), name)
 
         def call_function(function: "Any", arguments: "tuple[Any, ...]", /) -> "Any":  # type: ignore[misc]
             return function(*arguments)
 
+    PRCTL = system_function("prctl")
+
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
+IN_ACCESS, IN_OPEN = 0x1, 0x20
 SIGKILL, SIGTERM = 9, 15
 # Milliseconds: as long as a poll can take; and between two looks at a process that cannot tell when it ends.
 FOREVER, LOOK = 2**30, 5
@@ -42,6 +47,21 @@ def prctl(option: int, value: int) -> None:
     """Set an attribute of this process (Linux)."""
     if sys.platform == "linux":
         call_function(PRCTL, (option, value, 0, 0, 0))
+
+
+def watch(path: str) -> "int | None":
+    """Return a descriptor that can be read once a file was opened or read; None where nothing tells that."""
+    if sys.platform == "linux":
+        try:
+            watching = call_function(system_function("inotify_init1"), (os.O_NONBLOCK | os.O_CLOEXEC,))
+            add = system_function("inotify_add_watch")
+        except (OSError, AttributeError):
+            return None
+        if watching >= 0:
+            if call_function(add, (watching, os.fsencode(path), IN_ACCESS | IN_OPEN)) >= 0:
+                return int(watching)
+            os.close(watching)
+    return None
 
 
 def end_of(process: int) -> "int | None":
@@ -58,6 +78,14 @@ def kill(how: "Callable[[int, int], None]", process: int) -> None:
     """Kill a process, or with `os.killpg` a group, that may be gone already."""
     try:
         how(process, SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
+
+
+def signal_group(leader: int, number: int) -> None:
+    """Send a signal to a group that may be gone already."""
+    try:
+        os.killpg(leader, number)
     except (ProcessLookupError, PermissionError):
         pass
 

@@ -7,8 +7,9 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGCHLD, SIGUSR1, signal
+from _signal import SIG_DFL, SIGCHLD, SIGURG, SIGUSR1, signal
 from _thread import _count as count_threads
+from io import TextIOWrapper
 from marshal import loads
 from os import _exit, chdir, close, fork, getcwd, getpid, kill, set_blocking, setsid
 from os import write as write_to
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 # What a further order of a module says that was loaded: what it shares with the first goes without saying.
 OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "sampled", "profile")
+assert isinstance(sys.stdout, TextIOWrapper)
+# The puzzle may put another in its place.
+stdout = sys.stdout
 # The call that this process waits for, if it waits for one.
 waits_for: list[int] = []
 
@@ -48,10 +52,12 @@ def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "N
         if waits_for:
             kill(waits_for[0], SIGUSR1)
         else:
+            let_go()
             write(shared, order["token"], overdue(frame))
 
-    # The supervisor asks where a call is that takes too long.
+    # The supervisor asks where a call is that takes too long, and for the lines of one that prints much.
     signal(SIGUSR1, tell)
+    signal(SIGURG, let_go)
     loader = getpid()
     try:
         loaded = load(order)
@@ -71,6 +77,15 @@ def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "N
         if not (frame := receive(orders)):
             os._exit(0)
         order |= zip(OF_CALL, loads(frame))  # noqa: B905  (Python 3.9 has no `strict`)
+
+
+def let_go(*_: object) -> None:
+    """Write out the lines that were printed; from now on, they are written when there are many."""
+    try:
+        stdout.reconfigure(line_buffering=False)
+    except Exception:
+        # It is being written to, or the puzzle has closed it.
+        pass
 
 
 def call_here(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoReturn":

@@ -22,10 +22,15 @@ HEADER = TOKEN.stop
 ESCAPES = {code: f"\\u{code:04x}" for code in (*range(32), *b'"\\')}
 
 
-def send(pipe: int, *pieces: bytes) -> None:
-    """Write one frame."""
+def framed(*pieces: bytes) -> bytes:
+    """Return a frame of some data."""
     data = b"".join(pieces)
-    view = memoryview(len(data).to_bytes(8, "big") + data)
+    return len(data).to_bytes(8, "big") + data
+
+
+def send(pipe: int, data: bytes) -> None:
+    """Write one frame."""
+    view = memoryview(framed(data))
     while view:
         view = view[write_to(pipe, view) :]
 

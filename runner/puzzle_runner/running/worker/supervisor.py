@@ -7,18 +7,20 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGTERM, SIGUSR1, signal
+from _signal import SIG_DFL, SIGTERM, SIGURG, SIGUSR1, signal
+from fcntl import fcntl
 from io import TextIOWrapper
 from marshal import dumps, loads
 from mmap import mmap
 from os import _exit, close, set_blocking, set_inheritable, urandom
 from os import read as read_from
-from select import poll
+from os import write as write_to
+from select import POLLOUT, poll
 from time import perf_counter_ns
 
 import tracing
 from children import Command, Loader
-from cleanup import FOREVER, LOOK, discard, is_there, make, sweep
+from cleanup import FOREVER, LOOK, discard, is_there, make, signal_group, sweep
 from guard import ROUND, Patrol, be_guarded
 from imports import engines, forget_imports, prepare
 from loader import OF_CALL, serve_module
@@ -27,9 +29,9 @@ from messages import (
     TOKEN_BYTES,
     caller,
     clear,
+    framed,
     imported,
     receive,
-    send,
     sign,
     stamp,
     write,
@@ -47,6 +49,14 @@ if TYPE_CHECKING:
 
 # Milliseconds in which a loader without orders has ended by itself, and in which a call says where it is.
 LAST_WORDS, PLACE = 500, 250
+# A call has printed much after so many bytes: these are more than anybody reads as they come. From then on, so
+# many milliseconds are between two reads, and between two words to let go what it has printed.
+MUCH, PAUSE, WORD = 2**16, 1, 100
+# Bytes of what is printed that wait for the runner at the beginning and at the end, if they are shown and if
+# not; and those of a frame.
+SHOWN, KEPT, PIECE = 2**23, 2**15, 2**16
+# Bytes of a pipe in which a call that prints much need not wait, and the command for it (Linux).
+PIPE, F_SETPIPE_SZ = 2**20, 1031
 # Orders that have these in common share a loaded module.
 OF_MODULE = ("id", "path", "memory", "environment", "engine", "loads", "traced")
 
@@ -84,6 +94,9 @@ class Supervisor:
         self.loader: Loader | None = None
         self.module: list[object] | None = None
         self.shared = mmap(-1, REPLY_BYTES)
+        self.printed = Printed()
+        # What is left of the frame that is under way to the runner.
+        self.frame = memoryview(b"")
 
     def serve(self) -> None:
         """Answer requests until there are no more."""
@@ -94,8 +107,10 @@ class Supervisor:
         # Nothing that is here now is ever garbage; a collector that looked at it would copy its pages.
         gc.disable()
         freeze()
+        set_blocking(self.replies, False)
         try:
-            send(self.replies, bytes(TOKEN_BYTES), dumps(("ready",)))
+            self.runner_token = bytes(TOKEN_BYTES)
+            self.tell("ready")
             while frame := receive(self.requests):
                 self.answer(loads(frame))
         except (Gone, BrokenPipeError):
@@ -114,6 +129,7 @@ class Supervisor:
         Where that cannot be done, the state is `fault`, with the reason.
         """
         self.runner_token, self.token = order["token"], urandom(TOKEN_BYTES)
+        self.printed = Printed(is_shown=order["shown"])
         clear(self.shared)
         try:
             # The folder of this call is that of the one before, where it was left empty and is there.
@@ -139,7 +155,40 @@ class Supervisor:
         self.tell(*ended, reply)
 
     def tell(self, *report: "Any") -> None:
-        send(self.replies, self.runner_token, dumps(report))
+        """Send a report, after all that was printed; wait until the runner has read enough to take it."""
+        self.printed.has_ended = True
+        ready = poll()
+        ready.register(self.replies, POLLOUT)
+        ready.register(self.requests, 0)
+        while not self.pass_on():
+            self.wait_for_runner(ready)
+        self.begin_frame(report)
+        while not self.write():
+            self.wait_for_runner(ready)
+
+    def wait_for_runner(self, ready: poll) -> None:
+        if self.requests in [pipe for pipe, _ in ready.poll()]:
+            raise Gone
+
+    def pass_on(self) -> bool:
+        """Send what was printed as far as the runner takes it; tell whether nothing is left to be sent."""
+        while self.write():
+            if not (piece := self.printed.next_piece()):
+                return True
+            self.begin_frame(piece)
+        return False
+
+    def begin_frame(self, content: "tuple[Any, ...]") -> None:
+        self.frame = memoryview(framed(self.runner_token, dumps(content)))
+
+    def write(self) -> bool:
+        """Write what is left of a frame as far as the pipe takes it; tell whether that was all."""
+        try:
+            while self.frame:
+                self.frame = self.frame[write_to(self.replies, self.frame) :]
+        except BlockingIOError:
+            return False
+        return True
 
     def handle(self, order: "Order") -> "tuple[Loader, tuple[str, int, int, float]]":
         """Have a call made; return its loader, how it ended, and the seconds that it took."""
@@ -201,16 +250,40 @@ class Supervisor:
         while True:
             if (left := deadline - (now := perf_counter_ns())) <= 0:
                 if extended or not imported(self.shared):
-                    self.ask(loader)
+                    has_replied = bool(written(self.shared, self.token))
+                    if not has_replied:
+                        self.ask(loader)
                     loader.end_all(caller(self.shared))
+                    if has_replied:
+                        # The limit is that of the reply: only the end of the process takes long.
+                        return "done", 0, 0
                     return "timeout" if imported(self.shared) else "import timeout", 0, 0
                 deadline, extended = min(imported(self.shared), now) + timeout, True
                 continue
             patience = min(left // 1_000_000 + 1, loader.patience, ROUND if self.patrol else FOREVER)
+            if self.printed.bytes > MUCH:
+                self.hurry(loader, now)
+                patience = min(patience, WORD)
             if ended := self.heard(loader, [pipe for pipe, _ in loader.ready.poll(patience)]):
                 return ended
             if self.patrol and (complaint := self.patrol.complaint(memory)):
                 return complaint, 0, 0
+
+    def hurry(self, loader: Loader, now: int) -> None:
+        """Make printing much cheap: fewer reads of a larger pipe, and from time to time a word to let go.
+
+        With the first, a part buffers its lines. The word is a signal that does nothing to other programs.
+        """
+        if not self.printed.next_word:
+            try:
+                fcntl(loader.output, F_SETPIPE_SZ, PIPE)
+            except OSError:
+                # The system does not know it, or allows no more.
+                pass
+        if loader.can_tell and now >= self.printed.next_word:
+            self.printed.next_word = now + WORD * 1_000_000
+            signal_group(caller(self.shared) or loader.leader, SIGURG)
+        poll().poll(PAUSE)
 
     def ask(self, loader: Loader) -> None:
         """Let a call reply where it is. One that is busy in C, or hears of no signal, does not."""
@@ -219,21 +292,23 @@ class Supervisor:
         os.kill(loader.process, SIGUSR1)
         until = perf_counter_ns() + PLACE * 1_000_000
         while not written(self.shared, self.token) and perf_counter_ns() < until:
+            # It lets go what it has printed before it replies.
+            self.forward(loader)
             poll().poll(1)
 
     def heard(self, loader: Loader, pipes: "Sequence[int]") -> "End | None":
         """Read what pipes have to tell; return how the call ended where they tell that."""
         if self.requests in pipes:
             self.ask(loader)
-            try:
-                # The runner may not read any more.
-                set_blocking(self.replies, False)
-                self.tell("left", written(self.shared, self.token))
-            except (BlockingIOError, BrokenPipeError):
-                pass
+            # The runner may not read any more.
+            if self.write():
+                self.begin_frame(("left", written(self.shared, self.token)))
+                self.write()
             raise Gone
         if loader.output in pipes and self.forward(loader) is False:
             loader.ready.unregister(loader.output)
+        if loader.awaits_runner is self.pass_on():
+            loader.await_runner(self.replies)
         if loader.events in pipes and (told := loader.event(self.token)):
             if told[0] == "forged":
                 loader.end_all(caller(self.shared))
@@ -253,14 +328,13 @@ class Supervisor:
         return state, loader.code, loader.usage.ru_maxrss if loader.usage else 0
 
     def forward(self, loader: Loader) -> "bool | None":
-        """Pass on what has been printed; False where nobody can print any more, None where nothing was."""
+        """Take what has been printed; False where nobody can print any more, None where nothing was."""
         try:
-            printed = read_from(loader.output, 2**16)
+            chunk = read_from(loader.output, PIPE if self.printed.bytes > MUCH else MUCH)
         except BlockingIOError:
             return None
-        if printed:
-            self.tell("printed", printed)
-        return bool(printed)
+        self.printed.add(chunk)
+        return bool(chunk)
 
     def tidy(self, loader: Loader, folder: str) -> None:
         """Kill what the call has left behind, and pass on what that has printed."""
@@ -277,6 +351,8 @@ class Supervisor:
         except OSError:
             is_empty = False
         if not is_empty:
+            # It may take long, and is no time of the call.
+            self.tell("cleaning")
             discard(folder)
             self.folder = None
 
@@ -286,6 +362,45 @@ class Supervisor:
             self.loader.end_all(caller(self.shared), patience)
             self.loader.close()
             self.loader = self.module = None
+
+
+class Printed:
+    """What a call has printed and the runner has not taken yet: of much, the beginning and the end.
+
+    If it `is_shown`, the runner gets all that it takes in time; else it gets the beginning, and once the call
+    `has_ended` the end.
+    """
+
+    def __init__(self, *, is_shown: bool = False) -> None:
+        self.is_shown = is_shown
+        self.size = self.room = SHOWN if is_shown else KEPT
+        self.first, self.last = bytearray(), bytearray()
+        self.bytes = self.left_out = self.next_word = 0
+        self.has_ended = False
+
+    def add(self, chunk: bytes) -> None:
+        self.bytes += len(chunk)
+        self.first += chunk[: self.room]
+        self.last += chunk[self.room :]
+        self.room = max(0, self.room - len(chunk))
+        surplus = len(self.last) - self.size
+        # Much at once, as each time moves all that stays.
+        if surplus > self.size:
+            del self.last[:surplus]
+            self.left_out += surplus
+
+    def next_piece(self) -> "tuple[Any, ...]":
+        """Return what to tell the runner next; an empty tuple if there is nothing."""
+        if not self.first and self.last and (self.is_shown or self.has_ended):
+            if left_out := self.left_out:
+                self.left_out = 0
+                return "left out", left_out
+            self.first, self.last = self.last, bytearray()
+        if self.is_shown and not self.last:
+            self.room = max(0, self.size - len(self.first))
+        piece = bytes(self.first[:PIECE])
+        del self.first[:PIECE]
+        return ("printed", piece) if piece else ()
 
 
 def _gone(*_: object) -> None:

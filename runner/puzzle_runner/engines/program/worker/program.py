@@ -20,7 +20,7 @@ from select import POLLIN, poll
 from stat import S_ISREG
 from time import perf_counter_ns
 
-from cleanup import FOREVER, LOOK, end_of, kill, reap
+from cleanup import FOREVER, LOOK, end_of, kill, reap, watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Program:
 
     def perform(self, order: "Order") -> "Reply":
         """Run the command to its end, and return the reply as a dict of plain values."""
-        words, given, environment, reason = made_ready(order)
+        words, given, watching, environment, reason = made_ready(order)
         if reason:
             return refused(words, reason)
         output, printed = os.pipe()
@@ -69,15 +69,20 @@ class Program:
             finally:
                 _exit(127)
         os.close(printed)
-        started = Started(process, begun, output, given)
+        started = Started(process, begun, output, given, watching)
         return started.reply(*started.ended())
 
 
 class Started:
-    """A program under way: its process, when it began, the pipe of what it prints, and its open input."""
+    """A program under way: its process, when it began, the pipe of what it prints, and its open input.
 
-    def __init__(self, process: int, begun: int, pipe: int, given: int) -> None:
+    `watching` is a descriptor that can be read once another process has opened or read the input; None where
+    the system has none.
+    """
+
+    def __init__(self, process: int, begun: int, pipe: int, given: int, watching: "int | None") -> None:
         self.process, self.begun, self.pipe, self.given = process, begun, pipe, given
+        self.watching = watching
         self.kept = HeadAndTail()
 
     def read(self) -> bool:
@@ -101,6 +106,15 @@ class Started:
             if self.pipe in pipes and not self.read():
                 ready.unregister(self.pipe)
 
+    def has_read(self) -> bool:
+        """Tell whether the program may have read its input."""
+        if self.watching is None or os.lseek(self.given, 0, os.SEEK_CUR):
+            return True
+        try:
+            return bool(os.read(self.watching, 4096))
+        except BlockingIOError:
+            return False
+
     def reply(self, code: int, usage: struct_rusage) -> "Reply":
         """Return the reply of the program, which has ended; its children may go on."""
         os.set_blocking(self.pipe, False)
@@ -116,7 +130,7 @@ class Started:
             "status": code,
             "answer": None,
             "wall": perf_counter_ns() - self.begun,
-            "has_read": bool(os.lseek(self.given, 0, os.SEEK_CUR) or os.fstat(self.given).st_atime_ns),
+            "has_read": self.has_read(),
             "cpu": int((usage.ru_utime + usage.ru_stime) * 1e9),
             "peak_bytes": usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
         }
@@ -132,8 +146,9 @@ if sys.platform == "linux" and os.path.exists(SHELL):
         home = os.open(".", os.O_PATH)
         ends = [home]
         try:
-            words, given, environment, reason = made_ready(order)
-            ends.append(given)
+            words, given, watching, environment, reason = made_ready(order)
+            kept = [given] if watching is None else [given, watching]
+            ends += kept
             if reason:
                 return refused(words, reason)
             hard = getrlimit(RLIMIT_DATA)[1]
@@ -162,18 +177,18 @@ if sys.platform == "linux" and os.path.exists(SHELL):
                 raise OSError(EAGAIN, os.strerror(EAGAIN), SHELL)
             begun = perf_counter_ns()
             os.write(go, b"\n")
-            ends = [end for end in ends if end not in (output, given)]
-            return Started(int(process), begun, output, given)
+            ends = [end for end in ends if end not in (output, *kept)]
+            return Started(int(process), begun, output, given, watching)
         finally:
             os.fchdir(home)
             for end in ends:
                 os.close(end)
 
 
-def made_ready(order: "Order") -> tuple[list[str], int, dict[str, str], str]:
+def made_ready(order: "Order") -> "tuple[list[str], int, int | None, dict[str, str], str]":
     """Write the input of a program, and enter its folder.
 
-    Return its words, the open input, the environment, and why it cannot be started, if so.
+    Return its words, the open input, what watches it, the environment, and why it cannot be started, if so.
     """
     path = os.path.join(order["folder"], INPUT)
     data = (order["text"] or "").encode("utf-8", "surrogatepass")
@@ -181,9 +196,8 @@ def made_ready(order: "Order") -> tuple[list[str], int, dict[str, str], str]:
         # Programs read lines, and the last one needs its end.
         is_whole = not data or data.endswith(b"\n") or order["data"]["is_bare"]
         file.write(data if is_whole else data + b"\n")
-    # It has been read once its time of access is another one, or what is open has moved on.
-    os.utime(path, ns=(0, os.stat(path).st_mtime_ns))
     given = os.open(path, os.O_RDONLY)
+    watching = watch(path)
     words = [word.replace("{input}", path) for word in order["data"]["command"]]
     environment = {**os.environ, **order["environment"], "PUZZLES_PART": str(order["data"]["part"])}
     try:
@@ -191,8 +205,8 @@ def made_ready(order: "Order") -> tuple[list[str], int, dict[str, str], str]:
         if "root" in order["data"]:
             words = within_repository(order["folder"], path, words, **order["data"])
     except OSError as error:
-        return words, given, environment, f"{error.filename}: {error.strerror}"
-    return words, given, environment, trouble(words[0])
+        return words, given, watching, environment, f"{error.filename}: {error.strerror}"
+    return words, given, watching, environment, trouble(words[0])
 
 
 def within_repository(
