@@ -160,3 +160,17 @@ def test_the_leaderboard_keeps_the_verdict_of_a_checker(workspace: Workspace) ->
     assert {"default": "right", "largest": "right", "lazy": "wrong"} == {
         row["solution"]: row["verdict"] for row in ranked
     }
+
+
+def test_a_checker_keeps_no_other_part_waiting(workspace: Workspace) -> None:
+    """It is a job like the others: here it ends after all parts, though they are more than the workers."""
+    last = workspace.root / "last"
+    waits = f"while not os.path.exists({str(last)!r}): time.sleep(0.01)"
+    checker = f"import os, time\ndef check(answer):\n    {waits}\n    return True\n"
+    case = '[main]\ninput = "7"\npart1 = 1\n'
+    workspace.puzzle("p0", f"{checker}def part1(text): return 1\n", case)
+    for number in range(1, 9):
+        workspace.puzzle(f"p{number}", "def part1(text): return 1\n", case)
+    workspace.puzzle("p9", f"def part1(text): return open({str(last)!r}, 'w').close() or 1\n", case)
+    rows = workspace.run("check", "--jobs", "2", "--timeout", "20", "--json").rows
+    assert ["right"] * 10 == [row["verdict"] for row in rows]

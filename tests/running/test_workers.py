@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -408,3 +410,123 @@ def test_what_a_command_inherits_reaches_no_part(workspace: Workspace, inherited
     ended = subprocess.run(command, cwd=workspace.root, close_fds=False, capture_output=True, text=True)
     rows = json.loads(ended.stdout)["results"]
     assert [("right", "")] * 21 == [(row["verdict"], row["message"]) for row in rows]
+
+
+def test_output_that_nobody_reads_keeps_no_part_waiting(workspace: Workspace) -> None:
+    """Its clock, and its limit, do not depend on who is shown what it prints; nothing of it is lost."""
+    flag = workspace.root / "flag"
+    line = "x" * 99
+    printing = f"def part1(text):\n    for _ in range(30_000): print({line!r})\n"
+    workspace.puzzle("p", f"{printing}    open({str(flag)!r}, 'w').close()\n", "[main]\ninput = '7'\n")
+    with workspace.start("run", "p") as process:
+        until(flag.exists)
+        assert process.stderr
+        shown = process.stderr.read()
+    assert f"{line}\n" * 30_000 == shown
+
+
+def test_the_middle_is_left_out_of_what_nobody_reads(tmp_path: Path) -> None:
+    """What is printed is kept up to a size; then a line says how much is missing."""
+    flag = tmp_path / "flag"
+    source = f"""
+import os
+def part1():
+    for _ in range(400): os.write(1, b"x" * 2**17)
+    os.write(1, b"end")
+    open({str(flag)!r}, "w").close()
+"""
+    shown: list[str] = []
+
+    def show(text: str) -> None:
+        until(flag.exists)
+        shown.append(text)
+
+    outcome = pool.run(job(tmp_path, source), show)
+    text = "".join(shown)
+    left_out = sum(int(each) for each in re.findall(r"\.\.\. (\d+) bytes left out", text))
+    assert (400 * 2**17, True, True) == (left_out + text.count("x"), text.endswith("end\n"), left_out > 0)
+    assert 400 * 2**17 == outcome.output.count("x") + int(re.findall(r"(\d+) bytes", outcome.output)[0])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_many_lines_are_written_at_once(tmp_path: Path) -> None:
+    """A call of the system for each line is for those that somebody may read as they come."""
+    count = "int(open('/proc/self/io').read().split('syscw:')[1].split()[0])"
+    source = f"def part1():\n    for number in range(300_000): print(number)\n    return {count}\n"
+    for outcome in (pool.run(job(tmp_path, source)), pool.run(job(tmp_path, source), lambda _: None)):
+        assert int(outcome.answer or 0) < 150_000
+        assert outcome.output.endswith("299998\n299999\n")
+
+
+def test_the_last_of_many_lines_is_shown_while_a_part_waits(tmp_path: Path) -> None:
+    """After silence, and before a call is ended that takes too long."""
+    flag = tmp_path / "flag"
+    source = f"""
+import os, time
+def part1():
+    for number in range(100_000): print(number)
+    while not os.path.exists({str(flag)!r}): time.sleep(0.01)
+def part2():
+    for number in range(100_000): print(number)
+    while True: time.sleep(0.01)
+"""
+    shown: list[str] = []
+
+    def show(text: str) -> None:
+        shown.append(text)
+        if "".join(shown[-2:]).endswith("99999\n"):
+            flag.touch()
+
+    assert None is pool.run(job(tmp_path, source, timeout=50), show).failure
+    outcome = pool.run(job(tmp_path, source, timeout=1)._replace(data="part2"))
+    assert (Verdict.TIMEOUT, True) == (outcome.failure, outcome.output.endswith("99998\n99999\n"))
+
+
+def test_the_limit_ends_with_the_reply(tmp_path: Path) -> None:
+    """A process that has replied, and does not end, is ended."""
+    source = """
+import time
+from multiprocessing.util import Finalize
+def part1():
+    Finalize(None, time.sleep, args=(1000,), exitpriority=1)
+    return 1
+"""
+    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=2)] * 2, 1)]
+    assert [(None, "1")] * 2 == [(outcome.failure, outcome.answer) for outcome in outcomes]
+
+
+@own_workers
+def test_cleaning_up_is_no_time_of_a_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it takes, the call and those after it are as they are."""
+    begun, flag = tmp_path / "begun", tmp_path / "flag"
+    remove = tmp_path / "bin" / "rm"
+    remove.parent.mkdir()
+    remove.write_text(
+        f"#!/bin/sh\ntouch {begun}\nuntil [ -e {flag} ]; do sleep 0.01; done\nexec {shutil.which('rm')} $@\n"
+    )
+    remove.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{remove.parent}:{os.environ['PATH']}")
+    jobs = [job(tmp_path, "def part1(): return open('left', 'w').close()\n", timeout=5)] * 2
+    outcomes: list[Outcome] = []
+    thread = threading.Thread(target=lambda: outcomes.extend(outcome for _, outcome in pool.run_all(jobs, 1)))
+    thread.start()
+    until(begun.exists)
+    (worker,) = pool._workers.alive
+    until(lambda: worker.deadline > time.monotonic() + 100)
+    flag.touch()
+    thread.join()
+    assert [None] * 2 == [outcome.failure for outcome in outcomes]
+
+
+def test_requests_are_made_as_they_are_sent(tmp_path: Path) -> None:
+    """Each has the whole input of its call, and so not all of a module are there at once."""
+    worker = worker_process.Worker()
+    large = job(tmp_path, "def part1(text): return len(text)\n", "x" * 2**20)
+    worker.begin([(number, large) for number in range(30)], last=True)
+    assert len(worker.outgoing) < 2**21
+    ended = []
+    while len(ended) < 30:
+        worker.flush()
+        ended += filter(None, [worker.advance()])
+    assert [str(2**20)] * 30 == [call.outcome().answer for call in ended]
+    worker.close()

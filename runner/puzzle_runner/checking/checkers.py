@@ -7,9 +7,7 @@ from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, reason
 from puzzle_runner.inputs import case_file
 from puzzle_runner.model import Case, Puzzle, Solution, Verdict
-from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome, Trace
-from puzzle_runner.running.job import Show
 
 # The function that judges answers, where it has a file of its own.
 CHECK = "check"
@@ -66,12 +64,11 @@ def job(checker: Solution, judged: Job, case: Case, part: int, answer: str) -> J
     )
 
 
-def judged(outcome: Outcome, checker: Job, show: Show | None = None) -> Outcome:
-    """Return an outcome with what the job of a checker says of its answer.
+def judged(outcome: Outcome, checker: Job, said: Outcome) -> Outcome:
+    """Return an outcome with what the job of a checker has said of its answer.
 
-    What it prints is added to what the call has printed; `show` gets it as it comes.
+    What that has printed is added to what the call has printed.
     """
-    said = pool.run(checker, show)
     if said.failure:
         finding = Verdict.ERROR, f"its answer could not be checked: {said.message}"
     elif said.answer in ("True", "False"):

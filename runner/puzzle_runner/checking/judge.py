@@ -16,6 +16,7 @@ of a layout stay unknown, because how to run them was found out, and may be the 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any, NamedTuple
 
 from puzzle_runner.checking import checkers
@@ -24,7 +25,7 @@ from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Outcome, Trace
+from puzzle_runner.running.call import Job, Outcome, Trace
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import shortened, truncate
 
@@ -33,6 +34,8 @@ LONGEST_MESSAGE = 2**14
 
 # Returns what is entered while a call is waited for.
 During = Callable[[Call], AbstractContextManager[None]]
+# A job that follows from an outcome, and what joins its outcome to that.
+Step = tuple[Job, Callable[[Outcome], Outcome]]
 # A verdict, and a message, which may be empty.
 Judgement = tuple[Verdict, str]
 # By solution and answer: each stored answer for which it was given, with the cases of two of the inputs.
@@ -177,6 +180,14 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
     return verdicts
 
 
+def checking(task: Call, outcome: Outcome) -> Step | None:
+    """Return the job that is to judge an answer, with what makes its outcome the judged one; None without."""
+    outcome = _chosen(task, outcome)
+    if outcome.answer is None or outcome.checked or not (checker := task.judging(outcome.answer)):
+        return None
+    return checker, partial(checkers.judged, outcome, checker)
+
+
 def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Result, Trace | None]:
     """Return the row of a call by its outcome, and the trace of all that was run.
 
@@ -184,8 +195,9 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Resul
     """
     part, case = task.solution.part, task.case
     outcome = _chosen(task, outcome)
-    if outcome.answer is not None and not outcome.checked and (checker := task.judging(outcome.answer)):
-        outcome = checkers.judged(outcome, checker, show)
+    if step := checking(task, outcome):
+        checker, join = step
+        outcome = join(pool.run(checker, show))
     verdict, message = _finding(part, case, outcome)
     # An empty input makes nothing slow.
     remark = "" if verdict in PASSING or verdict is Verdict.TIMEOUT else task.note

@@ -13,7 +13,7 @@ from puzzle_runner.checking.verdict_cache import VerdictCache
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Puzzle, Result
 from puzzle_runner.running.batches import Ended
-from puzzle_runner.running.call import Job
+from puzzle_runner.running.call import Job, Outcome
 
 # The folder of compiled modules in the data folder.
 BYTECODE = "bytecode"
@@ -40,7 +40,7 @@ class Regression:
         self.places = [place for place, result in enumerate(self.results) if not result]
         self.calls = plan.runnable(tasks[place] for place in self.places)
 
-    def carry_out(self, run: Callable[[Sequence[Job]], Ended], done: Callable[[], object]) -> None:
+    def carry_out(self, run: Callable[..., Ended], done: Callable[[], object]) -> None:
         """Have all calls run; judge and remember their outcomes as they come, and call `done` after each.
 
         What has come is remembered also if the check is interrupted. Without a call, no cluster is asked for.
@@ -48,8 +48,12 @@ class Regression:
         if not self.calls:
             return
         calls = self._traced_calls()
+
+        def follow(place: int, outcome: Outcome) -> judge.Step | None:
+            return judge.checking(calls[place], outcome)
+
         try:
-            with closing(run([call.job for call in calls])) as outcomes:
+            with closing(run([call.job for call in calls], follow=follow)) as outcomes:
                 for place, outcome in outcomes:
                     task = calls[place]
                     result = self.cache.remember(task, *judge.alone(task, outcome))

@@ -5,7 +5,7 @@ import sys
 import time
 from bisect import insort
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner import interruption
@@ -19,6 +19,13 @@ from puzzle_runner.running.worker_process import Assignment, Worker, WorkerError
 Numbered = tuple[int, Job]
 # Outcomes, each with the place of its job among all.
 Ended = Generator[tuple[int, Outcome], None, None]
+# Returns the job that follows from the outcome of the one of this number, if there is one, and what makes its
+# outcome that of both.
+Follow = Callable[[int, Outcome], "tuple[Job, Callable[[Outcome], Outcome]] | None"]
+
+
+def alone(number: int, outcome: Outcome) -> None:
+    """Let nothing follow from an outcome."""
 
 
 class Workers:
@@ -87,7 +94,7 @@ class Batches:
     All jobs of a module go to the same worker, so that it is imported once; `in_turn` sends each only when
     the outcome before it was taken, in their order. The last call of a module needs no fork, unless `more` of
     its jobs may come. `sampled` calls tell how long they waited for a core. `show` gets what is printed, as
-    it comes.
+    it comes. What has to `follow` from an outcome goes before the jobs that wait.
     """
 
     def __init__(
@@ -100,6 +107,7 @@ class Batches:
         more: bool = False,
         sampled: bool = False,
         show: Show | None = None,
+        follow: Follow = alone,
     ) -> None:
         self.workers = workers
         self.number = number
@@ -107,6 +115,11 @@ class Batches:
         self.more = more
         self.sampled = sampled
         self.show = show
+        self.follow = follow
+        # By the number of a job that another has followed: what joins their outcomes.
+        self.joins: dict[int, Callable[[Outcome], Outcome]] = {}
+        # Those of a module that follow and wait are one batch, too.
+        self.following: dict[tuple[Path, Limits], list[Numbered]] = {}
         self.waiting = deque(by_module(jobs))
         self.busy: list[Worker] = []
         # By the number of a job that was sent: those of its module that wait for its outcome.
@@ -154,6 +167,8 @@ class Batches:
                 self.number = len(self.busy)
                 return
             self.waiting.popleft()
+            if self.following.get((job.path, job.limits)) is group:
+                del self.following[job.path, job.limits]
             self.busy.append(worker)
             if len(group) > 1 and (self.in_turn or job.engine.one_call(job)):
                 group, self.held[number] = group[:1], group[1:]
@@ -204,7 +219,10 @@ class Batches:
             self.workers.give(worker)
 
     def _answered(self, number: int, job: Job, outcome: Outcome) -> Iterator[tuple[int, Outcome]]:
-        """Yield an outcome, and those that it answers of the jobs held back for it; the others wait."""
+        """Yield an outcome, and those that it answers of the jobs held back for it; the others wait.
+
+        Where a job follows, both are yielded as one when that has ended.
+        """
         rest = self.held.pop(number, [])
         ended = [(number, outcome)]
         while rest and (answered := shared(job, outcome, rest[0][1])):
@@ -213,7 +231,23 @@ class Batches:
             insort(self.waiting, rest, key=lambda group: group[0][0])
         elif rest:
             self.waiting.appendleft(rest)
-        yield from ended
+        for number, outcome in ended:
+            if join := self.joins.pop(number, None):
+                yield number, join(outcome)
+            elif step := self.follow(number, outcome):
+                following, self.joins[number] = step
+                self._add(number, following)
+            else:
+                yield number, outcome
+
+    def _add(self, number: int, job: Job) -> None:
+        """Add a job that follows from the one of the same number, which has ended."""
+        self.tried.discard(number)
+        module = job.path, job.limits
+        if module not in self.following:
+            self.following[module] = []
+            self.waiting.appendleft(self.following[module])
+        self.following[module].append((number, job))
 
 
 def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:

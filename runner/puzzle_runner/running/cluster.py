@@ -24,7 +24,7 @@ from distributed.comm.core import CommClosedError
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import fingerprint, pool
-from puzzle_runner.running.batches import Ended
+from puzzle_runner.running.batches import Ended, Follow, alone
 from puzzle_runner.running.call import Job, Outcome, Trace
 from puzzle_runner.running.job import NotHere, NotReady
 from puzzle_runner.version import VERSION
@@ -37,8 +37,10 @@ MOST_JOBS, FEWEST_PORTIONS = 50, 4
 LEFT_AT_HOME = (".pyc", ".session", "cases.toml")
 
 
-def run(jobs: Sequence[Job], address: str, folder: Path) -> Ended:
+def run(jobs: Sequence[Job], address: str, folder: Path, follow: Follow = alone) -> Ended:
     """Run jobs on the cluster at an address, as `pool.run_all` does; `folder` holds the sources.
+
+    What is to `follow` runs here: its module need not be in the folder.
 
     Raises UsageError and SiteFailed.
     """
@@ -81,7 +83,11 @@ def run(jobs: Sequence[Job], address: str, folder: Path) -> Ended:
                             continue
                         message = "the workers of the cluster died while they ran it, one after the other"
                         outcomes = [Outcome(failure=Verdict.CRASH, message=message)]
-                    yield from zip(numbers, outcomes, strict=True)
+                    for number, outcome in zip(numbers, outcomes, strict=True):
+                        if step := follow(number, outcome):
+                            following, join = step
+                            outcome = join(pool.run(following))
+                        yield number, outcome
         except (CancelledError, CommClosedError) as error:
             raise SiteFailed(
                 f"The cluster at {address} went away. Finished results are remembered."

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzle_runner import interruption
-from puzzle_runner.running.batches import Batches, Ended, Workers, shared
+from puzzle_runner.running.batches import Batches, Ended, Follow, Workers, alone, shared
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Show
 from puzzle_runner.running.process import Process
@@ -73,13 +73,16 @@ def _anew(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, No
         yield outcome
 
 
-def run_all(jobs: Sequence[Job], number: int) -> Ended:
-    """Run jobs, `number` at once; yield the outcome of each as it ends, with the job's place."""
+def run_all(jobs: Sequence[Job], number: int, follow: Follow = alone) -> Ended:
+    """Run jobs, `number` at once; yield the outcome of each as it ends, with the job's place.
+
+    What is to `follow` from an outcome is a job like the others.
+    """
     if FORKS:
-        return Batches(_workers, jobs, number).outcomes()
+        return Batches(_workers, jobs, number, follow=follow).outcomes()
     from concurrent.futures import ThreadPoolExecutor
 
-    return run_on(ThreadPoolExecutor(number), jobs)
+    return run_on(ThreadPoolExecutor(number), jobs, follow)
 
 
 @contextmanager
@@ -134,18 +137,28 @@ def dismiss() -> None:
         worker.dismiss()
 
 
-def run_on(executor: "Executor", jobs: Sequence[Job]) -> Ended:
+def run_on(executor: "Executor", jobs: Sequence[Job], follow: Follow = alone) -> Ended:
     """Run jobs on an executor, as `run_all` does."""
     from concurrent.futures import FIRST_COMPLETED, wait
 
     futures = {executor.submit(run, job): number for number, job in enumerate(jobs)}
+    joins: dict[int, Callable[[Outcome], Outcome]] = {}
     running = {*futures}
     try:
         while running:
             # A signal does not wake Windows from a lock: it is heard after each round.
             completed, running = wait(running, interruption.WAKE, FIRST_COMPLETED)
             for future in completed:
-                yield futures[future], future.result()
+                number, outcome = futures[future], future.result()
+                if join := joins.pop(number, None):
+                    yield number, join(outcome)
+                elif step := follow(number, outcome):
+                    following, joins[number] = step
+                    later = executor.submit(run, following)
+                    futures[later] = number
+                    running.add(later)
+                else:
+                    yield number, outcome
     finally:
         for future in futures:
             future.cancel()

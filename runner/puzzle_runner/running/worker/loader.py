@@ -82,7 +82,7 @@ def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "N
 def let_go(*_: object) -> None:
     """Write out the lines that were printed; from now on, they are written when there are many."""
     try:
-        stdout.reconfigure(line_buffering=False)
+        stdout.reconfigure(line_buffering=False, write_through=False)
     except Exception:
         # It is being written to, or the puzzle has closed it.
         pass

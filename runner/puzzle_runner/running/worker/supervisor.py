@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 # Milliseconds in which a loader without orders has ended by itself, and in which a call says where it is.
 LAST_WORDS, PLACE = 500, 250
-# A call has printed much after so many bytes: these are more than anybody reads as they come. From then on, so
+# A call has printed much after so many bytes: more than anybody reads as they come. From then on, so
 # many milliseconds are between two reads, and between two words to let go what it has printed.
 MUCH, PAUSE, WORD = 2**16, 1, 100
 # Bytes of what is printed that wait for the runner at the beginning and at the end, if they are shown and if
