@@ -10,6 +10,7 @@ from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing, wording
 from puzzle_runner.checking.plan import Skipped, Task
+from puzzle_runner.checking.retraction import forget_failures
 from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, TaskKey, Verdict
@@ -66,7 +67,9 @@ class Plugin:
         """Collect a puzzle's module."""
         if puzzle := self.puzzles.get(file_path.resolve()):
             tasks = plan.relax_unnamed(plan.plan(self.workspace, puzzle, EVERYTHING, self.limits))
-            file: PuzzleFile = PuzzleFile.from_parent(parent, path=file_path, tasks=tasks)
+            file: PuzzleFile = PuzzleFile.from_parent(
+                parent, path=file_path, workspace=self.workspace, tasks=tasks
+            )
             return file
         return None
 
@@ -78,8 +81,9 @@ class Plugin:
 class PuzzleFile(pytest.File):
     """The module of a puzzle."""
 
-    def __init__(self, *, tasks: Iterable[Task], **rest: Any) -> None:
+    def __init__(self, *, workspace: Workspace, tasks: Iterable[Task], **rest: Any) -> None:
         super().__init__(**rest)
+        self.workspace = workspace
         self.tasks = list(tasks)
         self.results: dict[TaskKey, Result] = {}
 
@@ -117,6 +121,7 @@ class PuzzleFile(pytest.File):
                 result = judge.skipped_result(ready)
             else:
                 result, _ = judge.alone(ready, pool.run(ready.job))
+                forget_failures(self.workspace, [result])
             self.results[task.key] = result
         return result
 

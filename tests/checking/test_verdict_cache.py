@@ -17,8 +17,10 @@ from puzzle_runner.model import TaskKey
 from puzzle_runner.running import fingerprint, pool
 
 from tests.conftest import Ended, Workspace, until
+from tests.test_pytest_plugin import run_pytest
 
 ADDS_ONE = "def part1(text):\n    return int(text) + 1\n"
+BENCH = ("bench", "flaky", "--samples", "2")
 KEY = TaskKey("euler1", 1, "default", "main")
 CASE = '[main]\ninput = "1"\npart1 = 2\n'
 
@@ -95,26 +97,46 @@ def test_failures_are_tried_again(workspace: Workspace, body: str) -> None:
     assert ["bad"] == ran(workspace.run("check", "--json", "--timeout", "0.3"))
 
 
+FAILING = ["raise ValueError", "os.abort()", "time.sleep(60)", "bytearray(10**12)", "return 3"]
+
+
 @pytest.mark.parametrize(
-    "failing", ["raise ValueError", "import os; os.abort()", "import os; os.listdir('/')"]
+    ("command", "failing"),
+    [
+        *((("check", *more), each) for more in ([], ["--fresh"]) for each in [*FAILING, "os.listdir('/')"]),
+        *((command, each) for command in (("run", "flaky"), BENCH, ("pytest",)) for each in FAILING),
+    ],
 )
-def test_a_failure_takes_back_what_was_remembered(workspace: Workspace, failing: str) -> None:
-    """A part that fails now and then, or is in doubt, is not remembered as right from before."""
-    # Nothing else counts as little as this limit.
-    source = "from resource import *\n\ndef part1(text):\n    if getrlimit(RLIMIT_NOFILE)[0] == 777:\n"
-    workspace.puzzle("flaky", f"{source}        {failing}\n    return 2\n", CASE)
+def test_a_failure_takes_back_what_was_remembered(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], failing: str
+) -> None:
+    """A part that fails now and then, or is in doubt, is not remembered as right from before.
+
+    That is whichever command has seen it, and whatever else `check` has to run.
+    """
+    # Here, one of the limits of the shell counts for nothing.
+    monkeypatch.setattr(fingerprint, "shell_limits", list)
+    source = "import os, time\nfrom resource import *\n\ndef part1(text):\n"
+    source += f"    if getrlimit(RLIMIT_NOFILE)[0] == 777: {failing}\n    return 2\n"
+    workspace.puzzle("flaky", source, f"{CASE}[solution.default]\ntimeout = 0.5\n")
     assert ["flaky"] == ran(workspace.run("check", "--json"))
-    assert [] == ran(workspace.run("check", "--json"))
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (777, hard))
     try:
         pool.stop()
-        assert ["flaky"] == ran(workspace.run("check", "--json", "--fresh"))
+        if command == ("pytest",):
+            run_pytest(workspace, "--puzzles", code=1)
+        elif command == ("check",):
+            # It is run, as something else has changed: here, the limit.
+            assert ["flaky"] == ran(workspace.run("check", "--json", "--timeout", "0.4"))
+        else:
+            workspace.run(*command)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         pool.stop()
-    assert ["flaky"] == ran(workspace.run("check", "--json"))
-    assert [] == ran(workspace.run("check", "--json"))
+    (row,) = workspace.run("check", "--json").rows
+    # An answer that check has found wrong is remembered as such.
+    assert (row["verdict"], row["cached"]) in {("right", False), ("wrong", True)}
 
 
 def test_a_file_saved_during_the_check_is_not_remembered(workspace: Workspace) -> None:

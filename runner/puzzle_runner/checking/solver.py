@@ -7,6 +7,7 @@ from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, preparing, wording
 from puzzle_runner.checking.plan import Call, Task, plan
+from puzzle_runner.checking.retraction import retracting
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
@@ -68,7 +69,7 @@ class Solver(NamedTuple):
 
     def _run(self, puzzle: Puzzle, choice: Selection) -> tuple[Task, Result]:
         (task,) = preparing.prepare([next(plan(self.workspace, puzzle, choice, self.limits))])
-        return task, next(judge.run([task]))
+        return task, next(retracting(self.workspace, judge.run([task])))
 
 
 def _sentence(result: Result) -> str:

@@ -72,6 +72,14 @@ class CachedVerdict(NamedTuple):
     states: str
     fields: str
 
+    @property
+    def verdict(self) -> str:
+        """The verdict; empty if it is damaged."""
+        try:
+            return str(json.loads(self.fields)["verdict"])
+        except (ValueError, TypeError, LookupError):
+            return ""
+
 
 class VerdictCache:
     """The cached verdicts of some puzzles of a workspace; none with `fresh`.

@@ -10,6 +10,7 @@ from puzzle_runner import settings, typer
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Skipped, Task, runnable
+from puzzle_runner.checking.retraction import forget_failures
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.commands import options, person
 from puzzle_runner.commands.options import (
@@ -189,6 +190,8 @@ def _benchmarks(
         for same in benches.by_question(runnable(tasks)):
             with terminal.status(f"Measuring {same[0].puzzle.id} part {same[0].solution.part} ..."):
                 benchmark = Contest(same, baseline, environment).run(budget)
+            problems = [each.problem for each in benchmark.measurements if each.problem]
+            forget_failures(environment.workspace, problems)
             for solution in benchmark.not_compared:
                 terminal.warn(
                     f"{solution} is not compared: {baseline.label} has none on this input, or is not right."

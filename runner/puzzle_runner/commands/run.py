@@ -9,6 +9,7 @@ from puzzle_runner import files, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Task
+from puzzle_runner.checking.retraction import retracting
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
@@ -115,7 +116,7 @@ def run(
     if debug or profile:
         results = _debugged(tasks, debug)
     else:
-        results = judge.run(tasks, printed, last=True, during=during)
+        results = retracting(workspace, judge.run(tasks, printed, last=True, during=during))
     # Imported while the worker is at work.
     from puzzle_runner.output import results_table
 

@@ -12,6 +12,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.judge import During
 from puzzle_runner.checking.plan import Task
+from puzzle_runner.checking.retraction import retracting
 from puzzle_runner.errors import PuzzlesError, extra
 from puzzle_runner.interruption import Interrupted
 from puzzle_runner.model import Puzzle, Result
@@ -70,7 +71,7 @@ def watch(
                     continue
                 if current:
                     terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
-                current = Run(next_plan, printed, during, quiet, ended)
+                current = Run(workspace, next_plan, printed, during, quiet, ended)
         finally:
             if current:
                 current.cancel()
@@ -86,7 +87,16 @@ def _submit(id: str, part: int | None) -> None:
 class Run:
     """One run, on a thread of its own, so that a save can cancel it."""
 
-    def __init__(self, plan: Plan, printed: Show | None, during: During, quiet: bool, ended: Event) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        plan: Plan,
+        printed: Show | None,
+        during: During,
+        quiet: bool,
+        ended: Event,
+    ) -> None:
+        self.workspace = workspace
         self.cancelled = Event()
         self.ended = ended
         self.thread = Thread(target=self._run, args=(plan, printed, during, quiet))
@@ -105,7 +115,8 @@ class Run:
         try:
             begun = time.monotonic()
             tasks = plan()
-            carried_out = self._until_cancelled(judge.run(tasks, show=printed, during=during))
+            results = retracting(self.workspace, judge.run(tasks, show=printed, during=during))
+            carried_out = self._until_cancelled(results)
             show(results_table.report(tasks, carried_out, begun, quiet=quiet), json=False)
             sys.stdout.flush()
         except (_Cancelled, Interrupted):
