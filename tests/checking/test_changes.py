@@ -186,6 +186,30 @@ CHANGES = {
         "except ImportError: X = 1",
         "return X",
     ),
+    "path_of_package": Change(
+        part(
+            "import _wide; _wide.__path__.append(HERE + '/_more')",
+            "import _wide.inner",
+            "return _wide.inner.X",
+        ),
+        {"puzzles/_wide/__init__.py": "", "puzzles/_more/inner.py": ONE},
+        {"puzzles/_wide/inner.py": TWO},
+    ),
+    "namespaces": Change(
+        part("sys.path[1:1] = [HERE + '/na', HERE + '/nb']", "import space.leaf", "return space.leaf.X"),
+        {"puzzles/nb/space/leaf.py": ONE},
+        {"puzzles/na/space/__init__.py": "", "puzzles/na/space/leaf.py": TWO},
+    ),
+    "not_in_zip": Change(
+        part(
+            "sys.path.append(HERE + '/_part.zip')",
+            "try: from missing import X",
+            "except ImportError: X = 1",
+            "return X",
+        ),
+        {"puzzles/_part.zip": "zip:other.py="},
+        {"puzzles/_part.zip": "zip:missing.py=X = 2"},
+    ),
     # What is read.
     "data": beside("data", "1", "2", "return open(path).read()"),
     "descriptor": beside("descriptor", "1", "2", "return os.read(os.open(path, 0), 9).decode()"),
@@ -284,6 +308,21 @@ CHANGES = {
         {"walked/a/b/c": ""},
         {"walked/a/b/d": ""},
     ),
+    # What no event tells of.
+    "posix_stat": beside("p_stat", "1", "12", "import posix", "return posix.stat(path).st_size"),
+    "posix_access": beside("p_access", "", "+x", "import posix", "return 2 if posix.access(path, 1) else 1"),
+    "posix_readlink": beside("p_link", "->1", "->2", "import posix", "return posix.readlink(path)"),
+    "time_of_descriptor": beside(
+        "f_time", "old:", "", "return 2 if os.fstat(os.open(path, 0)).st_mtime > 9 else 1"
+    ),
+    "mode_of_descriptor": beside(
+        "f_mode", "", "+x", "return 2 if os.stat(os.open(path, 0)).st_mode & 0o100 else 1"
+    ),
+    "statvfs": beside("volume", "", None, "try: os.statvfs(path); return 1", "except OSError: return 2"),
+    "pathconf": beside(
+        "conf", "", None, "try: os.pathconf(path, 'PC_NAME_MAX'); return 1", "except OSError: return 2"
+    ),
+    "mkfifo": beside("fifo", "", None, "try: os.mkfifo(path); return 2", "except OSError: return 1"),
     # What works or fails.
     "entered": beside(
         "den/a", None, "", "try: os.chdir(HERE + '/den'); return 2", "except OSError: return 1"
@@ -344,6 +383,9 @@ SAME = {
     "same_helper": part("return _same.X", top="import _same"),
     "same_bytecode": part("return _cached.X", top="import _cached"),
     "same_data": part("return open(HERE + '/same.txt').read()"),
+    "same_threads": part(
+        "from concurrent.futures import ThreadPoolExecutor as Pool", "return Pool().submit(int, 1).result()"
+    ),
     "same_place": part("from pathlib import Path", "return 1 if Path(__file__).resolve().is_file() else 2"),
     "same_scratch": part(
         "open('a', 'w').write('1')", "import tempfile", "os.mkdir('b')", "os.chmod('b', 0o700)",
@@ -455,8 +497,8 @@ def test_a_variable_that_the_part_is_given(
         assert seen == [row["verdict"], row["cached"]]
 
 
-def test_a_limit_of_the_shell_and_the_name_of_the_machine(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+def test_what_a_call_has_of_the_shell_and_the_machine(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """With another stack a recursion may end otherwise; a name counts for a part that has asked for it."""
     workspace.puzzle("plain", part("return 1"), RIGHT)
@@ -471,19 +513,28 @@ def test_a_limit_of_the_shell_and_the_name_of_the_machine(
         patch.setattr(os, "uname", lambda: ("Linux", "elsewhere"))
         patch.setattr(fingerprint, "of_installation", lambda python: machine)
         assert ["named"] == new()
-    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
-    resource.setrlimit(resource.RLIMIT_STACK, (2**22, hard))
+    for limit, value in ((resource.RLIMIT_STACK, 2**22), (resource.RLIMIT_NOFILE, 777)):
+        soft, hard = resource.getrlimit(limit)
+        resource.setrlimit(limit, (value, hard))
+        try:
+            assert ["named", "plain"] == new()
+        finally:
+            resource.setrlimit(limit, (soft, hard))
+    assert ["named", "plain"] == new()
+    umask = os.umask(0o027)
     try:
         assert ["named", "plain"] == new()
     finally:
-        resource.setrlimit(resource.RLIMIT_STACK, (soft, hard))
+        os.umask(umask)
+    (tmp_path / "zone").write_text("another")
+    monkeypatch.setattr(fingerprint, "ZONE", str(tmp_path / "zone"))
+    assert [["named", "plain"], []] == [new(), new()]
 
 
-def test_what_python_reads_as_it_starts(workspace: Workspace, tmp_path: Path) -> None:
-    """Without asserts, a part does not fail; PYTHONPATH names its own library, and what customizes a site."""
-    put(workspace.root, {"lib/own_library.py": ONE, "lib/sitecustomize.py": "import sys; sys.level = 1\n"})
+def test_what_python_reads_as_it_starts(workspace: Workspace) -> None:
+    """Without asserts, a part does not fail; PYTHONPATH names its own library."""
+    put(workspace.root, {"lib/own_library.py": ONE})
     workspace.puzzle("library", part("import own_library", "return own_library.X"), RIGHT)
-    workspace.puzzle("custom", part("return sys.level"), RIGHT)
     workspace.puzzle(
         "asserts", part("try: assert False", "except AssertionError: return 1", "return 2"), RIGHT
     )
@@ -493,35 +544,66 @@ def test_what_python_reads_as_it_starts(workspace: Workspace, tmp_path: Path) ->
         return {row["puzzle"]: (row["verdict"], row["cached"]) for row in rows}
 
     new, kept, stale = ("right", False), ("right", True), ("wrong", False)
-    assert {"library": new, "custom": new, "asserts": new} == seen()
-    assert {"library": kept, "custom": kept, "asserts": kept} == seen()
-    assert {"library": new, "custom": new, "asserts": stale} == seen(PYTHONOPTIMIZE="1")
+    assert {"library": new, "asserts": new} == seen()
+    assert {"library": kept, "asserts": kept} == seen()
+    assert {"library": new, "asserts": stale} == seen(PYTHONOPTIMIZE="1")
     put(workspace.root, {"lib/own_library.py": TWO})
-    assert {"library": stale, "custom": kept, "asserts": stale} == seen(PYTHONOPTIMIZE="1") | {
-        "asserts": stale
-    }
-    # Of another size: bytecode of the same second would still hold for Python.
-    put(workspace.root, {"lib/sitecustomize.py": "import sys; sys.level = 1 + 1\n"})
+    assert stale == seen(PYTHONOPTIMIZE="1")["library"]
+    put(workspace.root, {"lib/sitecustomize.py": ""})
     pool.stop()
-    assert ("wrong", False) == seen(PYTHONOPTIMIZE="1")["custom"]
+    assert stale == seen(PYTHONOPTIMIZE="1")["library"]
 
 
-def test_packages_that_are_links_or_ones_own(workspace: Workspace, tmp_path: Path) -> None:
-    """What a link in `site-packages` leads to counts, and so does a library of that name in PYTHONPATH."""
+@pytest.mark.parametrize("place", ["own.pth", "sitecustomize.py"])
+def test_code_that_runs_as_python_starts(workspace: Workspace, place: str) -> None:
+    """Nobody hears what it reads, so nothing is remembered; paths in a `.pth` file do no harm."""
+    venv.create(workspace.root / ".venv", symlinks=True)
+    (packages,) = (workspace.root / ".venv").glob("lib/*/site-packages")
+    put(workspace.root, {"level": "1", "lib/near.py": ""})
+    (packages / "paths.pth").write_text(f"{workspace.root}/lib\n")
+    workspace.puzzle("level", part("return getattr(sys, 'level', 1)"), RIGHT)
+
+    def seen() -> tuple[str, bool]:
+        # As in a process of its own.
+        fingerprint.of_installation.cache_clear()
+        pool.stop()
+        (row,) = workspace.run("check", "--json").rows
+        return row["verdict"], row["cached"]
+
+    assert [("right", False), ("right", True)] == [seen(), seen()]
+    line = f"import sys; sys.level = int(open({str(workspace.root / 'level')!r}).read())\n"
+    (packages / place).write_text(line)
+    assert [("right", False)] * 2 == [seen(), seen()]
+    reason = f"not remembered: nobody heard what {packages / place} has read before\n"
+    assert reason in workspace.run("check", "--verbose").out
+    put(workspace.root, {"level": "2"})
+    assert ("wrong", False) == seen()
+
+
+def test_packages_that_are_links_or_ones_own(workspace: Workspace) -> None:
+    """What a link in `site-packages` leads to counts, and so does a folder that no record names.
+
+    What a record names counts by the record; a `site-packages` of PYTHONPATH is one's own.
+    """
     venv.create(workspace.root / ".venv", symlinks=True)
     (packages,) = (workspace.root / ".venv").glob("lib/*/site-packages")
     put(workspace.root, {"src/linked/__init__.py": ONE, "lib/site-packages/near.py": ONE})
+    put(packages, {"copied/__init__.py": "", "copied/deep.py": ONE, "brought/__init__.py": ONE})
+    put(packages, {"brought-1.dist-info/RECORD": "brought/__init__.py,sha256=1,6\n"})
     (packages / "linked").symlink_to(workspace.root / "src" / "linked")
-    workspace.puzzle("linking", part("import linked", "return linked.X"), RIGHT)
-    workspace.puzzle("vendored", part("import near", "return near.X"), RIGHT)
+    for name in ("linked", "copied.deep", "near", "brought"):
+        workspace.puzzle(f"of_{name[:4]}", part(f"import {name}", f"return {name}.X"), RIGHT)
 
     def seen() -> list[tuple[str, bool]]:
         rows = workspace.run("check", "--json", PYTHONPATH=str(workspace.root / "lib" / "site-packages")).rows
         return [(row["verdict"], row["cached"]) for row in rows]
 
-    assert [[("right", False)] * 2, [("right", True)] * 2] == [seen(), seen()]
+    assert [[("right", False)] * 4, [("right", True)] * 4] == [seen(), seen()]
     put(workspace.root, {"src/linked/__init__.py": TWO, "lib/site-packages/near.py": TWO})
-    assert [("wrong", False)] * 2 == seen()
+    put(packages, {"copied/deep.py": TWO, "brought/__init__.py": TWO})
+    put(packages, {"brought-1.dist-info/RECORD": "brought/__init__.py,sha256=2,6\n"})
+    fingerprint.of_installation.cache_clear()
+    assert [("wrong", False)] * 4 == seen()
 
 
 INTERPRETERS = """\
@@ -548,6 +630,11 @@ try: import _interpreters as its
         ("os.listdir(os.open('.', 0))", "it is not clear what it does with os.listdir (TypeError)"),
         ("os.listdir('/')", "it lists the folder /"),
         ("sys.audit('new.event')", "it uses new.event"),
+        ("os.cpu_count()", "it uses os.cpu_count"),
+        ("os.umask(0)", "it uses os.umask"),
+        ("import pwd; pwd.getpwuid(0)", "it asks for users"),
+        ("sys.audit('import', '_tkinter', None)", "it imports _tkinter"),
+        ("sys.audit('import', 'fast', HERE + '/fast.so')", "it uses fast, a library in C"),
     ],
 )
 def test_in_doubt_it_runs_and_says_why(workspace: Workspace, lines: str, reason: str) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -144,14 +145,31 @@ def test_what_links_lead_to_is_not_given(workspace: Workspace, tmp_path: Path) -
     (workspace.root / "inputs" / "key").mkdir()
     (workspace.root / "inputs" / "key" / "cases.toml").symlink_to(login)
     (workspace.root / "inputs" / "input" / "main.txt").symlink_to(login)
-    workspace.input("inside", "other.txt", "here")
-    (workspace.root / "inputs" / "inside" / "main.txt").symlink_to("other.txt")
+    workspace.input("inside", "other", "here")
+    (workspace.root / "inputs" / "inside" / "main.txt").symlink_to("other")
     ended = workspace.run("check", "--untrusted", "--json")
     assert [("input", "error", None), ("inside", "unknown", "here"), ("key", "error", None)] == [
         (row["puzzle"], row["verdict"], row["answer"]) for row in ended.rows
     ]
     assert ("s3cret" in ended.out, 2) == (False, ended.out.count(f"leads out of {workspace.root}"))
     assert "s3cret" in workspace.run("run", "input", "--json").rows[0]["answer"]
+
+
+@needs("bubblewrap")
+@pytest.mark.parametrize("link", [False, True])
+def test_verdicts_are_remembered_where_the_runner_is_a_checkout(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, link: bool
+) -> None:
+    """As it is for these tests, or as a link among the installed packages."""
+    if link:
+        packages = tmp_path / "site-packages"
+        packages.mkdir()
+        (packages / "puzzle_runner").symlink_to(sandbox.PACKAGE)
+        monkeypatch.setattr(sys, "path", [*sys.path, str(packages)])
+        monkeypatch.setattr(sandbox, "PACKAGE", str(packages / "puzzle_runner"))
+    workspace.puzzle("one", "def part1(): return 1\n", "[main]\npart1 = 1\n")
+    rows = [workspace.run("check", "--untrusted", "--json").rows[0] for _ in range(2)]
+    assert [("right", False), ("right", True)] == [(row["verdict"], row["cached"]) for row in rows]
 
 
 @needs("bubblewrap")

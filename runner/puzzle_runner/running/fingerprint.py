@@ -23,9 +23,10 @@ TELL = (
     "print(json.dumps([sys.implementation.name, sys.version_info[:3], sys.version, sys.path]))"
 )
 NAMES = {"cpython": "CPython", "pypy": "PyPy"}
-# Limits of the shell that decide how a call ends. That of open files is raised by programs that start this,
-# and that of processes depends on the machine's memory.
-SHELL_LIMITS = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_DATA", "RLIMIT_FSIZE", "RLIMIT_STACK")
+# Limits of the shell that decide how a call ends. That of processes depends on the machine's memory.
+SHELL_LIMITS = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_DATA", "RLIMIT_FSIZE", "RLIMIT_NOFILE", "RLIMIT_STACK")
+# The rules of the machine's time zone, where no variable names another.
+ZONE = "/etc/localtime"
 
 
 class Installation(NamedTuple):
@@ -54,18 +55,30 @@ def of_calls(limits: Limits, but: str = "") -> str:
         str(tuple(limits)),
         of_installation(limits.python),
         *shell_limits(),
+        _zone(),
         *(text for pair in given for text in pair),
     )
 
 
 def shell_limits() -> list[str]:
-    """Return the limits that this process has of its shell, and so has every call."""
+    """Return the limits and the umask that this process has of its shell, and so has every call."""
     if sys.platform == "win32":
         return []
     import resource
 
+    # It can be read only by setting it.
+    umask = os.umask(0o077)
+    os.umask(umask)
     names = [name for name in SHELL_LIMITS if hasattr(resource, name)]
-    return [f"{name} {resource.getrlimit(getattr(resource, name))}" for name in names]
+    limits = [f"{name} {resource.getrlimit(getattr(resource, name))}" for name in names]
+    return [*limits, f"umask {umask:o}"]
+
+
+def _zone() -> str:
+    try:
+        return digest.data(files.read(ZONE))
+    except OSError:
+        return ""
 
 
 @cache

@@ -87,7 +87,7 @@ def command(root: str, written: str = "") -> tuple[list[str], int]:
         *("--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH),
         *("--size", str(SHARED_BYTES), "--tmpfs", SHARED),
         *_each("--tmpfs", hidden),
-        *_shown(sorted(path for path in shown if os.path.isdir(path))),
+        *_shown(sorted(path for path in shown if os.path.isdir(path) and not _is_link_within(path, shown))),
         *_each("--tmpfs", secret),
         *(("--ro-bind", builds, builds) if os.path.isdir(builds) else ()),
         *build,
@@ -108,6 +108,11 @@ def _system() -> list[str]:
     """Return the files and folders of the system that programs need."""
     found = (str(path) for pattern in CONFIGURATION for path in Path("/etc").glob(pattern))
     return [path for path in (*SYSTEM, *found) if os.path.exists(path)]
+
+
+def _is_link_within(path: str, folders: set[str]) -> bool:
+    """Tell whether a path is a link in another folder, with which it is shown: nothing can be shown on it."""
+    return os.path.islink(path) and any(Path(path).parent.is_relative_to(folder) for folder in folders)
 
 
 def _shown(paths: list[str]) -> list[str]:

@@ -3,7 +3,7 @@
 A call may import modules, use its input and its scratch folder, and read regular files of the workspace: each
 file, and each name of a module that was looked for, is noted with a stamp. Anything else outside is a doubt.
 An audit hook (https://peps.python.org/pep-0578/) hears of it. Functions are replaced that no event tells of:
-the search for modules, looks such as `os.stat`, and one that starts processes.
+the search for modules, looks such as `os.stat`, and those that ask the machine or start processes.
 """
 
 import os
@@ -49,13 +49,34 @@ harmless_events = {
 LISTINGS = ("os.listdir", "os.scandir")
 # The first argument of these is a path; of a renaming, so is the second.
 CHANGES = ("os.chmod", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate", "os.utime")
-# Functions of which no event tells, by the module that has each, and the doubt about a call. A hook hears
-# nothing of what is done in another interpreter.
-STARTS = {
-    "_posixsubprocess": ("fork_exec", "it starts processes"),
-    "_interpreters": ("create", "it starts other interpreters"),
-    "_xxsubinterpreters": ("create", "it starts other interpreters"),
+# Functions of `os` of which no event tells: those that look at a path, and others whose calls are a doubt.
+# The library may call the last: it returns nothing of what they say, as a pool of threads does not.
+LOOKS = ("stat", "lstat", "readlink", "access")
+UNHEARD = ("fpathconf", "fstat", "fstatvfs", "mkfifo", "mknod", "pathconf", "statvfs")
+OF_MACHINE = (
+    *("confstr", "cpu_count", "getegid", "geteuid", "getgid", "getgroups", "getloadavg", "getlogin"),
+    *("getpriority", "getresgid", "getresuid", "getuid", "nice", "process_cpu_count", "sched_getaffinity"),
+    *("sched_getparam", "sched_getscheduler", "sysconf", "umask"),
+)
+# Functions of other modules of which no event tells, and the doubt about a call. A hook hears nothing of what
+# is done in another interpreter.
+CALLS = {
+    "_posixshmem": ("it uses shared memory", "shm_open", "shm_unlink"),
+    "_posixsubprocess": ("it starts processes", "fork_exec"),
+    "_interpreters": ("it starts other interpreters", "create"),
+    "_xxsubinterpreters": ("it starts other interpreters", "create"),
+    "grp": ("it asks for groups", "getgrall", "getgrgid", "getgrnam"),
+    "pwd": ("it asks for users", "getpwall", "getpwnam", "getpwuid"),
 }
+# Modules of the library that open files themselves.
+OPENING = ("_curses", "_dbm", "_gdbm", "_tkinter", "nis", "ossaudiodev", "readline", "spwd")
+# Installed libraries in C that open files by Python's own function, or none.
+HEARD_LIBRARIES = {
+    *("bitarray", "contourpy", "gmpy2", "kiwisolver", "markupsafe", "matplotlib", "msgpack", "numpy"),
+    *("orjson", "pandas", "PIL", "rapidjson", "regex", "scipy", "shapely", "simplejson", "ujson", "yaml"),
+}
+# Files with code that no record names: of virtualenv, and of setuptools as a package of the system.
+KNOWN_CODE = ("_virtualenv.pth", "distutils-precedence.pth")
 # Functions of the library that ask for no more than a state tells.
 FACTS = {
     **dict.fromkeys(("exists", "isfile", "isdir", "getsize", "is_file", "is_dir", "resolve"), "file"),
@@ -83,7 +104,7 @@ doubt = ""
 # Stamps by kind and path, and the names that were looked for by folder.
 stamps: "dict[tuple[str, str], str]" = {}
 names: "dict[str, set[str]]" = {}
-# The beginnings of paths that need no stamp, of those among them that do, and of the workspace.
+# The beginnings of paths that need no stamp, of those among them that do, of scratch, and of the workspace.
 ignored: "tuple[str, ...]" = ()
 linked: "tuple[str, ...]" = ()
 scratch: "tuple[str, ...]" = ()
@@ -92,8 +113,8 @@ workspace: "tuple[str, ...]" = ()
 prepared: "tuple[str, str] | None" = None
 reply: "Reply | None" = None
 asked = 0
-# The modules among STARTS whose functions are heard of.
-heard: "set[str]" = set()
+# The modules among CALLS whose functions are heard of.
+hearing: "set[str]" = set()
 
 
 def prepare(order: "Order") -> None:
@@ -103,30 +124,77 @@ def prepare(order: "Order") -> None:
     if prepared == folders:
         return
     if not prepared:
-        finders: Any = FileFinder
-        finders.find_spec = find_spec
-        system: Any = os
-        for name in ("stat", "lstat", "readlink", "access"):
-            function = getattr(os, name)
-            setattr(system, name, Looking(name, function))
-            for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
-                if function in able:
-                    able.add(getattr(os, name))
-        if real_uname:
-            system.uname = uname
+        replace_unheard()
     prepared = folders
     workspace, scratch = (tuple(join(each, "") for each in (folder, realpath(folder))) for folder in folders)
     ignored = (*scratch, *INSTALLED)
-    # What a link among the packages leads to can change without their records.
-    linked = tuple(entry.path for folder in PACKAGES for entry in os.scandir(folder) if entry.is_symlink())
+    linked = tuple(path for folder in PACKAGES for path in unrecorded(folder))
     stamps.clear()
     names.clear()
     for path in AT_START:
         if path and not is_ignored(path):
             note("file", path)
-    for folder in sys.path:
-        look_for(folder, "sitecustomize")
-        look_for(folder, "usercustomize")
+    for name in ("sitecustomize", "usercustomize"):
+        for folder in sys.path:
+            look_for(folder, name)
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if file and not file.startswith(LIBRARY):
+            add_doubt(f"nobody heard what {file} has read before")
+
+
+def replace_unheard() -> None:
+    """Replace the functions of which no event tells, in `os` and in the module that has them from C."""
+    finders: Any = FileFinder
+    finders.find_spec = find_spec
+    replacements: dict[str, Any] = {name: Looking(name, getattr(os, name)) for name in LOOKS}
+    for name in (*UNHEARD, *OF_MACHINE):
+        if function := getattr(os, name, None):
+            replacements[name] = heard(function, f"it uses os.{name}", may_be_library=name in OF_MACHINE)
+    if real_uname:
+        replacements["uname"] = uname
+    for name, new in replacements.items():
+        function = getattr(os, name)
+        for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+            if function in able:
+                able.add(new)
+        setattr(os, name, new)
+        setattr(sys.modules[os.name], name, new)
+    for name in CALLS:
+        # One that is built into the interpreter may have been imported by now.
+        if name in sys.modules:
+            hear_calls(name)
+
+
+def unrecorded(folder: str) -> "list[str]":
+    """Return the paths of packages that can change without a record of what is installed in a folder.
+
+    Those are links, and folders that no record names. Code in a `.pth` file that none names is a doubt.
+    """
+    recorded: set[str] = set()
+    entries = [*os.scandir(folder)]
+    for entry in entries:
+        if entry.name.endswith(".dist-info"):
+            for line in lines_of(join(entry.path, "RECORD")):
+                recorded.add(line.partition("/")[0].partition(",")[0])
+    for entry in entries:
+        if not entry.name.endswith(".pth") or entry.name in recorded or entry.name in KNOWN_CODE:
+            continue
+        if any(line.startswith(("import ", "import\t")) for line in lines_of(entry.path)):
+            add_doubt(f"nobody heard what {entry.path} has read before")
+    return [
+        entry.path
+        for entry in entries
+        if entry.is_symlink() or (entry.is_dir() and entry.name not in {*recorded, "__pycache__"})
+    ]
+
+
+def lines_of(path: str) -> "list[str]":
+    """Return the lines of a file; none if it cannot be read, as packages of the system have no record."""
+    try:
+        with open(path, encoding="utf-8-sig", errors="replace") as file:
+            return file.readlines()
+    except OSError:
+        return []
 
 
 def install(order: "Order") -> None:
@@ -240,8 +308,12 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
         if type(what) is not int:
             hear_open(absolute(what), arguments[2], is_import=file.startswith(IMPORTING))
     elif event == "import":
-        if what in STARTS:
+        if what in CALLS:
             hear_calls(what)
+        elif what in OPENING:
+            add_doubt(f"it imports {what}")
+        elif what and arguments[1]:
+            hear_library(what, arguments[1])
     elif event in LISTINGS:
         if not (file.startswith(IMPORTING) or is_ignored(absolute("." if what is None else what))):
             add_doubt(f"it lists the folder {what}")
@@ -266,6 +338,14 @@ def hear_open(path: str, flags: int, *, is_import: bool) -> None:
         add_doubt(f"it reads {path}, which is not in the workspace")
     elif note("file", path) in ("folder", "other"):
         add_doubt(f"it reads {path}, which is no regular file")
+
+
+def hear_library(name: str, path: str) -> None:
+    """Take in that a library in C is loaded: what it opens, nobody hears."""
+    of_python = path.startswith(LIBRARY) and not path.startswith(tuple(PACKAGES))
+    is_known = path.startswith(tuple(PACKAGES)) and name.partition(".")[0] in HEARD_LIBRARIES
+    if not (of_python or is_known or basename(dirname(path)) == "lib-dynload"):
+        add_doubt(f"it uses {name}, a library in C")
 
 
 def is_by_engine(frame: "FrameType | None") -> bool:
@@ -314,9 +394,9 @@ class Looking:
         self.function = function
 
     def __call__(self, path: "Any", *arguments: "Any", **options: "Any") -> "Any":
-        if is_traced and type(path) is not int:
+        if is_traced:
             try:
-                hear_look(absolute(path), sys._getframe(1))
+                hear_look(path, sys._getframe(1))
             except Exception:
                 # The function itself refuses it.
                 pass
@@ -329,8 +409,14 @@ def uname() -> "Any":
     return real_uname()
 
 
-def hear_look(path: str, caller: "FrameType | None") -> None:
+def hear_look(looked_at: "Any", caller: "FrameType | None") -> None:
     """Take in that something is looked at: a fact that can be noted, or a doubt."""
+    if caller and caller.f_code.co_filename.startswith(IMPORTING):
+        return
+    if type(looked_at) is int:
+        add_doubt("it uses os.fstat")
+        return
+    path = absolute(looked_at)
     if is_ignored(path):
         return
     kind = "file" if is_by_engine(caller) else None
@@ -348,20 +434,30 @@ def hear_look(path: str, caller: "FrameType | None") -> None:
 
 
 def hear_calls(name: str) -> None:
-    """Hear of the calls of a function that starts something, just before its module is imported."""
-    if name in heard:
+    """Hear of the calls of some functions, just before their module is imported."""
+    if name in hearing:
         return
-    heard.add(name)
+    hearing.add(name)
     try:
         module: Any = __import__(name)
     except ImportError:
         # This interpreter has none.
         return
-    function_name, text = STARTS[name]
-    function = getattr(module, function_name)
+    text, *functions = CALLS[name]
+    for function_name in functions:
+        if function := getattr(module, function_name, None):
+            setattr(module, function_name, heard(function, text))
 
-    def start(*arguments: "Any", **keywords: "Any") -> "Any":
-        add_doubt(text)
+
+def heard(function: "Any", text: str, *, may_be_library: bool = False) -> "Any":
+    """Return a function whose calls are a doubt, except those of this program, or of the library."""
+
+    def call(*arguments: "Any", **keywords: "Any") -> "Any":
+        if is_traced:
+            code = sys._getframe(1).f_code
+            of_library = code.co_filename.startswith((LIBRARY, "<frozen "))
+            if not (is_own(code) or (may_be_library and of_library)):
+                add_doubt(text)
         return function(*arguments, **keywords)
 
-    setattr(module, function_name, start)
+    return call
