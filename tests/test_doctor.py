@@ -76,7 +76,7 @@ def test_a_line_for_each_thing(sound: Workspace) -> None:
 def test_secrets_that_others_can_read(sound: Workspace) -> None:
     """A file of logins that others can read is wrong; its labels are shown and its sessions are not."""
     path = store('[alice]\nsession = "5e55107"\n')
-    out = sound.run("doctor", AOC_SESSION="0ther5e55107").out
+    out = sound.run("doctor", AOC_SESSION="07e55107").out
     assert f"default from AOC_SESSION, alice from {path}" in out
     assert "5e55107" not in out
     path.chmod(0o644)
@@ -92,11 +92,19 @@ def test_accounts_are_those_that_account_list_shows(sound: Workspace, tmp_path: 
     token = tmp_path / ".config" / "aocd" / "token"
     token.parent.mkdir(parents=True)
     token.write_text("5e55107\n")
+    token.chmod(0o600)
     writing.claim("aoc", "77", "work", "hash")
     environment = {"HOME": str(tmp_path)}
     listed = sound.run("account", "list", "--json", **environment).document["accounts"]
     assert {"work": None, "default": str(token)} == {row["label"]: row["session_from"] for row in listed}
     assert [("good", f"default from {token}", "")] == findings(sound, "accounts", **environment)
+    token.chmod(0o640)
+    note = ("note", f"{token} can be read by others", f"Run: chmod 600 '{token}'")
+    assert note in findings(sound, "accounts", **environment)
+    token.write_text("$AOC")
+    ((about, text, remedy),) = wrong(sound, **environment)
+    assert ("accounts", "the session of default cannot be used") == (about, text)
+    assert f"There is the name of a variable in {token}, and not its value." in remedy
 
 
 def test_a_session_that_has_ended(sound: Workspace) -> None:

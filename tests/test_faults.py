@@ -12,9 +12,12 @@ from puzzle_runner import faults as gate
 from puzzle_runner import settings
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.cli import main
+from puzzle_runner.flows import accounts
 from puzzle_runner.running import sandbox
+from puzzle_runner.sites.aoc.site import SITE as AOC
 
 from tests.conftest import Workspace
+from tests.stand_in import SESSION
 
 
 @pytest.fixture
@@ -41,6 +44,29 @@ def test_a_fault_of_ours_is_a_sentence(workspace: Workspace) -> None:
     assert f"Please report it where you got puzzles from, with the file {file}." in ended.err
     assert "in find\n    raise KeyError" in file.read_text()
     assert 0o600 == file.stat().st_mode & 0o777
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_no_message_or_file_of_a_fault_has_a_session(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, stored: bool
+) -> None:
+    """Not even where the text of the exception has it, or whoever typed it: it is removed from both."""
+    if stored:
+        accounts.store(AOC, "default", SESSION, "1")
+    else:
+        monkeypatch.setenv("AOC_SESSION", f"session={SESSION}")
+
+    def fail() -> None:
+        raise KeyError(f"{'x' * 180} Cookie: session={SESSION}")
+
+    mistyped = [workspace.run("run", SESSION), workspace.run(SESSION), workspace.run("list", f"--{SESSION}")]
+    monkeypatch.setattr(workspaces, "find", fail)
+    fault = workspace.run("list", "--json")
+    (file,) = faults(settings.data_folder() / "faults")
+    assert [3, 2, 2, 70] == [ended.code for ended in (*mistyped, fault)]
+    shown = [ended.out + ended.err for ended in (*mistyped, fault)] + [file.read_text()]
+    assert [] == [text for text in shown if SESSION[:16] in text]
+    assert "Cookie: session=(a session)" in file.read_text()
 
 
 @pytest.mark.usefixtures("broken")

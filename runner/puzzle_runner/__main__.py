@@ -74,10 +74,9 @@ def _run(worker: Process | None) -> tuple[int, str]:
     secret = ("_SESSION", "_COOKIE", "_TOKEN")
     if any(name.endswith(secret) and name != "DESKTOP_SESSION" for name in os.environ):
         # All sites are loaded only here, since such a variable is rare.
-        from puzzle_runner.sites.registry import sites
+        from puzzle_runner.sites.registry import login_variables
 
-        cookies = [site.cookie() for site in sites().values() if site.PERSONAL]
-        if any(name in os.environ for cookie in cookies for name in (cookie.variable, *cookie.others)):
+        if not login_variables().isdisjoint(os.environ):
             _hide_memory()
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()

@@ -6,11 +6,11 @@ from importlib import import_module
 from types import ModuleType
 from typing import Annotated
 
-from puzzle_runner import commands, interruption, typer
+from puzzle_runner import commands, interruption, sessions, typer
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import shown
-from puzzle_runner.text import printable, whole
+from puzzle_runner.text import holds_session, printable, whole
 
 # The help shows the commands in these, by the hundreds of their `ORDER`.
 PANELS = ("Solve", "Check", "Measure", "Data", "Set up")
@@ -29,6 +29,8 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
         else:
             typed.append(word)
     try:
+        if any(map(holds_session, typed)):
+            typed = _without_sessions(typed)
         modules = loaded(typed)
         if len(modules) > 1 and typed and not typed[0].startswith("-"):
             raise UsageError(f'There is no command "{printable(typed[0])}": {_meant(typed[0], modules)}')
@@ -56,6 +58,15 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
         terminal.warn(f"puzzles: {text}")
         return code
     return Exit.RIGHT
+
+
+def _without_sessions(typed: Sequence[str]) -> list[str]:
+    """Return typed words without the user's sessions, which a message would repeat. Paths stay so."""
+    # Imported here, as below: this is a mistake, or a long answer.
+    from puzzle_runner.flows import accounts
+
+    accounts.remember()
+    return [word if "/" in word else sessions.removed(word) for word in typed]
 
 
 def loaded(arguments: Sequence[str]) -> list[ModuleType]:

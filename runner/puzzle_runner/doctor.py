@@ -119,11 +119,17 @@ def accounts(_: Workspace) -> Iterator[Finding]:
     usable = []
     listed = [login for login in logins.listed() if login.source]
     for login in listed:
-        if login.account and not login.account.alive:
+        if login.problem:
+            yield Finding("accounts", WRONG, f"the session of {login.label} cannot be used", login.problem)
+        elif login.account and not login.account.alive:
             text = f"the session of {login.label} was dead on {login.account.checked}"
             yield Finding("accounts", WRONG, text, 'Run "puzzles account check": it says what to do.')
         else:
             usable.append(f"{login.label} from {login.source}")
+        file = login.source or ""
+        # Windows has no such modes.
+        if os.name == "posix" and os.path.isfile(file) and os.stat(file).st_mode & 0o077:
+            yield Finding("accounts", NOTE, f"{file} can be read by others", f"Run: chmod 600 '{file}'")
     if usable:
         yield Finding("accounts", GOOD, ", ".join(usable))
     if not listed:

@@ -4,18 +4,23 @@ import errno
 import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
-from puzzle_runner import settings
+from puzzle_runner import sessions, settings
 from puzzle_runner.errors import Exit, PuzzlesError
+from puzzle_runner.flows import accounts
 from puzzle_runner.version import VERSION
 
 
 def explained(error: Exception) -> tuple[str, Exit]:
     """Return the sentence and the exit code for an error that ends the program."""
+    # What was typed, or the text of an exception, may have a session that was not read yet.
+    with suppress(Exception):
+        accounts.remember()
     match error:
         case PuzzlesError():
-            return str(error), error.exit
+            return sessions.removed(str(error)), error.exit
         case OSError(errno=errno.EMFILE | errno.ENFILE | errno.EAGAIN | errno.ENOMEM):
             # The system has no more files, processes or memory to give.
             text = f"No other file or process can be opened ({error.strerror}): close some, or see ulimit -a."
@@ -23,7 +28,7 @@ def explained(error: Exception) -> tuple[str, Exit]:
         case OSError(strerror=str(problem)):
             return f"{error.filename or 'the output'}: {problem}.", Exit.STORE_FAILED
     file = _keep_traceback(error)
-    name = f"{type(error).__name__}: {error}"[:200]
+    name = sessions.removed(f"{type(error).__name__}: {error}")[:200]
     where = f"with the file {file}" if file else "with what you typed: no file could be written"
     text = f"This is a fault of puzzles ({name}). Please report it where you got puzzles from, {where}."
     return text, Exit.FAULT
@@ -38,7 +43,7 @@ def _keep_traceback(error: Exception) -> Path | None:
 
     command = " ".join(sys.argv[1:2])
     head = f"puzzles {VERSION}, Python {sys.version}, {sys.platform}, command: {command}\n\n"
-    text = head + "".join(traceback.format_exception(error))
+    text = sessions.removed(head + "".join(traceback.format_exception(error)))
     name = f"puzzles-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
     for in_data in (True, False):
         try:

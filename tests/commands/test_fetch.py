@@ -492,6 +492,9 @@ def test_the_session_is_nowhere(workspace: Workspace, site: Site, account: Accou
         workspace.run("run", ID, "--json"),
         workspace.run("account", "list", "--json"),
     ]
+    site.replies[DAY] = Reply(200, f"{day()}<!-- {SESSION} -->")
+    outputs += [workspace.run("fetch", ID, "--refresh"), workspace.run("show", ID)]
+    assert "<!-- (a session) -->" in cached.page(account.folder, ID).read_text()
     site.replies |= {DAY: Reply(500, SESSION), "/settings": Reply(302, location=f"/?session={SESSION}")}
     outputs += [
         workspace.run("fetch", ID),

@@ -22,6 +22,13 @@ def sources() -> list[tuple[str, str | None]]:
     return [(known.label, known.source) for known in accounts.listed()]
 
 
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / ".config" / "aocd").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
 @pytest.mark.parametrize(
     "pasted",
     [SESSION, f"{SESSION}\n", f"session={SESSION}", f' "session={SESSION}" ', f'session="{SESSION}"',
@@ -31,6 +38,81 @@ def sources() -> list[tuple[str, str | None]]:
 def test_a_pasted_session_is_cleaned(pasted: str) -> None:
     """Name, quotes and white space that a paste brings along are stripped."""
     assert SESSION == accounts.clean(pasted, AOC)
+
+
+JAR = "# Netscape HTTP Cookie File\n.example.org\tTRUE\t/\tFALSE\t0\tsession\tbad\n"
+OF_SITE = f".adventofcode.com\tTRUE\t/\tTRUE\t1893456000\tsession\t{SESSION}\n"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(
+            SESSION,
+            f"\ufeff{SESSION}\r\n",
+            f"Cookie: session={SESSION}; theme=dark\n",
+            f"session={SESSION}\n",
+        ),
+        *(f"# mine, of 2025\n{SESSION}\n", f"{SESSION} <- mine\n", f"\n\n// mine\nsession={SESSION}"),
+        *(JAR + OF_SITE, JAR + f"#HttpOnly_{OF_SITE}", f"export AOC_SESSION='{SESSION}'\n"),
+        *(f'{{"session": "{SESSION}"}}', f"curl -H 'cookie: session={SESSION}' https://example.org\n"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_session_in_a_file(workspace: Workspace, home: Path, content: str, encoding: str) -> None:
+    """What is clearly a session is read."""
+    (home / ".adventofcode.session").write_bytes(content.encode(encoding))
+    assert SESSION == accounts.login(AOC).session
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("session=", "There is no session of Advent of Code in"),
+        ("# only a remark\n", "There is no session of Advent of Code in"),
+        (JAR, "There is no session of Advent of Code in"),
+        ("$AOC", "There is the name of a variable in"),
+        ("${AOC}\n", "There is the name of a variable in"),
+        ("%AOC%", "There is the name of a variable in"),
+        ("paste it here", "it has wrong characters"),
+        ("<!DOCTYPE html>", "it has wrong characters"),
+    ],
+)
+def test_no_session_in_a_file_or_a_variable(
+    workspace: Workspace, site: Site, home: Path, content: str, problem: str
+) -> None:
+    """The message names the place and never quotes it; nothing is sent, and every command judges alike."""
+    file = home / ".adventofcode.session"
+    file.write_text(content)
+    for place, variable in ((str(file), {}), ("AOC_SESSION", {"AOC_SESSION": content})):
+        fetched = workspace.run("fetch", "2021/3", **variable)
+        assert (2, True, True) == (fetched.code, problem in fetched.err, place in fetched.err), fetched
+        (row,) = workspace.run("account", "check", "--json", **variable).document["accounts"]
+        assert (False, True) == (row["alive"], problem in row["message"] and place in row["message"])
+        listed = workspace.run("account", "list", **variable)
+        assert "default  aoc  cannot be used" in listed.out
+        assert problem in listed.out.replace("\n  ", " ")
+        checked = workspace.run("doctor", "--json", **variable).document["findings"]
+        (finding,) = [each for each in checked if each["about"] == "accounts" and each["state"] == "wrong"]
+        assert problem in finding["remedy"]
+    assert [] == site.requests
+
+
+def test_blanks_in_a_variable_are_named(workspace: Workspace, site: Site) -> None:
+    """They are no session, and not as if there was no variable."""
+    ended = workspace.run("fetch", "2021/3", AOC_SESSION=" \t ")
+    assert (2, []) == (ended.code, site.requests)
+    assert "There is no session of Advent of Code in AOC_SESSION." in ended.err
+
+
+def test_no_part_gets_a_login(workspace: Workspace) -> None:
+    """A repository may be anybody's: its setting `env` names no variable of any site."""
+    workspace.puzzle("one", "import os\ndef part1(): return len(os.environ['AOC_SESSION'])\n")
+    for name in ("AOC_SESSION", "ADVENT_SESSION_COOKIE", "EC_SESSION", "ECD_TOKEN"):
+        (workspace.root / "pyproject.toml").write_text(f'[tool.puzzles]\nenv = ["LANG", "{name}"]\n')
+        for command in ("run one", "check"):
+            ended = workspace.run(*command.split(), **{name: SESSION})
+            assert (2, True) == (ended.code, f"env names {name}, which has a login" in ended.err), ended
 
 
 NO_SESSIONS = [
@@ -207,13 +289,6 @@ def test_a_label_can_move_to_another_user(workspace: Workspace, site: Site) -> N
     site.replies["/settings"] = Reply(body="<code>ownerproof-99-1-a</code>")
     workspace.run("account", "add", stdin=OTHER)
     assert [("99", "default"), (USER, f"aoc-{USER}")] == [(one.user, one.label) for one in cached.accounts()]
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / ".config" / "aocd").mkdir(parents=True)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    return tmp_path
 
 
 def test_sessions_are_found_in_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

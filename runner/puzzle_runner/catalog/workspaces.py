@@ -56,7 +56,18 @@ class Workspace:
     @cached_property
     def settings(self) -> Settings:
         """The settings in its pyproject.toml. Raises UsageError or Unreadable."""
-        return settings.read(self.root)
+        chosen = settings.read(self.root)
+        if chosen.env:
+            # Imported here: it loads all sites.
+            from puzzle_runner.sites.registry import login_variables
+
+            # The repository may be anybody's, and its parts see these variables.
+            for name in {name.upper() for name in chosen.env} & login_variables():
+                raise UsageError(
+                    f"{self.root / 'pyproject.toml'}: in [tool.puzzles], env names {name}, which has a "
+                    "login: no part gets it. Remove it."
+                )
+        return chosen
 
     def distrust(self) -> None:
         """Take neither its code nor its settings for the user's own: its parts run in a sandbox."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from puzzle_runner import digest, typer
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.commands.options import SiteName, Words
-from puzzle_runner.errors import Exit, NotLoggedIn
+from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts, visiting
 from puzzle_runner.flows.accounts import Known
 from puzzle_runner.inputs import writing
@@ -67,7 +67,7 @@ def add(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
 def _read_session(site: Site) -> str:
     """Return the session, typed without echo at a terminal, else from stdin."""
     if not sys.stdin.isatty():
-        return sys.stdin.readline()
+        return sys.stdin.read()
     from getpass import getpass
 
     terminal.warn(f'Log in at {site.ADDRESS}; copy the cookie "{site.cookie().name}" in the browser.')
@@ -87,21 +87,25 @@ def list_(site: SiteName = None) -> Report:
     """Show labels, user ids and whether the sessions were alive when last used. Uses no network."""
     entries: list[dict[str, Any]] = []
     rows = []
-    for at, label, source, account in _known(site):
+    problems = []
+    for at, label, source, account, problem in _known(site):
         entry: dict[str, Any] = {"label": label, "site": at.NAME, "id": None, "alive": None, "checked": None}
         user, state = at.NAME, "not checked yet"
         if account:
-            alive = account.alive and source is not None
+            alive = account.alive and source is not None and not problem
             entry |= {"id": account.user, "alive": alive, "checked": account.checked}
             user = f"{at.NAME} user {account.user}"
             state = "alive" if alive else "dead"
             state += f" on {account.checked}" if account.checked else ""
+        if problem:
+            state = "cannot be used"
+            problems.append(problem)
         entries.append(entry | {"session_from": source})
         came = (state, f"from {source}") if source else ("no session, cached data only", "")
         rows.append((label, user, *came))
     lines = columns(rows, terminal.room(sys.stdout), spare=(3,))
     nobody = [] if rows else ['There is no account yet. Run "puzzles account add".']
-    return Report({"accounts": entries}, [*lines, *terminal.sentences(*nobody)])
+    return Report({"accounts": entries}, [*lines, *terminal.sentences(*problems, *nobody)])
 
 
 def check(site: SiteName = None) -> LiveReport[Checked]:
@@ -119,14 +123,14 @@ def check(site: SiteName = None) -> LiveReport[Checked]:
 
 
 def _check_all(known: Sequence[Known], contact: str) -> Iterator[Checked]:
-    for site, label, _, _ in known:
+    for site, label, *_ in known:
         who = label if site is accounts.default_site() else f"{label} at {site.TITLE}"
         entry: dict[str, Any] = {"label": label, "site": site.NAME}
         login = None
         try:
             login = accounts.login(site, label)
             user = visiting.claim(site, login, contact).user
-        except NotLoggedIn as error:
+        except (NotLoggedIn, UsageError) as error:
             if login and (account := accounts.owner(site, digest.text(login.session))):
                 writing.mark(account, alive=False)
             entry |= {"id": None, "alive": False, "message": str(error)}

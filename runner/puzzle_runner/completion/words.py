@@ -108,8 +108,10 @@ def _saved(_: Line) -> Iterator[Word]:
 def _labels(_: Line) -> Iterator[Word]:
     from puzzle_runner.flows import accounts
 
-    for site, label, source, account in accounts.listed():
-        yield Word(label, f"user {account.user} of {site.NAME}" if account else f"from {source}")
+    for known in accounts.listed():
+        account = known.account
+        whose = f"user {account.user} of {known.site.NAME}" if account else f"from {known.source}"
+        yield Word(known.label, whose)
 
 
 # The keys are the names of `commands.options.Words`.

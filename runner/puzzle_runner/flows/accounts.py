@@ -4,14 +4,16 @@ import os
 import re
 import shlex
 import stat
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
-from puzzle_runner import digest, files, settings
-from puzzle_runner.errors import NotLoggedIn, Unreadable, UsageError
+from puzzle_runner import digest, files, sessions, settings
+from puzzle_runner.errors import NotLoggedIn, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import DEFAULT_LABEL, Account
 from puzzle_runner.sites.registry import chosen, sites
@@ -50,6 +52,8 @@ class Known(NamedTuple):
     label: str
     source: str | None
     account: Account | None
+    # Why its session cannot be used.
+    problem: str = ""
 
 
 def path() -> Path:
@@ -100,7 +104,7 @@ def login(site: Site, label: str | None = None) -> Login:
 
 
 def listed() -> list[Known]:
-    """Return all accounts, at each site first those with fetched data. No stored session is looked up.
+    """Return all accounts, at each site first those with fetched data. No keyring is opened.
 
     Raises NotLoggedIn or Unreadable if the stored accounts cannot be used.
     """
@@ -110,39 +114,66 @@ def listed() -> list[Known]:
         if not site.PERSONAL:
             continue
         fetched = {account.label: account for account in accounts if account.site == site.NAME}
-        sources: dict[str, str] = {}
+        sources: dict[str, SessionSource] = {}
         for place in _places(site):
             if place.source == site.cookie().variable and not _of_session(site, place.session):
                 # What is known of this account was learnt with another session.
                 fetched.pop(place.label, None)
-            sources.setdefault(place.label, place.source)
-        labels = {**fetched, **sources}
-        found += [Known(site, label, sources.get(label), fetched.get(label)) for label in labels]
+            sources.setdefault(place.label, place)
+        for label in {**fetched, **sources}:
+            known = Known(site, label, None, fetched.get(label))
+            if label in sources:
+                place = sources[label]
+                known = known._replace(source=place.source, problem=_problem(place))
+            found.append(known)
     return found
+
+
+def _problem(place: SessionSource) -> str:
+    """Return why there is no session in a place; an empty text if there is one, or it is in the keyring."""
+    try:
+        if place.source != KEYRING:
+            place.session()
+    except (NotLoggedIn, UsageError) as error:
+        return str(error)
+    return ""
+
+
+def remember() -> None:
+    """Read the sessions, but for those in the keyring, so that no message or file will have one of them."""
+    for site in sites().values():
+        if site.PERSONAL:
+            with suppress(PuzzlesError):
+                for place in _places(site):
+                    _problem(place)
 
 
 def _places(site: Site) -> Iterator[SessionSource]:
     """Yield the places of sessions at a site. The first one for a label counts."""
     cookie = site.cookie()
     if session := os.environ.get(cookie.variable):
-        yield SessionSource(_owner(site, session), cookie.variable, partial(clean, session, site))
+        read = partial(clean, session, site, cookie.variable)
+        yield SessionSource(_owner(site, session), cookie.variable, read)
     for label, (key, table) in stored(site).items():
         source = KEYRING if table.get("keyring") else str(path())
         yield SessionSource(label, source, partial(_session, site, label, key, table))
     for variable in cookie.others:
         if session := os.environ.get(variable):
-            yield SessionSource(DEFAULT_LABEL, variable, partial(clean, session, site))
+            yield SessionSource(DEFAULT_LABEL, variable, partial(clean, session, site, variable))
     for file in _files(site):
-        if words := _read(file).split():
-            yield SessionSource(DEFAULT_LABEL, str(file), partial(clean, words[0], site))
+        if text := _read(file).strip():
+            yield SessionSource(DEFAULT_LABEL, str(file), partial(clean, text, site, str(file)))
 
 
 def _read(file: Path) -> str:
     """Return the text of another tool's file; an empty text if it cannot be read."""
     try:
-        return files.read(file, files.TABLES).decode()
-    except (OSError, ValueError):
+        data = files.read(file, files.TABLES)
+    except OSError:
         return ""
+    # PowerShell writes UTF-16.
+    is_wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    return data.decode("utf-16" if is_wide else "utf-8-sig", "replace")
 
 
 def _owner(site: Site, session: str) -> str:
@@ -194,26 +225,46 @@ def _files(site: Site) -> list[Path]:
     return [home / name for name in site.cookie().files]
 
 
-def clean(pasted: str, site: Site) -> str:
-    """Return the session in a pasted text: the value of the cookie, or a header that has this cookie.
+def clean(text: str, site: Site, source: str = "this") -> str:
+    """Return the session in a text: the value of the cookie, a header that has it, a file cookies.txt.
 
-    Raises UsageError if it cannot be a session of the site.
+    Raises UsageError if none of the site is in it. The message names the source, and never quotes the text.
     """
     cookie = site.cookie()
-    text = pasted.strip().strip("\"'")
-    if named := re.search(rf"(?:^|[\s;:]){re.escape(cookie.name)}=([^;]*)", text):
+    value = _value(text.removeprefix("\ufeff"), site)
+    if not value:
+        problem = f"There is no session of {site.TITLE} in {source}."
+    elif re.match(r"\$[\w{(]|%\w+%$", value):
+        problem = f"There is the name of a variable in {source}, and not its value."
+    elif not re.fullmatch(cookie.value, value):
+        problem = (
+            f"There is no session of {site.TITLE} in {source}, so it is not sent: it has wrong characters."
+        )
+    else:
+        sessions.remember(value)
+        return value
+    raise UsageError(f'{problem} Copy the value of the cookie "{cookie.name}" from your browser.')
+
+
+def _value(text: str, site: Site) -> str:
+    """Return what stands in the place of a session in a text; an empty text if nothing does."""
+    cookie = site.cookie()
+    host = urlsplit(site.ADDRESS).hostname or ""
+    # A line of a file cookies.txt: domain, subdomains, path, TLS, expiry, name, value.
+    cookies = [line.split("\t") for line in text.splitlines() if line.count("\t") == 6]
+    for domain, *_, name, value in cookies:
+        domain = domain.removeprefix("#HttpOnly_").removeprefix(".")
+        if name == cookie.name and f".{host}".endswith(f".{domain}"):
+            return value.strip()
+    if cookies:
+        return ""
+    text = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(("#", "//")))
+    names = "|".join(map(re.escape, (cookie.name, cookie.variable, *cookie.others)))
+    if named := re.search(rf"(?:^|[\s;:,{{\"'])(?:{names})[\"']?\s*[=:]\s*[\"']?([^;\s\",]*)", text):
         text = named[1]
-    text = text.strip("\"'; \t\r\n")
-    if not text:
-        raise UsageError(
-            f'There is no session in this. Copy the value of the cookie "{cookie.name}" from your browser.'
-        )
-    if not re.fullmatch(cookie.value, text):
-        raise UsageError(
-            f"This is not a session of {site.TITLE}, so it is not sent: it has wrong characters. Copy "
-            f'the value of the cookie "{cookie.name}" from your browser.'
-        )
-    return text
+    words = text.split()
+    # Behind it there may be a remark.
+    return words[0].strip("\"';") if words else ""
 
 
 # The file has a table for each account, by its label. Where two sites have the same label, it is `label@site`
@@ -265,7 +316,7 @@ def _session(site: Site, label: str, key: str, table: dict[str, Any]) -> str:
             ) from None
     if not isinstance(session, str):
         raise NotLoggedIn(f'The session of account "{label}" is gone. Run "{adding(site, label)}".')
-    return session
+    return clean(session, site, f'account "{label}" of {path()}')
 
 
 def store(site: Site, label: str, session: str, user: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Annotated, Any, Generic, NamedTuple, NoReturn, TypeVar
 
-from puzzle_runner import typer
+from puzzle_runner import sessions, typer
 from puzzle_runner.errors import Exit
 from puzzle_runner.interruption import Interrupted
 from puzzle_runner.output import terminal
@@ -85,7 +85,7 @@ def to_json(document: Mapping[str, Any]) -> str:
     from json import dumps
 
     # For GitHub Actions, ##[ would begin a command, wherever it stands.
-    return dumps({"schema": SCHEMA, **document}, indent=2).replace("##[", "##\\u005b")
+    return sessions.removed(dumps({"schema": SCHEMA, **document}, indent=2)).replace("##[", "##\\u005b")
 
 
 def shown(command: Callable[..., Report | LiveReport[Any]]) -> Callable[..., NoReturn]:

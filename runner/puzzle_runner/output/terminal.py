@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
-from puzzle_runner import interruption
+from puzzle_runner import interruption, sessions
 from puzzle_runner.text import printable, width
 
 # A terminal without Unicode gets plain characters instead of our signs, bars and little columns.
@@ -47,6 +47,7 @@ def command_github(line: str) -> None:
 
 def _put(text: str, stream: TextIO) -> None:
     interruption.check()
+    text = sessions.removed(text)
     encoding = stream.encoding or "ascii"
     if not encoding.lower().startswith("utf"):
         text = text.translate(_PLAIN)
@@ -178,7 +179,7 @@ def status(text: str) -> Iterator[None]:
 
 def overwrite(text: str) -> None:
     """Show printable text on stderr, a terminal, in place of the line that is there."""
-    print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
+    print(f"\r\x1b[2K{sessions.removed(text)}", end="", file=sys.stderr, flush=True)
 
 
 def bar(done: int, total: int) -> str:

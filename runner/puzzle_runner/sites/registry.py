@@ -50,6 +50,12 @@ def sites() -> dict[str, Site]:
     return {site.NAME: site for site in (*found, OWN)}
 
 
+def login_variables() -> set[str]:
+    """Return the names of the environment variables that may have a session of a site."""
+    cookies = [site.cookie() for site in sites().values() if site.PERSONAL]
+    return {name for cookie in cookies for name in (cookie.variable, *cookie.others)}
+
+
 # A command asks again and again for the same puzzles.
 @cache
 def identify(text: str) -> tuple[Site, str]:

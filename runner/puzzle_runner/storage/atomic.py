@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
 
-from puzzle_runner import digest, interruption, settings
+from puzzle_runner import digest, interruption, sessions, settings
 from puzzle_runner.errors import StoreFailed
 
 PRIVATE, PUBLIC = 0o600, 0o644
@@ -27,6 +27,7 @@ def write(path: Path, data: bytes) -> None:
     A symbolic link is followed, and the mode of a file that is there already stays. A file in the user's
     folders is its owner's only. Raises StoreFailed, also for a device or a pipe, which is not to be replaced.
     """
+    data = _without_sessions(path, data)
     with _failing_as_store(path):
         target = Path(os.path.realpath(path))
         mode: int | None = None
@@ -50,6 +51,12 @@ def is_personal(path: Path) -> bool:
     return any(place.is_relative_to(root) for root in (settings.data_folder(), settings.config_folder()))
 
 
+def _without_sessions(path: Path, data: bytes) -> bytes:
+    """Return the data for a file: only one in the user's config folder may have sessions."""
+    is_config = path.absolute().is_relative_to(settings.config_folder())
+    return data if is_config else sessions.removed_bytes(data)
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder and those above it. Nobody else can enter one of the user's own.
 
@@ -69,7 +76,8 @@ def make_folder(folder: Path) -> None:
 
 def create(path: Path, data: bytes) -> bool:
     """Make a new file; return False and change nothing if the file exists. Raises StoreFailed."""
-    with _failing_as_store(path), _beside(path, data, PRIVATE if is_personal(path) else None) as beside:
+    data, mode = _without_sessions(path, data), PRIVATE if is_personal(path) else None
+    with _failing_as_store(path), _beside(path, data, mode) as beside:
         try:
             os.link(beside, path)
         except FileExistsError:
