@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
     typed: list[str] = []
     for word in sys.argv[1:] if arguments is None else arguments:
         # `day 1` is an id, so it becomes one word.
-        if typed and typed[-1].lower() == "day" and whole(word, 2):
+        if typed and typed[-1].lower() in ("day", "quest") and whole(word, 2):
             typed[-1] += f" {word}"
         else:
             typed.append(word)

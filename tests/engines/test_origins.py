@@ -68,9 +68,11 @@ def titled(link: str, source: str = TWO) -> str:
         ("mine/2024/day01.rs", 'fn main() { println!("Part 3: 5"); }\n', "local2024d1"),
         ("aoc/2024/day01.py", THREE, "aoc2024d1"),
         # An id is an id.
-        ("mine/2024/ec2024q01.py", TWO, "ec2024q01"),
-        ("aoc/2024/ec2024q01.py", TWO, "ec2024q01"),
-        ("aoc/2024/ec2024q01/solution.py", TWO, "ec2024q01"),
+        ("mine/2024/ec2024q01.py", TWO, "ec2024q1"),
+        ("aoc/2024/ec2024q01.py", TWO, "ec2024q1"),
+        ("aoc/2024/ec2024q01/solution.py", TWO, "ec2024q1"),
+        ("mine/2024/ec2024q01/part1.py", TWO, "ec2024q1"),
+        ("project-euler/100/euler-101.py", "def solve():\n    return 1\n", "euler101"),
         ("leetcode/2024/aoc2021d1.py", TWO, "aoc2021d1"),
         # The year comes from the path in the repository, with its name, or from the link; from nothing else.
         ("aoc-2021/day01.py", TWO, "aoc2021d1"),

@@ -443,7 +443,7 @@ def test_without_the_cipher_nothing_is_asked(
     assert [0, 0, 0] == [member.run(command, ID).code for command in ("run", "show", "list")]
 
 
-@pytest.mark.parametrize("words", [["3"], ["day", "3"], ["day3"], ["quest 3"], ["q3"]])
+@pytest.mark.parametrize("words", [["3"], ["day", "3"], ["day3"], ["quest", "3"], ["q3"]])
 def test_a_number_is_the_quest_of_the_event_here(workspace: Workspace, words: list[str]) -> None:
     """Of the latest one, beside the quest that was edited last; there is nothing of Advent of Code here."""
     for id in ("ecs1q3", "ec2024q3", "ec2025q3", "ec2025q7"):

@@ -7,7 +7,7 @@ have is a puzzle of one's own, such as `codyssi2025d3`, for which nothing is fet
 
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -59,11 +59,10 @@ _NUMBERED = re.compile(r"([A-Za-z]+)[-_ ]?(\d{1,9})(?!\d)")
 
 
 class Clues(NamedTuple):
-    """What a file says itself: the links at its top, those alone in a line, and how many parts it has."""
+    """What stands at the top of a file: all links, and those alone in a line."""
 
     links: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
-    parts: int = 0
 
     @property
     def below_title(self) -> str:
@@ -72,27 +71,45 @@ class Clues(NamedTuple):
 
 
 def clues(path: Path) -> Clues:
-    """Return what a file says of its puzzle; nothing if it cannot be read."""
-    try:
-        status = path.stat()
-    except OSError:
-        return Clues()
-    return _clues(path, status.st_mtime_ns, status.st_size)
+    """Return what stands at the top of a file; nothing if it cannot be read."""
+    return _clues(path, *_state(path))
+
+
+def last_part(path: Path) -> int:
+    """Return the last part that a file has a function or a label for; 0 if there is none."""
+    return _last_part(path, *_state(path))
 
 
 @lru_cache(maxsize=20_000)
 def _clues(path: Path, modified: int, size: int) -> Clues:
-    try:
-        text = files.text(path, files.MODULE)
-    except OSError:
-        return Clues()
-    top = _TOP.match(text)
+    top = _TOP.match(_text(path))
     lines = [line.strip(" \t#/*;%-\"'") for line in top[0].splitlines()] if top else []
     links = tuple(link for line in lines for link in _LINK.findall(line))
     alone = tuple(link for line in lines for link in _ALONE.findall(line))
-    words = [word.lower() for word in _PARTS.findall(text)]
+    return Clues(links, alone)
+
+
+@lru_cache(maxsize=20_000)
+def _last_part(path: Path, modified: int, size: int) -> int:
+    words = [word.lower() for word in _PARTS.findall(_text(path))]
     numbers = [int(word) if word.isdecimal() else part_words.EVERY[word] for word in words]
-    return Clues(links, alone, max(numbers, default=0))
+    return max(numbers, default=0)
+
+
+def _state(path: Path) -> tuple[int, int]:
+    """Return when a file was changed, and its size; zeros if it is not there."""
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
+
+
+def _text(path: Path) -> str:
+    try:
+        return files.text(path, files.MODULE)
+    except OSError:
+        return ""
 
 
 def decide(
@@ -112,7 +129,8 @@ def decide(
     part that a file of the puzzle is for, `beside` the event that the folders beside it suggest.
     """
     if id := _id_in(path):
-        return _at(place, id)
+        is_own_name = identify(place.id) == identify(id)
+        return _at(place, place.id if is_own_name else id)
     seen = clues(root / path) if seen is None else seen
     if place.day and not place.year:
         place = place._replace(year=year_of(root.name))
@@ -121,37 +139,37 @@ def decide(
     if place.id:
         # The layout is of this file alone.
         return _at(place, agreeing[0][1]) if agreeing and not event else place
-    names: Sequence[str]
-    if event:
-        names = (event,)
-    elif agreeing:
+    if agreeing and not event:
         site, id = agreeing[0]
         if not place.year:
             return _at(place, id)
-        names = (site.NAME,)
-    else:
-        names = next(filter(None, _named(root, path)), ())
-        if not names and (other := _by_word(path, place) or _event_of_link(seen, place) or beside):
-            names = (other,)
-        if not names:
-            names = tuple(site.NAME for site, _ in linked if site.id_of(_fields(place)))
+        event = site.NAME
+    names = [event] if event else _named(root, path)
+    if not names and (other := _by_word(path, place) or _event_of_link(seen, place) or beside):
+        names = [other]
     if not names:
-        return _by_default(place, max(parts, seen.parts))
-    if place.day and not place.year and _has_years(names[0]):
-        return _at(place, "")
+        names = [site.NAME for site, _ in linked if site.id_of(_fields(place))]
+    if not names:
+        return _by_default(place, max(parts, last_part(root / path)))
+    return _by_names(place, names)
+
+
+def _by_names(place: Place, names: Sequence[str]) -> Place:
+    """Return a place at the first of some sites that has such a puzzle, else as one of another event."""
     for name in names:
-        site_of_name = site_named(name)
-        id_there = site_of_name.id_of(_fields(place)) if site_of_name else None
-        if id_there:
+        site = site_named(name)
+        if site and place.day and not place.year and _has_years(site):
+            return _at(place, "")
+        id = site.id_of(_fields(place)) if site else None
+        if id:
             # There is no day 31.
-            return _at(place, id_there if identify(id_there)[0] is site_of_name else "")
+            return _at(place, id if identify(id)[0] is site else "")
     return _at(place, _own_id(names[0], place))
 
 
-def _has_years(name: str) -> bool:
+def _has_years(site: Site) -> bool:
     """Tell whether the ids of a site begin with a year."""
-    site = site_named(name)
-    return site is not None and site.id_of({"year": 2021, "day": 1}) is not None
+    return site.id_of({"year": 2021, "day": 1}) is not None
 
 
 def year_of(name: str) -> int:
@@ -186,9 +204,9 @@ def _id_in(path: str) -> str:
     """Return the id that is the name of a file, or of its folder; an empty text without."""
     folder, name = os.path.split(path)
     for word in (os.path.splitext(name)[0], os.path.basename(folder)):
-        site, _ = identify(word)
+        site, id = identify(word)
         if site is not OWN and re.match(site.SPELLED or site.NAME, word, re.IGNORECASE):
-            return word
+            return id
     return ""
 
 
@@ -217,15 +235,19 @@ def _words(name: str) -> str:
     return re.sub(r"[\W_]+", "_", part_words.snake(name)).strip("_")
 
 
-def _named(root: Path, path: str) -> Iterator[Sequence[str]]:
-    """Yield the sites or the event that each name in a path tells, from the file to the repository."""
+def _named(root: Path, path: str) -> Sequence[str]:
+    """Return the sites or the event that a file's name tells, else the nearest folder in the repository."""
     names = os.path.splitext(path)[0].split("/")
-    above = [root.parent.name, root.name] if YEAR.fullmatch(root.name) else [root.name]
-    yield _told_by_title(names[-1])
-    for name in reversed(names[:-1]):
-        yield _told(name)
-    for name in reversed(above):
-        yield _told(name, is_root=True)
+    if found := _told_by_title(names.pop()):
+        return found
+    for name in reversed(names):
+        if found := _told(name):
+            return found
+    above = [root.name, root.parent.name] if YEAR.fullmatch(root.name) else [root.name]
+    for name in above:
+        if found := _told(name, is_root=True):
+            return found
+    return ()
 
 
 @lru_cache(maxsize=20_000)

@@ -188,7 +188,7 @@ def parts(source: Source) -> Sequence[int]:
     if source.place.part:
         return [source.place.part]
     site, id = identify(source.place.id)
-    number = site.questions(id) if site.ADDRESS else max(1, origins.clues(source.file).parts)
+    number = site.questions(id) if site.ADDRESS else max(1, origins.last_part(source.file))
     return range(1, number + 1)
 
 

@@ -49,11 +49,17 @@ def of_numbers(root: Path, path: str) -> Iterator[Suggestion]:
 
 
 def _fitting(forms: Iterator[str], suffix: str, root: Path, path: str) -> Iterator[Suggestion]:
+    ids: dict[tuple[int, int, int], str] = {}
     for form in forms:
         for variant in _with_title(form):
             place = patterns.match(variant + suffix, path)
-            id = origins.decide(root, path, place).id if place else ""
-            if place and id and place.part <= _most_parts(id):
+            if not place:
+                continue
+            numbers = place.year, place.day, place.number
+            if numbers not in ids:
+                ids[numbers] = origins.decide(root, path, place).id
+            id = ids[numbers]
+            if id and place.part <= _most_parts(id):
                 yield variant + suffix, id, place.part
 
 
