@@ -4,10 +4,10 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from puzzle_runner import files, typer
 from puzzle_runner.catalog import lookup, scaffold, workspaces
@@ -18,7 +18,7 @@ from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.importing import LEFT, PRESENT, TAKEN, Item, take, take_problem
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report
+from puzzle_runner.output.render import LiveReport, Report
 from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.sites.registry import OWN, check_exists, identify, sites
 from puzzle_runner.sites.site import Site
@@ -60,7 +60,7 @@ ORDER = 320
 
 def import_(
     source: Source, inputs: Inputs = None, year: Year = None, account: Account = None, id: Id = None
-) -> Report:
+) -> Report | LiveReport[Item]:
     """Import records, inputs, answers, guesses, a problem. Existing ones stay as they are."""
     path = Path(source)
     if inputs:
@@ -131,23 +131,29 @@ def _text(source: str) -> str:
         raise Unreadable(f"{source} cannot be read: {error.strerror}.") from None
 
 
-def _answers(found: AnswerList) -> Report:
+def _answers(found: AnswerList) -> LiveReport[Item]:
     """Take over a list of answers. They are hidden, so the first ones are shown, as they were understood."""
     owner = cached.shared_account().folder
-    items = _take_all([(owner, kept) for kept in found.kept], hide=True)
-    new = {item.puzzle for item in items if item.state == TAKEN}
-    preview = [f"{kept.id} = {cut(kept.answers[1].text, 40)}" for kept in found.kept if kept.id in new]
-    report = _report(items, preview)
-    if not found.left:
-        return report
-    lines = [f'{number} "{cut(printable(text), 40)}"' for number, text in found.left.items()]
-    without = f"{count(len(lines), 'line')} left, without an answer: {_first(lines)}."
-    left = [
+    unread = [
         {"puzzle": None, "what": f"line {number}", "why": f'"{printable(text)}" has no answer'}
         for number, text in found.left.items()
     ]
-    document = {**report.document, "left": [*report.document["left"], *left]}
-    return Report(document, [*report.lines, *terminal.sentences(without)])
+
+    def document(items: Sequence[Item]) -> dict[str, Any]:
+        fields = _document(items)
+        return {**fields, "left": [*fields["left"], *unread]}
+
+    def lines(items: Sequence[Item]) -> list[str]:
+        new = {item.puzzle for item in items if item.state == TAKEN}
+        preview = [f"{kept.id} = {cut(kept.answers[1].text, 40)}" for kept in found.kept if kept.id in new]
+        if not unread:
+            return _lines(items, preview)
+        texts = [f'{number} "{cut(printable(text), 40)}"' for number, text in found.left.items()]
+        without = f"{count(len(texts), 'line')} left, without an answer: {_first(texts)}."
+        return [*_lines(items, preview), *terminal.sentences(without)]
+
+    taken = _take_all([(owner, kept) for kept in found.kept], hide=True)
+    return LiveReport(taken, document, closing=lines)
 
 
 def _first(texts: Sequence[str]) -> str:
@@ -155,7 +161,24 @@ def _first(texts: Sequence[str]) -> str:
     return ", ".join([*texts[:PREVIEW], *["..."] * (len(texts) > PREVIEW)])
 
 
-def _report(items: Sequence[Item], preview: Sequence[str] = ()) -> Report:
+def _report(items: Iterable[Item]) -> LiveReport[Item]:
+    return LiveReport(items, _document, closing=_lines)
+
+
+def _document(items: Sequence[Item]) -> dict[str, Any]:
+    states = Counter(item.state for item in items)
+    return {
+        "imported": states[TAKEN],
+        "present": states[PRESENT],
+        "left": [
+            {"puzzle": item.puzzle, "what": item.what, "why": item.why}
+            for item in items
+            if item.state == LEFT
+        ],
+    }
+
+
+def _lines(items: Sequence[Item], preview: Sequence[str] = ()) -> list[str]:
     """Return the summary of what was taken, with a preview of it, and what was left and why."""
     left = [item for item in items if item.state == LEFT]
     states = Counter(item.state for item in items)
@@ -173,15 +196,10 @@ def _report(items: Sequence[Item], preview: Sequence[str] = ()) -> Report:
     rest += f", {states[LEFT]} left" if left else ""
     shown = f" ({_first(preview)})" if preview else ""
     lines.append(f"{', '.join(taken) or 'nothing'} imported{shown}{rest}.")
-    document = {
-        "imported": states[TAKEN],
-        "present": states[PRESENT],
-        "left": [{"puzzle": item.puzzle, "what": item.what, "why": item.why} for item in left],
-    }
-    return Report(document, terminal.sentences(*lines))
+    return terminal.sentences(*lines)
 
 
-def _problem(problem: Problem, named: str | None, source: str) -> Report:
+def _problem(problem: Problem, named: str | None, source: str) -> LiveReport[Item]:
     """Make a problem of a page a puzzle of the workspace: its module and its cases. Raises UsageError."""
     workspace = workspaces.find()
     if workspace.is_installed:
@@ -204,13 +222,14 @@ def _problem(problem: Problem, named: str | None, source: str) -> Report:
             f"{path} does not name {problem.title}, so it is of another problem. "
             f"Call this one --as {id}_{problem.title.lower()}."
         )
-    report = _report(take_problem(path, lookup.case_folder(workspace, id), id, problem))
-    return report._replace(lines=[f"{id}  {printable(problem.title)}  {printable(str(path))}", *report.lines])
+    heading = f"{id}  {printable(problem.title)}  {printable(str(path))}"
+    taken = take_problem(path, lookup.case_folder(workspace, id), id, problem)
+    return LiveReport(taken, _document, closing=lambda items: [heading, *_lines(items)])
 
 
 def _cache(
     site: Site, by_user: Sequence[tuple[str, str, Sequence[Kept]]], path: Path, label: str | None
-) -> list[Item]:
+) -> Iterator[Item]:
     """Take over another tool's cache: each user, of an id and a name, is an account."""
     if label and len(by_user) > 1:
         raise UsageError(
@@ -226,17 +245,15 @@ def _cache(
     return _take_all(work)
 
 
-def _take_all(work: Sequence[tuple[Path, Kept]], *, hide: bool = False) -> list[Item]:
+def _take_all(work: Sequence[tuple[Path, Kept]], *, hide: bool = False) -> Iterator[Item]:
     """Take over what owners have, several at once: most of the time goes into waiting for the disk."""
-    found: list[Item] = []
     with ThreadPoolExecutor(AT_ONCE) as threads, Ticker().steps(len(work)) as done:
         for items in threads.map(lambda each: take(*each, hide=hide), work):
-            found += items
+            yield from items
             done()
-    return found
 
 
-def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> list[Item]:
+def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> Iterator[Item]:
     """Take over a folder of inputs whose paths say what they are. Raises UsageError or Unreadable."""
     patterns.compiled(pattern)
     if not folder.is_dir():
