@@ -55,6 +55,23 @@ def test_a_wrong_euler_answer_is_not_entered_twice(workspace: Workspace, tools: 
     assert (1, True) == (ended.code, "it was sent before" in ended.err)
 
 
+@pytest.mark.parametrize(
+    ("cases", "before"), [("[main]\npart1 = 9\n", []), ("[main]\n", ["n"]), ("[main]\n", ["y"])]
+)
+def test_what_a_person_has_said_of_an_euler_answer_may_be_wrong(
+    workspace: Workspace, tools: Path, cases: str, before: list[str]
+) -> None:
+    """Whoever types the answer and says yes may enter it once more; what the solution gives is refused."""
+    workspace.puzzle("euler8", CUPS, cases)
+    for typed in before:
+        workspace.in_terminal("submit", "euler8", typed=[typed], prompt=": ")
+    (tools / "browser.got").unlink(missing_ok=True)
+    refused = workspace.in_terminal("submit", "euler8", typed=["y", "y"], prompt=": ")
+    assert (1, False) == (refused.code, (tools / "browser.got").exists())
+    assert 0 == workspace.in_terminal("submit", "euler8", "8", typed=["y", "y"], prompt=": ").code
+    assert (tools / "browser.got").exists()
+
+
 @pytest.mark.parametrize(("typed", "code", "sent"), [("n", 1, 0), ("", 1, 0), ("y", 0, 1)])
 def test_at_a_terminal_a_submission_is_asked_for(
     workspace: Workspace, site: Site, account: Account, typed: str, code: int, sent: int

@@ -4,7 +4,7 @@ The guards and their order are the same for every site.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -24,7 +24,6 @@ from puzzle_runner.replies import (
     SiteReply,
     Status,
 )
-from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Page, Response
 from puzzle_runner.text import printable, waiting
 
@@ -132,61 +131,44 @@ class Order(NamedTuple):
 def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     """Return the answer to send; of drawn letters their text.
 
-    Whether a part asks a question, and is open, is read from the page, which is fetched unless it shows that.
     A guard that may be wrong does not refuse an answer that a person has typed: the attempt says what speaks
     `against` it. Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
     """
-    site, id = visit.site, solver.id
-    stored = _stored(visit, id, order)
-    part = _part(site.PARTS, stored, id, order.part)
-    page = fetching.cached_page(visit, id)
-    if not _shows(page, part) and _may_be_closed(site, id, part):
-        fetching.fetch(visit, id, refresh=False)
-        page, stored = fetching.cached_page(visit, id), _stored(visit, id, order)
-        part = _part(site.PARTS, stored, id, part)
-        unsolved = next((before for before in range(1, part) if not stored.solves(before)), None)
-        if unsolved and not _shows(page, part):
-            raise Refused(f"Part {part} of {id} is not open: part {unsolved} is not solved.")
+    id = solver.id
+    part, page, stored = _opened(visit, id, order)
     against: list[str] = []
+
+    def consider(reasons: Sequence[str]) -> None:
+        if reasons and order.answer is None:
+            command = f"puzzles submit {id} ANSWER --part {part}"
+            raise Refused(f'{reasons[0]} To send an answer all the same, type it at a terminal: "{command}".')
+        against.extend(reasons)
+
+    consider(_not_asked_for(visit, id, part, page, stored))
     unasked = page.unasked.get(part) if page else None
-    if page and part in page.unasked and not unasked:
-        missing = f"Part {part} of {id} {missing_stars(visit, id)}"
-        if order.answer is None:
-            raise Refused(missing)
-        against.append(missing)
-    asked, doubt = True, None
+    doubt = None
     if order.answer is not None:
-        answer = order.answer
+        attempt = _spelled(Attempt(visit, id, part, order.answer))
     elif unasked:
-        answer, asked = unasked, False
+        attempt = Attempt(visit, id, part, unasked, asked=False)
     else:
         answer, doubt = solver.answer(part, visit.label)
-    attempt = _spelled(Attempt(visit, id, part, answer, asked))
-    if asked:
+        attempt = _spelled(Attempt(visit, id, part, answer))
+    if attempt.asked:
         _refuse_impossible(stored, attempt)
-        against += _unlikely(stored, attempt)
-    if against and order.answer is None:
-        command = f"puzzles submit {id} ANSWER --part {part}"
-        raise Refused(f'{against[0]} If it is right all the same, type it at a terminal: "{command}".')
+        consider(_unlikely(stored, attempt))
     if not order.wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
         raise Refused(f"The site asks to wait for {waiting(left)} more before {id} is tried again.")
-    if not asked:
+    if not attempt.asked:
         return attempt
     failing = solver.failing_example(part)
     if failing and failing.sentence is None and not failing.in_doubt:
-        sentence = (
-            f'Part {part} fails on the case "{failing.case}" ({failing.reason}). '
-            f'Where the stored answer is the mistake: "puzzles answer {id} --part {part} '
-            f'--case {failing.case} VALUE".'
-        )
-        if order.answer is None:
-            raise Refused(sentence)
-        against.append(sentence)
+        consider([_own_example_fails(attempt, failing)])
     if odd := guesses.odd(attempt.answer):
         against.append(f'"{printable(attempt.answer)}" {odd}.')
     if doubt:
         against.append(f"The answer is in doubt: {doubt.message}.")
-    elif failing and failing.in_doubt:
+    elif failing and failing.in_doubt and order.answer is None:
         against.append(f'The answer to the case "{failing.case}" is in doubt ({failing.reason}).')
     recorded = stored.answers.get(part)
     if recorded and answers.matches(attempt.answer, recorded):
@@ -195,6 +177,27 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     return attempt._replace(
         against=tuple(against), failing=failing if is_from_page else None, recorded=recorded
     )
+
+
+def _opened(visit: Visit, id: str, order: Order) -> tuple[int, Page | None, Stored]:
+    """Return the part that is meant, the cached page, and what is stored.
+
+    Where the part may not be open yet, because nobody knows when that is, or the part before it has to be
+    solved, the page is fetched, unless it shows the part. Raises Refused for a part that is not open.
+    """
+    site = visit.site
+    stored = _stored(visit, id, order)
+    part = _part(site.PARTS, stored, id, order.part)
+    page = fetching.cached_page(visit, id)
+    may_be_closed = part > 1 or (site.PERSONAL and site.unlocks(id) is None)
+    if may_be_closed and not _shows(page, part):
+        fetching.fetch(visit, id, refresh=False)
+        page, stored = fetching.cached_page(visit, id), _stored(visit, id, order)
+        part = _part(site.PARTS, stored, id, part)
+        for before in range(1, part):
+            if not stored.solves(before) and not _shows(page, part):
+                raise Refused(f"Part {part} of {id} is not open: part {before} is not solved.")
+    return part, page, stored
 
 
 def _shows(page: Page | None, part: int) -> bool:
@@ -206,9 +209,31 @@ def _shows(page: Page | None, part: int) -> bool:
     return len(page.articles) >= part
 
 
-def _may_be_closed(site: Site, id: str, part: int) -> bool:
-    """Tell whether a part may not be open yet: nobody knows when, or the part before it has to be solved."""
-    return part > 1 or (site.PERSONAL and site.unlocks(id) is None)
+def _not_asked_for(visit: Visit, id: str, part: int, page: Page | None, stored: Stored) -> list[str]:
+    """Return why a part needs no answer now, in sentences: each may be wrong.
+
+    Raises Refused if the part is solved by the site's word: elsewhere a person has stored the answer.
+    """
+    reasons: list[str] = []
+    if stored.solves(part):
+        answer = stored.answers.get(part)
+        text = f": {answer.text}" if answer and not answer.hidden else ""
+        sentence = f"Part {part} of {id} is solved{text}."
+        is_told_by_site = guesses.solved(part, stored.guesses) and not visit.site.BY_HAND
+        if visit.site.PERSONAL or is_told_by_site:
+            raise Refused(sentence)
+        reasons.append(sentence)
+    if page and part in page.unasked and not page.unasked[part]:
+        reasons.append(f"Part {part} of {id} {missing_stars(visit, id)}")
+    return reasons
+
+
+def _own_example_fails(attempt: Attempt, failing: FailingExample) -> str:
+    id, part = attempt.id, attempt.part
+    return (
+        f'Part {part} fails on the case "{failing.case}" ({failing.reason}). Where the stored answer is the '
+        f'mistake: "puzzles answer {id} --part {part} --case {failing.case} VALUE".'
+    )
 
 
 def missing_stars(visit: Visit, id: str) -> str:
@@ -228,7 +253,7 @@ def _stored(visit: Visit, id: str, order: Order) -> Stored:
 def _part(count: int, stored: Stored, id: str, wanted: int | None) -> int:
     """Return the part that is meant, by default the first that is not solved.
 
-    Raises Refused for a part that does not exist, or is solved.
+    Raises Refused for a part that does not exist, or if all are solved.
     """
     parts = range(1, count + 1)
     part = wanted or next((part for part in parts if not stored.solves(part)), None)
@@ -238,10 +263,6 @@ def _part(count: int, stored: Stored, id: str, wanted: int | None) -> int:
     if part not in parts:
         there = f"there are parts {' and '.join(map(str, parts))}" if count > 1 else "there is part 1"
         raise Refused(f"{id} has no part {part}: {there}.")
-    if stored.solves(part):
-        answer = stored.answers.get(part)
-        text = f": {answer.text}" if answer and not answer.hidden else ""
-        raise Refused(f"Part {part} of {id} is solved{text}.")
     return part
 
 
@@ -262,7 +283,8 @@ def _refuse_impossible(stored: Stored, attempt: Attempt) -> None:
     answer = attempt.answer
     if reason := guesses.impossible(answer):
         raise Refused(f'"{_shortened(answer)}" is not a plausible answer: {reason}.')
-    if reason := guesses.contradiction(attempt.part, answer, stored.guesses):
+    reason = guesses.contradiction(attempt.part, answer, stored.guesses)
+    if reason and not attempt.visit.site.BY_HAND:
         raise Refused(f"{_shortened(answer)} is wrong: {reason}.")
 
 
@@ -277,7 +299,9 @@ def _unlikely(stored: Stored, attempt: Attempt) -> list[str]:
             is_other = own_part != part <= site.PARTS and not expected.by_hand
             if is_other and answers.matches(answer, expected):
                 reasons.append(f"{shown} is the answer of part {part}.")
-    if reason := guesses.unlike(own_part, answer, stored.guesses):
+    # A person has said what the replies of such a site were.
+    by_hand = guesses.contradiction(own_part, answer, stored.guesses) if site.BY_HAND else ""
+    if reason := by_hand or guesses.unlike(own_part, answer, stored.guesses):
         reasons.append(f"{shown} is wrong: {reason}.")
     unclear = {(guess.part, guess.answer) for guess in stored.guesses if guess.status is Status.UNCLEAR}
     if (own_part, answer) in unclear:
