@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from puzzle_runner import sessions, settings
+from puzzle_runner import interruption, sessions, settings
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.flows import accounts
 from puzzle_runner.version import VERSION
@@ -34,6 +34,20 @@ def explained(error: Exception) -> tuple[str, Exit]:
     return text, Exit.FAULT
 
 
+def of_one(error: Exception) -> PuzzlesError:
+    """Return what has gone wrong with one of several puzzles, for the user: the others go on.
+
+    Raises Interrupted where the error is a consequence of that.
+    """
+    interruption.check()
+    if isinstance(error, PuzzlesError):
+        return error
+    text, code = explained(error)
+    failed = PuzzlesError(text)
+    failed.exit = code
+    return failed
+
+
 def _keep_traceback(error: Exception) -> Path | None:
     """Write a traceback into the data folder, else into the temporary one; None if neither can be written."""
     import tempfile
@@ -44,7 +58,8 @@ def _keep_traceback(error: Exception) -> Path | None:
     command = " ".join(sys.argv[1:2])
     head = f"puzzles {VERSION}, Python {sys.version}, {sys.platform}, command: {command}\n\n"
     text = sessions.removed(head + "".join(traceback.format_exception(error)))
-    name = f"puzzles-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
+    # A batch may have several.
+    name = f"puzzles-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{time.monotonic_ns()}.txt"
     for in_data in (True, False):
         try:
             folder = settings.data_folder() / "faults" if in_data else Path(tempfile.gettempdir())

@@ -264,6 +264,26 @@ def test_a_site_whose_clock_is_behind_is_asked_again(
     assert 1 == len(site.asked("/2021/day/2/input"))
 
 
+@pytest.mark.parametrize("command", ["fetch", "new"])
+def test_a_fault_at_one_puzzle_does_not_end_the_others(
+    workspace: Workspace, three_days: Site, account: Account, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """Whatever is raised where its page is read: the exit code tells, and the traceback is kept."""
+
+    def read_page(self: aoc.AdventOfCode, id: str, *page: object) -> object:
+        return 1 / 0 if id == "aoc2021d2" else genuine(self, id, *page)
+
+    genuine = aoc.AdventOfCode.read_page
+    monkeypatch.setattr(aoc.AdventOfCode, "read_page", read_page)
+    for number in (1, 2, 3):
+        workspace.puzzle(f"aoc2021d{number}", "def part1(text): return 1\n")
+    ended = workspace.run(command, "aoc2021d1-3")
+    assert 70 == ended.code
+    assert ["aoc2021d1", "aoc2021d3"] == [line[:9] for line in ended.out.splitlines() if "input" in line]
+    assert "This is a fault of puzzles (ZeroDivisionError: division by zero)" in ended.err
+    assert 1 == len([*(settings.data_folder() / "faults").iterdir()])
+
+
 @pytest.fixture
 def december(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let it be the evening of 31 December 2026."""

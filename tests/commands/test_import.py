@@ -195,7 +195,32 @@ def test_what_cannot_be_read(
     ended = workspace.run("import", str(source))
     assert 4 == ended.code
     assert re.search(sentence, ended.err)
-    assert not settings.data_folder().joinpath("accounts").exists()
+    # The rest of a cache is taken.
+    is_cache = source.name == "aocd"
+    inputs = sorted(path.name for path in settings.data_folder().glob("accounts/*/inputs/*"))
+    assert is_cache is ("aoc2021d3" in inputs and len(inputs) == 2)
+
+
+def test_one_puzzle_that_cannot_be_stored_does_not_end_the_others(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    """Nor one whose file cannot be read; the exit code tells it."""
+    source = cache(tmp_path, "github.a.1")
+    folder = settings.data_folder() / "accounts" / "aoc-1" / "inputs"
+    folder.mkdir(parents=True)
+    (folder / "aoc2021d3").write_text("in the way")
+    days = sorted(path.name for path in (source / "github.a.1").glob("*_input.txt"))
+    ended = workspace.run("import", str(source), "--json")
+    assert (True, True) == (ended.code in (4, 7), "aoc2021d3: " in ended.err), ended
+    assert ["aoc2021d3"] == [left["puzzle"] for left in ended.document["left"]]
+    assert len(days) == len([*folder.iterdir()])
+    (tmp_path / "in" / "2021").mkdir(parents=True)
+    (tmp_path / "in" / "2021" / "05.txt").mkdir()
+    (tmp_path / "in" / "2021" / "06.txt").write_text("6\n")
+    (tmp_path / "in" / "2021" / "07.txt").symlink_to("07.txt")
+    ended = workspace.run("import", str(tmp_path / "in"), "--inputs", "{year}/{day:02}.txt")
+    assert (4, True) == (ended.code, "07.txt cannot be read" in ended.err), ended
+    assert (folder / "aoc2021d6" / "main.txt").exists()
 
 
 def test_names_of_users_and_days(workspace: Workspace, tmp_path: Path) -> None:

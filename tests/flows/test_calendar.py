@@ -185,6 +185,18 @@ def test_the_stars_of_an_account_that_is_not_there(
     assert (5, "", True) == (ended.code, ended.out, 'There is no account "nobody"' in ended.err)
 
 
+def test_guesses_that_cannot_be_read_do_not_end_the_calendar(
+    workspace: Workspace, site: Site, account: Account
+) -> None:
+    """What is wrong is said; the days are shown."""
+    path = cached.inputs(account.folder, "aoc2021d3") / cached.GUESSES
+    path.parent.mkdir(parents=True)
+    path.write_text("[[")
+    ended = workspace.run("calendar", "2021", "--json")
+    assert str(path) in ended.err
+    assert 25 == len(ended.document["days"])
+
+
 def test_a_year_without_event(workspace: Workspace, site: Site, account: Account) -> None:
     """Before the first, and after the latest."""
     ended = [workspace.run("calendar", year) for year in ("2014", "2999")]

@@ -57,3 +57,21 @@ def test_no_tree_is_deeper_than_is_told(pieces: list[str]) -> None:
             node, depth = node.parent, depth - 1
         node = node.next if node is not None else None
     assert deepest <= pages.DEEPEST + 10
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p># is a wall</p>", r"\# is a wall"),
+        ("<p>#</p><p>## x</p>", "\\#\n\n\\## x"),
+        ("<p>a<br># b</p>", "a\n\\# b"),
+        ("<ul><li># x<ol><li>&gt; y</li></ol></li></ul>", "  * \\# x\n    1. \\> y"),
+        ("<p>* x</p><p>==</p><p>~~~</p><p>```</p>", "\\* x\n\n\\==\n\n\\~~~\n\n\\```"),
+        ("<p>a <b># b</b># c <code>#</code></p>", "a **# b** # c `#`"),
+        ("<pre># a\n#.</pre><p>x</p>", "    # a\n    #.\n\nx"),
+        ("<h2># x</h2><pre><code># a</code></pre>", "## # x\n\n    # a"),
+    ],
+)
+def test_what_only_looks_like_markdown(html: str, text: str) -> None:
+    """Gets a backslash where a line begins with it; in a block nothing does."""
+    assert f"{text}\n" == pages.markdown(html)

@@ -12,7 +12,7 @@ from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import regression
 from puzzle_runner.commands.options import Account, SiteName, Words
-from puzzle_runner.errors import Exit, NotLoggedIn, SiteFailed
+from puzzle_runner.errors import Exit, NotLoggedIn, SiteFailed, Unreadable
 from puzzle_runner.flows import accounts, fetching, visiting
 from puzzle_runner.flows import calendar as flow
 from puzzle_runner.inputs import cached, guesses
@@ -129,7 +129,11 @@ def _days(
         right = tuple(part for part, of_part in verdicts.items() if of_part == {Verdict.RIGHT})
         wrong = tuple(part for part, of_part in verdicts.items() if of_part - _NOT_WRONG)
         shown = "" if title == id else title
-        took = flow.took(site, id, owner)
+        try:
+            took = flow.took(site, id, owner)
+        except Unreadable as error:
+            terminal.warn(f"puzzles: {error}")
+            took = {}
         days.append(Day(id, shown, number, tuple(verdicts), right, wrong, id not in open_ones, took))
     return days
 

@@ -5,20 +5,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Annotated, Any
 
-from puzzle_runner import typer
+from puzzle_runner import faults, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, Selectors
 from puzzle_runner.errors import (
     Exit,
-    InputMissing,
-    NoSuchPuzzle,
     NotLoggedIn,
     NotReached,
     PuzzlesError,
     SiteFailed,
-    Unreadable,
+    StoreFailed,
     UsageError,
     YearOver,
 )
@@ -88,13 +86,13 @@ def fetch_all(
         except YearOver as error:
             row = error
             terminal.warn(str(error))
-        except (InputMissing, NoSuchPuzzle, SiteFailed, Unreadable) as error:
-            row = error
-            if isinstance(error, NotLoggedIn | NotReached):
+        except Exception as error:
+            row = faults.of_one(error)
+            if isinstance(row, NotLoggedIn | NotReached | UsageError):
                 failures[site.NAME] = MOST_FAILURES
-            elif isinstance(error, SiteFailed):
+            elif isinstance(row, SiteFailed | StoreFailed):
                 failures[site.NAME] += 1
-            message = str(error) if id in str(error) else f"{id}: {error}"
+            message = str(row) if id in str(row) else f"{id}: {row}"
             left_out = [other for other in ids[number + 1 :] if identify(other)[0] is site]
             if left_out and failures[site.NAME] >= MOST_FAILURES:
                 message += f" Left out: {shortened(', '.join(left_out), LONGEST_LIST)}."

@@ -9,11 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated, Any
 
-from puzzle_runner import files, typer
+from puzzle_runner import faults, files, typer
 from puzzle_runner.catalog import lookup, scaffold, workspaces
 from puzzle_runner.commands.options import Account, Words
 from puzzle_runner.engines import origins, patterns
-from puzzle_runner.errors import Unreadable, UsageError
+from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.importing import LEFT, PRESENT, TAKEN, Item, take, take_problem
@@ -153,7 +153,7 @@ def _answers(found: AnswerList) -> LiveReport[Item]:
         return [*_lines(items, preview), *terminal.sentences(without)]
 
     taken = _take_all([(owner, kept) for kept in found.kept], hide=True)
-    return LiveReport(taken, document, closing=lines)
+    return LiveReport(taken, document, closing=lines, exit_code=_exit_code)
 
 
 def _first(texts: Sequence[str]) -> str:
@@ -162,7 +162,11 @@ def _first(texts: Sequence[str]) -> str:
 
 
 def _report(items: Iterable[Item]) -> LiveReport[Item]:
-    return LiveReport(items, _document, closing=_lines)
+    return LiveReport(items, _document, closing=_lines, exit_code=_exit_code)
+
+
+def _exit_code(items: Sequence[Item]) -> Exit:
+    return max((item.exit for item in items), default=Exit.RIGHT)
 
 
 def _document(items: Sequence[Item]) -> dict[str, Any]:
@@ -180,7 +184,8 @@ def _document(items: Sequence[Item]) -> dict[str, Any]:
 
 def _lines(items: Sequence[Item], preview: Sequence[str] = ()) -> list[str]:
     """Return the summary of what was taken, with a preview of it, and what was left and why."""
-    left = [item for item in items if item.state == LEFT]
+    # What has failed is told apart, on stderr.
+    left = [item for item in items if item.state == LEFT and not item.exit]
     states = Counter(item.state for item in items)
     lines = [f"{item.puzzle}: {item.what} is left: {printable(item.why)}" for item in left[:MOST_LEFT]]
     if len(left) > MOST_LEFT:
@@ -247,8 +252,20 @@ def _cache(
 
 def _take_all(work: Sequence[tuple[Path, Kept]], *, hide: bool = False) -> Iterator[Item]:
     """Take over what owners have, several at once: most of the time goes into waiting for the disk."""
+
+    def taken(owner: Path, kept: Kept) -> list[Item]:
+        try:
+            return take(owner, kept, hide=hide)
+        except Exception as error:
+            # The other puzzles are taken all the same.
+            failed = faults.of_one(error)
+            return [Item(kept.id, "what was there", LEFT, str(failed), failed.exit)]
+
     with ThreadPoolExecutor(AT_ONCE) as threads, Ticker().steps(len(work)) as done:
-        for items in threads.map(lambda each: take(*each, hide=hide), work):
+        for items in threads.map(lambda each: taken(*each), work):
+            for item in items:
+                if item.exit:
+                    terminal.warn(f"puzzles: {item.puzzle}: {item.why}")
             yield from items
             done()
 
@@ -273,9 +290,10 @@ def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> Iterato
             if site.NAME not in owners:
                 owners[site.NAME] = _owner(site, label) if site.PERSONAL else cached.shared_account().folder
             try:
-                work.append((owners[site.NAME], Kept(id, files.read(path))))
+                kept = Kept(id, files.read(path))
             except OSError as error:
-                raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
+                kept = Kept(id, problem=f"{path} cannot be read: {error.strerror}.")
+            work.append((owners[site.NAME], kept))
     if not work:
         raise UsageError(f"{folder} has no file that is named as {pattern}.")
     return _take_all(work)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from puzzle_runner import typer
+from puzzle_runner import faults, typer
 from puzzle_runner.catalog import lookup, scaffold, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
@@ -83,13 +83,28 @@ def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Accoun
         if not site.ADDRESS and (stem := lookup.find(paths, id)):
             raise UsageError(f"{paths[stem]} exists already, and is not overwritten.")
     fetcher = Fetcher(account, workspace.settings.contact, patient=wait)
-    steps = (step for id in wanted for step in _steps(workspace, id, fetcher, wait, edit))
     return LiveReport(
-        steps,
+        _all_steps(workspace, wanted, fetcher, wait, edit),
         lines=_lines,
         document=_document,
         exit_code=lambda steps: max(map(_exit_code, steps), default=Exit.RIGHT),
     )
+
+
+def _all_steps(
+    workspace: Workspace, ids: Iterable[str], fetcher: Fetcher, wait: bool, edit: bool
+) -> Iterator[Step]:
+    """Yield the steps of each puzzle. One that fails does not stop the others; no message is repeated."""
+    said = ""
+    for id in ids:
+        try:
+            yield from _steps(workspace, id, fetcher, wait, edit)
+        except Exception as error:
+            failed = faults.of_one(error)
+            if str(failed) != said:
+                said = str(failed)
+                terminal.warn(f"puzzles: {said}")
+            yield Failed(failed.exit)
 
 
 def _next(stems: Iterable[str]) -> str:
@@ -161,6 +176,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         terminal.warn(str(error))
         return
     except NotLoggedIn:
+        # The same will be said of the others.
         raise
     except (InputMissing, NoSuchPuzzle) as error:
         terminal.warn(f"puzzles: {error}{'' if early or there else ' No module was made.'}")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import tomlkit
 
 from puzzle_runner import files
+from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers, cached, case_file, cases, flaws, writing
 from puzzle_runner.model import MAIN, Expected
 from puzzle_runner.sites.values import Kept, Problem
@@ -19,12 +20,16 @@ RANGES, CHECK_FILE = "any", "check.py"
 
 
 class Item(NamedTuple):
-    """The state of an input, an answer or a guess: taken, present, or left for the reason `why`."""
+    """The state of an input, an answer or a guess: taken, present, or left for the reason `why`.
+
+    `exit` is the exit code of what could not be read or stored.
+    """
 
     puzzle: str
     what: str
     state: str
     why: str = ""
+    exit: Exit = Exit.RIGHT
 
 
 def take(owner: Path, kept: Kept, *, hide: bool = False) -> list[Item]:
@@ -34,7 +39,10 @@ def take(owner: Path, kept: Kept, *, hide: bool = False) -> list[Item]:
     """
     folder = cached.inputs(owner, kept.id)
     items = [*_input(folder, kept), *_answers(folder, kept, hide), *_guesses(folder, kept)]
-    return [Item(kept.id, *item) for item in items]
+    taken = [Item(kept.id, *item) for item in items]
+    if kept.problem:
+        taken.append(Item(kept.id, "a file", LEFT, kept.problem, Exit.UNREADABLE))
+    return taken
 
 
 def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[Item]:

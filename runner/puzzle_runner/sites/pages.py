@@ -19,6 +19,12 @@ _LEFT_OPEN = re.compile(
     "|p|li|d[td]|tr|t[dh]|thead|tbody|tfoot|option"
 )
 
+# In HTML, text behind a tag that Markdown would read as a heading, a quotation, a list or a block of code.
+_LOOKS_MARKED = re.compile(r"(?<=>)(\s*)(?=#|&gt;|>|\*\s|={2}|~{3}|`{3})")
+# What stands before it until the text is Markdown: a sign of the private use area.
+_MARK = "\ue003"
+_MARK_IN_TEXT = re.compile(rf"^((?: *(?:[*>]|\d+\.) )* {{0,3}}){_MARK}", re.MULTILINE)
+
 
 def parsed(html: str) -> tuple[LexborHTMLParser, bool]:
     """Return the tree of a page, and whether it is whole: what is too much of it is left as mere text."""
@@ -70,9 +76,10 @@ def markdown(html: str, heading: Callable[[str], str] = str.strip) -> str:
     """
     import html2text
 
-    tree, is_whole = parsed(html)
+    tree, is_whole = parsed(_LOOKS_MARKED.sub(rf"\1{_MARK}", html.replace(_MARK, "")))
     if not is_whole:
-        return f"{tree.body.text().strip() if tree.body else ''}\n"
+        text = tree.body.text().strip() if tree.body else ""
+        return _escaped(text) + "\n"
     # A block of code has no emphasis in Markdown.
     for emphasis in tree.css("pre em"):
         emphasis.unwrap()
@@ -94,5 +101,12 @@ def markdown(html: str, heading: Callable[[str], str] = str.strip) -> str:
         title.inner_html = escape(heading(title.text()), quote=False)
     writer = html2text.HTML2Text(bodywidth=0)
     writer.unicode_snob = True
-    lines = (line.rstrip() for line in writer.handle(tree.html or "").strip().splitlines())
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
+    text = _escaped(writer.handle(tree.html or ""))
+    # The first line may be indented: it is code, or an item.
+    lines = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
+    return re.sub(r"\n{3,}", "\n\n", lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    """Return Markdown with a backslash for each mark at the beginning of a line, and without the others."""
+    return _MARK_IN_TEXT.sub(r"\1\\", text).replace(_MARK, "")

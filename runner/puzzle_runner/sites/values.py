@@ -159,12 +159,16 @@ class Sent(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """The data that another tool has of a puzzle: an input as it came, answers by part, guesses."""
+    """The data that another tool has of a puzzle: an input as it came, answers by part, guesses.
+
+    `problem` says which file cannot be read, and why; an empty text if all can.
+    """
 
     id: str
     input: bytes | None = None
     answers: Mapping[int, Expected] = MappingProxyType({})
     guesses: tuple[Sent, ...] = ()
+    problem: str = ""
 
 
 class AnswerList(NamedTuple):

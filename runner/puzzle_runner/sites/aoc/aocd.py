@@ -5,18 +5,20 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.errors import Unreadable
+from puzzle_runner.errors import reason
 from puzzle_runner.model import Expected
 from puzzle_runner.sites.values import Kept, Sent
 from puzzle_runner.text import known_label, printable
 
 _NAME = re.compile(r"(20\d\d)_([0-2]\d)(?:_(input)\.txt|([ab])_(answer)\.txt|_(post)\.json)")
 _PARTS = {"a": 1, "b": 2}
+# What reading a file of another tool may raise.
+_DAMAGE = (OSError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
 
 Parse = Callable[[str], str | None]
 
@@ -37,40 +39,42 @@ def read(path: Path, parse: Parse) -> list[tuple[str, str, list[Kept]]]:
         paths = [file for file in folder.iterdir() if _NAME.fullmatch(file.name)] if folder.is_dir() else []
         if not paths:
             continue
-        found = {file.name: files.read(file) for file in paths}
         # A folder such as `github.alice.4711` has the name and the id.
         # Early versions called it after the session.
         words = folder.name.split(".")
         id = words[-1] if words[-1].isdecimal() else known_label(folder.name)
-        users.append((id, printable(words[-2]) if len(words) > 2 else id, _puzzles(path, found, parse)))
+        users.append((id, printable(words[-2]) if len(words) > 2 else id, _puzzles(paths, parse)))
     return users
 
 
-def _puzzles(path: Path, contents: dict[str, bytes], parse: Parse) -> list[Kept]:
+def _puzzles(paths: Iterable[Path], parse: Parse) -> list[Kept]:
     by_day: dict[str, Kept] = {}
-    for name, data in sorted(contents.items()):
-        parts = _NAME.fullmatch(name)
+    for path in sorted(paths):
+        parts = _NAME.fullmatch(path.name)
         assert parts
         id = parse(f"{parts[1]}/{parts[2]}")
         if not id:
             continue
         kept = by_day.get(id, Kept(id))
+        try:
+            data = files.read(path)
+            guesses = tuple(_guesses(data)) if parts[6] else kept.guesses
+        except _DAMAGE as error:
+            by_day[id] = kept._replace(
+                problem=f"{path} cannot be read: {reason(error)}. Fix it, or move it away."
+            )
+            continue
         text = data.decode("utf-8", "replace").strip("\r\n")
         if parts[3]:
             kept = kept._replace(input=data)
         elif parts[5] and text:
             kept = kept._replace(answers={**kept.answers, _PARTS[parts[4]]: Expected(text)})
-        elif parts[6]:
-            kept = kept._replace(guesses=tuple(_guesses(path / name, data)))
-        by_day[id] = kept
+        by_day[id] = kept._replace(guesses=guesses)
     return list(by_day.values())
 
 
-def _guesses(path: Path, data: bytes) -> Iterator[Sent]:
-    try:
-        for guess in json.loads(data):
-            when = datetime.fromisoformat(guess["when"])
-            sent = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
-            yield Sent(_PARTS[guess["part"]], str(guess["value"]), sent, str(guess["message"]))
-    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}. Fix it, or move it away.") from None
+def _guesses(data: bytes) -> Iterator[Sent]:
+    for guess in json.loads(data):
+        when = datetime.fromisoformat(guess["when"])
+        sent = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
+        yield Sent(_PARTS[guess["part"]], str(guess["value"]), sent, str(guess["message"]))

@@ -42,6 +42,13 @@ def read(text: str) -> dict[str, Any] | None:
     return content if isinstance(content, dict) else None
 
 
+def by_part(texts: object) -> dict[int, str]:
+    """Return the texts of parts by number; none of what is no object with texts."""
+    if not isinstance(texts, dict):
+        return {}
+    return {int(part): texts[part] for part in PARTS if isinstance(texts.get(part), str)}
+
+
 def check_cipher() -> None:
     """Raise UsageError if the package that decrypts is not installed."""
     try:

@@ -190,13 +190,14 @@ class EverybodyCodes(Site):
         from puzzle_runner.sites.values import Page
 
         match notes.read(html):
-            case {"title": title, "texts": texts, "inputs": inputs, "answers": answers}:
+            case {"title": str(title), "texts": texts, "inputs": inputs, "answers": answers}:
+                known = notes.by_part(answers)
                 return Page(
                     title,
-                    answers={int(part): answer for part, answer in answers.items()},
-                    complete=len(answers) == self.PARTS,
-                    articles=tuple(texts.values()),
-                    inputs={int(part): text for part, text in inputs.items()},
+                    answers=known,
+                    complete=len(known) == self.PARTS,
+                    articles=tuple(notes.by_part(texts).values()),
+                    inputs=notes.by_part(inputs),
                 )
         return None
 
