@@ -102,8 +102,8 @@ def test_new_never_overwrites(workspace: Workspace, euler_site: Site) -> None:
 
 
 def test_what_new_does_not_take(workspace: Workspace) -> None:
-    """It refuses a text that cannot be a name."""
-    assert [2, 2] == [workspace.run("new", id).code for id in ("../x", "a b")]
+    """It refuses a text that cannot be a name, and that of a site without a next puzzle."""
+    assert [2] * 5 == [workspace.run("new", id).code for id in ("../x", "a b", "ec", "SRM", "local")]
     assert [] == list((workspace.root / "puzzles").iterdir())
 
 

@@ -22,6 +22,7 @@ WITHOUT_PUZZLE = {
     "ec2025q21": "There is no quest 21 in ec2025: it has quests 1 to 20.",
     "ec2023q1": "Everybody Codes began in 2024.",
     "ecs1q4": "There is no quest 4 in ecs1: it has quests 1 to 3.",
+    "ecs0q1": "Everybody Codes has no ec",
     "ec25q1": "Everybody Codes has no ec25q1: an id is one like ec2025q7.",
 }
 
@@ -58,13 +59,13 @@ def test_ids_and_ranges(text: str, ids: list[str]) -> None:
     ("text", "first", "last", "count"),
     [("2021", "aoc2021d1", "aoc2021d25", 25), ("aoc2025", "aoc2025d1", "aoc2025d12", 12),
      ("aoc2024-2025", "aoc2024d1", "aoc2025d12", 37), ("2024-2025", "aoc2024d1", "aoc2025d12", 37),
-     ("EC2025", "ec2025q1", "ec2025q20", 20), ("ec2024-2025", "ec2024q1", "ec2025q20", 40)],
+     ("ecs1", "ecs1q1", "ecs1q3", 3), ("EC2025", "ec2025q1", "ec2025q20", 20), ("ec2024-2025", "ec2024q1", "ec2025q20", 40)],
 )  # fmt: skip
 def test_years(text: str, first: str, last: str, count: int) -> None:
     """All their days. Commands that look for them here mean the same."""
     ids = members(text)
     assert (first, last, count) == (ids[0], ids[-1], len(ids))
-    here = ["aoc2023d25", *ids, "aoc2026d1", "ec2023q1", "ecs1q1", "mine"]
+    here = ["aoc2023d25", *ids, "aoc2026d1", "ec2023q1", "ecs3q1", "mine"]
     assert ids == list(select(here, [text], Path()))
 
 

@@ -121,10 +121,9 @@ def _ids(text: str, stems: Iterable[str]) -> list[str]:
     if site and (id := site.next(stems)):
         return [id]
     ids = members(text) or [identify(text)[1]]
-    for id in ids:
-        if not re.fullmatch(r"[A-Za-z]\w*", id):
-            like = ", ".join(site.LIKE for site in sites().values() if site.LIKE)
-            raise UsageError(f'"{text}" is not an id: use one like {like}, or your own word.')
+    if site or not all(re.fullmatch(r"[A-Za-z]\w*", id) for id in ids):
+        like = ", ".join(each.LIKE for each in sites().values() if each.LIKE)
+        raise UsageError(f'"{text}" is not an id: use one like {like}, or your own word.')
     # Days that there may not be are left out before they unlock.
     ids = [id for id in ids if is_certain(id) or unlocked(identify(id)[0], [id])] or ids
     groups = {group_of(id) for id in ids}

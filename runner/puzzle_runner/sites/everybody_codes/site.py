@@ -77,9 +77,12 @@ class EverybodyCodes(Site):
         return f"{group}q{number}" if has_event(group) and 1 <= number <= most_quests(group) else None
 
     def missing(self, text: str) -> str:
+        if self.parse(text) or self.parse_group(text):
+            return ""
         found = quest_in(text)
-        if not found or self.parse(text):
-            return super().missing(text)
+        if not found:
+            # A story has a letter before its number.
+            return super().missing(re.sub("(?i)^ecs", "ec", text))
         group, number = found
         if not has_event(group):
             return f"{self.TITLE} began in {FIRST_YEAR}."
