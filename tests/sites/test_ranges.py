@@ -59,7 +59,8 @@ def test_ids_and_ranges(text: str, ids: list[str]) -> None:
     ("text", "first", "last", "count"),
     [("2021", "aoc2021d1", "aoc2021d25", 25), ("aoc2025", "aoc2025d1", "aoc2025d12", 12),
      ("aoc2024-2025", "aoc2024d1", "aoc2025d12", 37), ("2024-2025", "aoc2024d1", "aoc2025d12", 37),
-     ("ecs1", "ecs1q1", "ecs1q3", 3), ("EC2025", "ec2025q1", "ec2025q20", 20), ("ec2024-2025", "ec2024q1", "ec2025q20", 40)],
+     ("ecs1", "ecs1q1", "ecs1q3", 3), ("EC2025", "ec2025q1", "ec2025q20", 20),
+     ("ec2024-2025", "ec2024q1", "ec2025q20", 40)],
 )  # fmt: skip
 def test_years(text: str, first: str, last: str, count: int) -> None:
     """All their days. Commands that look for them here mean the same."""
