@@ -54,6 +54,11 @@ def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
         ("timeout = true", "timeout must be a number of seconds above 0, not True."),
         ("timeout = nan", "timeout must be a number of seconds above 0, not nan."),
         ("timeout = '5'", "timeout must be a number of seconds above 0, not '5'."),
+        ("timeout = 1e9", "timeout must be at most 1000000 seconds, not 1000000000.0."),
+        ("timeout = inf", "timeout must be at most 1000000 seconds, not inf."),
+        ("timeout = -inf", "timeout must be a number of seconds above 0, not -inf."),
+        ("memory = '99999999 TiB'", "memory must be a size such as \"4 GiB\", not '99999999 TiB'."),
+        ("memory = -1", 'memory must be a size such as "4 GiB", not -1.'),
         ("memory = 'much'", "memory must be a size such as \"4 GiB\", not 'much'."),
         ("memory = '0 GiB'", "memory must be a size such as \"4 GiB\", not '0 GiB'."),
         ("jobs = 0", "jobs must be a whole number above 0, not 0."),
@@ -70,6 +75,11 @@ def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
             "in [tool.puzzles.languages], empty is gone: a program's time is that of its process. Remove it.",
         ),
         ("contact = 5", "contact must be a text, such as a mail address, not 5."),
+        (
+            "timeot = 1",
+            '[tool.puzzles] has no setting "timeot". Did you mean "timeout"? '
+            "It has timeout, memory, jobs, template, contact, env, untrusted, python, languages, layout.",
+        ),
         (
             "colour = 1",
             '[tool.puzzles] has no setting "colour". '

@@ -13,10 +13,12 @@ from typing import Any, NamedTuple
 from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Limits
-from puzzle_runner.text import decimal
+from puzzle_runner.text import decimal, nearest
 
 # Seconds, eleven days: poll() cannot wait for more milliseconds.
 LONGEST = 1e6
+# No machine has more: a pebibyte.
+MOST_BYTES = 2**50
 # The variables on which the folders of the user depend.
 DECIDING = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "ANDROID_ROOT", "LOCALAPPDATA", "USERPROFILE")
 # The interpreter of a virtual environment in a workspace.
@@ -209,15 +211,18 @@ def _parse(data: bytes) -> Any:
 
 
 def _checked(path: Path, key: str, value: Any) -> Any:
+    wanted = WANTED.get(key)
     match key, value:
         case "untrusted", bool():
             return value
         case _, bool():
             # To Python a bool is an int; here it is never valid.
             pass
-        case "timeout", int() | float() if 0 < value < float("inf"):
-            return float(min(value, LONGEST))
-        case "memory", int() | str() if size := _bytes(value):
+        case "timeout", int() | float() if 0 < value <= LONGEST:
+            return float(value)
+        case "timeout", int() | float() if value > LONGEST:
+            wanted = f"at most {LONGEST:.0f} seconds"
+        case "memory", int() | str() if 0 < (size := _bytes(value)) <= MOST_BYTES:
             return size
         case "jobs", int() if value > 0:
             return value
@@ -236,8 +241,9 @@ def _checked(path: Path, key: str, value: Any) -> Any:
         )
     if key not in WANTED:
         names = ", ".join(WANTED)
-        raise UsageError(f'{path}: [tool.puzzles] has no setting "{key}". It has {names}.')
-    raise UsageError(f"{path}: in [tool.puzzles], {key} must be {WANTED[key]}, not {value!r}.")
+        near = nearest(key, WANTED)
+        raise UsageError(f'{path}: [tool.puzzles] has no setting "{key}".{near} It has {names}.')
+    raise UsageError(f"{path}: in [tool.puzzles], {key} must be {wanted}, not {value!r}.")
 
 
 def _is_language(value: Any) -> bool:

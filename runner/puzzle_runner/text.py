@@ -142,6 +142,15 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return ` Did you mean "main"?` for a word that is nearly one of those known; else nothing."""
+    # Imported here: as a rule, names are right.
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, [*known], n=1)
+    return f' Did you mean "{near[0]}"?' if near else ""
+
+
 def printable(text: str) -> str:
     """Return a line with control characters escaped, so that none can move the cursor."""
     if text.isprintable():

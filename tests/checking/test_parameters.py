@@ -66,6 +66,50 @@ def test_a_key_that_no_part_takes_is_said(workspace: Workspace, key: str) -> Non
     ]
 
 
+@pytest.mark.parametrize(
+    ("id", "table", "line", "sentence"),
+    [
+        (
+            "p",
+            "[solution.defualt]\nslow = true\n",
+            4,
+            'p.py has no solution "defualt". Did you mean "default"?',
+        ),
+        ("p", "[solution.x]\n", 4, 'p.py has no solution "x". It has brute, default.'),
+        ("p", '[solution.brute]\ncases = ["exmaple"]\n', 4, 'no case "exmaple". Did you mean "example"?'),
+        ("p", '[solution.brute]\ncases = ["main"]\n', 4, 'no case "main". Did you mean "plain"?'),
+        ("p", "part3 = 1\n", 4, "there is no part 3: "),
+        ("p", "[plain.input]\n1 = 'a'\n4 = 'b'\n", 4, "there is no part 4: "),
+        ("p", "prat1 = 1\n", 4, 'no part of p.py takes "prat1". Did you mean "part1"?'),
+        ("p", "inptu = 1\n", 4, 'no part of p.py takes "inptu". Did you mean "input"?'),
+        ("p", "by_hnad = [1]\n", 4, 'no part of p.py takes "by_hnad". Did you mean "by_hand"?'),
+        ("p", '[solution.brute]\ncases = ["plain", "any"]\n[any]\ninput = { from = 1, to = 2 }\n', 0, ""),
+        (
+            "aoc2021d3",
+            '[solution.brute]\ncases = ["main", "example2"]\n[plain]\npart2 = 5\ninput = "5"\n',
+            0,
+            "",
+        ),
+        ("aoc2021d3", '[solution.brute]\ncases = ["mian"]\n[main]\ninput = "x"\n', 4, 'Did you mean "main"?'),
+        ("aoc2021d3", "[plain]\npart3 = 5\ninput = '5'\n", 5, "there is no part 3: "),
+    ],
+)
+def test_what_a_case_file_names_exists(
+    workspace: Workspace, id: str, table: str, line: int, sentence: str
+) -> None:
+    """A misspelt name is an error of the file, with its line; a case that a site has may not be here yet."""
+    workspace.puzzle(id, "def part1(text): return text\ndef part1_brute(text): return text\n")
+    workspace.input(id, "plain.txt", "5")
+    workspace.input(id, "cases.toml", f"[example]\ninput = 'a'\npart1 = 'a'\n{table}")
+    if not sentence:
+        assert 0 == workspace.run("check").code
+        return
+    ended = workspace.run("check", "--strict")
+    assert (1, True) == (ended.code, f"cases.toml, line {line}: " in ended.out.replace("\n    ", " "))
+    assert sentence in ended.out.replace("\n    ", " ")
+    assert 4 == workspace.run("run", id).code
+
+
 def test_what_is_remembered_depends_on_the_parameters(workspace: Workspace) -> None:
     """Another value is another question, and the verdict is not that of the last one."""
     module = workspace.puzzle("p", ROWS, CASES)

@@ -33,6 +33,7 @@ from puzzle_runner.model import (
 )
 from puzzle_runner.running.call import Job
 from puzzle_runner.sites.registry import identify
+from puzzle_runner.text import nearest
 
 
 class Call(NamedTuple):
@@ -176,11 +177,15 @@ def _calls(
 ) -> Iterator[Task]:
     """Yield the tasks of solutions on a case, each within what is `allowed` to those of its name."""
     takers = (*puzzle.solutions, checker) if checker else puzzle.solutions
+    parameters = {name for taker in takers for name in taker.parameters}
     for name, _ in case.parameters:
-        if not any(name in taker.parameters for taker in takers):
+        if name not in parameters:
+            answers = (f"part{each.part}" for each in puzzle.solutions)
+            near = nearest(name, (*case_file.KEYS, *answers, *parameters))
             message = (
-                f'{case_file.where(case, name)} no part of {puzzle.path.name} takes "{name}". A case has '
-                f"input, part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
+                f'{case_file.where(case, name)} no part of {puzzle.path.name} takes "{name}".{near} A case '
+                "has input, part1, part2, ...; any other key is an argument, as in "
+                f"part1(text, *, {name}=None)."
             )
             yield Skipped(puzzle, message, Exit.UNREADABLE, case=case)
             return

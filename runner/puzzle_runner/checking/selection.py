@@ -1,17 +1,18 @@
 """What of a puzzle is to be run: its solutions and cases, as a command or another caller wants them."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.errors import InputMissing, NoPart, UsageError
+from puzzle_runner.errors import InputMissing, NoPart, Unreadable, UsageError
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.model import DEFAULT, MAIN, Case, Puzzle, Solution
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import Site
-from puzzle_runner.text import natural
+from puzzle_runner.text import natural, nearest
 
 
 class Selection(NamedTuple):
@@ -45,10 +46,8 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
         raise NoPart(puzzle.warning)
     of_part = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
     if not of_part:
-        parts = sorted({solution.part for solution in puzzle.solutions})
-        noun = "part" if len(parts) == 1 else "parts"
-        listed = " and ".join(map(str, parts))
-        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {noun} {listed}.")
+        defined = _listed({solution.part for solution in puzzle.solutions})
+        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {defined}.")
     name = puzzle.default if choice.solution == DEFAULT else choice.solution
     chosen = [solution for solution in of_part if name in (None, solution.name)]
     if not chosen:
@@ -56,6 +55,11 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
         where = f" of part {choice.part}" if choice.part else ""
         raise UsageError(f'{puzzle.path} has no solution "{choice.solution}"{where}: it has {names}.')
     return chosen
+
+
+def _listed(parts: Collection[int]) -> str:
+    """Return parts in words: `part 1`, `parts 1 and 2`."""
+    return f"part{'s' * (len(parts) > 1)} {' and '.join(map(str, sorted(parts)))}"
 
 
 def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> CaseFile:
@@ -66,10 +70,38 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
     if choice.typed is not None:
         folder = workspace.inputs(puzzle.id)
         own = case_file.of_workspace(folder)
+        _check_names(workspace, puzzle, own)
         typed = Case(choice.case or "input", str(folder), choice.typed, tolerance=own.tolerance)
         return own._replace(cases=(typed,))
     file = cases_of(workspace, puzzle.id, choice.account)
+    _check_names(workspace, puzzle, file)
     return file._replace(cases=tuple(_chosen(workspace, puzzle, choice, file.cases)))
+
+
+def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
+    """Raise Unreadable for a case file that names a case, a solution or a part that does not exist."""
+    site, _ = identify(puzzle.id)
+    parts = {*range(1, site.PARTS + 1 if site.ADDRESS else 1), *(each.part for each in puzzle.solutions)}
+    for case in (*file.cases, *file.ranges):
+        inputs = case.inline if isinstance(case.inline, Mapping) else {}
+        for part in (*case.answers, *inputs):
+            if part not in parts:
+                place = case_file.where(case, f"part{part}" if part in case.answers else "input")
+                raise Unreadable(f"{place} there is no part {part}: {puzzle.path} has {_listed(parts)}.")
+    path = workspace.inputs(puzzle.id) / case_file.FILE
+    solutions = {each.name for each in puzzle.solutions}
+    known = {case.name for case in (*file.cases, *file.ranges)}
+    for name, rule in file.rules.items():
+        place = case_file.place(path, case_file.SOLUTION, name)
+        if name not in solutions:
+            near = nearest(name, solutions) or f" It has {', '.join(sorted(solutions))}."
+            raise Unreadable(f'{place} {puzzle.path} has no solution "{name}".{near}')
+        for case_name in rule.cases or ():
+            # What a site has may not be fetched here.
+            is_of_site = site.ADDRESS and re.fullmatch(rf"{MAIN}|example\d*", case_name)
+            if case_name not in known and not is_of_site:
+                near = nearest(case_name, known) or f" It has: {', '.join(sorted(known)) or 'none'}."
+                raise Unreadable(f'{place} there is no case "{case_name}".{near}')
 
 
 def _chosen(

@@ -50,13 +50,16 @@ def accounts() -> list[Account]:
     found: list[Account] = []
     for folder in folders:
         site, _, user = folder.name.partition("-")
-        table = toml.read(folder / ACCOUNT)
-        label = known_label(str(table.get("label") or folder.name))
-        sessions = table.get("sessions", [])
-        if not isinstance(sessions, list):
-            raise Unreadable(f"{folder / ACCOUNT} cannot be read: sessions must be a list. Fix it.")
-        alive, checked = bool(table.get("alive", True)), str(table.get("checked", ""))
-        found.append(Account(folder, site, user, label, tuple(map(str, sessions)), alive, checked))
+        table = {"label": folder.name, "sessions": [], "alive": True, "checked": ""}
+        match table | toml.read(folder / ACCOUNT):
+            case {"label": str(label), "sessions": list(sessions), "alive": bool(alive), "checked": str(day)}:
+                label = known_label(label or folder.name)
+                found.append(Account(folder, site, user, label, tuple(map(str, sessions)), alive, day))
+            case _:
+                raise Unreadable(
+                    f"{folder / ACCOUNT} cannot be read: label and checked are texts, sessions is a list, "
+                    "alive is true or false. Fix it, or move it away."
+                )
     return sorted(found, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from puzzle_runner import files
+from puzzle_runner import files, settings
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Parameters, Rule
 from puzzle_runner.storage import memo, toml
-from puzzle_runner.text import natural
+from puzzle_runner.text import natural, nearest
 
 FILE, TOLERANCE, CHECKER = "cases.toml", "tolerance", "checker"
 # The table of what is to be expected of solutions, by their names: no case.
@@ -138,7 +138,12 @@ def tables(case: Case) -> tuple[Path, ...]:
 def where(case: Case, key: str | None = None) -> str:
     """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`."""
     path = tables(case)[0]
-    return _place(path, _lines(path, path.stat().st_mtime_ns if path.exists() else 0), (case.name, key))
+    return place(path, case.name, key)
+
+
+def place(path: Path, *names: str | None) -> str:
+    """Return a case file, and the line of one of its tables, or of a key of it."""
+    return _place(path, _lines(path, path.stat().st_mtime_ns if path.exists() else 0), names)
 
 
 # Each case of a file may have a message.
@@ -176,7 +181,7 @@ def _parse(
         if tolerance is not None and not (_is_number(tolerance) and 0 <= float(tolerance) < 1):
             message = "tolerance must be a number such as 1e-9, without quotes: 0 or more, and less than 1."
             raise _Wrong(None, TOLERANCE, message)
-        if not isinstance(checker, str) or isinstance(checker, toml.Decimal):
+        if not isinstance(checker, str) or isinstance(checker, toml.Decimal) or set(checker) & set("/\\"):
             message = "checker must be the name of a function, or of a file beside this one"
             raise _Wrong(None, CHECKER, f'{message}: checker = "validate".')
         rules = document.pop(SOLUTION, {})
@@ -202,18 +207,19 @@ def _is_number(value: Any) -> bool:
 
 def _rule(name: str, table: Any) -> tuple[Any, ...]:
     """Return the fields of a rule. Raises _Wrong."""
-    if not isinstance(table, dict) or not table.keys() <= {*Rule._fields}:
-        message = 'a rule is [solution.NAME] with cases = ["example"], timeout = 300 or slow = true.'
-        raise _Wrong(SOLUTION, name, message)
+    unknown = "" if not isinstance(table, dict) else next(iter(table.keys() - {*Rule._fields}), "")
+    if not isinstance(table, dict) or unknown:
+        message = 'a rule is [solution.NAME] with cases = ["example"], timeout = 300 or slow = true'
+        wrong = f', and has no "{unknown}".{nearest(unknown, Rule._fields)}' if unknown else "."
+        raise _Wrong(SOLUTION, name, message + wrong)
     cases, timeout, slow = table.get("cases"), table.get("timeout"), table.get("slow", False)
     if not (cases is None or (isinstance(cases, list) and all(isinstance(case, str) for case in cases))):
         raise _Wrong(SOLUTION, name, f'cases must be a list such as ["example"], not {cases!r}.')
-    if isinstance(timeout, toml.Decimal):
+    if timeout is not None:
+        if not _is_number(timeout) or not 0 < float(timeout) <= settings.LONGEST:
+            wanted = f"{settings.WANTED['timeout']}, at most {settings.LONGEST:.0f}"
+            raise _Wrong(SOLUTION, name, f"timeout must be {wanted}.")
         timeout = float(timeout)
-    if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float)):
-        timeout = -1.0
-    if timeout is not None and not 0 < timeout < math.inf:
-        raise _Wrong(SOLUTION, name, "timeout must be a number of seconds above 0.")
     if not isinstance(slow, bool):
         raise _Wrong(SOLUTION, name, f"slow must be true or false, not {slow!r}.")
     return None if cases is None else tuple(cases), timeout, slow
@@ -226,7 +232,7 @@ def _fields(name: str, table: Any) -> _Fields:
     if not isinstance(table, dict):
         message = (
             f'"{name}" stands outside a case. Only tolerance and checker may; '
-            f"write [{MAIN}] or [example] above it."
+            f"write [{MAIN}] or [example] above it.{nearest(name, (TOLERANCE, CHECKER))}"
         )
         raise _Wrong(None, name, message)
     if is_unfit(name):
@@ -247,18 +253,21 @@ def _fields(name: str, table: Any) -> _Fields:
     numbers = {key: int(part[1]) for key in table if (part := _PART.fullmatch(key))}
     answers = {part: _expected(name, key, table[key]) for key, part in numbers.items()}
     by_hand = table.get(BY_HAND, [])
-    if not isinstance(by_hand, list):
+    if not isinstance(by_hand, list) or not all(type(part) is int and part > 0 for part in by_hand):
         raise _Wrong(name, BY_HAND, "by_hand must be a list of parts, such as [1].")
     answers = {part: answer._replace(by_hand=part in by_hand) for part, answer in answers.items()}
     if origin == PAGE:
         answers = _as_guesses(name, table, answers)
+    off = table.get(OFF, False)
+    if not isinstance(off, bool):
+        raise _Wrong(name, OFF, f"off must be true or false, not {off!r}.")
     within = table.get(WITH, {})
     if not isinstance(within, dict):
         raise _Wrong(name, WITH, f"with must be a table: write [{name}.with] above its keys.")
     further = {key: value for key, value in table.items() if not is_key(key)}
     parameters = sorted({**further, **within, **drawn}.items())
     for key, value in parameters:
-        if is_range(value):
+        if isinstance(value, dict) and {"from", "to"} <= value.keys():
             _check_range(name, key, value)
     return (
         name,
@@ -266,17 +275,21 @@ def _fields(name: str, table: Any) -> _Fields:
         {part: tuple(answer) for part, answer in answers.items()},
         origin,
         tuple((key, _parameter(name, key, value)) for key, value in parameters),
-        bool(table.get(OFF, False)),
+        off,
     )
 
 
 def _check_range(case: str, key: str, value: Mapping[str, Any]) -> None:
-    """Raise _Wrong for a range that nothing can be drawn from."""
+    """Raise _Wrong for a range that nothing can be drawn from. A table of texts is none."""
+    message = "a range is { from = 1, to = 200 }; with length = 5, or a range of it, a list"
+    if not is_range(value):
+        if any(_is_number(value[end]) for end in ("from", "to")):
+            raise _Wrong(case, key, f"{key}: {message}.")
+        return
     length = value.get("length", 0)
     lengths = length if is_range(length) else {"from": length, "to": length}
     is_number = type(lengths["from"]) is int
     if value["from"] > value["to"] or not is_number or not 0 <= lengths["from"] <= lengths["to"]:
-        message = "a range is { from = 1, to = 200 }; with length = 5, or a range of it, a list"
         raise _Wrong(case, key, f"{key}: {message}.")
 
 
@@ -298,10 +311,12 @@ def _expected(case: str, key: str, value: Any) -> Expected:
 def _as_guesses(case: str, table: dict[str, Any], answers: dict[int, Expected]) -> dict[int, Expected]:
     """Return the answers of a case that was read from a page: guesses, unless they were written by hand."""
     sentences = table.get(SENTENCES, {})
-    if not isinstance(sentences, dict):
+    if not isinstance(sentences, dict) or not all(
+        _PART.fullmatch(part) and isinstance(sentence, str) for part, sentence in sentences.items()
+    ):
         raise _Wrong(case, SENTENCES, 'sentences must be a table: { part1 = "..." }.')
     return {
-        part: answer if answer.by_hand else answer._replace(sentence=str(sentences.get(f"part{part}", "")))
+        part: answer if answer.by_hand else answer._replace(sentence=sentences.get(f"part{part}", ""))
         for part, answer in answers.items()
     }
 
@@ -309,8 +324,10 @@ def _as_guesses(case: str, table: dict[str, Any], answers: dict[int, Expected]) 
 def _parameter(case: str, key: str, value: Any) -> Any:
     """Return a value of a parameter as a part gets it. Raises _Wrong."""
     match value:
-        case toml.Decimal():
+        case toml.Decimal() if math.isfinite(float(value)):
             return float(value)
+        case toml.Decimal():
+            pass
         case bool() | int() | str():
             return value
         case list():

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from puzzle_runner.engines import part_words, patterns
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.errors import UsageError
+from puzzle_runner.text import nearest
 
 # Inputs are looked for here if the layout does not say where.
 INPUTS = """
@@ -185,7 +186,8 @@ def _layout(table: Mapping[str, Any]) -> Layout:
     for key in table:
         if key not in Layout._fields:
             fields = ", ".join(Layout._fields)
-            raise UsageError(f'[[tool.puzzles.layout]] has no "{key}". It has {fields}.')
+            near = nearest(key, Layout._fields)
+            raise UsageError(f'[[tool.puzzles.layout]] has no "{key}".{near} It has {fields}.')
     lists = {}
     for key in ("path", "parts", "input", "path_entries"):
         value = table.get(key, ())
@@ -216,7 +218,7 @@ def _layout(table: Mapping[str, Any]) -> Layout:
             f'A layout\'s command "{building[0]}" would build each time: set build = "{building[1]} build", '
             "with its options, and command to the program that is built."
         )
-    if not isinstance(year, int) or isinstance(year, bool):
+    if type(year) is not int or not (year == 0 or 1000 <= year <= 9999):
         raise UsageError(f"A layout's year is a number such as 2021, not {year!r}.")
     site = table.get("site", "")
     if not isinstance(site, str) or (site and not re.fullmatch(r"[A-Za-z][\w -]*", site)):
