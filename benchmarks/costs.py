@@ -70,6 +70,20 @@ def part2(text):
 """
 
 
+# With the variable, each line is written alone.
+ORDINARY = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+# 20 MB in short lines.
+LOUD = """def part1():
+    for _ in range(2_000_000):
+        print("123 5 789")
+
+
+if __name__ == "__main__":
+    part1()
+"""
+LOUD_PROGRAM = "exec seq 1000000 3500000\n"
+
+
 def main() -> None:
     """Print each figure beside its limit."""
     with tempfile.TemporaryDirectory() as folder:
@@ -92,9 +106,31 @@ def main() -> None:
         ratio("run of one of 10,000 by its id / of 100", RUN, huge, 1.1, beside=RUN, there=hundred)
         batch(2, large, 2.0)
         tracing(large, 1.03)
+        output("a part", "loud.py", LOUD, small, 2.0)
+        output("a program", "loud/loud.sh", LOUD_PROGRAM, small, 2.0)
         burnt, nothing = honest(small)
         row("a part that burns 110 ms reads", f"{burnt * 1e3:.2f} ms", "110 ms")
         row("a part that returns at once reads", f"{nothing * 1e6:.2f} µs", "µs")
+
+
+def output(who: str, name: str, source: str, workspace: Path, limit: float) -> None:
+    """Print what it costs that much is printed, in what the same costs through a pipe, in processor time."""
+    path = workspace / "puzzles" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(source)
+    (workspace / "inputs" / path.stem).mkdir(exist_ok=True)
+    (workspace / "inputs" / path.stem / "cases.toml").write_text('[main]\ninput = "abc"\n')
+    program = [sys.executable, str(path)] if path.suffix == ".py" else ["sh", str(path)]
+    shares = []
+    for _ in range(max(3, ROUNDS // 5)):
+        begun = used_by_children()
+        with subprocess.Popen(program, stdout=subprocess.PIPE, env=ORDINARY) as process:
+            subprocess.run(["cat"], stdin=process.stdout, stdout=subprocess.DEVNULL, check=True)
+        piped = used_by_children()
+        command = [*PUZZLES, "run", path.stem]
+        subprocess.run(command, cwd=workspace, env=ORDINARY, capture_output=True, check=True)
+        shares.append((used_by_children() - piped) / (piped - begun))
+    row(f"20 MB in short lines by {who} / through a pipe", f"{statistics.median(shares):.2f}", f"{limit:g}")
 
 
 def fill(workspace: Path, count: int) -> None:
@@ -133,18 +169,20 @@ def ratio(
 
 def batch(jobs: int, workspace: Path, limit: float) -> None:
     """Print what a part of a thousand puzzles takes, in bare forks: wall time, and processor time a core."""
-    walls, cpus = [], []
+    walls, cpus, faults = [], [], []
     for _ in range(max(3, ROUNDS // 5)):
         bare, bare_cpu = bare_fork()
-        cpu = used_by_children()
+        cpu, faults_before = used_by_children(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt
         taken = wall([*PUZZLES, "check", "--fresh", "--jobs", str(jobs)], workspace) / PARTS
         walls.append((taken / bare, taken, bare))
+        faults.append((resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt - faults_before) / PARTS)
         cpus.append((used_by_children() - cpu) / PARTS / jobs / bare_cpu)
     _, taken, bare = sorted(walls)[len(walls) // 2]
     name = f"check --fresh --jobs {jobs}, a part"
     row(f"{name} of {PARTS}", f"{taken * 1e3:.2f} ms", "")
     row("a bare fork, exit and wait, beside it", f"{bare * 1e3:.2f} ms", "")
     row(f"{name} / a bare fork", f"{statistics.median(share for share, _, _ in walls):.2f}", f"{limit:g}")
+    row(f"{name}: page faults", f"{statistics.median(faults):.0f}", "300")
     row("the same in processor time, for each worker", f"{statistics.median(cpus):.2f}", f"{limit:g}")
 
 

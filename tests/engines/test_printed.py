@@ -258,6 +258,21 @@ def test_no_text_takes_long(text: str) -> None:
     assert time.process_time() - begun < 5
 
 
+def test_of_many_lines_those_that_tell_something_are_looked_at() -> None:
+    """Labels with what is below them, numbers and comparisons stand anywhere; their number has a limit."""
+    steps = "".join(f"step {step} of {step}\n" for step in range(10_000))
+    numbers = steps.replace("step", "").replace(" of ", "\n")
+    for noise in (steps, numbers):
+        assert BOTH == read(f"{noise}Part 1: 12\n{noise}Part 2:\n345\n\n{noise}").answers
+        assert len(printed.telling_lines(noise)) <= 200
+    assert {1: "345"} == printed.read_only(f"{steps}345\n").answers
+    assert NOTHING == printed.read_only(f"{steps}12\n{steps}345\n").answers
+    assert NOTHING == read(f"{steps}expected 12\n{steps}Part 1: 12\n").answers
+    labels = "".join(f"Part 1: {step}\n" for step in range(10_000))
+    assert {1: "9999"} == read(labels).guesses
+    assert len(printed.telling_lines(labels)) <= 300
+
+
 def test_an_answer_is_not_what_was_expected() -> None:
     """The author's own input has another one."""
     assert ("1234",) == printed.answers_in("Expected result : 777\nActual: 1234\n")

@@ -5,12 +5,14 @@ A rule says what it read with certainty, and what is only its guess. A guess can
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.cleaning import (
     DRAWN,
+    DRAWN_LINES,
     LONGEST_PHRASE,
     TRAILING_TIME,
     is_certain,
@@ -26,6 +28,8 @@ Answers = Mapping[int, str]
 NOTHING: Answers = MappingProxyType({})
 # Of what else is printed, so many texts of so many characters may be the stored answer.
 SHORTEST_OTHER, MOST_OTHERS = 3, 12
+# Of more than twice as many lines, so many are looked at from the beginning and as many from the end.
+MANY = 50
 # An answer that is a word of these has not been worked out yet.
 MISSING = frozenset({"", "none", "null", "nil", "undefined", "nothing", "todo", "nan", "?", "-", "n/a"})
 
@@ -48,6 +52,9 @@ _INNER_LABEL = re.compile(
 _TWO_NUMBERS = re.compile(r"[(\[]?\s*(-?\d[\d.]*)(?:\s*[,;|]\s+|\s+)(-?\d[\d.]*)\s*[)\]]?")
 # How a line speaks of an answer that is another than the one expected.
 _COMPARED = re.compile(r"!=|≠|\b(?:expected|should|instead|wrong|incorrect|fail\w*)\b", re.IGNORECASE)
+# A line with a label, and another that tells whether an answer is certain: a word, or a comparison.
+_LABELLED = re.compile(_NUMBERED, re.IGNORECASE)
+_TELLING = re.compile(rf"\s*\S+\s*\Z|.*(?:{_COMPARED.pattern})", re.IGNORECASE)
 # Numbers, and words that may have been drawn, in a sentence.
 _NUMBER = re.compile(r"(?<![\w.,-])(?:-?\d+|[A-Z]{5,})(?![\w-]|[.,]\d)")
 
@@ -82,6 +89,28 @@ def _listed(answers: Answers) -> str:
     return ", ".join(f"part {part} = {text}" for part, text in shown)
 
 
+@lru_cache(1)
+def telling_lines(text: str) -> tuple[str, ...]:
+    """Return the lines of what was printed, cleaned: of many, the first and the last.
+
+    Of those in between, the first and the last labels with what is below them are there, and the first and
+    the last of others that tell something.
+    """
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if len(plain) <= 2 * MANY:
+        return tuple(lines(text))
+    labels, others = [], []
+    for place, line in enumerate(plain[MANY:-MANY], MANY):
+        if _LABELLED.search(line):
+            labels.append(place)
+        elif _TELLING.match(line):
+            others.append(place)
+    places = {*range(MANY), *others[:MANY], *others[-MANY:], *range(len(plain) - MANY, len(plain))}
+    for label in (*labels[:MANY], *labels[-MANY:]):
+        places.update(range(label, min(label + DRAWN_LINES.stop, len(plain))))
+    return tuple(lines("\n".join(plain[place] for place in sorted(places))))
+
+
 def read_for(id: str, text: str, asked: int | None, *, is_own: bool) -> Reading:
     """Return the answers in what a program for a puzzle printed, which may have one part only."""
     site, id = identify(id)
@@ -96,7 +125,7 @@ def read(text: str, asked: int | None = None) -> Reading:
     `asked` is the part that the program was told to answer, which it may answer alone or with the others;
     None where it was told nothing.
     """
-    kept = lines(text)
+    kept = telling_lines(text)
     reading = (
         by_labels(kept)
         or by_two_numbers(kept)
@@ -112,7 +141,7 @@ def read_only(text: str) -> Reading:
 
     It is certain where no other line ends in what can be an answer.
     """
-    kept = lines(text)
+    kept = telling_lines(text)
     labelled = by_labels(kept)
     if 1 in labelled.answers:
         return Reading(labelled.rule, {1: labelled.answers[1]})
@@ -283,7 +312,7 @@ def answers_in(text: str) -> tuple[str, ...]:
     If it is much, that is what the first two lines and the last two have. A line that compares an answer with
     what its author knows has both, and is left out.
     """
-    full = [line for line in lines(text) if line.strip() and not _COMPARED.search(line)]
+    full = [line for line in telling_lines(text) if line.strip() and not _COMPARED.search(line)]
     found = _candidates(full)
     return found if len(found) <= MOST_OTHERS else _candidates([*full[:2], *full[-2:]])[:MOST_OTHERS]
 

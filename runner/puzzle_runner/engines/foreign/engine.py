@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.engines import advice, cleaning, hints, part_words, printed
+from puzzle_runner.engines import advice, hints, part_words, printed
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import puzzles, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Source
@@ -97,7 +97,7 @@ class ForeignEngine(Engine):
         if adapter.gives != "printed":
             return outcome
         # What it has said may be the stored answer.
-        reading = printed.by_labels(cleaning.lines(outcome.output))
+        reading = printed.by_labels(printed.telling_lines(outcome.output))
         labelled = {**reading.guesses, **reading.answers}.get(adapter.part)
         others = printed.answers_in(outcome.output)
         return outcome._replace(others=(labelled, *others) if labelled else others)
