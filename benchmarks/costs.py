@@ -179,18 +179,18 @@ def batch(jobs: int, workspace: Path, limit: float) -> None:
     walls, cpus, faults = [], [], []
     for _ in range(max(3, ROUNDS // 5)):
         bare, bare_cpu = bare_fork()
-        cpu, faults_before = used_by_children(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt
+        cpu, faults_before = used_by_children(), faults_of_children()
         taken = wall([*PUZZLES, "check", "--fresh", "--jobs", str(jobs)], workspace) / PARTS
         walls.append((taken / bare, taken, bare))
-        faults.append((resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt - faults_before) / PARTS)
+        faults.append((faults_of_children() - faults_before) / PARTS)
         cpus.append((used_by_children() - cpu) / PARTS / jobs / bare_cpu)
     _, taken, bare = sorted(walls)[len(walls) // 2]
     name = f"check --fresh --jobs {jobs}, a part"
     row(f"{name} of {PARTS}", f"{taken * 1e3:.2f} ms", "")
     row("a bare fork, exit and wait, beside it", f"{bare * 1e3:.2f} ms", "")
     row(f"{name} / a bare fork", f"{statistics.median(share for share, _, _ in walls):.2f}", f"{limit:g}")
-    row(f"{name}: page faults", f"{statistics.median(faults):.0f}", "300")
     row("the same in processor time, for each worker", f"{statistics.median(cpus):.2f}", f"{limit:g}")
+    row(f"{name}: page faults", f"{statistics.median(faults):.0f}", "300")
 
 
 def tracing(workspace: Path, limit: float) -> None:
@@ -218,6 +218,13 @@ def bare_fork() -> tuple[float, float]:
     printed = subprocess.run([sys.executable, "-I", "-S", "-c", BARE], capture_output=True, check=True).stdout
     seconds, cpu = map(float, printed.split())
     return seconds, cpu
+
+
+def faults_of_children() -> int:
+    """Return the page faults of all processes that have ended below this one."""
+    if sys.platform == "win32":
+        raise NotImplementedError("there is no fork")
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt
 
 
 def used_by_children() -> float:
