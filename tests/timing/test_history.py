@@ -77,6 +77,19 @@ def test_few_records_of_unchanged_sources_tell_nothing() -> None:
     assert {None} == {point.changed for point in series.points}
 
 
+def test_a_single_sample_has_changed_nothing() -> None:
+    """Times without an interval are held against the scatter of such times, which is not known here."""
+    seconds = [0.01, 0.0101] * 6
+    precise = on_days(["a"] * 12, seconds)
+    single = record(0.015, low=None, high=None, source_hash="b", taken=DAY * 20, committed=DAY * 20)
+    [series] = of([*precise, single])
+    assert (pytest.approx(1.485, abs=0.01), None) == series.points[-1][1:]
+    [series] = of(
+        [one._replace(figures=one.figures._replace(low=None, high=None)) for one in precise] + [single]
+    )
+    assert series.points[-1].changed
+
+
 def test_flat_times_have_not_changed() -> None:
     """With a scatter of 4 % between records, and other sources every other day, in any of 40 series."""
     draw = random.Random(1)
