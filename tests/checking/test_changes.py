@@ -531,10 +531,11 @@ def test_what_a_call_has_of_the_shell_and_the_machine(
     assert [["named", "plain"], []] == [new(), new()]
 
 
-def test_what_python_reads_as_it_starts(workspace: Workspace) -> None:
-    """Without asserts, a part does not fail; PYTHONPATH names its own library."""
-    put(workspace.root, {"lib/own_library.py": ONE})
+def test_what_python_reads_as_it_starts(workspace: Workspace, tmp_path: Path) -> None:
+    """Without asserts, a part does not fail; PYTHONPATH names its own library, and what customizes a site."""
+    put(workspace.root, {"lib/own_library.py": ONE, "lib/sitecustomize.py": "import sys; sys.level = 1\n"})
     workspace.puzzle("library", part("import own_library", "return own_library.X"), RIGHT)
+    workspace.puzzle("custom", part("return sys.level"), RIGHT)
     workspace.puzzle(
         "asserts", part("try: assert False", "except AssertionError: return 1", "return 2"), RIGHT
     )
@@ -544,24 +545,40 @@ def test_what_python_reads_as_it_starts(workspace: Workspace) -> None:
         return {row["puzzle"]: (row["verdict"], row["cached"]) for row in rows}
 
     new, kept, stale = ("right", False), ("right", True), ("wrong", False)
-    assert {"library": new, "asserts": new} == seen()
-    assert {"library": kept, "asserts": kept} == seen()
-    assert {"library": new, "asserts": stale} == seen(PYTHONOPTIMIZE="1")
+    assert {"library": new, "custom": new, "asserts": new} == seen()
+    assert {"library": kept, "custom": kept, "asserts": kept} == seen()
+    assert {"library": new, "custom": new, "asserts": stale} == seen(PYTHONOPTIMIZE="1")
     put(workspace.root, {"lib/own_library.py": TWO})
-    assert stale == seen(PYTHONOPTIMIZE="1")["library"]
-    put(workspace.root, {"lib/sitecustomize.py": ""})
+    assert {"library": stale, "custom": kept, "asserts": stale} == seen(PYTHONOPTIMIZE="1") | {
+        "asserts": stale
+    }
+    # Of another size: bytecode of the same second would still hold for Python.
+    put(workspace.root, {"lib/sitecustomize.py": "import sys; sys.level = 1 + 1\n"})
     pool.stop()
-    assert stale == seen(PYTHONOPTIMIZE="1")["library"]
+    assert ("wrong", False) == seen(PYTHONOPTIMIZE="1")["custom"]
 
 
 @pytest.mark.parametrize("place", ["own.pth", "sitecustomize.py"])
-def test_code_that_runs_as_python_starts(workspace: Workspace, place: str) -> None:
-    """Nobody hears what it reads, so nothing is remembered; paths in a `.pth` file do no harm."""
+@pytest.mark.parametrize(
+    ("value", "remembered"),
+    [
+        ("int(open({}).read())", True),
+        ("os.path.getsize({})", True),
+        ("os.system('exit $(cat {})') >> 8", False),
+    ],
+)
+def test_code_that_runs_as_python_starts(
+    workspace: Workspace, place: str, value: str, remembered: bool
+) -> None:
+    """What it looks at counts, wherever that is; nothing is remembered where it starts processes."""
     venv.create(workspace.root / ".venv", symlinks=True)
     (packages,) = (workspace.root / ".venv").glob("lib/*/site-packages")
+    level = workspace.root / "level"
     put(workspace.root, {"level": "1", "lib/near.py": ""})
     (packages / "paths.pth").write_text(f"{workspace.root}/lib\n")
-    workspace.puzzle("level", part("return getattr(sys, 'level', 1)"), RIGHT)
+    value = value.format(level if "$" in value else repr(str(level)))
+    (packages / place).write_text(f"import os, sys; sys.level = {value}\n")
+    workspace.puzzle("level", part("return sys.level"), RIGHT)
 
     def seen() -> tuple[str, bool]:
         # As in a process of its own.
@@ -570,13 +587,8 @@ def test_code_that_runs_as_python_starts(workspace: Workspace, place: str) -> No
         (row,) = workspace.run("check", "--json").rows
         return row["verdict"], row["cached"]
 
-    assert [("right", False), ("right", True)] == [seen(), seen()]
-    line = f"import sys; sys.level = int(open({str(workspace.root / 'level')!r}).read())\n"
-    (packages / place).write_text(line)
-    assert [("right", False)] * 2 == [seen(), seen()]
-    reason = f"not remembered: nobody heard what {packages / place} has read before\n"
-    assert reason in workspace.run("check", "--verbose").out
-    put(workspace.root, {"level": "2"})
+    assert [("right", False), ("right", remembered)] == [seen(), seen()]
+    put(workspace.root, {"level": "22"})
     assert ("wrong", False) == seen()
 
 

@@ -75,8 +75,6 @@ HEARD_LIBRARIES = {
     *("bitarray", "contourpy", "gmpy2", "kiwisolver", "markupsafe", "matplotlib", "msgpack", "numpy"),
     *("orjson", "pandas", "PIL", "rapidjson", "regex", "scipy", "shapely", "simplejson", "ujson", "yaml"),
 }
-# Files with code that no record names: of virtualenv, and of setuptools as a package of the system.
-KNOWN_CODE = ("_virtualenv.pth", "distutils-precedence.pth")
 # Functions of the library that ask for no more than a state tells.
 FACTS = {
     **dict.fromkeys(("exists", "isfile", "isdir", "getsize", "is_file", "is_dir", "resolve"), "file"),
@@ -134,12 +132,9 @@ def prepare(order: "Order") -> None:
     for path in AT_START:
         if path and not is_ignored(path):
             note("file", path)
-    for name in ("sitecustomize", "usercustomize"):
-        for folder in sys.path:
-            look_for(folder, name)
-        file = getattr(sys.modules.get(name), "__file__", None)
-        if file and not file.startswith(LIBRARY):
-            add_doubt(f"nobody heard what {file} has read before")
+    for folder in sys.path:
+        look_for(folder, "sitecustomize")
+        look_for(folder, "usercustomize")
 
 
 def replace_unheard() -> None:
@@ -168,33 +163,23 @@ def replace_unheard() -> None:
 def unrecorded(folder: str) -> "list[str]":
     """Return the paths of packages that can change without a record of what is installed in a folder.
 
-    Those are links, and folders that no record names. Code in a `.pth` file that none names is a doubt.
+    Those are links, and folders that no record names.
     """
     recorded: set[str] = set()
     entries = [*os.scandir(folder)]
     for entry in entries:
         if entry.name.endswith(".dist-info"):
-            for line in lines_of(join(entry.path, "RECORD")):
-                recorded.add(line.partition("/")[0].partition(",")[0])
-    for entry in entries:
-        if not entry.name.endswith(".pth") or entry.name in recorded or entry.name in KNOWN_CODE:
-            continue
-        if any(line.startswith(("import ", "import\t")) for line in lines_of(entry.path)):
-            add_doubt(f"nobody heard what {entry.path} has read before")
+            try:
+                with open(join(entry.path, "RECORD"), encoding="utf-8", errors="replace") as record:
+                    recorded |= {line.partition("/")[0].partition(",")[0] for line in record}
+            except OSError:
+                # Packages of the system have none.
+                pass
     return [
         entry.path
         for entry in entries
         if entry.is_symlink() or (entry.is_dir() and entry.name not in {*recorded, "__pycache__"})
     ]
-
-
-def lines_of(path: str) -> "list[str]":
-    """Return the lines of a file; none if it cannot be read, as packages of the system have no record."""
-    try:
-        with open(path, encoding="utf-8-sig", errors="replace") as file:
-            return file.readlines()
-    except OSError:
-        return []
 
 
 def install(order: "Order") -> None:
