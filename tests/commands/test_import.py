@@ -172,6 +172,11 @@ def test_what_was_taken_of_a_list_and_what_was_not(workspace: Workspace, tmp_pat
         ("README.md", "1. Install Python\n2. Run it\n3. 42\n", "line 1: .* Only 1 of 3 lines"),
         ("a.txt", "1. 5\nno answer to 2\n", "line 2: write a number and an answer, such as"),
         ("a.jsonl", "no json", "a.jsonl has no record of"),
+        (
+            "a.txt",
+            "$ANSIBLE_VAULT;1.1;AES256\n31\n",
+            "a.txt is encrypted with ansible-vault: ",
+        ),
         ("aocd/github.a.1/2021_03_post.json", '[{"part": "z"}]', "2021_03_post.json cannot be read: 'when'"),
         (
             "aocd/github.a.1/2021_03_post.json",

@@ -14,7 +14,7 @@ from puzzle_runner.catalog import lookup, scaffold, workspaces
 from puzzle_runner.commands.options import Account, Words
 from puzzle_runner.engines import origins, patterns
 from puzzle_runner.errors import Exit, Unreadable, UsageError
-from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs import cached, flaws, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.importing import LEFT, PRESENT, TAKEN, Item, take, take_problem
 from puzzle_runner.output import terminal
@@ -122,6 +122,8 @@ def _text(source: str) -> str:
                 'named: --inputs "{year}/{day:02}.txt".'
             )
         data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
+        if flaw := flaws.of_file(data):
+            raise Unreadable(f"{source} {flaw}: there is nothing to import.")
         # An old page may have another encoding, which shows in names only.
         is_page = data.lstrip()[:1] == b"<"
         return data.decode("utf-8-sig", "replace" if is_page else "strict")
