@@ -111,11 +111,15 @@ def test_every_way_in_asks(
 
 
 def test_a_file_of_ones_own(workspace: Workspace, tmp_path: Path) -> None:
-    """A case of the workspace may be an HTML page; neither that nor --input may be a pointer."""
-    workspace.puzzle("one", "def part1(text): return len(text)")
-    path = workspace.input("one", "main.txt", "<html>")
-    workspace.input("one", "cases.toml", "[main]\n")
-    assert "6" == workspace.run("run", "one", "--json").rows[0]["answer"]
+    """A case of one's own puzzle may be a page or a message; neither that nor --input may be a pointer."""
+    for id, codes in {"one": [0, 0], ID: [4, 4]}.items():
+        workspace.puzzle(id, "def part1(text): return len(text)")
+        path = workspace.input(id, "main.txt", "")
+        workspace.input(id, "cases.toml", "[main]\n")
+        for text, code in zip(["<html>", "404 Not Found"], codes, strict=True):
+            path.write_text(text)
+            assert code == workspace.run("run", id).code
+    path = workspace.root / "inputs" / "one" / "main.txt"
     path.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n")
     for command in (["run", "one"], ["run", "one", "--input", str(path)]):
         ended = workspace.run(*command)

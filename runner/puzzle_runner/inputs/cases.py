@@ -10,6 +10,7 @@ from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import flaws
 from puzzle_runner.inputs.case_file import where
 from puzzle_runner.model import LAYOUT, MAIN, PART_NUMBER, Case
+from puzzle_runner.sites.registry import identify
 
 
 def file(folder: Path, case: str, part: int = 0) -> Path:
@@ -73,8 +74,11 @@ def text(case: Case) -> str:
         ) from None
     except OSError as error:
         raise Unreadable(f"{case.file} cannot be read: {error.strerror}.") from error
-    flaw = flaws.of_input(data) if case.cached or case.source == LAYOUT else flaws.of_file(data)
-    if flaw:
+    is_of_site = case.cached or case.source == LAYOUT
+    if not is_of_site and case.name == MAIN:
+        # Where everybody has an input of their own, it is the site's as well.
+        is_of_site = identify(case.path.parent.name)[0].PERSONAL
+    if flaw := flaws.of_input(data) if is_of_site else flaws.of_file(data):
         again = f' Fetch it once more with "puzzles fetch {case.path.parent.name}".' if case.cached else ""
         raise Unreadable(f"{case.file} {flaw}, so it is no input.{again}")
     return tidy(files.decoded(case.path, data))

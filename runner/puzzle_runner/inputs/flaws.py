@@ -73,9 +73,9 @@ _KEYS = ("error", "errors", "message", "detail", "status", "statuscode")
 
 
 def of_file(data: bytes) -> str:
-    """Return what a file is that has no text of its author's: `is ...`; an empty text if it may have one.
+    """Return why the text of a file is not its author's: `is ...`; an empty text if it may be.
 
-    It is encrypted, a pointer to a file elsewhere, in conflict, or the message of a site.
+    It is encrypted, a pointer to a file elsewhere, or in conflict.
     """
     for beginning, what in _BEGINNINGS.items():
         if data.startswith(beginning):
@@ -84,11 +84,6 @@ def of_file(data: bytes) -> str:
         return "is encrypted with sops"
     if b"<<<<<<< " in data and re.search(_CONFLICT, data):
         return "has the conflict markers of a merge"
-    if len(data) > _LONGEST_MESSAGE:
-        return ""
-    text = data.removeprefix(BOM_UTF8).decode("utf-8", "replace").strip()
-    if _is_message(text.lower()):
-        return f'is a message, "{cut(printable(text.splitlines()[0].strip()), 60)}"'
     return ""
 
 
@@ -107,7 +102,7 @@ def _is_message(text: str) -> bool:
 def of_input(data: bytes) -> str:
     """Return why the input of a site's puzzle cannot be this: `is ...`; an empty text if it can.
 
-    A file of a person's own may be an HTML page, or empty.
+    It is no file of its own, as in `of_file`, or what a site says instead of an input.
     """
     begins = data.removeprefix(BOM_UTF8).lstrip(b"\0 \t\r\n")
     if not begins:
@@ -120,7 +115,9 @@ def of_input(data: bytes) -> str:
         is_wide = not data[:64:2].strip(b"\0") or not data[1:64:2].strip(b"\0")
         return _UTF_16 if is_wide else "is binary"
     try:
-        data.decode()
+        text = data.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
         return f"is not UTF-8: byte {error.start} is {data[error.start]:#x}"
+    if len(data) <= _LONGEST_MESSAGE and _is_message(text.lower()):
+        return f'is a message, "{cut(printable(text.splitlines()[0]), 60)}"'
     return ""
