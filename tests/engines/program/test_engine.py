@@ -10,7 +10,7 @@ from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.engines.printed import Reading
 from puzzle_runner.engines.program.engine import ENGINE
 from puzzle_runner.engines.program.languages import Language, Prepared, Program
-from puzzle_runner.model import Clock, Limits, Verdict
+from puzzle_runner.model import Clock, Doubt, Limits, Reason, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome
 
@@ -129,6 +129,14 @@ def test_a_program_that_is_asked_for_each_part_runs_for_each(tmp_path: Path) -> 
     first, second = both(tmp_path, 'echo "$1$1"')
     assert ("11", "22") == (first.answer, second.answer)
     assert Clock.PROCESS is first.clock
+
+
+@pytest.mark.parametrize("line", ["cat > /dev/null", "true"])
+def test_a_program_of_ones_own_that_does_not_read_its_input_is_in_doubt(tmp_path: Path, line: str) -> None:
+    """Nothing excuses it: another answer than the stored one is wrong."""
+    outcome = pool.run(script(tmp_path, f"{line}; echo 12"))
+    unread = Doubt(Reason.UNREAD, "it did not read the input", excuses=False)
+    assert ("12", unread if line == "true" else None) == (outcome.answer, outcome.doubt)
 
 
 def test_what_is_not_certain_is_unknown(tmp_path: Path) -> None:
