@@ -172,6 +172,12 @@ def _has_years(site: Site) -> bool:
     return site.id_of({"year": 2021, "day": 1}) is not None
 
 
+def most_parts(id: str) -> int:
+    """Return how many parts a puzzle can have; of one's own, as many as there are words for."""
+    site, _ = identify(id)
+    return site.PARTS if site.ADDRESS else len(part_words.NUMBERS)
+
+
 def year_of(name: str) -> int:
     """Return the year in the name of a repository; 0 without, or with several."""
     years = {int(year) for year in YEAR.findall(name)}

@@ -93,12 +93,6 @@ def _adapter(source: Source, text: str) -> Adapter:
     )
 
 
-def most_parts(source: Source) -> int:
-    """Return how many parts a puzzle can have."""
-    site, _ = identify(source.place.id)
-    return site.PARTS if site.ADDRESS else len(part_words.NUMBERS)
-
-
 def _functions(tree: ast.Module) -> list[Named]:
     """Return the functions of a module, and the methods of its classes, each with the part in its name."""
     found = [Named(part_of(node.name), node.name, node) for node in tree.body if isinstance(node, Function)]
@@ -121,7 +115,11 @@ def _candidates(source: Source, tree: ast.Module) -> list[list[Named]]:
         return [[named[name]._replace(part=part) for part, name in pairs if name in named]]
     returning = [each for each in functions if arguments.returns(each.node)]
     # A problem has one part: a number is that of the problem, or of one of several ways.
-    of_parts = [each for each in returning if 0 < each.part <= most_parts(source) and not source.place.number]
+    of_parts = [
+        each
+        for each in returning
+        if 0 < each.part <= origins.most_parts(source.place.id) and not source.place.number
+    ]
     if source.place.part:
         of_parts = [each for each in of_parts if each.part == source.place.part]
     # The first of several with the same part in its name: a helper comes after what it helps.

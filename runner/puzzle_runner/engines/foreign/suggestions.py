@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-from puzzle_runner.engines import origins, part_words, patterns
-from puzzle_runner.sites.registry import identify
+from puzzle_runner.engines import origins, patterns
 
 # How people write parts, days and numbers of problems in a path without its ending, the likeliest first.
 PARTS = (
@@ -59,13 +58,8 @@ def _fitting(forms: Iterator[str], suffix: str, root: Path, path: str) -> Iterat
             if numbers not in ids:
                 ids[numbers] = origins.decide(root, path, place).id
             id = ids[numbers]
-            if id and place.part <= _most_parts(id):
+            if id and place.part <= origins.most_parts(id):
                 yield variant + suffix, id, place.part
-
-
-def _most_parts(id: str) -> int:
-    site, _ = identify(id)
-    return site.PARTS if site.ADDRESS else max(site.PARTS, len(part_words.NUMBERS))
 
 
 def _with_year(stem: str) -> str:
