@@ -170,6 +170,15 @@ def test_a_wrong_answer_as_json(lamps: Workspace, site: Site) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("line", [[ID, "-5", "-p", "1"], ["-5"]])
+def test_a_negative_answer_is_sent(lamps: Workspace, line: list[str]) -> None:
+    """It is no option, and alone it answers the puzzle edited last."""
+    ended = lamps.run("submit", *line, "--yes", "--json")
+    assert (0, ID, "-5", "right") == (
+        ended.code, *(ended.document[key] for key in ("puzzle", "answer", "status")),
+    )  # fmt: skip
+
+
 def test_an_answer_that_the_site_does_not_judge_as_json(lamps: Workspace, site: Site) -> None:
     """The document is whole; the sentence stands beside it, on stderr."""
     site.replies[POST] = Reply(body=article("The lighthouse is closed."))

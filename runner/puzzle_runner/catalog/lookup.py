@@ -284,8 +284,7 @@ def cases_of_id(workspace: Workspace, id: str) -> tuple[Case, ...]:
 def _with_input_of_layout(workspace: Workspace, stem: str, known: tuple[Case, ...]) -> tuple[Case, ...]:
     """Return cases with the input that lies among the solutions: that of each `main` that has none.
 
-    It is a case of its own if there is no `main`. A `main` that stays without an input is left out where
-    another account's has one.
+    It is a case of its own if there is no `main`.
     """
     mains = [case for case in known if case.name == MAIN]
     lacking = [case for case in mains if not cases.has_input(case)]
@@ -294,8 +293,7 @@ def _with_input_of_layout(workspace: Workspace, stem: str, known: tuple[Case, ..
     files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
     file = next(filter(None, files), None)
     if not file:
-        is_replaced = len(lacking) < len(mains)
-        return tuple(case for case in known if not (is_replaced and case in lacking))
+        return known
     if not mains:
         own = workspace.inputs(stem) / case_file.FILE
         return (Case(MAIN, str(file), source=LAYOUT, tables=(str(own),)), *known)

@@ -14,6 +14,9 @@ from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import Site
 from puzzle_runner.text import natural, nearest
 
+# The names of cases that a site may have.
+_OF_SITE = re.compile(rf"{MAIN}|example\d*")
+
 
 class Selection(NamedTuple):
     """The parts, solutions and cases of a puzzle to run. `part` and `solution` are None for all of them.
@@ -88,20 +91,22 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
             if part not in parts:
                 place = case_file.where(case, f"part{part}" if part in case.answers else "input")
                 raise Unreadable(f"{place} there is no part {part}: {puzzle.path} has {_listed(parts)}.")
-    path = workspace.inputs(puzzle.id) / case_file.FILE
     solutions = {each.name for each in puzzle.solutions}
     known = {case.name for case in (*file.cases, *file.ranges)}
     for name, rule in file.rules.items():
-        place = case_file.place(path, case_file.SOLUTION, name)
+        # What a site has need not be fetched yet.
+        names = [each for each in rule.cases or () if not (site.ADDRESS and _OF_SITE.fullmatch(each))]
+        lost = next((each for each in names if each not in known), None)
         if name not in solutions:
             near = nearest(name, solutions) or f" It has {', '.join(sorted(solutions))}."
-            raise Unreadable(f'{place} {puzzle.path} has no solution "{name}".{near}')
-        for case_name in rule.cases or ():
-            # What a site has may not be fetched here.
-            is_of_site = site.ADDRESS and re.fullmatch(rf"{MAIN}|example\d*", case_name)
-            if case_name not in known and not is_of_site:
-                near = nearest(case_name, known) or f" It has: {', '.join(sorted(known)) or 'none'}."
-                raise Unreadable(f'{place} there is no case "{case_name}".{near}')
+            message = f'{puzzle.path} has no solution "{name}".{near}'
+        elif lost is not None:
+            near = nearest(lost, known) or f" It has: {', '.join(sorted(known)) or 'none'}."
+            message = f'there is no case "{lost}".{near}'
+        else:
+            continue
+        path = workspace.inputs(puzzle.id) / case_file.FILE
+        raise Unreadable(f"{case_file.place(path, case_file.SOLUTION, name)} {message}")
 
 
 def _chosen(
@@ -134,6 +139,9 @@ def _chosen(
     available = tuple(case for case in available if not case.off)
     in_order = sorted(available, key=lambda case: natural(case.name))
     available = tuple(case for case in available if not waits_for_input(puzzle, case))
+    if any(case.name == MAIN for case in available):
+        # The answers that wait are for another's input.
+        in_order = [case for case in in_order if case in available]
     if available and choice.every_case:
         return in_order
     owner = cases.owner(available)
