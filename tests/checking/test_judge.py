@@ -56,6 +56,7 @@ def verdict(
         ("7 ", "7", "wrong", "it differs in white space only"),
         (" ##\n# ", "##\n#", "wrong", "it differs in white space only"),
         ("7.0", "7", "wrong", "it is the same number, written in another way"),
+        ("7", "7.00", "wrong", "it is the same number, written in another way"),
         ("7", "7.0", "right", ""),
         ("7", "0x7", "wrong", ""),
         ("", "", "right", ""),
