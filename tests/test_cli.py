@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from puzzle_runner import cli, commands, typer
+from puzzle_runner import cli, commands, declare
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.version import VERSION
@@ -109,7 +109,7 @@ def test_the_help_names_all_options(workspace: Workspace, name: str) -> None:
     for line, group in (below or {name: program}).items():
         ended = workspace.run(*line.split(), "--help")
         assert (0, "") == (ended.code, ended.err)
-        for parameter in typer.parameters(group.commands[line.split()[-1]]):
+        for parameter in declare.parameters(group.commands[line.split()[-1]]):
             for said in (*parameter.options, parameter.settings["help"].split()[0]):
                 assert said in ended.out, said
 
@@ -332,8 +332,8 @@ def test_a_runner_with_a_session_hides_it(session: str, arguments: list[str], du
     """No other program of the same user can read the environment and the memory of one that has a session."""
     program = """
 import ctypes
-from puzzle_runner import __main__, cli, typer
-typer.read_plain = lambda *_: None
+from puzzle_runner import __main__, cli, declare
+declare.read_plain = lambda *_: None
 cli.program = lambda modules: lambda args: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))
 __main__.main()
 """

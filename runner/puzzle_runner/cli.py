@@ -4,13 +4,16 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-from puzzle_runner import commands, interruption, sessions, typer
+from puzzle_runner import commands, declare, interruption, sessions
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import shown
 from puzzle_runner.text import holds_session, printable, whole
+
+if TYPE_CHECKING:
+    from typer import Typer
 
 # The help shows the commands in these, by the hundreds of their `ORDER`.
 PANELS = ("Solve", "Check", "Measure", "Data", "Set up")
@@ -36,7 +39,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
             raise UsageError(f'There is no command "{printable(typed[0])}": {_meant(typed[0], modules)}')
         if hide_memory and any(getattr(module, "READS_SESSION", False) for module in modules):
             hide_memory()
-        call = typer.read_plain(declared(modules[0]), typed) if len(modules) == 1 else None
+        call = declare.read_plain(declared(modules[0]), typed) if len(modules) == 1 else None
         if call:
             call()
         else:
@@ -112,12 +115,12 @@ def _meant(word: str, modules: Sequence[ModuleType]) -> str:
     return '"puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'
 
 
-def declared(module: ModuleType) -> typer.Program:
+def declared(module: ModuleType) -> declare.Program:
     """Return what a module declares: its function of its own name, shown if it returns a report.
 
     A group is added by a function `register` of the module.
     """
-    program = typer.Program()
+    program = declare.Program()
     if hasattr(module, "register"):
         module.register(program)
         return program
@@ -128,8 +131,10 @@ def declared(module: ModuleType) -> typer.Program:
     return program
 
 
-def program(modules: Sequence[ModuleType]) -> "typer.Typer":
+def program(modules: Sequence[ModuleType]) -> "Typer":
     """Return the program of typer with the commands of some modules."""
+    import typer
+
     app = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -137,20 +142,20 @@ def program(modules: Sequence[ModuleType]) -> "typer.Typer":
     )
 
     @app.callback(invoke_without_command=True)
-    @typer.for_typer
+    @declare.for_typer
     def puzzles(
         context: typer.Context,
-        version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+        version: Annotated[bool, declare.Option("--version", help="Print the version.")] = False,
     ) -> None:
         """Run, check, time and rank programming-puzzle solutions."""
         if version:
             from puzzle_runner.version import VERSION
 
             print(f"puzzles {VERSION}")
-            raise typer.Exit
+            raise SystemExit
         if context.invoked_subcommand is None:
             print(context.get_help())
 
     for module in modules:
-        typer.add_to(app, declared(module), PANELS[min(module.ORDER // 100, len(PANELS) - 1)])
+        declare.add_to(app, declared(module), PANELS[min(module.ORDER // 100, len(PANELS) - 1)])
     return app

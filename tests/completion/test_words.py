@@ -91,12 +91,12 @@ DESCRIPTIONS = {
 # What a new command takes: one file.
 GREET = '''
 from typing import Annotated
-from puzzle_runner import typer
+from puzzle_runner import declare
 from puzzle_runner.commands.options import Part, Selectors, Words
 from puzzle_runner.output.render import Report
 
-Loud = Annotated[bool, typer.Option("--loud", help="Shout.")]
-Tone = Annotated[str, typer.Option(metavar="NAME|none", help="How it sounds."), Words.SAVED]
+Loud = Annotated[bool, declare.Option("--loud", help="Shout.")]
+Tone = Annotated[str, declare.Option(metavar="NAME|none", help="How it sounds."), Words.SAVED]
 ORDER = 25
 
 def greet(

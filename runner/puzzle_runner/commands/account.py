@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
-from puzzle_runner import digest, typer
+from puzzle_runner import declare, digest
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.commands.options import SiteName, Words
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
@@ -19,7 +19,7 @@ from puzzle_runner.sites.registry import chosen
 from puzzle_runner.sites.site import Site
 from puzzle_runner.text import columns
 
-Label = Annotated[str, typer.Argument(metavar="LABEL", help="The account's name."), Words.LABEL]
+Label = Annotated[str, declare.Argument(metavar="LABEL", help="The account's name."), Words.LABEL]
 
 
 class Checked(NamedTuple):
@@ -35,9 +35,9 @@ ALSO = {"login": "account add", "auth": "account add", "logout": "account remove
 READS_SESSION = True
 
 
-def register(program: typer.Program) -> None:
+def register(program: declare.Program) -> None:
     """Add the commands."""
-    group = typer.Program(help="Add, list, check and remove logins.", no_args_is_help=True)
+    group = declare.Program(help="Add, list, check and remove logins.", no_args_is_help=True)
     group.add("add", shown(add))
     group.add("list", shown(list_))
     group.add("check", shown(check))

@@ -4,7 +4,7 @@ import os
 import re
 from typing import Annotated
 
-from puzzle_runner import typer
+from puzzle_runner import declare
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspaces import Workspace
@@ -21,12 +21,14 @@ from puzzle_runner.text import count, printable
 
 Part = Annotated[
     int | None,
-    typer.Option("--part", "-p", metavar="N", parser=part_number, help="The part, where there are several."),
+    declare.Option(
+        "--part", "-p", metavar="N", parser=part_number, help="The part, where there are several."
+    ),
     Words.PART,
 ]
-Value = Annotated[str | None, typer.Argument(metavar="VALUE", help="The answer, unless --forget is given.")]
-Forget = Annotated[bool, typer.Option("--forget", help="Remove the stored answer.")]
-Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
+Value = Annotated[str | None, declare.Argument(metavar="VALUE", help="The answer, unless --forget is given.")]
+Forget = Annotated[bool, declare.Option("--forget", help="Remove the stored answer.")]
+Hide = Annotated[bool, declare.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
 
 
 ORDER = 130

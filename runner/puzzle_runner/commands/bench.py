@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Annotated
 
-from puzzle_runner import settings, typer
+from puzzle_runner import declare, settings
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Skipped, Task, runnable
@@ -37,40 +37,43 @@ from puzzle_runner.timing.stats import Difference
 
 Solution = Annotated[
     str | None,
-    typer.Option("--solution", "-s", metavar="NAME", help="Only this solution. Default: all."),
+    declare.Option("--solution", "-s", metavar="NAME", help="Only this solution. Default: all."),
     Words.SOLUTION,
 ]
 Seconds = Annotated[
     float | None,
-    typer.Option(
+    declare.Option(
         "--budget", metavar="S", parser=time_to_spend, help="The seconds for each solution. Default: 3."
     ),
 ]
 Samples = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Take exactly this many samples of each solution.")
+    int | None, declare.Option(metavar="N", min=1, help="Take exactly this many samples of each solution.")
 ]
 Against = Annotated[
     str | None,
-    typer.Option(metavar="REV|NAME", help="Compare with a solution, a saved record or a git revision."),
+    declare.Option(metavar="REV|NAME", help="Compare with a solution, a saved record or a git revision."),
     Words.BASELINE,
 ]
 Python = Annotated[
     list[str] | None,
-    typer.Option(
+    declare.Option(
         "--python", metavar="PROGRAM", help="Measure in this interpreter. Repeat it to compare several."
     ),
 ]
-Save = Annotated[str | None, typer.Option(metavar="NAME", help="Save the records under a name."), Words.SAVED]
+Save = Annotated[
+    str | None, declare.Option(metavar="NAME", help="Save the records under a name."), Words.SAVED
+]
 FailIfSlower = Annotated[
     str | None,
-    typer.Option(
+    declare.Option(
         metavar="10%", help="With --against: exit with 1 if a solution is slower by more than this."
     ),
 ]
 Forget = Annotated[
-    bool, typer.Option("--forget", help="Delete all measurements of the puzzles, measured here or imported.")
+    bool,
+    declare.Option("--forget", help="Delete all measurements of the puzzles, measured here or imported."),
 ]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="With --forget: do not ask.")]
+Yes = Annotated[bool, declare.Option("--yes", "-y", help="With --forget: do not ask.")]
 
 
 ORDER = 210

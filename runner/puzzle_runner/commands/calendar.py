@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from puzzle_runner import typer
+from puzzle_runner import declare
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import regression
@@ -25,7 +25,7 @@ from puzzle_runner.text import columns, count, natural, since_unlock
 
 Which = Annotated[
     str | None,
-    typer.Argument(metavar="YEAR|SITE", help="The year, or a site: euler. Default: the latest year."),
+    declare.Argument(metavar="YEAR|SITE", help="The year, or a site: euler. Default: the latest year."),
     Words.YEAR,
 ]
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from puzzle_runner import typer
+from puzzle_runner import declare
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import OrLast, Words
@@ -15,9 +15,9 @@ from puzzle_runner.storage import toml
 from puzzle_runner.text import case_label, printable
 
 Which = Annotated[OrLast, Words.ID_OR_CASE]
-Name = Annotated[str | None, typer.Argument(metavar="CASE", help="The case of that puzzle."), Words.CASE]
-Off = Annotated[bool, typer.Option("--off", help="Disable it: it is left out unless named.")]
-On = Annotated[bool, typer.Option("--on", help="Enable it again.")]
+Name = Annotated[str | None, declare.Argument(metavar="CASE", help="The case of that puzzle."), Words.CASE]
+Off = Annotated[bool, declare.Option("--off", help="Disable it: it is left out unless named.")]
+On = Annotated[bool, declare.Option("--on", help="Enable it again.")]
 
 ORDER = 140
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner import interruption, typer
+from puzzle_runner import declare, interruption
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import plan, preparing, wording
@@ -27,17 +27,18 @@ from puzzle_runner.text import count
 
 Jobs = Annotated[
     int | None,
-    typer.Option(
+    declare.Option(
         "--jobs", "-j", metavar="N", min=1, help="Calls that run at once. Default: one for each core."
     ),
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything, including unchanged parts.")]
+Fresh = Annotated[bool, declare.Option("--fresh", help="Run everything, including unchanged parts.")]
 Strict = Annotated[
-    bool, typer.Option("--strict", help="Fail on unknown or skipped answers too, and if nothing was checked.")
+    bool,
+    declare.Option("--strict", help="Fail on unknown or skipped answers too, and if nothing was checked."),
 ]
-Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the results as JUnit XML.")]
+Junit = Annotated[Path | None, declare.Option(metavar="FILE", help="Also write the results as JUnit XML.")]
 Cluster = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786.")
+    str | None, declare.Option(metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786.")
 ]
 
 # Workers that are started before it is known how many there is work for.

@@ -4,10 +4,10 @@ import sys
 from enum import StrEnum
 from typing import Annotated
 
-from puzzle_runner import typer
+from puzzle_runner import declare
 
 Shell = StrEnum("Shell", ["bash", "zsh", "fish"])
-Name = Annotated[Shell, typer.Argument(metavar="SHELL", help="The shell that reads the script.")]
+Name = Annotated[Shell, declare.Argument(metavar="SHELL", help="The shell that reads the script.")]
 _SCRIPTS = {
     "bash": """\
 _puzzles_completion() {

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from puzzle_runner import settings, typer
+from puzzle_runner import declare, settings
 from puzzle_runner.catalog import lookup
 from puzzle_runner.commands.options import Selectors, choice
 from puzzle_runner.output import terminal
@@ -14,7 +14,7 @@ JSONL, CSV = "jsonl", "csv"
 To = choice("To", [CSV, JSONL])
 ToOption = Annotated[
     To,  # type: ignore[valid-type]
-    typer.Option("--to", help="jsonl has all samples, for another machine; csv is for spreadsheets."),
+    declare.Option("--to", help="jsonl has all samples, for another machine; csv is for spreadsheets."),
 ]
 
 ORDER = 310

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Annotated, Any
 
-from puzzle_runner import faults, typer
+from puzzle_runner import declare, faults
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
@@ -26,8 +26,8 @@ from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.registry import OWN, how_to_name, identify, members
 from puzzle_runner.text import printable, shortened
 
-Refresh = Annotated[bool, typer.Option("--refresh", help="Fetch the page again.")]
-Wait = Annotated[bool, typer.Option("--wait", help="Wait until the puzzle unlocks.")]
+Refresh = Annotated[bool, declare.Option("--refresh", help="Fetch the page again.")]
+Wait = Annotated[bool, declare.Option("--wait", help="Wait until the puzzle unlocks.")]
 
 ORDER = 40
 ALSO = {"download": "fetch", "get": "fetch", "pull": "fetch", "input": "fetch"}

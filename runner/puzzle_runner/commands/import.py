@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated, Any
 
-from puzzle_runner import faults, files, typer
+from puzzle_runner import declare, faults, files
 from puzzle_runner.catalog import lookup, scaffold, workspaces
 from puzzle_runner.commands.options import Account, Words
 from puzzle_runner.engines import origins, patterns
@@ -29,7 +29,7 @@ from puzzle_runner.timing.records import open_records
 
 Source = Annotated[
     str,
-    typer.Argument(
+    declare.Argument(
         metavar="FILE|FOLDER",
         help='A file of "puzzles export --to jsonl", the cache of aocd, a folder of '
         "inputs (with --inputs), a list of answers of Project Euler, a problem of TopCoder as a page "
@@ -38,15 +38,17 @@ Source = Annotated[
     Words.FILE,
 ]
 Inputs = Annotated[
-    str | None, typer.Option(metavar="PATTERN", help="The names of inputs in a folder: {year}/{day:02}.txt")
+    str | None, declare.Option(metavar="PATTERN", help="The names of inputs in a folder: {year}/{day:02}.txt")
 ]
 Year = Annotated[
     int | None,
-    typer.Option("--year", metavar="YEAR", min=2015, help="The year of the inputs, if their names lack it."),
+    declare.Option(
+        "--year", metavar="YEAR", min=2015, help="The year of the inputs, if their names lack it."
+    ),
     Words.YEAR,
 ]
 Id = Annotated[
-    str | None, typer.Option("--as", metavar="ID", help="The id of the problem: srm465, srm465_name.")
+    str | None, declare.Option("--as", metavar="ID", help="The id of the problem: srm465, srm465_name.")
 ]
 # The most lines that say what was left, and why.
 MOST_LEFT = 20

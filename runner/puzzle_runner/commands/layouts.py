@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner import settings, typer
+from puzzle_runner import declare, settings
 from puzzle_runner.catalog import scaffold
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import Folder
@@ -16,7 +16,7 @@ from puzzle_runner.output.layouts import Proposed
 from puzzle_runner.output.render import Report
 from puzzle_runner.text import is_utf_8, printable
 
-Write = Annotated[bool, typer.Option("--write", help="Write the layout into its pyproject.toml.")]
+Write = Annotated[bool, declare.Option("--write", help="Write the layout into its pyproject.toml.")]
 
 ORDER = 420
 

@@ -4,7 +4,7 @@ import sys
 from enum import StrEnum
 from typing import Annotated, Any
 
-from puzzle_runner import typer
+from puzzle_runner import declare
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.commands.options import Case, Selectors, Update, choice
 from puzzle_runner.output import leaderboard as output
@@ -27,15 +27,15 @@ class By(StrEnum):
     YEAR = "year"
 
 
-ByOption = Annotated[By, typer.Option("--by", help="What one row is for.")]
+ByOption = Annotated[By, declare.Option("--by", help="What one row is for.")]
 Format = choice("Format", FORMATS)
 FormatOption = Annotated[
     Format,  # type: ignore[valid-type]
-    typer.Option("--format", help="The format of the output."),
+    declare.Option("--format", help="The format of the output."),
 ]
-Slowest = Annotated[bool, typer.Option("--slowest", help="Sort all parts together, the slowest first.")]
+Slowest = Annotated[bool, declare.Option("--slowest", help="Sort all parts together, the slowest first.")]
 Normalize = Annotated[
-    bool, typer.Option("--normalize", help="Include records of other machines, scaled to this one's speed.")
+    bool, declare.Option("--normalize", help="Include records of other machines, scaled to this one's speed.")
 ]
 NOTHING = 'Nothing here has been measured as it is now. Run "puzzles bench".'
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from puzzle_runner import faults, typer
+from puzzle_runner import declare, faults
 from puzzle_runner.catalog import lookup, scaffold, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
@@ -31,12 +31,12 @@ from puzzle_runner.text import printable
 
 Ids = Annotated[
     list[str] | None,
-    typer.Argument(
+    declare.Argument(
         metavar="ID",
         help="The puzzles: ids, or ranges (aoc2023d1-5). Default: today's; with --wait, the next one.",
     ),
 ]
-Edit = Annotated[bool, typer.Option("--edit", help="Open the new modules in the editor.")]
+Edit = Annotated[bool, declare.Option("--edit", help="Open the new modules in the editor.")]
 
 
 class Made(NamedTuple):

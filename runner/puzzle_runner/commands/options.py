@@ -5,19 +5,19 @@ from enum import Enum, StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
-from puzzle_runner import typer
+from puzzle_runner import declare
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.model import Limits
 from puzzle_runner.output.render import Json as Json
 from puzzle_runner.text import decimal, whole
 
-# The words that TAB offers for a value, such as `Annotated[str, typer.Option(...), Words.CASE]`;
+# The words that TAB offers for a value, such as `Annotated[str, declare.Option(...), Words.CASE]`;
 # `completion.words` looks them up. The last mark counts: `Annotated[OrLast, Words.ID_OR_CASE]` offers
 # other words than `OrLast`. Paths, choices, and the words of a metavar such as `NAME|all` need no mark.
 Words = Enum("Words", "ID SELECTOR PART SOLUTION CASE ID_OR_CASE BASELINE SAVED LABEL SITE YEAR FILE")
 Selectors = Annotated[
     list[str] | None,
-    typer.Argument(
+    declare.Argument(
         metavar="SELECTOR",
         help="An id, a kind (aoc), a year (aoc2021), a range (euler1-50) or a glob (*d21). Default: all.",
     ),
@@ -25,7 +25,7 @@ Selectors = Annotated[
 ]
 SelectorsOrLast = Annotated[
     list[str] | None,
-    typer.Argument(
+    declare.Argument(
         metavar="SELECTOR",
         help="An id, a kind (aoc), a year (aoc2021), a range (euler1-50) or a glob (* is all). "
         "Default: the one edited last.",
@@ -33,7 +33,7 @@ SelectorsOrLast = Annotated[
     Words.SELECTOR,
 ]
 OrLast = Annotated[
-    str | None, typer.Argument(metavar="ID", help="The puzzle. Default: the one edited last."), Words.ID
+    str | None, declare.Argument(metavar="ID", help="The puzzle. Default: the one edited last."), Words.ID
 ]
 
 
@@ -50,7 +50,9 @@ def part_number(text: str) -> int:
             return names.index(word) + 1
     if number := whole(word):
         return number
-    raise typer.BadParameter(f'"{text}" is not a part: write 1, one or a.')
+    from typer import BadParameter
+
+    raise BadParameter(f'"{text}" is not a part: write 1, one or a.')
 
 
 def time_to_spend(text: str) -> float:
@@ -58,46 +60,52 @@ def time_to_spend(text: str) -> float:
     number = decimal(text.strip())
     value = 0.0 if number is None else float(number)
     if value < 0.001:
-        raise typer.BadParameter(f'"{text}" is no number of seconds, 0.001 or more.')
+        from typer import BadParameter
+
+        raise BadParameter(f'"{text}" is no number of seconds, 0.001 or more.')
     return value
 
 
 Part = Annotated[
     int | None,
-    typer.Option("--part", "-p", metavar="N", parser=part_number, help="Only this part."),
+    declare.Option("--part", "-p", metavar="N", parser=part_number, help="Only this part."),
     Words.PART,
 ]
 Case = Annotated[
     str | None,
-    typer.Option("--case", "-c", metavar="NAME", help="The case. Default: the real one."),
+    declare.Option("--case", "-c", metavar="NAME", help="The case. Default: the real one."),
     Words.CASE,
 ]
 Account = Annotated[
-    str | None, typer.Option(metavar="LABEL", help="The account. Default: the default account."), Words.LABEL
+    str | None,
+    declare.Option(metavar="LABEL", help="The account. Default: the default account."),
+    Words.LABEL,
 ]
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder. Default: the current one.")]
+Folder = Annotated[Path, declare.Argument(metavar="FOLDER", help="The folder. Default: the current one.")]
 SiteName = Annotated[
     str | None,
-    typer.Option("--site", metavar="SITE", help="The site: the word of its ids, or its name. Default: aoc."),
+    declare.Option(
+        "--site", metavar="SITE", help="The site: the word of its ids, or its name. Default: aoc."
+    ),
     Words.SITE,
 ]
-Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds that one call may take.")]
+Timeout = Annotated[float | None, declare.Option(metavar="S", help="The seconds that one call may take.")]
 Untrusted = Annotated[
-    bool, typer.Option("--untrusted", help="Run in a sandbox, for solutions of other people.")
+    bool, declare.Option("--untrusted", help="Run in a sandbox, for solutions of other people.")
 ]
 Update = Annotated[
     Path | None,
-    typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
+    declare.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
 ]
 Verbose = Annotated[
     bool,
-    typer.Option(
+    declare.Option(
         "--verbose",
         "-v",
         help="Show the interpreter, how answers were read, and why a part is not remembered.",
     ),
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]
+Quiet = Annotated[bool, declare.Option("--quiet", "-q", help="Print only what is not right.")]
 
 
 def limits(workspace: Workspace, timeout: float | None, untrusted: bool) -> Limits:

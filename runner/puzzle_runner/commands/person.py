@@ -11,7 +11,6 @@ from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING
 
-from puzzle_runner import typer
 from puzzle_runner.errors import Refused, UsageError, reason
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
@@ -25,6 +24,9 @@ def agree(question: str, without: str, *about: str, consequence: str = "Nothing 
     """Print `about`, then ask. Raises Refused; where there is no terminal, with the sentence `without`."""
     if not sys.stdin.isatty():
         raise Refused(without, consequence)
+    # Imported here, as it takes long.
+    import typer
+
     for line in about:
         terminal.warn(line)
     room = terminal.room(sys.stderr)
@@ -40,6 +42,8 @@ def agree(question: str, without: str, *about: str, consequence: str = "Nothing 
 
 def reply(question: str) -> str:
     """Return what is typed at a question, which may be nothing, as at the end of the input."""
+    import typer
+
     try:
         return str(typer.prompt(question, default="", show_default=False, err=True))
     except typer.Abort:

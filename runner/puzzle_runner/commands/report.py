@@ -4,7 +4,7 @@ import gc
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner import typer
+from puzzle_runner import declare
 from puzzle_runner.catalog import git, workspaces
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.output import terminal
@@ -13,14 +13,14 @@ from puzzle_runner.storage import memo
 from puzzle_runner.text import count, day
 
 Output = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="The file of the page. Default: report.html.")
+    Path | None, declare.Option(metavar="FILE", help="The file of the page. Default: report.html.")
 ]
-Open = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
+Open = Annotated[bool, declare.Option("--open", help="Open the page in the browser.")]
 Answers = Annotated[
-    bool, typer.Option("--answers", help="Include the answers, which are left out otherwise.")
+    bool, declare.Option("--answers", help="Include the answers, which are left out otherwise.")
 ]
 Svg = Annotated[
-    Path | None, typer.Option("--svg", metavar="DIR", help="Write each chart as a file of its own.")
+    Path | None, declare.Option("--svg", metavar="DIR", help="Write each chart as a file of its own.")
 ]
 PAGE = Path("report.html")
 

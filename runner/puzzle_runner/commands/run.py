@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from puzzle_runner import files, typer
+from puzzle_runner import declare, files
 from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Task
@@ -25,32 +25,32 @@ from puzzle_runner.text import printable
 ALL = "all"
 Ids = Annotated[
     list[str] | None,
-    typer.Argument(metavar="ID", help="The puzzles. Default: the one edited last."),
+    declare.Argument(metavar="ID", help="The puzzles. Default: the one edited last."),
     Words.SELECTOR,
 ]
 Solution = Annotated[
     str,
-    typer.Option("--solution", "-s", metavar="NAME|all", help="The solution of each part."),
+    declare.Option("--solution", "-s", metavar="NAME|all", help="The solution of each part."),
     Words.SOLUTION,
 ]
 Case = Annotated[
     str | None,
-    typer.Option(
+    declare.Option(
         "--case", "-c", metavar="NAME|all", help="The case. Default: the examples, then the real one."
     ),
     Words.CASE,
 ]
-Real = Annotated[bool, typer.Option("--real", help="Only the real case.")]
+Real = Annotated[bool, declare.Option("--real", help="Only the real case.")]
 Input = Annotated[
     str | None,
-    typer.Option(
+    declare.Option(
         "--input", "-i", metavar="FILE|-", help="A file to use as input instead of a case; - is stdin."
     ),
     Words.FILE,
 ]
-Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save; keys submit and quit.")]
-Debug = Annotated[bool, typer.Option("--debug", help="Run in the foreground, with a debugger.")]
-Profile = Annotated[bool, typer.Option("--profile", help="Show the functions that take the most time.")]
+Watch = Annotated[bool, declare.Option("--watch", help="Run again after each save; keys submit and quit.")]
+Debug = Annotated[bool, declare.Option("--debug", help="Run in the foreground, with a debugger.")]
+Profile = Annotated[bool, declare.Option("--profile", help="Show the functions that take the most time.")]
 
 ORDER = 20
 ALSO = {"watch": "run --watch", "debug": "run --debug", "profile": "run --profile", "solve": "run"}

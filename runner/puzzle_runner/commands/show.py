@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from puzzle_runner import typer
+from puzzle_runner import declare
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import Account, OrLast
@@ -16,7 +16,7 @@ from puzzle_runner.output.render import Report
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import paragraphs
 
-Examples = Annotated[bool, typer.Option("--examples", help="Show the puzzle's examples and their sources.")]
+Examples = Annotated[bool, declare.Option("--examples", help="Show the puzzle's examples and their sources.")]
 
 ORDER = 50
 ALSO = {"read": "show", "examples": "show --examples"}

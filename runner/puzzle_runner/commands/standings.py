@@ -3,7 +3,7 @@
 import sys
 from typing import Annotated
 
-from puzzle_runner import typer
+from puzzle_runner import declare
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.commands.options import Account, SiteName, Words, choice
 from puzzle_runner.errors import UsageError
@@ -18,24 +18,24 @@ from puzzle_runner.sites.registry import chosen
 
 Number = Annotated[
     str | None,
-    typer.Argument(
+    declare.Argument(
         metavar="ID",
         help="The leaderboard's number, or the address of its read-only link. Default: your own.",
     ),
 ]
 Year = Annotated[
-    int | None, typer.Option("--year", metavar="Y", help="The year. Default: the latest."), Words.YEAR
+    int | None, declare.Option("--year", metavar="Y", help="The year. Default: the latest."), Words.YEAR
 ]
-Day = Annotated[int | None, typer.Option("--day", metavar="D", min=1, help="Only this day.")]
+Day = Annotated[int | None, declare.Option("--day", metavar="D", min=1, help="Only this day.")]
 By = choice("By", ("score", "stars", "part1", "delta", "part2", "total", "median"))
 ByOption = Annotated[
     By,  # type: ignore[valid-type]
-    typer.Option("--by", help="What to rank by."),
+    declare.Option("--by", help="What to rank by."),
 ]
 Format = choice("Format", ("table", "csv"))
 FormatOption = Annotated[
     Format,  # type: ignore[valid-type]
-    typer.Option("--format", help="The format of the output."),
+    declare.Option("--format", help="The format of the output."),
 ]
 
 ORDER = 80

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner import typer
+from puzzle_runner import declare
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.checking import judge, plan, random_inputs
@@ -25,19 +25,22 @@ from puzzle_runner.text import count, printable
 
 Solution = Annotated[
     str | None,
-    typer.Option("--solution", "-s", metavar="NAME", help="The solution to test. Default: all."),
+    declare.Option("--solution", "-s", metavar="NAME", help="The solution to test. Default: all."),
     Words.SOLUTION,
 ]
 Against = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="The solution whose answers are right, such as a brute force."),
+    declare.Option(metavar="NAME", help="The solution whose answers are right, such as a brute force."),
     Words.SOLUTION,
 ]
 Seconds = Annotated[
-    float | None, typer.Option(metavar="S", parser=time_to_spend, help="How long to try inputs. Default: 30.")
+    float | None,
+    declare.Option(metavar="S", parser=time_to_spend, help="How long to try inputs. Default: 30."),
 ]
-Runs = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many inputs to try.")]
-Seed = Annotated[int | None, typer.Option(metavar="N", min=0, help="The seed, to try the same inputs again.")]
+Runs = Annotated[int | None, declare.Option(metavar="N", min=1, help="How many inputs to try.")]
+Seed = Annotated[
+    int | None, declare.Option(metavar="N", min=0, help="The seed, to try the same inputs again.")
+]
 
 ORDER = 115
 # Seconds that one call may take, and that each search goes on.

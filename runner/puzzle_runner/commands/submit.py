@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Annotated, Any, NamedTuple
 
-from puzzle_runner import typer
+from puzzle_runner import declare
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking.solver import Solver, solver
@@ -27,21 +27,21 @@ from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable, waiting
 
 Answer = Annotated[
-    str | None, typer.Argument(metavar="ANSWER", help="The answer. Default: the default solution's.")
+    str | None, declare.Argument(metavar="ANSWER", help="The answer. Default: the default solution's.")
 ]
 Part = Annotated[
     int | None,
-    typer.Option(
+    declare.Option(
         "--part", "-p", metavar="N", parser=part_number, help="The part. Default: the next unsolved one."
     ),
     Words.PART,
 ]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking.")]
+Yes = Annotated[bool, declare.Option("--yes", "-y", help="Send it without asking.")]
 Despite = Annotated[
-    bool, typer.Option("--despite-examples", help="Send it even if an example read from the page fails.")
+    bool, declare.Option("--despite-examples", help="Send it even if an example read from the page fails.")
 ]
 
-Wait = Annotated[bool, typer.Option("--wait", help="Wait as long as the site asks to, then send it.")]
+Wait = Annotated[bool, declare.Option("--wait", help="Wait as long as the site asks to, then send it.")]
 
 
 class ToSend(NamedTuple):

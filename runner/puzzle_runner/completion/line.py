@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puzzle_runner import cli
 from puzzle_runner.commands.options import Words
-from puzzle_runner.typer import Parameter, Program, parameters
+from puzzle_runner.declare import Parameter, Program, parameters
 
 # This sign stands for the cursor while a line is split: no environment variable can hold it.
 _CURSOR = "\0"

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Annotated, Any, Generic, NamedTuple, NoReturn, TypeVar
 
-from puzzle_runner import sessions, typer
+from puzzle_runner import declare, sessions
 from puzzle_runner.errors import Exit
 from puzzle_runner.interruption import Interrupted
 from puzzle_runner.output import terminal
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Json = Annotated[bool, declare.Option("--json", help="Print one JSON document and nothing else.")]
 SCHEMA = 1
 
 Row = TypeVar("Row")

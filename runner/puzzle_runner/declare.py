@@ -1,7 +1,7 @@
-"""What commands are declared with. typer itself is imported only where a line needs it: that takes long.
+"""The options and arguments that commands declare, in the style of typer.
 
-`Option`, `Argument` and `Program` keep what was written. A line that is well formed is read here; whatever
-else was typed is left to typer, which says what is wrong with it and prints the help.
+A line that is well formed is read here, as importing typer takes long. Any other line is left to typer, which
+says what is wrong with it and prints the help.
 """
 
 import os
@@ -10,48 +10,31 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial, wraps
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
-# It ends a command whoever has read its line.
-Exit = SystemExit
-# What an option or an argument may say of itself here; the effect of all else is known to typer alone.
+if TYPE_CHECKING:
+    from typer import Typer
+
+# The settings of an option or an argument that are understood here; typer alone knows the others.
 _KNOWN = {"help", "metavar", "min", "parser"}
 # A negative number, or several, is a value: no option begins with a digit.
 _NUMBERS = re.compile(r"-\.?\d[-+\d.,eE]*", re.ASCII)
 
-if TYPE_CHECKING:
-    from typer import Abort as Abort
-    from typer import Argument as Argument
-    from typer import BadParameter as BadParameter
-    from typer import Context as Context
-    from typer import Option as Option
-    from typer import Typer as Typer
-    from typer import confirm as confirm
-    from typer import prompt as prompt
-else:
 
-    def Option(*names: str, **settings: Any) -> "Declared":  # noqa: N802
-        """Declare an option."""
-        return Declared("Option", names, settings)
+class Declaration:
+    """The names and settings of an option or an argument, as the function of typer takes them."""
 
-    def Argument(**settings: Any) -> "Declared":  # noqa: N802
-        """Declare an argument."""
-        return Declared("Argument", (), settings)
-
-    def __getattr__(name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        import typer
-
-        return getattr(typer, name)
+    def __init__(self, *names: str, **settings: Any) -> None:
+        self.names = names
+        self.settings = settings
 
 
-class Declared(NamedTuple):
-    """An option or an argument as it was written: the function of typer, and what that gets."""
+class Option(Declaration):
+    """An option. Without a name, it is called as its parameter is."""
 
-    function: str
-    names: tuple[str, ...]
-    settings: dict[str, Any]
+
+class Argument(Declaration):
+    """A word that belongs to no option, or several."""
 
 
 class Program:
@@ -67,15 +50,25 @@ class Program:
         self.commands[name] = command
 
 
-class Parameter(NamedTuple):
-    """An option with its names, or an argument. It takes a word of a type, or `many` of them."""
+class Parameter:
+    """A parameter of a command: an option with its names, or an argument, which has none.
 
-    name: str
-    options: Sequence[str]
-    type: type
-    many: bool
-    settings: dict[str, Any]
-    marks: Sequence[object]
+    It takes one word of a type, or `many` of them. `marks` is all that its annotation has beside the type.
+    """
+
+    def __init__(self, name: str, annotation: Any) -> None:
+        kind, *marks = get_args(annotation)
+        if isinstance(kind, UnionType):
+            [kind] = [each for each in get_args(kind) if each is not NoneType]
+        declaration = _declaration(annotation)
+        self.name = name
+        self.options: Sequence[str] = ()
+        if isinstance(declaration, Option):
+            self.options = declaration.names or [f"--{name.replace('_', '-')}"]
+        self.many = get_origin(kind) is list
+        self.type: type = get_args(kind)[0] if self.many else kind
+        self.settings = declaration.settings
+        self.marks: Sequence[object] = marks
 
     def value(self, word: str) -> Any:
         """Return the value that a word means. Raises ValueError, or what a parser raises."""
@@ -93,22 +86,15 @@ class Parameter(NamedTuple):
         return value
 
 
+def _declaration(annotation: Any) -> Declaration:
+    [declaration] = [mark for mark in get_args(annotation) if isinstance(mark, Declaration)]
+    return declaration
+
+
 def parameters(command: Callable[..., Any]) -> list[Parameter]:
     """Return the options and arguments of a command."""
-    found = []
-    for name, annotation in command.__annotations__.items():
-        if name != "return":
-            kind, *marks = get_args(annotation)
-            [declared] = [mark for mark in marks if isinstance(mark, Declared)]
-            options: Sequence[str] = ()
-            if declared.function == "Option":
-                options = declared.names or [f"--{name.replace('_', '-')}"]
-            if isinstance(kind, UnionType):
-                [kind] = [each for each in get_args(kind) if each is not NoneType]
-            many = get_origin(kind) is list
-            word = get_args(kind)[0] if many else kind
-            found.append(Parameter(name, options, word, many, declared.settings, marks))
-    return found
+    annotations = command.__annotations__.items()
+    return [Parameter(name, annotation) for name, annotation in annotations if name != "return"]
 
 
 def read_plain(program: Program, line: Sequence[str]) -> Callable[[], object] | None:
@@ -191,15 +177,15 @@ def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
 
     defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
     defaults |= command.__kwdefaults__ or {}
-    found = []
+    parameters = []
     for name, default in defaults.items():
         annotation: Any = command.__annotations__[name]
         if get_origin(annotation) is Annotated:
-            kind, *marks = get_args(annotation)
-            [declared] = [mark for mark in marks if isinstance(mark, Declared)]
-            function = getattr(typer, declared.function)
-            annotation = Annotated[kind, function(*declared.names, **declared.settings)]
-        found.append(
+            declaration = _declaration(annotation)
+            function = typer.Option if isinstance(declaration, Option) else typer.Argument
+            kind = get_args(annotation)[0]
+            annotation = Annotated[kind, function(*declaration.names, **declaration.settings)]
+        parameters.append(
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
         )
 
@@ -207,6 +193,6 @@ def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
     def called(**values: Any) -> Any:
         return command(**values)
 
-    called.__annotations__ = {parameter.name: parameter.annotation for parameter in found}
-    called.__signature__ = inspect.Signature(found)  # type: ignore[attr-defined]
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return called

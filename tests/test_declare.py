@@ -6,13 +6,13 @@ from functools import cache, wraps
 from typing import Any
 
 import pytest
-import typer as real
+import typer
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from puzzle_runner import cli, typer
+from puzzle_runner import cli, declare
 
 MODULES = {module.__name__.rpartition(".")[2]: module for module in cli.loaded([])}
-COMMANDS: dict[str, Any] = real.main.get_command(cli.program([*MODULES.values()])).commands  # type: ignore[attr-defined]
+COMMANDS: dict[str, Any] = typer.main.get_command(cli.program([*MODULES.values()])).commands  # type: ignore[attr-defined]
 OPTIONS = {
     name: sorted({option for each in command.params for option in (*each.opts, *each.secondary_opts)})
     for name, command in COMMANDS.items()
@@ -63,7 +63,7 @@ def typed_command(name: str) -> tuple[Any, list[dict[str, Any]]]:
     for command in program.registered_commands:
         assert command.callback
         command.callback = wraps(command.callback)(lambda **values: given.append(values))
-    return real.main.get_command(program), given
+    return typer.main.get_command(program), given
 
 
 def by_typer(line: list[str]) -> dict[str, Any] | None:
@@ -72,14 +72,14 @@ def by_typer(line: list[str]) -> dict[str, Any] | None:
     given.clear()
     try:
         command.main(args=line, prog_name="puzzles", standalone_mode=False)
-    except (real.Exit, Exception):
+    except (typer.Exit, Exception):
         return None
     return given[0] if given else None
 
 
 def by_us(line: list[str]) -> dict[str, Any] | None:
     """Return what a command gets without typer, with its defaults; None if typer is asked."""
-    call: Any = typer.read_plain(cli.declared(MODULES[line[0]]), line)
+    call: Any = declare.read_plain(cli.declared(MODULES[line[0]]), line)
     if call is None:
         return None
     command: Callable[..., object] = call.func
