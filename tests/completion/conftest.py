@@ -34,7 +34,7 @@ def part2(text):
 def filled(workspace: Workspace) -> Workspace:
     """Return a workspace of four puzzles, accounts and records. The puzzle edited last is euler7."""
     workspace.puzzle("_euler9", "")
-    workspace.puzzle("aoc2021d1", LAMPS, "[example]\npart1 = 1\npart2 = 2\n[main]\n")
+    workspace.puzzle("aoc2021d1", LAMPS, "[example]\npart1 = 1\npart2 = 2\n[main]\ninput = '7'\n")
     workspace.puzzle("euler22", "def solve(): pass\ndef solve_sieve(): pass\n")
     workspace.puzzle("mine", "def part1(text): pass\n", "['my case']\n")
     workspace.puzzle("euler7", "def solve_list(t): pass\n", "[tiny]\n")
