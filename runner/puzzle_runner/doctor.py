@@ -119,8 +119,8 @@ def accounts(_: Workspace) -> Iterator[Finding]:
     usable = []
     listed = [login for login in logins.listed() if login.source]
     for login in listed:
-        if login.problem:
-            yield Finding("accounts", WRONG, f"the session of {login.label} cannot be used", login.problem)
+        if problem := login.problem():
+            yield Finding("accounts", WRONG, f"the session of {login.label} cannot be used", problem)
         elif login.account and not login.account.alive:
             text = f"the session of {login.label} was dead on {login.account.checked}"
             yield Finding("accounts", WRONG, text, 'Run "puzzles account check": it says what to do.')

@@ -41,27 +41,18 @@ def test_a_pasted_session_is_cleaned(pasted: str) -> None:
 
 
 JAR = "# Netscape HTTP Cookie File\n.example.org\tTRUE\t/\tFALSE\t0\tsession\tbad\n"
-OF_SITE = f".adventofcode.com\tTRUE\t/\tTRUE\t1893456000\tsession\t{SESSION}\n"
 
 
 @pytest.mark.parametrize(
     "content",
     [
-        *(
-            SESSION,
-            f"\ufeff{SESSION}\r\n",
-            f"Cookie: session={SESSION}; theme=dark\n",
-            f"session={SESSION}\n",
-        ),
-        *(f"# mine, of 2025\n{SESSION}\n", f"{SESSION} <- mine\n", f"\n\n// mine\nsession={SESSION}"),
-        *(JAR + OF_SITE, JAR + f"#HttpOnly_{OF_SITE}", f"export AOC_SESSION='{SESSION}'\n"),
-        *(f'{{"session": "{SESSION}"}}', f"curl -H 'cookie: session={SESSION}' https://example.org\n"),
+        *(SESSION, f"\ufeff{SESSION}\r\n", f"Cookie: session={SESSION}; theme=dark\n"),
+        *(f"session={SESSION}\n", f"# mine, of 2025\n{SESSION}\n", f"export AOC_SESSION='{SESSION}'\n"),
     ],
 )
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_a_session_in_a_file(workspace: Workspace, home: Path, content: str, encoding: str) -> None:
+def test_a_session_in_a_file(workspace: Workspace, home: Path, content: str) -> None:
     """What is clearly a session is read."""
-    (home / ".adventofcode.session").write_bytes(content.encode(encoding))
+    (home / ".adventofcode.session").write_text(content)
     assert SESSION == accounts.login(AOC).session
 
 
@@ -303,7 +294,8 @@ def test_sessions_are_found_in_order(home: Path, monkeypatch: pytest.MonkeyPatch
     (home / ".config" / "aocd" / "token").write_text("b <- my token\n")
     sources.append(accounts.login(AOC).session)
     monkeypatch.setenv("AOC_COOKIE", "session=f")
-    assert ("default", "f", "AOC_COOKIE") == accounts.login(AOC)
+    login = accounts.login(AOC)
+    assert ("default", "f", "AOC_COOKIE") == (login.label, login.session, login.source)
     accounts.store(AOC, "default", "a", "1")
     sources.append(accounts.login(AOC).session)
     monkeypatch.setenv("AOC_SESSION", "session=e")
@@ -321,10 +313,14 @@ def test_a_login_by_its_label(monkeypatch: pytest.MonkeyPatch) -> None:
         accounts.login(AOC, "home")
 
 
-def test_a_login_does_not_show_its_session() -> None:
+def test_a_login_does_not_show_its_session(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even in a traceback."""
-    login = accounts.Login("default", SESSION, "AOC_SESSION")
-    assert SESSION not in f"{login} {login!r} {[login]}"
+    monkeypatch.setenv("AOC_SESSION", SESSION)
+    accounts.store(AOC, "work", OTHER, "1")
+    logins = [accounts.login(AOC, label) for label in ("default", "work")]
+    assert [SESSION, OTHER] == [login.session for login in logins]
+    shown = f"{logins} {accounts.listed()}"
+    assert (False, False) == (SESSION in shown, OTHER in shown)
 
 
 @pytest.mark.parametrize(
@@ -400,7 +396,7 @@ def test_listing_looks_no_session_up(home: Path, keyring: Keyring, monkeypatch: 
     keyring.kept.clear()
     elsewhere = str(home / ".adventofcode.session")
     assert [("work", "the system's keyring"), ("default", elsewhere)] == sources()
-    assert ("default", elsewhere) == accounts.login(AOC)[::2]
+    assert ("default", elsewhere) == accounts.login(AOC)[:2]
     monkeypatch.setenv("AOC_SESSION", "e")
     assert [("default", "AOC_SESSION"), ("work", "the system's keyring")] == sources()
 
@@ -411,12 +407,13 @@ def test_a_session_that_is_no_longer_in_the_keyring(
     """Whether it was dropped or the keyring is not installed any more, the sentence says what to do."""
     accounts.store(AOC, "work", SESSION, "1")
     keyring.kept.clear()
+    login = accounts.login(AOC, "work")
     with pytest.raises(NotLoggedIn, match="puzzles account add work"):
-        accounts.login(AOC, "work")
+        login.read()
     with monkeypatch.context() as without_desktop:
         without_desktop.delattr(Keyring, "get_password")
         with pytest.raises(NotLoggedIn, match=r"does not open here \(AttributeError\)\. Set AOC_SESSION"):
-            accounts.login(AOC, "work")
+            login.read()
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(NotLoggedIn, match=r"puzzle-runner\[keyring\]"):
-        accounts.login(AOC, "work")
+        login.read()

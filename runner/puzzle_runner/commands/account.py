@@ -88,7 +88,9 @@ def list_(site: SiteName = None) -> Report:
     entries: list[dict[str, Any]] = []
     rows = []
     problems = []
-    for at, label, source, account, problem in _known(site):
+    for known in _known(site):
+        at, label, source, account = known.site, known.label, known.source, known.account
+        problem = known.problem()
         entry: dict[str, Any] = {"label": label, "site": at.NAME, "id": None, "alive": None, "checked": None}
         user, state = at.NAME, "not checked yet"
         if account:
@@ -123,18 +125,19 @@ def check(site: SiteName = None) -> LiveReport[Checked]:
 
 
 def _check_all(known: Sequence[Known], contact: str) -> Iterator[Checked]:
-    for site, label, *_ in known:
+    for each in known:
+        site, label = each.site, each.label
         who = label if site is accounts.default_site() else f"{label} at {site.TITLE}"
         entry: dict[str, Any] = {"label": label, "site": site.NAME}
-        login = None
+        session = ""
         try:
-            login = accounts.login(site, label)
-            user = visiting.claim(site, login, contact).user
+            session = accounts.login(site, label).session
+            user = visiting.claim(site, label, session, contact).user
         except (NotLoggedIn, UsageError) as error:
-            if login and (account := accounts.owner(site, digest.text(login.session))):
+            if session and (account := accounts.owner(site, session)):
                 writing.mark(account, alive=False)
             entry |= {"id": None, "alive": False, "message": str(error)}
-            what_to_do = f"dead. {visiting.renewal(site, label)}" if login else str(error)
+            what_to_do = f"dead. {visiting.renewal(site, label)}" if session else str(error)
             yield Checked(entry, f"{who}: {what_to_do}", error.exit)
         else:
             entry |= {"id": user, "alive": True, "message": ""}

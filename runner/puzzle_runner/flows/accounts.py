@@ -4,13 +4,10 @@ import os
 import re
 import shlex
 import stat
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 from puzzle_runner import digest, files, sessions, settings
 from puzzle_runner.errors import NotLoggedIn, PuzzlesError, Unreadable, UsageError
@@ -26,34 +23,40 @@ KEYRING = "the system's keyring"
 
 
 class Login(NamedTuple):
-    """A session and the label of its account; `source` says where it comes from."""
-
-    label: str
-    session: str
-    source: str
-
-    def __repr__(self) -> str:
-        """Leave the session out, as this may end in a log."""
-        return f"Login({self.label!r}, from {self.source})"
-
-
-class SessionSource(NamedTuple):
-    """Where the session of a label is: `source` names it, `session` looks it up."""
+    """A place where a session is, `source`, and the label of its account. `read` looks the session up."""
 
     label: str
     source: str
-    session: Callable[[], str]
+    read: Callable[[], str]
+
+    @property
+    def session(self) -> str:
+        """The session. Raises NotLoggedIn, or UsageError if there is something else in its place."""
+        return self.read()
 
 
 class Known(NamedTuple):
-    """An account: its site, its label, the source of its session and its fetched data, if it has them."""
+    """An account at a site that has a login, or fetched data, or both."""
 
     site: Site
     label: str
-    source: str | None
+    login: Login | None
     account: Account | None
-    # Why its session cannot be used.
-    problem: str = ""
+
+    @property
+    def source(self) -> str | None:
+        """Where its session is; None if it has none."""
+        return self.login.source if self.login else None
+
+    def problem(self) -> str:
+        """Return why its session cannot be used; an empty text if it may be. No keyring is opened."""
+        if not self.login or self.login.source == KEYRING:
+            return ""
+        try:
+            self.login.read()
+        except (NotLoggedIn, UsageError) as error:
+            return str(error)
+        return ""
 
 
 def path() -> Path:
@@ -76,7 +79,7 @@ def may_log_in(site: Site) -> bool:
 
 def has_login(site: Site) -> bool:
     """Tell whether there is a session. Raises NotLoggedIn or Unreadable if the stored ones cannot be used."""
-    return any(True for _ in _places(site))
+    return any(True for _ in _logins(site))
 
 
 def login(site: Site, label: str | None = None) -> Login:
@@ -86,21 +89,20 @@ def login(site: Site, label: str | None = None) -> Login:
     Raises NotLoggedIn, also if others can read the stored accounts.
     """
     variable = site.cookie().variable
-    labels: dict[str, SessionSource] = {}
+    others: list[Login] = []
     # One by one: where the variable has a session, the stored accounts are not read.
-    for place in _places(site):
-        if place.label == (label or DEFAULT_LABEL) or (label is None and place.source == variable):
-            return Login(place.label, place.session(), place.source)
-        labels.setdefault(place.label, place)
-    if label is None and labels:
-        place = next(iter(labels.values()))
-        return Login(place.label, place.session(), place.source)
-    if label and labels:
-        raise NotLoggedIn(
-            f'There is no account "{label}". There is: {", ".join(labels)}. '
-            f'Add it with "{adding(site, label)}".'
-        )
-    raise NotLoggedIn(f'You are not logged in. Run "{adding(site)}", or set {variable}.')
+    for login in _logins(site):
+        if login.label == (label or DEFAULT_LABEL) or (label is None and login.source == variable):
+            return login
+        others.append(login)
+    if not others:
+        raise NotLoggedIn(f'You are not logged in. Run "{adding(site)}", or set {variable}.')
+    if label is None:
+        return others[0]
+    labels = ", ".join(dict.fromkeys(login.label for login in others))
+    raise NotLoggedIn(
+        f'There is no account "{label}". There is: {labels}. Add it with "{adding(site, label)}".'
+    )
 
 
 def listed() -> list[Known]:
@@ -109,91 +111,72 @@ def listed() -> list[Known]:
     Raises NotLoggedIn or Unreadable if the stored accounts cannot be used.
     """
     accounts = cached.accounts()
-    found = []
+    listed: list[Known] = []
     for site in sites().values():
         if not site.PERSONAL:
             continue
         fetched = {account.label: account for account in accounts if account.site == site.NAME}
-        sources: dict[str, SessionSource] = {}
-        for place in _places(site):
-            if place.source == site.cookie().variable and not _of_session(site, place.session):
+        logins: dict[str, Login] = {}
+        for login in _logins(site):
+            if login.source == site.cookie().variable and not _owner_of_variable(site):
                 # What is known of this account was learnt with another session.
-                fetched.pop(place.label, None)
-            sources.setdefault(place.label, place)
-        for label in {**fetched, **sources}:
-            known = Known(site, label, None, fetched.get(label))
-            if label in sources:
-                place = sources[label]
-                known = known._replace(source=place.source, problem=_problem(place))
-            found.append(known)
-    return found
-
-
-def _problem(place: SessionSource) -> str:
-    """Return why there is no session in a place; an empty text if there is one, or it is in the keyring."""
-    try:
-        if place.source != KEYRING:
-            place.session()
-    except (NotLoggedIn, UsageError) as error:
-        return str(error)
-    return ""
+                fetched.pop(login.label, None)
+            logins.setdefault(login.label, login)
+        labels = dict.fromkeys([*fetched, *logins])
+        listed += (Known(site, label, logins.get(label), fetched.get(label)) for label in labels)
+    return listed
 
 
 def remember() -> None:
     """Read the sessions, but for those in the keyring, so that no message or file will have one of them."""
     for site in sites().values():
-        if site.PERSONAL:
-            with suppress(PuzzlesError):
-                for place in _places(site):
-                    _problem(place)
+        if not site.PERSONAL:
+            continue
+        with suppress(PuzzlesError):
+            for login in _logins(site):
+                Known(site, login.label, login, None).problem()
 
 
-def _places(site: Site) -> Iterator[SessionSource]:
+def _logins(site: Site) -> Iterator[Login]:
     """Yield the places of sessions at a site. The first one for a label counts."""
     cookie = site.cookie()
     if session := os.environ.get(cookie.variable):
-        read = partial(clean, session, site, cookie.variable)
-        yield SessionSource(_owner(site, session), cookie.variable, read)
+        account = _owner_of_variable(site)
+        yield _login(site, session, cookie.variable, account.label if account else DEFAULT_LABEL)
     for label, (key, table) in stored(site).items():
-        source = KEYRING if table.get("keyring") else str(path())
-        yield SessionSource(label, source, partial(_session, site, label, key, table))
+        yield _stored_login(site, label, key, table)
     for variable in cookie.others:
         if session := os.environ.get(variable):
-            yield SessionSource(DEFAULT_LABEL, variable, partial(clean, session, site, variable))
+            yield _login(site, session, variable, DEFAULT_LABEL)
     for file in _files(site):
-        if text := _read(file).strip():
-            yield SessionSource(DEFAULT_LABEL, str(file), partial(clean, text, site, str(file)))
+        try:
+            text = files.read(file, files.TABLES).decode("utf-8-sig", "replace")
+        except OSError:
+            continue
+        if text.strip():
+            yield _login(site, text, str(file), DEFAULT_LABEL)
 
 
-def _read(file: Path) -> str:
-    """Return the text of another tool's file; an empty text if it cannot be read."""
+def _login(site: Site, text: str, source: str, label: str) -> Login:
+    return Login(label, source, lambda: clean(text, site, source))
+
+
+def owner(site: Site, session: str) -> Account | None:
+    """Return the account at a site that a session belongs to; None if that is not known."""
+    hashed = digest.text(session)
+    for account in cached.accounts():
+        if account.site == site.NAME and hashed in account.sessions:
+            return account
+    return None
+
+
+def _owner_of_variable(site: Site) -> Account | None:
+    """Return the account whose session the site's variable has; None if that is not known."""
+    variable = site.cookie().variable
     try:
-        data = files.read(file, files.TABLES)
-    except OSError:
-        return ""
-    # PowerShell writes UTF-16.
-    is_wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-    return data.decode("utf-16" if is_wide else "utf-8-sig", "replace")
-
-
-def _owner(site: Site, session: str) -> str:
-    """Return the label of the account that a session is known to belong to, else the default label."""
-    account = _of_session(site, partial(clean, session, site))
-    return account.label if account else DEFAULT_LABEL
-
-
-def _of_session(site: Site, session: Callable[[], str]) -> Account | None:
-    """Return the account that a session is known to belong to; None for what is no session, too."""
-    try:
-        return owner(site, digest.text(session()))
+        return owner(site, clean(os.environ.get(variable, ""), site, variable))
     except UsageError:
         return None
-
-
-def owner(site: Site, hashed: str) -> Account | None:
-    """Return the account at a site that the session of a hash belongs to; None if that is not known."""
-    owners = (each for each in cached.accounts() if each.site == site.NAME and hashed in each.sessions)
-    return next(owners, None)
 
 
 def adding(site: Site, label: str = "") -> str:
@@ -205,8 +188,8 @@ def adding(site: Site, label: str = "") -> str:
 def renewal(site: Site, label: str) -> str:
     """Return what replaces the session of an account, as the end of a sentence: it may be in the variable."""
     variable = site.cookie().variable
-    session = os.environ.get(variable)
-    if session and _owner(site, session) == label:
+    account = _owner_of_variable(site)
+    if os.environ.get(variable) and label == (account.label if account else DEFAULT_LABEL):
         return f"set {variable} to it, or unset that variable: it comes before what is stored"
     return f'run "{adding(site, label)}"'
 
@@ -226,12 +209,18 @@ def _files(site: Site) -> list[Path]:
 
 
 def clean(text: str, site: Site, source: str = "this") -> str:
-    """Return the session in a text: the value of the cookie, a header that has it, a file cookies.txt.
+    """Return the session in a text: the value of the cookie, or a header or an assignment that has it.
 
-    Raises UsageError if none of the site is in it. The message names the source, and never quotes the text.
+    Raises UsageError if there is none. The message names the source, and never quotes the text.
     """
     cookie = site.cookie()
-    value = _value(text.removeprefix("\ufeff"), site)
+    lines = text.removeprefix("\ufeff").splitlines()
+    text = "\n".join(line for line in lines if not line.startswith("#"))
+    names = "|".join(map(re.escape, (cookie.name, cookie.variable, *cookie.others)))
+    named = re.search(rf"\b(?:{names})\s*=\s*([^;\s]*)", text)
+    # Another tool allows a remark behind the session.
+    words = (named[1] if named else text).split(maxsplit=1)
+    value = words[0].strip("\"';") if words else ""
     if not value:
         problem = f"There is no session of {site.TITLE} in {source}."
     elif re.match(r"\$[\w{(]|%\w+%$", value):
@@ -244,27 +233,6 @@ def clean(text: str, site: Site, source: str = "this") -> str:
         sessions.remember(value)
         return value
     raise UsageError(f'{problem} Copy the value of the cookie "{cookie.name}" from your browser.')
-
-
-def _value(text: str, site: Site) -> str:
-    """Return what stands in the place of a session in a text; an empty text if nothing does."""
-    cookie = site.cookie()
-    host = urlsplit(site.ADDRESS).hostname or ""
-    # A line of a file cookies.txt: domain, subdomains, path, TLS, expiry, name, value.
-    cookies = [line.split("\t") for line in text.splitlines() if line.count("\t") == 6]
-    for domain, *_, name, value in cookies:
-        domain = domain.removeprefix("#HttpOnly_").removeprefix(".")
-        if name == cookie.name and f".{host}".endswith(f".{domain}"):
-            return value.strip()
-    if cookies:
-        return ""
-    text = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(("#", "//")))
-    names = "|".join(map(re.escape, (cookie.name, cookie.variable, *cookie.others)))
-    if named := re.search(rf"(?:^|[\s;:,{{\"'])(?:{names})[\"']?\s*[=:]\s*[\"']?([^;\s\",]*)", text):
-        text = named[1]
-    words = text.split()
-    # Behind it there may be a remark.
-    return words[0].strip("\"';") if words else ""
 
 
 # The file has a table for each account, by its label. Where two sites have the same label, it is `label@site`
@@ -296,27 +264,35 @@ def _tables() -> dict[str, dict[str, Any]]:
     return tables
 
 
-def _session(site: Site, label: str, key: str, table: dict[str, Any]) -> str:
-    session = table.get("session")
-    if table.get("keyring"):
-        where = f'The session of account "{label}" is in the keyring'
-        try:
-            import keyring
+def _stored_login(site: Site, label: str, key: str, table: dict[str, Any]) -> Login:
+    in_keyring = bool(table.get("keyring"))
 
-            session = keyring.get_password(SERVICE, key)
-        except ImportError:
-            raise NotLoggedIn(
-                f'{where}: pip install "puzzle-runner[keyring]", or run "{adding(site, label)}".'
-            ) from None
-        except Exception as error:
-            # It is locked, or has no backend: over SSH and in cron jobs there is no desktop.
-            raise NotLoggedIn(
-                f"{where}, which does not open here ({type(error).__name__}). Set {site.cookie().variable}, "
-                f'or store it in a file: run "{adding(site, label)}" here.'
-            ) from None
-    if not isinstance(session, str):
-        raise NotLoggedIn(f'The session of account "{label}" is gone. Run "{adding(site, label)}".')
-    return clean(session, site, f'account "{label}" of {path()}')
+    def read() -> str:
+        session = _keyring_session(site, label, key) if in_keyring else table.get("session")
+        if not isinstance(session, str):
+            raise NotLoggedIn(f'The session of account "{label}" is gone. Run "{adding(site, label)}".')
+        return clean(session, site, f'account "{label}" of {path()}')
+
+    return Login(label, KEYRING if in_keyring else str(path()), read)
+
+
+def _keyring_session(site: Site, label: str, key: str) -> str | None:
+    where = f'The session of account "{label}" is in the keyring'
+    try:
+        import keyring
+
+        session: str | None = keyring.get_password(SERVICE, key)
+        return session
+    except ImportError:
+        raise NotLoggedIn(
+            f'{where}: pip install "puzzle-runner[keyring]", or run "{adding(site, label)}".'
+        ) from None
+    except Exception as error:
+        # It is locked, or has no backend: over SSH and in cron jobs there is no desktop.
+        raise NotLoggedIn(
+            f"{where}, which does not open here ({type(error).__name__}). Set {site.cookie().variable}, "
+            f'or store it in a file: run "{adding(site, label)}" here.'
+        ) from None
 
 
 def store(site: Site, label: str, session: str, user: str) -> str:

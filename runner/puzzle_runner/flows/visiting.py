@@ -5,7 +5,6 @@ from typing import NamedTuple
 from puzzle_runner import digest
 from puzzle_runner.errors import NotLoggedIn, PuzzlesError, SiteFailed
 from puzzle_runner.flows import accounts
-from puzzle_runner.flows.accounts import Login
 from puzzle_runner.flows.http import Client
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
@@ -38,15 +37,16 @@ def visit(site: Site, account: str | None, contact: str, *, today: bool = False)
         return public_visit(site, contact)
     login = accounts.login(site, account)
     with atomic.locked("identity"):
-        owner = accounts.owner(site, digest.text(login.session))
+        session = login.session
+        owner = accounts.owner(site, session)
         if not owner or not owner.alive or (today and owner.checked != writing.today()):
             try:
-                owner = claim(site, login, contact)
+                owner = claim(site, login.label, session, contact)
             except NotLoggedIn:
                 if owner:
                     writing.mark(owner, alive=False)
                 raise
-    return Visit(site, client(site, contact, login.session), owner)
+    return Visit(site, client(site, contact, session), owner)
 
 
 def public_visit(site: Site, contact: str) -> Visit:
@@ -60,10 +60,10 @@ def client(site: Site, contact: str, session: str) -> Client:
     return Client(api(site), contact, session, cookie, public=address(site))
 
 
-def claim(site: Site, login: Login, contact: str) -> Account:
+def claim(site: Site, label: str, session: str, contact: str) -> Account:
     """Ask a site whose a session is, and remember that. Raises NotLoggedIn if it is dead, or SiteFailed."""
-    user_id = user(site, client(site, contact, login.session), login.label)
-    return writing.claim(site.NAME, user_id, login.label, digest.text(login.session), rename=False)
+    user_id = user(site, client(site, contact, session), label)
+    return writing.claim(site.NAME, user_id, label, digest.text(session), rename=False)
 
 
 def user(site: Site, client: Client, label: str) -> str:
