@@ -39,7 +39,8 @@ def read(text: str) -> dict[str, str]:
         '{"problem_1": "70", "problem_12": 0.250}',
         TABLE,
         TABLE.replace("[12](problems/p12.py)", "#12"),
-        "| 1 | 70 |\n|--|--|\n| 12. | 0.250 |\n",
+        "| # | Result |\n|--|--|\n| 12. | 0.250 |\n| p1 | 70 |\n",
+        "problem;title;answer\n12;halves;0.250\n1;threes;70\n",
         "1. `70`\n12. **0.250**\n",
         "1: '70',\n12: '0.250',\n",
         '1. "70" # seconds\n12. 0.250 (see notes)\n',
@@ -76,6 +77,7 @@ def test_a_list_is_read_as_people_keep_it(text: str) -> None:
         "17. ?\n18. TODO\n19. n/a\n",
         "| 1 | Three and five | 70 | 2 |\n| 2 | Even | 12 | 3 |\n",
         "| Problem | Seconds |\n|---|---|\n| 1 | 0.5 |\n",
+        "| 1 | 70 |\n| 2 | 80 |\n",
         "190: 10 19\n3267: 81 40 27\n",
     ],
 )
@@ -140,4 +142,5 @@ def test_any_answer_comes_back(stored: dict[int, str]) -> None:
     """In each form."""
     wanted = {str(number): answer for number, answer in stored.items()}
     for form in ("{}. {}", "Problem {:04}: {}", "{}\t{}", "| {} | {} |"):
-        assert wanted == read("\n".join(form.format(*pair) for pair in sorted(stored.items())))
+        lines = [form.format(*pair) for pair in sorted(stored.items())]
+        assert wanted == read("\n".join(["| Problem | Answer |", *lines]))

@@ -49,7 +49,8 @@ def read(article: str) -> list[Piece]:
             text = _text(html).removesuffix("\n")
             if initial := _INITIAL.match(text):
                 text = initial[1]
-            pieces.append(Piece(text, True, open_lists[-1], before))
+            if text.strip():
+                pieces.append(Piece(text, True, open_lists[-1], before))
             continue
         for passage in _BREAK.split(_marked(html)):
             if passage.startswith(("<ul", "<ol")):

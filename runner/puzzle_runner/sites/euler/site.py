@@ -70,10 +70,11 @@ def solve($input) -> int | str | None:
 
     def next(self, stems: Iterable[str]) -> str:
         """Return the first problem that is not in the workspace."""
-        from itertools import count
-
         there = {identify(stem)[1] for stem in stems}
-        return next(id for number in count(1) if (id := f"euler{number}") not in there)
+        problem = 1
+        while f"euler{problem}" in there:
+            problem += 1
+        return f"euler{problem}"
 
     def called(self, id: str) -> str:
         return f"problem {number(id)}"
@@ -93,16 +94,21 @@ def solve($input) -> int | str | None:
         if is_whole or not html.strip("\0 \t\r\n"):
             return None
         files: list[values.Wanted] = []
-        for link in [link for link in pages.links(html, DATA_FILES) if link.endswith(".txt")][:MOST_FILES]:
-            # The name of `resources/documents/0673_desks.txt` is `desks`; the first is the input of `main`.
-            name = re.sub(r"^p?\d+_", "", PurePosixPath(urlsplit(link).path).stem)
-            files.append(Wanted(link, name if files else MAIN, "data file"))
+        for link in pages.links(html, DATA_FILES):
+            if link.endswith(".txt") and len(files) < MOST_FILES:
+                # The name of `documents/0673_desks.txt` is `desks`; the first is the input of `main`.
+                name = re.sub(r"^p?\d+_", "", PurePosixPath(urlsplit(link).path).stem)
+                files.append(Wanted(link, name if files else MAIN, "data file"))
         return Page(files=files)
 
     def titles(self, text: str) -> Mapping[str, str]:
         """Return the titles in the list of problems."""
-        rows = ([field.strip() for field in line.split(SEPARATOR)] for line in reversed(text.splitlines()))
-        return {f"euler{row[0]}": row[1] for row in rows if len(row) > 1 and whole(row[0])}
+        titles = {}
+        for line in reversed(text.splitlines()):
+            problem, _, rest = line.partition(SEPARATOR)
+            if rest and whole(problem.strip()):
+                titles[f"euler{problem.strip()}"] = rest.split(SEPARATOR)[0].strip()
+        return titles
 
     def title_line(self, id: str, title: str) -> str:
         return f"{number(id)}{SEPARATOR}{title}"
