@@ -48,7 +48,8 @@ def part1(text):
     """{SUMMARY}"""
     return "{ANSWER}"
 '''
-CASES = f'[main]\ninput = "{SECRET}"\npart1 = 1\npart2 = 2\n'
+ONE_PART = f'[main]\ninput = "{SECRET}"\npart1 = 1\n'
+CASES = f"{ONE_PART}part2 = 2\n"
 DAY, START = 86400, 1_700_000_000
 
 
@@ -102,9 +103,9 @@ def fill(workspace: Workspace) -> list[str]:
                 workspace.puzzle(f"aoc2023d{day - 1}", RIGHT, CASES)
             workspace.puzzle("aoc2023d25", "def part1(text):\n    return 1\n", CASES)
             workspace.puzzle("aoc2024d2", RIGHT, CASES)
-            workspace.puzzle("euler7", "def part1(text):\n    return 8\n", CASES)
-            workspace.puzzle("euler120", "def part1(text):\n    return 1\n", CASES)
-            workspace.puzzle("srm5", "def part1(text): ...\n", CASES)
+            workspace.puzzle("euler7", "def part1(text):\n    return 8\n", ONE_PART)
+            workspace.puzzle("euler120", "def part1(text):\n    return 1\n", ONE_PART)
+            workspace.puzzle("srm5", "def part1(text): ...\n", ONE_PART)
             workspace.puzzle("hostile", HOSTILE, f'[main]\ninput = "x"\npart1 = "{ANSWER}"\n')
             workspace.puzzle("broken", "def part1(\n")
         commits.append(commit(workspace.root, subject))
