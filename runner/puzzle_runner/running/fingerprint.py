@@ -22,38 +22,7 @@ TELL = (
     "import sys, json; "
     "print(json.dumps([sys.implementation.name, sys.version_info[:3], sys.version, sys.path]))"
 )
-# Prints what is looked at as Python starts, but for modules, whose files the worker notes; null where a
-# process or a connection is made.
-START = """
-import json, os, sys
-seen, failed = set(), []
-def see(path):
-    if isinstance(path, (str, bytes, os.PathLike)):
-        path = os.path.abspath(os.fsdecode(path))
-        if not path.endswith((".py", ".pyc", ".pth", "pyvenv.cfg")):
-            seen.add(path)
-def hook(event, arguments):
-    if event == "open":
-        see(arguments[0])
-    elif event.startswith(("subprocess.", "socket.", "sqlite3.", "os.system", "os.fork", "os.posix_spawn")):
-        failed.append(event)
-def looking(function):
-    def look(path, *arguments, **options):
-        see(path)
-        return function(path, *arguments, **options)
-    return look
-for name in ("stat", "lstat", "access"):
-    setattr(os, name, looking(getattr(os, name)))
-sys.addaudithook(hook)
-import site
-site.main()
-print()
-print(json.dumps(None if failed else sorted(seen)))
-"""
 PACKAGES = ("site-packages", "dist-packages")
-CUSTOMIZATIONS = ("sitecustomize", "usercustomize")
-# Files with code that no record names: of virtualenv, and of setuptools as a package of the system.
-KNOWN_CODE = ("_virtualenv.pth", "distutils-precedence.pth")
 NAMES = {"cpython": "CPython", "pypy": "PyPy"}
 # Limits of the shell that decide how a call ends. That of processes depends on the machine's memory.
 SHELL_LIMITS = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_DATA", "RLIMIT_FSIZE", "RLIMIT_NOFILE", "RLIMIT_STACK")
@@ -144,72 +113,7 @@ def of_installation(python: str = "") -> str:
     """
     machine = os.uname().machine if hasattr(os, "uname") else ""
     asked = installation(python)
-    known = packages(asked.folders)
-    at_start = read_at_start(python or sys.executable) if runs_code_at_start(asked.folders) else []
-    return digest.text(asked.version, sys.platform, machine, VERSION, *known, *at_start)
-
-
-def runs_code_at_start(folders: Iterable[str]) -> bool:
-    """Tell whether Python runs code of one's own before a program: a customization, or a line of a `.pth`.
-
-    That of an installed package is no one's own.
-    """
-    for folder in folders:
-        if not os.path.isdir(folder) or os.path.exists(os.path.join(folder, "os.py")):
-            # Where the standard library is, the system has its customization.
-            continue
-        if any(os.path.exists(os.path.join(folder, f"{name}.py")) for name in CUSTOMIZATIONS):
-            return True
-        if os.path.basename(folder) in PACKAGES:
-            names = os.listdir(folder)
-            records = [name for name in names if name.endswith(".dist-info")]
-            for name in names:
-                if name.endswith(".pth") and name not in KNOWN_CODE and _has_code(folder, name, records):
-                    return True
-    return False
-
-
-def _has_code(folder: str, name: str, records: Iterable[str]) -> bool:
-    """Tell whether a `.pth` file has code, and no record of a package names it."""
-    lines = _lines(os.path.join(folder, name))
-    if not any(line.startswith((b"import ", b"import\t")) for line in lines):
-        return False
-    beginning = os.fsencode(f"{name},")
-    return not any(
-        line.startswith(beginning)
-        for record in records
-        for line in _lines(os.path.join(folder, record, "RECORD"))
-    )
-
-
-def _lines(path: str) -> list[bytes]:
-    try:
-        return files.read(path).removeprefix(b"\xef\xbb\xbf").split(b"\n")
-    except OSError:
-        return []
-
-
-def read_at_start(python: str) -> list[str]:
-    """Return what the code that an interpreter runs at its start looks at: each path with its state.
-
-    What nobody can hash has another text each time.
-    """
-    import subprocess
-
-    try:
-        ended = subprocess.run(
-            [python, "-S", "-c", START], capture_output=True, timeout=PATIENCE, env=environment(), check=True
-        )
-        paths = json.loads(ended.stdout.split(b"\n")[-2])
-        return [f"{path} {_state(path)}" for path in paths]
-    except (OSError, ValueError, LookupError, TypeError, subprocess.SubprocessError):
-        return [os.urandom(16).hex()]
-
-
-def _state(path: str) -> str:
-    if not os.path.exists(path):
-        return "absent"
-    return digest.data(files.read(path)) if os.path.isfile(path) else "other"
+    return digest.text(asked.version, sys.platform, machine, VERSION, *packages(asked.folders))
 
 
 def packages(folders: Iterable[str]) -> list[str]:

@@ -46,7 +46,7 @@ def load(order: "Order") -> "Loaded":
     engine = engines[order["engine"]].load if order["engine"] else Function
     loaded: Loaded = engine(order, source)
     # Calls share this memory, too, unless they look at more.
-    tracing.told()
+    tracing.trace_fields()
     return loaded
 
 

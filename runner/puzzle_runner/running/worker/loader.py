@@ -18,7 +18,7 @@ from calls import failure, finalize, overdue, perform
 from cleanup import PR_SET_PDEATHSIG, SIGKILL, kill_group, prctl, reap
 from imports import load
 from messages import receive, sign, stamp, write
-from tracing import told
+from tracing import trace_fields
 from usage import freeze, limit_memory, reset_peak
 
 TYPE_CHECKING = False
@@ -181,7 +181,7 @@ def call(loaded: "Loaded", order: "Order", shared: "mmap") -> "NoReturn":
         set_blocking(1, True)
     except OSError:
         pass
-    reply = perform(loaded, order) | told()
+    reply = perform(loaded, order) | trace_fields()
     if getpid() != me:
         _exit(0)
     write(shared, order["token"], reply)

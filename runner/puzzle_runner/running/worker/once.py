@@ -10,7 +10,7 @@ from os import _exit
 from calls import debug, failure, finalize, flush, perform
 from imports import forget_imports, load
 from messages import encoded
-from tracing import told
+from tracing import trace_fields
 from usage import limit, limit_memory, peak, reset_peak
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ def once(before: set[str], request: str, reply: str) -> "NoReturn":
         result = failure(error)
     else:
         reset_peak()
-        result = perform(loaded, order) | told() | {"peak_bytes": peak()}
+        result = perform(loaded, order) | trace_fields() | {"peak_bytes": peak()}
     flush()
     with open(reply, "wb") as file:
         file.write(encoded(result))

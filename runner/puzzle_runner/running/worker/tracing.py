@@ -10,7 +10,7 @@ import os
 import sys
 from _frozen_importlib_external import FileFinder
 from os import fsdecode, getcwd, lstat, stat
-from os.path import basename, dirname, isabs, join, normpath, realpath
+from os.path import basename, dirname, exists, isabs, join, normpath, realpath
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from time import sleep, time_ns
 
@@ -58,8 +58,8 @@ OF_MACHINE = (
     *("getpriority", "getresgid", "getresuid", "getuid", "nice", "process_cpu_count", "sched_getaffinity"),
     *("sched_getparam", "sched_getscheduler", "sysconf", "umask"),
 )
-# Functions of other modules of which no event tells, and the doubt about a call. A hook hears nothing of what
-# is done in another interpreter.
+# Functions of other modules of which no event tells, and the doubt about a call. The hook is not called for
+# what is done in another interpreter.
 CALLS = {
     "_posixshmem": ("it uses shared memory", "shm_open", "shm_unlink"),
     "_posixsubprocess": ("it starts processes", "fork_exec"),
@@ -84,6 +84,9 @@ FACTS = {
 HERE = join(dirname(__file__), "")
 LIBRARY = join(dirname(os.__file__), "")
 IMPORTING = ("<frozen importlib", "<frozen zipimport")
+# How a line of a `.pth` file begins that is code; and the file of virtualenv with such a line.
+CODE = ("import ", "import\t")
+KNOWN_CODE = "_virtualenv.pth"
 # What Python has imported as it began.
 AT_START = [getattr(module, "__file__", None) for module in sys.modules.values()]
 # What PYTHONPATH names is one's own, whatever it is called.
@@ -107,12 +110,10 @@ ignored: "tuple[str, ...]" = ()
 linked: "tuple[str, ...]" = ()
 scratch: "tuple[str, ...]" = ()
 workspace: "tuple[str, ...]" = ()
-# The folders for which all this is so, what was told last, and of how many folders that was asked.
+# The folders for which all this is so.
 prepared: "tuple[str, str] | None" = None
-reply: "Reply | None" = None
-asked = 0
-# The modules among CALLS whose functions are heard of.
-hearing: "set[str]" = set()
+# What `trace_fields` returned last, if that still holds.
+fields: "Reply | None" = None
 
 
 def prepare(order: "Order") -> None:
@@ -123,18 +124,21 @@ def prepare(order: "Order") -> None:
         return
     if not prepared:
         replace_unheard()
+        linked = tuple(path for folder in PACKAGES for path in unrecorded(folder))
     prepared = folders
-    workspace, scratch = (tuple(join(each, "") for each in (folder, realpath(folder))) for folder in folders)
+    workspace, scratch = ((join(path, ""), join(realpath(path), "")) for path in folders)
     ignored = (*scratch, *INSTALLED)
-    linked = tuple(path for folder in PACKAGES for path in unrecorded(folder))
     stamps.clear()
     names.clear()
     for path in AT_START:
         if path and not is_ignored(path):
             note("file", path)
     for folder in sys.path:
-        look_for(folder, "sitecustomize")
-        look_for(folder, "usercustomize")
+        for name in ("sitecustomize", "usercustomize"):
+            look_for(folder, name)
+            # The system has its own beside the library.
+            if join(folder, "") != LIBRARY and exists(join(folder, f"{name}.py")):
+                add_doubt(f"Python runs {join(folder, name)}.py as it starts")
 
 
 def replace_unheard() -> None:
@@ -154,32 +158,51 @@ def replace_unheard() -> None:
                 able.add(new)
         setattr(os, name, new)
         setattr(sys.modules[os.name], name, new)
-    for name in CALLS:
-        # One that is built into the interpreter may have been imported by now.
-        if name in sys.modules:
-            hear_calls(name)
+    for name, (text, *function_names) in CALLS.items():
+        try:
+            module: Any = __import__(name)
+        except ImportError:
+            # This interpreter has none.
+            continue
+        for function_name in function_names:
+            if function := getattr(module, function_name, None):
+                setattr(module, function_name, heard(function, text))
 
 
 def unrecorded(folder: str) -> "list[str]":
     """Return the paths of packages that can change without a record of what is installed in a folder.
 
-    Those are links, and folders that no record names.
+    Those are links, and folders that no record names. A `.pth` file with code that none names is a doubt,
+    unless it belongs to the installation of Python, as that of the system.
     """
-    recorded: set[str] = set()
+    recorded = {"__pycache__"}
     entries = [*os.scandir(folder)]
     for entry in entries:
         if entry.name.endswith(".dist-info"):
-            try:
-                with open(join(entry.path, "RECORD"), encoding="utf-8", errors="replace") as record:
-                    recorded |= {line.partition("/")[0].partition(",")[0] for line in record}
-            except OSError:
-                # Packages of the system have none.
-                pass
-    return [
-        entry.path
-        for entry in entries
-        if entry.is_symlink() or (entry.is_dir() and entry.name not in {*recorded, "__pycache__"})
-    ]
+            for line in lines(join(entry.path, "RECORD")):
+                recorded.add(line.partition("/")[0].partition(",")[0])
+    paths = []
+    in_venv = sys.prefix != sys.base_prefix and folder.startswith(join(sys.prefix, ""))
+    is_own = in_venv or not folder.startswith(join(sys.base_prefix, ""))
+    for entry in entries:
+        is_recorded = entry.name in recorded
+        if entry.is_symlink() or (entry.is_dir() and not is_recorded):
+            paths.append(entry.path)
+        is_known = is_recorded or not is_own or entry.name == KNOWN_CODE
+        if entry.name.endswith(".pth") and not is_known:
+            code = [line for line in lines(entry.path) if line.startswith(CODE)]
+            if code:
+                add_doubt(f"Python runs code of {entry.path} as it starts")
+    return paths
+
+
+def lines(path: str) -> "list[str]":
+    """Return the lines of a file; none if it cannot be read, as packages of the system have no record."""
+    try:
+        with open(path, encoding="utf-8-sig", errors="replace") as file:
+            return file.readlines()
+    except OSError:
+        return []
 
 
 def install(order: "Order") -> None:
@@ -196,38 +219,37 @@ def install(order: "Order") -> None:
         add_doubt(f"{sys.implementation.name} does not report everything that it reads")
 
 
-def told() -> "Reply":
-    """Return what the runner is to know: the doubt, and a line for each thing that was looked at."""
-    global reply, asked
+def trace_fields() -> "Reply":
+    """Return the fields of a reply that tell the runner of the trace: a doubt, or a line for each state."""
+    global fields
     if not is_traced:
         return {}
-    if reply and asked == len(sys.path_importer_cache):
-        return reply
     for folder, finder in [*sys.path_importer_cache.items()]:
         if finder is None and not is_ignored(folder):
             # Modules would be looked for there if it were a folder or an archive.
             note("file", folder)
-    asked = len(sys.path_importer_cache)
     if len(stamps) > MOST:
         add_doubt(f"it looks at more than {MOST} files")
-    lines = []
-    for (kind, path), its_stamp in stamps.items():
-        looked_for = sorted(names[path]) if kind == "names" else ()
-        lines.append("\t".join((kind, path, its_stamp, *looked_for)))
-    reply = {"unproven": doubt, "looked": "" if doubt else "\n".join(lines)}
-    return reply
+    if fields is None:
+        states = []
+        for (kind, path), its_stamp in stamps.items():
+            looked_for = sorted(names[path]) if kind == "names" else ()
+            states.append("\t".join((kind, path, its_stamp, *looked_for)))
+        fields = {"unproven": doubt, "looked": "" if doubt else "\n".join(states)}
+    return fields
 
 
 def add_doubt(text: str) -> None:
-    global doubt, reply
-    doubt, reply = doubt or text[:LONGEST], None
+    """Have the outcome not remembered, for this reason if there was none before."""
+    global doubt, fields
+    doubt, fields = doubt or text[:LONGEST], None
 
 
 def note(kind: str, path: str) -> str:
     """Return the stamp that something had when it was first looked at."""
-    global reply
+    global fields
     if (kind, path) not in stamps:
-        reply = None
+        fields = None
         found = stamp(kind, path)
         if found == "changing":
             # It was saved just before the check.
@@ -293,9 +315,7 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
         if type(what) is not int:
             hear_open(absolute(what), arguments[2], is_import=file.startswith(IMPORTING))
     elif event == "import":
-        if what in CALLS:
-            hear_calls(what)
-        elif what in OPENING:
+        if what in OPENING:
             add_doubt(f"it imports {what}")
         elif what and arguments[1]:
             hear_library(what, arguments[1])
@@ -350,13 +370,13 @@ def find_spec(finder: FileFinder, fullname: str, target: "Any" = None) -> "Modul
 
 def look_for(folder: str, name: str) -> None:
     """Note that a module is looked for in a folder."""
-    global reply
+    global fields
     folder = absolute(folder)
     if is_ignored(join(folder, "")) or name in names.get(folder, ()):
         return
     note("names", folder)
     names.setdefault(folder, set()).add(name)
-    reply = None
+    fields = None
     if not name.isprintable():
         add_doubt("it imports a module with an odd name")
     inner = join(folder, name)
@@ -404,34 +424,25 @@ def hear_look(looked_at: "Any", caller: "FrameType | None") -> None:
     path = absolute(looked_at)
     if is_ignored(path):
         return
-    kind = "file" if is_by_engine(caller) else None
-    if caller and is_own(caller.f_code):
+    if caller and is_own(caller.f_code) and not is_by_engine(caller):
         # An engine stands in for the function.
         caller = caller.f_back
-    for _ in range(2):
-        if caller and not kind and caller.f_code.co_filename.startswith((LIBRARY, "<frozen ")):
-            kind = FACTS.get(caller.f_code.co_name)
-            caller = caller.f_back
+    kind = "file" if is_by_engine(caller) else kind_of_look(caller)
     if kind and not path.startswith(CHANGING):
         note(kind, path)
     else:
         add_doubt(f"it looks at {path}")
 
 
-def hear_calls(name: str) -> None:
-    """Hear of the calls of some functions, just before their module is imported."""
-    if name in hearing:
-        return
-    hearing.add(name)
-    try:
-        module: Any = __import__(name)
-    except ImportError:
-        # This interpreter has none.
-        return
-    text, *functions = CALLS[name]
-    for function_name in functions:
-        if function := getattr(module, function_name, None):
-            setattr(module, function_name, heard(function, text))
+def kind_of_look(caller: "FrameType | None") -> "str | None":
+    """Return the kind of state that a function of the library asks for; None for any other function."""
+    for _ in range(2):
+        if not caller or not caller.f_code.co_filename.startswith((LIBRARY, "<frozen ")):
+            break
+        if kind := FACTS.get(caller.f_code.co_name):
+            return kind
+        caller = caller.f_back
+    return None
 
 
 def heard(function: "Any", text: str, *, may_be_library: bool = False) -> "Any":
