@@ -3,7 +3,6 @@
 import gc
 import os
 import sys
-from collections.abc import Sequence
 
 from puzzle_runner.running.process import Process
 
@@ -29,12 +28,12 @@ def main() -> "NoReturn":
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
-    worker = _worker(sys.argv[1:])
+    worker = _start_worker() if sys.argv[1:2] == ["run"] else None
     from puzzle_runner import interruption
 
     try:
         interruption.listen()
-        leave(*_run(worker))
+        leave(_run(worker))
     except BaseException:
         if not interruption.received:
             raise
@@ -46,31 +45,25 @@ def main() -> "NoReturn":
             leave(0)
 
 
-def _worker(arguments: Sequence[str]) -> Process | None:
-    """Return a worker's process, which starts up while the command line is read; None where none is needed.
-
-    A workspace that has another interpreter is not served by it, nor one that is to be in a sandbox.
-    """
-    if arguments[:1] != ["run"] or {"--untrusted", "--debug", "--help", "-h"} & {*arguments}:
-        return None
-    venv = os.path.join(os.environ.get("PUZZLES_WORKSPACE", ""), ".venv")
+def _start_worker() -> Process | None:
+    """Start a worker, which is ready once the command line is read. One that may not serve is not used."""
     try:
-        return None if os.path.exists(venv) and not os.path.samefile(venv, sys.prefix) else Process()
+        return Process()
     except (OSError, NotImplementedError):
         # The first job will tell, or this is Windows.
         return None
 
 
-def _run(worker: Process | None) -> tuple[int, str]:
-    """Run the typed command, with a worker that is ready; return its exit code, and what is left to print."""
+def _run(worker: Process | None) -> int:
+    """Run the typed command, with a worker that may have been started; return its exit code."""
     if sys.argv[1:] == ["--version"]:
         from puzzle_runner.version import VERSION
 
-        return 0, f"puzzles {VERSION}\n"
+        leave(0, f"puzzles {VERSION}\n")
     if "_PUZZLES_COMPLETE" in os.environ:
         from puzzle_runner.completion import shells
 
-        return shells.main(), ""
+        return shells.main()
     secret = ("_SESSION", "_COOKIE", "_TOKEN")
     if any(name.endswith(secret) and name != "DESKTOP_SESSION" for name in os.environ):
         # All sites are loaded only here, since such a variable is rare.
@@ -87,11 +80,12 @@ def _run(worker: Process | None) -> tuple[int, str]:
             pool.start(worker)
         from puzzle_runner import cli
 
+        # Import the command before what is there is frozen.
         cli.loaded(sys.argv[1:])
         gc.freeze()
         gc.set_threshold(COLLECTED)
         gc.enable()
-        return cli.main(sys.argv[1:], _hide_memory), ""
+        return cli.main(sys.argv[1:], _hide_memory)
     except Exception as error:
         from puzzle_runner import faults, interruption
 
@@ -100,7 +94,7 @@ def _run(worker: Process | None) -> tuple[int, str]:
         # The command line could not be read: no worker can be started, or no module be opened.
         text, code = faults.explained(error)
         sys.stderr.write(f"puzzles: {text}\n")
-        return code, ""
+        return code
     finally:
         pool.stop()
 
