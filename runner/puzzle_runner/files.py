@@ -44,6 +44,14 @@ def text(path: str | os.PathLike[str], largest: int = LARGEST) -> str:
     return read(path, largest).removeprefix(BOM_UTF8).decode("utf-8", "replace")
 
 
+def source(path: str | os.PathLike[str]) -> str:
+    """Return the text of somebody's source file; nothing if it cannot be read."""
+    try:
+        return text(path, MODULE)
+    except (OSError, ValueError):
+        return ""
+
+
 def decoded(name: object, data: bytes) -> str:
     """Return UTF-8 as text, without a BOM. Raises Unreadable with the name of the file and the line."""
     try:

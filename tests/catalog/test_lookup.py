@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import find, select
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.engines import modules
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
+from puzzle_runner.layouts import modules
 from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.registry import identify
 
@@ -197,7 +197,10 @@ def test_a_file_comes_before_one_in_the_folder_of_a_year(
             return nullcontext(sorted(entries, key=lambda entry: entry.name, reverse=is_reversed))
 
     monkeypatch.setattr(os, "scandir", listed)
-    found = {id: str(path.relative_to(tmp_path)) for id, path in modules.paths(tmp_path).items()}
+    found = {
+        id: str(path.relative_to(tmp_path))
+        for id, path in modules.paths(Workspace(tmp_path, whole=True)).items()
+    }
     assert {"aoc2021d1": "aoc2021d1.py", "aoc2021d2": "2021/day2.py"} == found
 
 

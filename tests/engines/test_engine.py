@@ -1,4 +1,4 @@
-"""An invented engine, in a folder of its own: it needs a row of the table, and no change elsewhere."""
+"""An invented engine and what finds its files: each needs a row of its table, and no change elsewhere."""
 
 import os
 import pickle
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines import engine as engines
-from puzzle_runner.engines.engine import Registration
+from puzzle_runner.layouts import discovery
 
 from tests.conftest import Workspace
 
@@ -18,7 +18,6 @@ ENGINE = '''
 from pathlib import Path
 
 from puzzle_runner.engines.engine import Engine
-from puzzle_runner.model import Puzzle, Solution
 from puzzle_runner.running.job import NotHere
 
 WORKER = str(Path(__file__).with_name("pipes_in_the_worker.py"))
@@ -31,21 +30,6 @@ class PipeEngine(Engine):
     reply_fields = {"all": list}
     can_debug = False
     endings = (".pipe",)
-
-    def paths(self, repository):
-        return {path.stem: path for path in repository.puzzles.glob("*.pipe")}
-
-    def discover(self, repository, id, path, puzzle):
-        if puzzle or path.suffix != ".pipe":
-            return puzzle
-        lines = dict(line.split(" = ") for line in path.read_text().splitlines())
-        parts = [(int(name.removeprefix("part")), tuple(words.split())) for name, words in lines.items()]
-        pipes = tuple(words for _, words in parts)
-        solutions = [
-            Solution(part, "default", "pipe", (part, pipes), " ".join(words), language="Pipe")
-            for part, words in parts
-        ]
-        return Puzzle(id, "local", path, "Pipes", solutions=tuple(solutions))
 
     def needs(self, job):
         return job.path
@@ -71,6 +55,26 @@ class PipeEngine(Engine):
 
 ENGINE = PipeEngine()
 '''
+FINDER = """
+from puzzle_runner.model import Puzzle, Solution
+
+
+def paths(repository):
+    return {path.stem: path for path in repository.puzzles.glob("*.pipe")}
+
+
+def discover(repository, id, path, puzzle):
+    if puzzle or path.suffix != ".pipe":
+        return puzzle
+    lines = dict(line.split(" = ") for line in path.read_text().splitlines())
+    parts = [(int(name.removeprefix("part")), tuple(words.split())) for name, words in lines.items()]
+    pipes = tuple(words for _, words in parts)
+    solutions = [
+        Solution(part, "default", "pipe", (part, pipes), " ".join(words), language="Pipe")
+        for part, words in parts
+    ]
+    return Puzzle(id, "local", path, "Pipes", solutions=tuple(solutions))
+"""
 WORKER = """
 WORDS = {"upper": str.upper, "count": lambda text: str(len(text)), "fail": int}
 WORDS["reverse"] = lambda text: text[::-1]
@@ -107,11 +111,14 @@ def pipes(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
     """Return the folder of an engine of pipes, which is in the table."""
     folder = tmp_path_factory.mktemp("engine")
     (folder / "pipes.py").write_text(ENGINE)
+    (folder / "pipe_files.py").write_text(FINDER)
     (folder / "pipes_in_the_worker.py").write_text(WORKER)
     monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.setitem(engines.ENGINES, "pipe", Registration("pipes", lambda repository, stem: True))
+    monkeypatch.setitem(engines.ENGINES, "pipe", "pipes")
+    monkeypatch.setitem(discovery.FINDERS, "pipe_files", lambda repository, stem: True)
     yield folder
-    sys.modules.pop("pipes", None)
+    for name in ("pipes", "pipe_files"):
+        sys.modules.pop(name, None)
 
 
 def write(workspace: Workspace, source: str = PIPES, cases: str = CASES) -> None:
@@ -167,10 +174,11 @@ def test_it_is_measured_and_ranked(workspace: Workspace) -> None:
 @pytest.mark.usefixtures("pipes")
 def test_what_it_cannot_do_is_said(workspace: Workspace) -> None:
     """What cannot run here is skipped, an exception is an error; a debugger is not for it."""
-    write(workspace, "part1 = quantum\n")
+    one_part = '[main]\ninput = "abc"\npart1 = "cba"\n'
+    write(workspace, "part1 = quantum\n", one_part)
     (row,) = workspace.run("run", "day", "--json").rows
     assert ("skipped", "day.pipe: there is no quantum computer") == (row["verdict"], row["message"])
-    write(workspace, "part1 = fail\n")
+    write(workspace, "part1 = fail\n", one_part)
     (row,) = workspace.run("run", "day", "--json").rows
     assert "error" == row["verdict"]
     assert row["message"].startswith("ValueError: invalid literal for int() with base 10: 'abc'")

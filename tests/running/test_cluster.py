@@ -16,8 +16,8 @@ from zipfile import ZipFile
 
 import pytest
 from puzzle_runner.checking import verdict_cache
+from puzzle_runner.engines.foreign.adapter import Adapter, Loading
 from puzzle_runner.engines.foreign.engine import ENGINE
-from puzzle_runner.engines.foreign.layout import Adapter, Loading
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import SiteFailed
 from puzzle_runner.model import Limits, Verdict

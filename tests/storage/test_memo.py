@@ -105,7 +105,7 @@ def test_check_and_list_parse_no_module_twice(workspace: Workspace, monkeypatch:
     first = workspace.run("list", "--json").document
     checked = workspace.run("check", "--json")
     monkeypatch.setattr("puzzle_runner.storage.toml._loads", None)
-    monkeypatch.setattr("puzzle_runner.engines.modules.solutions", None)
+    monkeypatch.setattr("puzzle_runner.layouts.modules.solutions", None)
     assert first == workspace.run("list", "--json").document
     again = workspace.run("check", "--json")
     assert [row | {"cached": row["part"] == 1} for row in checked.rows] == again.rows

@@ -8,10 +8,10 @@ from pathlib import Path
 from puzzle_runner import files
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
+from puzzle_runner.layouts import discovery, modules
 from puzzle_runner.model import LAYOUT, MAIN, Case, Puzzle
 from puzzle_runner.sites.registry import OWN, address, group_of, how_to_name, identify, members, sites, span
 from puzzle_runner.sites.site import Site
@@ -41,7 +41,7 @@ def _made_of(files: Sequence[Path]) -> Workspace:
     Raises UsageError.
     """
     # Imported here: an id is no path.
-    from puzzle_runner.engines.foreign import proposals
+    from puzzle_runner.layouts import proposals
 
     # All files of the machine, or of a user, are no repository.
     everything = (Path(files[0].anchor), Path(os.path.expanduser("~")))
@@ -69,26 +69,27 @@ def _repositories(above: Sequence[Path]) -> list[Path]:
 def paths(workspace: Workspace) -> dict[str, Path]:
     """Return the file or folder of every puzzle by its stem, in natural order."""
     found: dict[str, Path] = {}
-    for engine in engines.asked(workspace):
-        found |= engine.paths(workspace)
+    for finder in discovery.finders(workspace):
+        found |= finder.paths(workspace)
     return dict(sorted(found.items(), key=lambda item: natural(item[0])))
 
 
 def named_files(workspace: Workspace, stems: Sequence[str]) -> dict[str, Path]:
     """Return the files of puzzles by their stems, without a look at all others; else those of all puzzles."""
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for stem in stems:
-        for engine in engines.asked(workspace, stem):
-            if path := engine.path(workspace, stem):
-                found[stem] = path
-    return found if stems and len(found) == len({*stems}) else paths(workspace)
+        path = None if workspace.whole else modules.path(workspace.puzzles, stem)
+        if not path:
+            return paths(workspace)
+        files[stem] = path
+    return files or paths(workspace)
 
 
 def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
     """Return a puzzle with its solutions, without executing anything; with an `error` if it is unreadable."""
     puzzle: Puzzle | None = None
-    for engine in engines.asked(workspace, stem):
-        puzzle = engine.discover(workspace, stem, path, puzzle)
+    for finder in discovery.finders(workspace, stem):
+        puzzle = finder.discover(workspace, stem, path, puzzle)
     site, id = identify(stem)
     puzzle = puzzle or Puzzle(stem, site.NAME, path, url=site.url(id))
     if site.ADDRESS and puzzle.title in ("", stem, id):
@@ -290,8 +291,12 @@ def _with_input_of_layout(workspace: Workspace, stem: str, known: tuple[Case, ..
     lacking = [case for case in mains if not cases.has_input(case)]
     if mains and not lacking:
         return known
-    files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
-    file = next(filter(None, files), None)
+    file = None
+    if workspace.layouts:
+        # Imported here: most workspaces have no layout.
+        from puzzle_runner.layouts import puzzles
+
+        file = puzzles.input_file(workspace, stem)
     if not file:
         return known
     if not mains:

@@ -8,10 +8,10 @@ import tomlkit
 
 from puzzle_runner import files
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.engines import origins, patterns
-from puzzle_runner.engines.foreign import layout as layouts
-from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.errors import UsageError, reason
+from puzzle_runner.layouts import layout as layouts
+from puzzle_runner.layouts import origins, patterns
+from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.sites.registry import identify, sites
 from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import atomic, toml

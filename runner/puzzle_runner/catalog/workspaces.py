@@ -12,7 +12,7 @@ from puzzle_runner.model import Limits
 from puzzle_runner.settings import Settings
 
 if TYPE_CHECKING:
-    from puzzle_runner.engines.foreign.layout import Layout
+    from puzzle_runner.layouts.layout import Layout
 
 PACKAGE = Path(__file__).parents[1]
 # So many folders are looked at for a workspace below.
@@ -23,7 +23,7 @@ class Workspace:
     """A folder with `puzzles/` or settings, or a foreign repository with a layout.
 
     `puzzles` is the folder of the modules; a repository without `puzzles/` is that folder as a `whole`.
-    Settings are read on their first use; `memo` holds what engines have found. It `is_fallback` if it is the
+    Settings are read on their first use; `memo` holds what was found in it. It `is_fallback` if it is the
     bundled collection because the user is in no workspace.
     """
 
@@ -87,7 +87,7 @@ class Workspace:
         """The layouts in its settings; without any, and without `puzzles/`, the one that is recognised."""
         if not self.whole and not self.settings.layout:
             return ()
-        from puzzle_runner.engines.foreign import layout, proposals
+        from puzzle_runner.layouts import layout, proposals
 
         try:
             configured = layout.layouts(self.settings.layout)

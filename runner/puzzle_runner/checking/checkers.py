@@ -6,6 +6,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, reason
 from puzzle_runner.inputs import case_file
+from puzzle_runner.layouts import modules
 from puzzle_runner.model import Case, Puzzle, Solution, Verdict
 from puzzle_runner.running.call import Job, Outcome, Trace
 
@@ -31,7 +32,7 @@ def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution | None:
         raise Unreadable(f"The sandbox does not show {path}: write the function into {puzzle.path}.")
     named = CHECK if is_file else name
     try:
-        found = engines.helper(path, named)
+        found = modules.helper(path, named)
     except (OSError, SyntaxError, ValueError) as error:
         raise Unreadable(f"The checker {path} cannot be read: {reason(error)}.") from None
     if not found:

@@ -10,6 +10,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.inputs import case_file, cases
+from puzzle_runner.layouts import modules
 from puzzle_runner.model import Case, Limits, Parameters, Puzzle, Solution
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job
@@ -88,7 +89,7 @@ def source(workspace: Workspace, puzzle: Puzzle, limits: Limits) -> Generated | 
         if limits.untrusted and path.parent == folder:
             raise Unreadable(f"The sandbox does not show {path}: write generate() into {puzzle.path}.")
         try:
-            if found := engines.helper(path, "generate"):
+            if found := modules.helper(path, "generate"):
                 return Generated(puzzle.id, found, path, limits)
         except (OSError, SyntaxError, ValueError) as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}.") from None

@@ -12,11 +12,11 @@ from typing import Annotated, Any
 from puzzle_runner import declare, faults, files
 from puzzle_runner.catalog import lookup, scaffold, workspaces
 from puzzle_runner.commands.options import Account, Words
-from puzzle_runner.engines import origins, patterns
 from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.inputs import cached, flaws, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.importing import LEFT, PRESENT, TAKEN, Item, take, take_problem
+from puzzle_runner.layouts import origins, patterns
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, Report
 from puzzle_runner.output.ticker import Ticker

@@ -7,9 +7,9 @@ from puzzle_runner import declare, settings
 from puzzle_runner.catalog import scaffold
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import Folder
-from puzzle_runner.engines.foreign import proposals, survey
-from puzzle_runner.engines.foreign.proposals import Proposal
 from puzzle_runner.errors import UsageError
+from puzzle_runner.layouts import proposals, survey
+from puzzle_runner.layouts.proposals import Proposal
 from puzzle_runner.output import layouts as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.layouts import Proposed

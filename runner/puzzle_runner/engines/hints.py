@@ -1,11 +1,14 @@
-"""What to do about exceptions that a module of Python raises when it runs."""
+"""What to do about exceptions that a module raises when it runs, and about the newline at an input's end."""
 
+import ast
 import os
 import re
 import sys
+import warnings
 from pathlib import Path
 
-from puzzle_runner.engines import modules
+from puzzle_runner import files
+from puzzle_runner.model import Doubt, Reason
 from puzzle_runner.running.call import Reply
 
 # The debugger ends the part in one of these, which depends on Python, when there is nothing more to read.
@@ -13,6 +16,8 @@ _DEBUGGER = ("bdb.py", "pdb.py")
 _RELATIVE = re.compile(r"No such file or directory: '(?!/)")
 _ARGUMENT = re.compile(r"missing .* required (?:positional|keyword-only) arguments?: '(\w+)'")
 MISSING_MODULE = re.compile(r"No module named '([^'.]+)")
+# How a program splits its input at the ends of lines.
+_SPLITS = re.compile(r"split\w*\([^)\n]*\\n", re.IGNORECASE)
 
 
 def hint(puzzles: str, python: str, reply: Reply) -> str:
@@ -44,8 +49,10 @@ def too_old(python: str, path: Path) -> str:
     if python == sys.executable:
         return ""
     try:
-        modules.parse(path)
-    except modules.UNREADABLE:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(files.read(path, files.MODULE))
+    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
         return ""
     return (
         f"Puzzles run in {python}, which is older than this syntax: use a newer one in the workspace's .venv "
@@ -72,4 +79,18 @@ def installing(python: str, name: str) -> str:
     return (
         "make a .venv in the workspace, which is taken instead except with --untrusted: "
         f"python3 -m venv .venv && .venv/bin/pip install {name}"
+    )
+
+
+def last_newline(path: Path) -> Doubt | None:
+    """Return the doubt that an answer depends on the newline at the end of the input; None if it cannot.
+
+    `path` is the program: nobody knows how the file ends that its author reads.
+    """
+    if not _SPLITS.search(files.source(path)):
+        return None
+    return Doubt(
+        Reason.LAST_NEWLINE,
+        "it splits its input at newlines, and that of its author may have none at the end: keep a file that "
+        "ends like that where it reads the input",
     )

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzle_runner.engines.foreign import layout as layouts
-from puzzle_runner.engines.foreign.proposals import Proposal
+from puzzle_runner.layouts import layout as layouts
+from puzzle_runner.layouts.proposals import Proposal
 from puzzle_runner.output import terminal
 from puzzle_runner.text import columns, count, printable
 

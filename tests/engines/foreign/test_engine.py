@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from puzzle_runner.engines.foreign.adapter import Adapter, Loading
 from puzzle_runner.engines.foreign.engine import ENGINE
-from puzzle_runner.engines.foreign.layout import Adapter, Loading
 from puzzle_runner.model import Doubt, Limits, Reason, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from puzzle_runner import settings
 from puzzle_runner.engines.program import builds, making, sources, tools
-from puzzle_runner.engines.program.engine import ENGINE, solutions
+from puzzle_runner.engines.program.engine import ENGINE
 from puzzle_runner.engines.program.languages import LANGUAGES, Language
+from puzzle_runner.layouts.folders import solutions
 from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job

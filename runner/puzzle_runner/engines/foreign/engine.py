@@ -1,20 +1,20 @@
 """The engine of solutions in other people's repositories, which run as they are.
 
-Layouts find their files, and syntax trees tell how each is called. A module that is run as a program prints
+A module that is run as a program prints
 or submits its answers.
 """
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.engines import advice, hints, part_words, printed
-from puzzle_runner.engines.engine import Engine, Repository
-from puzzle_runner.engines.foreign import puzzles, scripts
-from puzzle_runner.engines.foreign.layout import Adapter, Source
-from puzzle_runner.model import Clock, Doubt, Puzzle, Reason
+from puzzle_runner import files
+from puzzle_runner.engines import hints, part_words, printed
+from puzzle_runner.engines.engine import Engine
+from puzzle_runner.engines.foreign.adapter import Adapter
+from puzzle_runner.model import Clock, Doubt, Reason
 from puzzle_runner.running.call import Job, Outcome, Reply
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
@@ -46,26 +46,6 @@ class ForeignEngine(Engine):
     }  # fmt: skip
     is_timed_whole = False
     endings = (".py",)
-
-    def sources(self, repository: Repository) -> Mapping[str, Sequence[Source]]:
-        """Return the files of each puzzle that the layouts of a repository find, by id."""
-        if self.name not in repository.memo:
-            repository.memo[self.name] = puzzles.find(repository.root, repository.layouts)
-        sources: Mapping[str, Sequence[Source]] = repository.memo[self.name]
-        return sources
-
-    def paths(self, repository: Repository) -> Mapping[str, Path]:
-        return {id: sources[0].file for id, sources in self.sources(repository).items()}
-
-    def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        sources = self.sources(repository).get(id)
-        if puzzle or not sources or sources[0].file != path:
-            return puzzle
-        return puzzles.read(id, sources, repository.settings)
-
-    def input_file(self, repository: Repository, id: str) -> Path | None:
-        sources = self.sources(repository).get(id)
-        return puzzles.input_file(repository.root, sources) if sources else None
 
     def folder(self, job: Job) -> str:
         return f"{_root(job)}/"
@@ -116,7 +96,7 @@ class ForeignEngine(Engine):
                 "If it is the repository's own, name its folder with path_entries in [[tool.puzzles.layout]]."
             )
         may_lack_arguments = not adapter.call and reply.error in ("IndexError", "SystemExit")
-        if may_lack_arguments and "arg" in scripts.text_of(job.path):
+        if may_lack_arguments and "arg" in files.source(job.path):
             return "If it wants other arguments, name them with command in [[tool.puzzles.layout]]."
         if adapter.is_guess and job.text:
             return f"Its argument was {_handed_over(adapter)}: {_NAME_IT}."
@@ -168,5 +148,5 @@ def _doubt(job: Job, reply: Reply) -> Doubt | None:
     if adapter.is_guess:
         return Doubt(Reason.ARGUMENT, f"its argument is a guess, {_handed_over(adapter)}: {_NAME_IT}")
     if job.text and not reply.more.get("knows_end", True):
-        return advice.of_last_newline(job.path)
+        return hints.last_newline(job.path)
     return None

@@ -4,37 +4,29 @@ A program is built once, gets the input, and prints its answers, from which they
 """
 
 import os
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzle_runner import files
-from puzzle_runner.engines.engine import Engine, Repository
+from puzzle_runner.engines.engine import Engine
 from puzzle_runner.engines.program import languages as table
-from puzzle_runner.engines.program.languages import Language, Languages, Prepared, Program
+from puzzle_runner.engines.program.languages import Prepared, Program
 from puzzle_runner.model import (
-    DEFAULT,
     LONGEST_TIME,
     Clock,
     Doubt,
-    Puzzle,
     Reason,
-    Solution,
     Verdict,
     valid_time,
 )
 from puzzle_runner.running.call import Job, Outcome, Reply, Trace
-from puzzle_runner.sites.registry import identify
 
 if TYPE_CHECKING:
     from threading import Event
 
 
 WORKER = str(Path(__file__).parent / "worker" / "program.py")
-_COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\*/|-\}|\*\))?\s*")
-# Lines of a source that are looked at for its first comment.
-_HEAD = 5
 
 
 class ProgramEngine(Engine):
@@ -44,45 +36,6 @@ class ProgramEngine(Engine):
     reply_fields: Mapping[str, type] = {"printed": str, "status": int, "has_read": bool}
     can_debug = False
     endings = (".h", ".hpp", *(f".{ending}" for ending in table.LANGUAGES))
-
-    def paths(self, repository: Repository) -> Mapping[str, Path]:
-        languages = self._languages(repository)
-        with os.scandir(repository.puzzles) as entries:
-            folders = [
-                Path(entry.path) for entry in entries if entry.name[0] not in "_." and files.is_folder(entry)
-            ]
-        return {
-            folder.name: folder
-            for folder in folders
-            if not os.path.exists(f"{folder}.py")
-            and not (folder / "__init__.py").is_file()
-            and _sources(folder, languages)
-        }
-
-    def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        site, canonical = identify(id)
-        puzzle = puzzle or Puzzle(id, site.NAME, path, url=site.url(canonical))
-        languages = self._languages(repository)
-        sources = _sources(repository.puzzles / id, languages)
-        if not sources or puzzle.error:
-            return puzzle
-        parts = sorted({solution.part for solution in puzzle.solutions}) or [*range(1, site.PARTS + 1)]
-        names = _names([path for path, _ in sources], {solution.name for solution in puzzle.solutions})
-        programs = [
-            each
-            for name, (path, language) in zip(names, sources, strict=True)
-            for each in solutions(parts, name, path, language, languages)
-        ]
-        # Without a module there is no default: then it is the first of the programs.
-        default = puzzle.default if puzzle.solutions else programs[0].name
-        ordered = sorted((*puzzle.solutions, *programs), key=lambda solution: solution.part)
-        return puzzle._replace(solutions=tuple(ordered), default=default)
-
-    def _languages(self, repository: Repository) -> Languages:
-        if self.name not in repository.memo:
-            repository.memo[self.name] = table.changed(repository.settings.languages)
-        languages: Languages = repository.memo[self.name]
-        return languages
 
     def identity(self, job: Job) -> tuple[str, ...]:
         program: Program = job.data
@@ -197,9 +150,9 @@ def _doubt(job: Job, reply: Reply) -> Doubt | None:
     if not program.root:
         return None
     # Imported here: one's own programs get the input as it is.
-    from puzzle_runner.engines import advice
+    from puzzle_runner.engines import hints
 
-    return advice.of_last_newline(job.path)
+    return hints.last_newline(job.path)
 
 
 def _is_bare(job: Job) -> bool:
@@ -228,85 +181,3 @@ def _trace(job: Job) -> Trace:
     if not doubt and builds.snapshot(job).hash != known.sources:
         doubt = f"a file in {builds.top(job)} was changed while it ran"
     return Trace((), doubt)
-
-
-def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
-    """Return the source files and the build files of projects in a folder, each with its language."""
-    try:
-        with os.scandir(folder) as entries:
-            own = [entry for entry in entries if entry.name[0] not in "._"]
-    except OSError:
-        # There is no such folder, or it cannot be read.
-        return []
-    paths: list[Path] = []
-    for entry in own:
-        if files.is_folder(entry):
-            build_files = (Path(entry.path, name) for name in table.PROJECTS)
-            paths += [path for path in build_files if path.is_file()][:1]
-        elif entry.name not in table.PROJECTS:
-            paths.append(Path(entry.path))
-    found = ((path, table.of(path, languages)) for path in sorted(paths))
-    return [(path, language) for path, language in found if language]
-
-
-def _names(paths: Sequence[Path], taken: set[str]) -> list[str]:
-    """Return a name for each program: its stem, and with the ending where there is another of that name."""
-    stems = [word(path.parent.name if path.name in table.PROJECTS else path.stem) for path in paths]
-    clash = {stem for stem in stems if stems.count(stem) > 1 or stem in taken}
-    return [
-        f"{stem}_{word(path.suffix)}" if stem in clash else stem
-        for stem, path in zip(stems, paths, strict=True)
-    ]
-
-
-def word(text: str) -> str:
-    """Return a name of letters and digits that is made of a text."""
-    return re.sub(r"\W+", "_", text).strip("_") or DEFAULT
-
-
-def solutions(
-    parts: Sequence[int], name: str, path: Path, language: Language, languages: Languages
-) -> list[Solution]:
-    """Return the solutions that a program is for some parts; an empty file is not written yet."""
-    comment = _comment(path)
-    summary = f"{language.name}: {comment}" if comment else language.name
-    base = Program(0, language, _names_of_files(path, languages))
-    written = path.exists() and path.stat().st_size > 0
-    solution = Solution(0, name, "program", base, summary, written=written, path=path, language=language.name)
-    return [solution._replace(part=part, data=base._replace(part=part)) for part in parts]
-
-
-def _comment(path: Path) -> str:
-    """Return the first comment of a source, if it begins with one."""
-    if path.name in table.PROJECTS:
-        return ""
-    try:
-        lines = files.text(path, files.MODULE).splitlines()[:_HEAD]
-    except OSError:
-        return ""
-    for line in lines:
-        if line.strip() and not line.startswith(("#!", "<?php", "#include", "#define", "#pragma")):
-            comment = _COMMENT.fullmatch(line)
-            return comment[1] if comment else ""
-    return ""
-
-
-def _names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
-    """Return the files that a program is made from, as their paths from its folder.
-
-    Beside a source these are the files of its folder that are no programs themselves, such as headers.
-    """
-    if path.name in table.PROJECTS:
-        # Once it is built, it is known what else there is.
-        return (path.name,)
-    programs = {*languages, "py", "pyc"}
-    with os.scandir(path.parent) as entries:
-        others = sorted(
-            entry.name
-            for entry in entries
-            if entry.name[0] != "."
-            and entry.name not in table.PROJECTS
-            and entry.name.rpartition(".")[2] not in programs
-            and os.path.isfile(entry.path)
-        )
-    return (path.name, *others)

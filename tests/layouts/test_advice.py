@@ -5,7 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from puzzle_runner.engines import advice, modules
+from puzzle_runner.layouts import advice, modules
 
 
 @pytest.mark.parametrize(

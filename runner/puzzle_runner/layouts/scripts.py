@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.engines.foreign.layout import Source
+from puzzle_runner.layouts.layout import Source
 
 # Functions that may give an answer.
 _ANSWERING = ("print", "pprint", "main", "submit", "solve", "run")
@@ -59,14 +59,6 @@ def arguments(source: str) -> tuple[str, ...]:
     return ("{input}",) if _ARGV.search(source) and not _NO_PATH.search(source) else ()
 
 
-def text_of(path: Path) -> str:
-    """Return the text of a file; nothing if it cannot be read."""
-    try:
-        return files.text(path, files.MODULE)
-    except (OSError, ValueError):
-        return ""
-
-
 def is_place(text: str) -> bool:
     """Tell whether a text in a source may be the path of its input."""
     return bool(_PLACE.search(text)) and not _NO_PLACE.search(text)
@@ -82,7 +74,7 @@ def place(root: Path, folder: str, text: str) -> str:
 
 def places(source: Source) -> list[str]:
     """Return the files of the repository that a file names in its text, where its input may be."""
-    texts = (match[2] for match in _QUOTED.finditer(text_of(source.file)))
+    texts = (match[2] for match in _QUOTED.finditer(files.source(source.file)))
     folder = os.path.dirname(source.path)
     named = dict.fromkeys(place(source.root, folder, text) for text in texts if is_place(text))
     return [path for path in named if path[:2] != ".." and (source.root / path).is_file()]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.foreign import proposals, puzzles
+from puzzle_runner.layouts import proposals, puzzles
 
 TITLES = ("apples", "pear-trees", "big_house")
 DAYS = range(1, 26)

@@ -2,15 +2,15 @@
 
 import ast
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.engines import advice, modules, origins, patterns
-from puzzle_runner.engines.foreign import detection, scripts, walking
-from puzzle_runner.engines.foreign.layout import INPUTS, Layout, Source
-from puzzle_runner.engines.patterns import Place
 from puzzle_runner.inputs import flaws
+from puzzle_runner.layouts import advice, detection, modules, origins, patterns, scripts, walking
+from puzzle_runner.layouts.discovery import Repository
+from puzzle_runner.layouts.layout import INPUTS, Layout, Source
+from puzzle_runner.layouts.patterns import Place
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.registry import identify
@@ -23,6 +23,26 @@ def completes(known: Collection[int], more: Collection[int]) -> bool:
     Beside a file for part 2, one that does not tell is for part 1.
     """
     return ({*known} in ({0}, {1}) and {*more} == {2}) or ({*known} == {2} and {*more} in ({0}, {1}))
+
+
+def paths(repository: Repository) -> Mapping[str, Path]:
+    """Return the first file of each puzzle by its id."""
+    return {id: sources[0].file for id, sources in _sources_by_id(repository).items()}
+
+
+def discover(repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+    """Return the puzzle at a path, if a layout finds it."""
+    sources = _sources_by_id(repository).get(id)
+    if puzzle or not sources or sources[0].file != path:
+        return puzzle
+    return read(id, sources, repository.settings)
+
+
+def _sources_by_id(repository: Repository) -> Mapping[str, Sequence[Source]]:
+    if __name__ not in repository.memo:
+        repository.memo[__name__] = find(repository.root, repository.layouts)
+    sources: Mapping[str, Sequence[Source]] = repository.memo[__name__]
+    return sources
 
 
 def find(
@@ -120,7 +140,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
     default = DEFAULT
     if others := [source for source in sources if not source.is_python]:
         # Imported here: as a rule, all of a repository is in Python.
-        from puzzle_runner.engines.foreign import programs
+        from puzzle_runner.layouts import programs
 
         of_programs = programs.solutions(others, settings)
         default = DEFAULT if solutions or not of_programs else of_programs[0].name
@@ -170,16 +190,16 @@ def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:
     return puzzle._replace(solutions=solutions, warning="") if solutions else puzzle
 
 
-def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
-    """Return the input that lies in the repository where a puzzle's files look for it; None without.
+def input_file(repository: Repository, id: str) -> Path | None:
+    """Return the input that lies in a repository where a puzzle's files look for it; None without.
 
     An empty file is none. One that cannot be an input is returned if there is no other, for the message.
     """
-    flawed = None
-    for source in sources:
+    root, flawed = repository.root, None
+    for source in _sources_by_id(repository).get(id, ()):
         places = [*map(source.fill, source.layout.input or INPUTS.split())]
         if not source.is_python:
-            from puzzle_runner.engines.foreign import programs
+            from puzzle_runner.layouts import programs
 
             places += programs.inputs(source)
         elif not source.layout.input:

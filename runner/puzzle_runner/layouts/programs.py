@@ -10,11 +10,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from puzzle_runner import files
 from puzzle_runner.engines import part_words
-from puzzle_runner.engines.foreign import detection, scripts
-from puzzle_runner.engines.foreign.layout import INPUTS, Source
-from puzzle_runner.engines.program import engine, languages
+from puzzle_runner.engines.program import languages
 from puzzle_runner.engines.program.languages import Language, Languages
+from puzzle_runner.layouts import detection, folders, scripts
+from puzzle_runner.layouts.layout import INPUTS, Source
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.settings import Settings
 
@@ -44,16 +45,16 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
     endings: dict[str, set[str]] = {DEFAULT: {""}}
     for source in sources:
         if language := _language(source, known, settings.python or sys.executable):
-            name = language.name.lower() if source.place.part else engine.word(source.file.stem)
+            name = language.name.lower() if source.place.part else folders.word(source.file.stem)
             found.append((name, source, language))
             endings.setdefault(name, set()).add(source.file.suffix)
     solutions: list[Solution] = []
     for name, source, language in found:
-        unique = name if len(endings[name]) == 1 else f"{name}_{engine.word(source.file.suffix)}"
+        unique = name if len(endings[name]) == 1 else f"{name}_{folders.word(source.file.suffix)}"
         parts = detection.parts(source)
-        text = scripts.text_of(source.file)
+        text = files.source(source.file)
         folder = "" if source.layout.command else os.path.dirname(source.path)
-        for each in engine.solutions(parts, unique, source.file, language, known):
+        for each in folders.solutions(parts, unique, source.file, language, known):
             data = each.data._replace(
                 root=os.path.relpath(source.root, source.file.parent),
                 folder=folder,
@@ -76,7 +77,7 @@ def _language(source: Source, known: Languages, python: str) -> Language | None:
             for words in (source.command, source.build)
         )
         return Language(name, run, build)
-    text = scripts.text_of(source.file)
+    text = files.source(source.file)
     if not language or not re.search(language.main, text, re.MULTILINE):
         return None
     run = language.run
@@ -110,7 +111,7 @@ def inputs(source: Source) -> list[str]:
     named = [
         os.path.normpath(os.path.join(folder, literal))
         for folder in dict.fromkeys((own, ""))
-        for literal in _literals(scripts.text_of(source.file))
+        for literal in _literals(files.source(source.file))
         # It is no module that is imported.
         if not (source.root / own / (literal + source.file.suffix)).is_file()
     ]

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 from puzzle_runner.catalog import lookup, workspaces
-from puzzle_runner.engines.program.engine import solutions
 from puzzle_runner.engines.program.languages import LANGUAGES
+from puzzle_runner.layouts.folders import solutions
 
 from tests.conftest import Workspace
 

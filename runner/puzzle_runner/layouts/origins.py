@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
-from puzzle_runner.engines.patterns import Place
+from puzzle_runner.layouts.patterns import Place
 from puzzle_runner.sites.registry import OWN, identify, site_named, sites
 from puzzle_runner.sites.registry import id_of as id_of_any_site
 from puzzle_runner.sites.site import Site
@@ -82,7 +82,7 @@ def last_part(path: Path) -> int:
 
 @lru_cache(maxsize=20_000)
 def _clues(path: Path, modified: int, size: int) -> Clues:
-    top = _TOP.match(_text(path))
+    top = _TOP.match(files.source(path))
     lines = [line.strip(" \t#/*;%-\"'") for line in top[0].splitlines()] if top else []
     links = tuple(link for line in lines for link in _LINK.findall(line))
     alone = tuple(link for line in lines for link in _ALONE.findall(line))
@@ -91,7 +91,7 @@ def _clues(path: Path, modified: int, size: int) -> Clues:
 
 @lru_cache(maxsize=20_000)
 def _last_part(path: Path, modified: int, size: int) -> int:
-    words = [word.lower() for word in _PARTS.findall(_text(path))]
+    words = [word.lower() for word in _PARTS.findall(files.source(path))]
     numbers = [int(word) if word.isdecimal() else part_words.EVERY[word] for word in words]
     return max(numbers, default=0)
 
@@ -103,13 +103,6 @@ def _state(path: Path) -> tuple[int, int]:
     except OSError:
         return 0, 0
     return status.st_mtime_ns, status.st_size
-
-
-def _text(path: Path) -> str:
-    try:
-        return files.text(path, files.MODULE)
-    except OSError:
-        return ""
 
 
 def decide(

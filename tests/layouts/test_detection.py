@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.foreign import detection, puzzles
-from puzzle_runner.engines.foreign.layout import Adapter, Layout
+from puzzle_runner.engines.foreign.adapter import Adapter
+from puzzle_runner.layouts import detection, puzzles
+from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.settings import Settings
 
 PATTERN = "{year}/day{day:02}.py"

@@ -14,6 +14,7 @@ from typing import Any
 
 from puzzle_runner import files
 from puzzle_runner.errors import reason
+from puzzle_runner.layouts.discovery import Repository
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.storage import memo
@@ -22,6 +23,8 @@ from puzzle_runner.storage import memo
 UNREADABLE = (OSError, ValueError, SyntaxError, RecursionError, MemoryError)
 # The function that judges answers, and its first argument.
 CHECK, ANSWER = "check", "answer"
+# The function that makes inputs.
+GENERATE = "generate"
 # Compiled when they are needed, which takes long.
 _PART = rf"part({PART_NUMBER})(?:_(\w+))?"
 _SOLVE = r"(solve)(?:_(\w+))?"
@@ -29,14 +32,15 @@ _YEAR, _DAY = r"20\d\d", r"(?:day|d)?[-_ ]?0*([1-9]\d?)"
 # Annotations and names of an argument that is the input as it is, and annotations of one that is not.
 _TEXTS, _TEXT_NAMES = ("str", "bytes"), ("text", "input", "raw", "puzzle_input", "string", "s")
 _VALUES = r"int|float|bool|(?:[lL]ist|[tT]uple|set|dict|Sequence)\[.*\b(?:int|float|bool)\b.*\]"
+_STEM = r"(?a:[^\W_][\w.-]*)"
 _LINK = r"https?://[^\s<>]*[^\s<>.,;:!?)]"
 
 
-def paths(folder: Path) -> dict[str, Path]:
-    """Return the module file of each puzzle in a folder by its stem; those in folders of years come last."""
+def paths(repository: Repository) -> dict[str, Path]:
+    """Return the module file of each puzzle by its stem; those in folders of years come last."""
     paths: dict[str, Path] = {}
     years: list[str] = []
-    with os.scandir(folder) as entries:
+    with os.scandir(repository.puzzles) as entries:
         for entry in entries:
             if entry.name.startswith(("_", ".")):
                 continue
@@ -55,8 +59,8 @@ def paths(folder: Path) -> dict[str, Path]:
 def _of_year(folder: str) -> Iterator[tuple[str, Path]]:
     """Yield the modules in the folder of a year, whose names are ids or days."""
     # Imported here: most workspaces have no such folder.
-    from puzzle_runner.engines import origins
-    from puzzle_runner.engines.patterns import Place
+    from puzzle_runner.layouts import origins
+    from puzzle_runner.layouts.patterns import Place
 
     year = int(os.path.basename(folder))
     root = Path(folder).parents[1]
@@ -73,6 +77,33 @@ def _of_year(folder: str) -> Iterator[tuple[str, Path]]:
             yield stem, path
 
 
+def path(folder: Path, stem: str) -> Path | None:
+    """Return the module of a stem in a folder, without a look at all others; None if it may have another."""
+    module, package = folder / f"{stem}.py", folder / stem / "__init__.py"
+    # Where upper and lower case are the same, the name of the file may be another.
+    if not re.fullmatch(_STEM, stem) or os.path.lexists(module.with_stem(stem.swapcase())):
+        return None
+    if package.is_file():
+        return package
+    return module if os.path.lexists(module) else None
+
+
+def discover(repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+    """Return the puzzle of a module, which may be laid out as other people's are."""
+    if puzzle or path.suffix != ".py":
+        return puzzle
+    python = repository.settings.python
+    own = read(id, path)
+    if own.error and python:
+        own = read(id, path, python)
+    if own.solutions or own.error or not identify(id)[0].ADDRESS:
+        return own
+    # Imported here: most modules have functions such as `part1`.
+    from puzzle_runner.layouts import puzzles
+
+    return puzzles.read_own(own, repository.puzzles, python)
+
+
 def read(stem: str, path: Path, python: str = "") -> Puzzle:
     """Return a puzzle from its syntax tree; a puzzle with an `error` if that cannot be read.
 
@@ -85,7 +116,7 @@ def read(stem: str, path: Path, python: str = "") -> Puzzle:
             partial(_read, data, path, python), data, __file__, stem, path.name, python
         )
     except SyntaxError as error:
-        from puzzle_runner.engines import advice
+        from puzzle_runner.layouts import advice
 
         return Puzzle(
             stem, site.NAME, path, error=advice.syntax(path, error, data.decode("utf-8", "replace"))
@@ -121,11 +152,11 @@ def _read(
     warning = ""
     if not parts or names - {solution.function for solution in parts}:
         # Imported here: a module that has its parts and nothing else needs no closer look.
-        from puzzle_runner.engines import advice
+        from puzzle_runner.layouts import advice
 
         warning = advice.warning(tree, path, {solution.part for solution in parts})
     # Many a module has a `check` that is about something else.
-    checker = helper(tree, CHECK)
+    checker = _helper(tree, CHECK)
     judges = checker and checker.parameters[:1] == (ANSWER,)
     fields = tuple(checker) if checker and judges else None
     return title.strip(), link[0] if link else "", idea, warning, tuple(map(tuple, parts)), fields
@@ -143,7 +174,7 @@ def parse(path: Path, data: bytes | None = None, python: str = "") -> ast.Module
             return ast.parse(data, str(path))
     except SyntaxError:
         # Imported here: most modules are read by the own grammar.
-        from puzzle_runner.engines import grammar
+        from puzzle_runner.layouts import grammar
 
         if tree := python and grammar.parsed(python, data):
             return tree
@@ -169,7 +200,7 @@ def solutions(tree: ast.Module) -> list[Solution]:
                 nodes |= {alias.asname or alias.name: statement for alias in statement.names}
     named = [(match, node) for name, node in nodes.items() if (match := re.fullmatch(_PART, name))]
     if not named:
-        from puzzle_runner.engines import advice
+        from puzzle_runner.layouts import advice
 
         named = [
             (match, node)
@@ -192,8 +223,14 @@ def solutions(tree: ast.Module) -> list[Solution]:
     return sorted(found, key=lambda solution: (solution.part, solution.name != DEFAULT))
 
 
-def helper(tree: ast.Module, name: str) -> Solution | None:
+def helper(path: Path, name: str) -> Solution | None:
+    """Return a function of a module that is no part; None if there is none. Raises OSError or SyntaxError."""
+    return _helper(parse(path), name)
+
+
+def _helper(tree: ast.Module, name: str) -> Solution | None:
     """Return a function of a module that is no part, with all of its arguments as its parameters."""
+    engine = "generator" if name == GENERATE else "function"
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == name:
             named = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
@@ -201,7 +238,7 @@ def helper(tree: ast.Module, name: str) -> Solution | None:
             return Solution(
                 0,
                 name,
-                "function",
+                engine,
                 name,
                 line=node.lineno,
                 parameters=parameters,

@@ -6,9 +6,7 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
-from puzzle_runner import files
 from puzzle_runner.engines.part_words import LETTERS, NUMBERS, ORDINALS, snake
-from puzzle_runner.model import Doubt, Reason
 
 _NUMBERS = {**NUMBERS, **ORDINALS, **LETTERS}
 _NUMBER = rf"(?P<number>[0-9]{{1,3}}|{'|'.join(_NUMBERS)})"
@@ -32,27 +30,6 @@ _NEWER = {
         r"^\s*except\s+[\w.]+(?:,\s*(?:\w+\.)*[A-Z]\w*)+\s*:|(?<![\w'\"])t['\"]", re.MULTILINE
     ),
 }
-
-# How a program splits its input at the ends of lines.
-_SPLITS = re.compile(r"split\w*\([^)\n]*\\n", re.IGNORECASE)
-
-
-def of_last_newline(path: Path) -> Doubt | None:
-    """Return the doubt that an answer depends on the newline at the end of the input; None if it cannot.
-
-    `path` is the program: nobody knows how the file ends that its author reads.
-    """
-    try:
-        text = files.text(path, files.MODULE)
-    except (OSError, ValueError):
-        return None
-    if not _SPLITS.search(text):
-        return None
-    return Doubt(
-        Reason.LAST_NEWLINE,
-        "it splits its input at newlines, and that of its author may have none at the end: keep a file that "
-        "ends like that where it reads the input",
-    )
 
 
 def number(name: str, vague: bool = False) -> int | None:

@@ -7,11 +7,11 @@ import pytest
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.selection import Selection
-from puzzle_runner.engines.foreign import proposals
+from puzzle_runner.layouts import proposals
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool
 
-from tests.engines.foreign.conventions import CONVENTIONS, Convention
+from tests.layouts.conventions import CONVENTIONS, Convention
 
 YEAR, DAYS = 2021, {1: "apples", 2: "pears_and_plums", 10: "figs"}
 LIMITS = Limits(timeout=10, memory=2**31)

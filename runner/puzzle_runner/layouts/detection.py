@@ -5,11 +5,12 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.engines import origins, part_words
-from puzzle_runner.engines.foreign import arguments, scripts
-from puzzle_runner.engines.foreign.arguments import Function
-from puzzle_runner.engines.foreign.layout import Adapter, Loading, Source
+from puzzle_runner.engines import part_words
+from puzzle_runner.engines.foreign.adapter import Adapter, Loading
 from puzzle_runner.engines.part_words import part_of
+from puzzle_runner.layouts import arguments, origins, scripts
+from puzzle_runner.layouts.arguments import Function
+from puzzle_runner.layouts.layout import Source
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.sites.registry import identify
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.catalog import lookup, workspaces
-from puzzle_runner.engines import modules
+from puzzle_runner.layouts import modules
 from puzzle_runner.model import Solution
 from puzzle_runner.text import natural
 
@@ -139,7 +139,7 @@ def test_the_modules_of_a_workspace(workspace: Workspace) -> None:
         "pack": "pack/__init__.py",
     } == {
         stem: path.relative_to(workspace.root / "puzzles").as_posix()
-        for stem, path in modules.paths(workspace.root / "puzzles").items()
+        for stem, path in modules.paths(workspaces.Workspace(workspace.root)).items()
     }
     assert ["aoc2021d3", "aoc2021d21", "both", "pack"] == list(
         lookup.paths(workspaces.Workspace(workspace.root))

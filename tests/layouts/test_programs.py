@@ -11,8 +11,8 @@ from puzzle_runner import settings
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.selection import Selection
-from puzzle_runner.engines.foreign import puzzles
-from puzzle_runner.engines.foreign.layout import Layout
+from puzzle_runner.layouts import puzzles
+from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.model import Limits, Result, Verdict
 from puzzle_runner.running import pool
 

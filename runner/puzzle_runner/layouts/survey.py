@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.engines import modules
-from puzzle_runner.engines.foreign import puzzles, scripts
-from puzzle_runner.engines.foreign.layout import Layout, Source
+from puzzle_runner.layouts import modules, puzzles, scripts
+from puzzle_runner.layouts.layout import Layout, Source
 from puzzle_runner.settings import Settings
 
 # A place for inputs is proposed if this share of the files names it, and no more places than these are.

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.foreign import puzzles
-from puzzle_runner.engines.foreign.layout import Adapter, Layout
+from puzzle_runner.catalog.workspaces import Workspace
+from puzzle_runner.engines.foreign.adapter import Adapter
+from puzzle_runner.layouts import puzzles
+from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.settings import Settings
 
 
@@ -61,11 +63,12 @@ def test_what_cannot_be_an_input_is_none(tmp_path: Path) -> None:
     folder = tmp_path / "2021"
     folder.mkdir()
     (folder / "01.sh").write_text("wc -l\n")
-    (sources,) = puzzles.find(tmp_path, [Layout(("{year}/{day:02}.sh",))]).values()
+    layouts = (Layout(("{year}/{day:02}.sh",)),)
     found = []
     for name, data in {"input": b"", "input.txt": b"\0GITCRYPT\0\xff\xfe", "1.txt": b"1\n"}.items():
         (folder / name).write_bytes(data)
-        found.append(puzzles.input_file(tmp_path, sources))
+        workspace = Workspace(tmp_path, whole=True).with_layouts(layouts)
+        found.append(puzzles.input_file(workspace, "aoc2021d1"))
     assert [None, folder / "input.txt", folder / "1.txt"] == found
 
 
@@ -84,7 +87,9 @@ def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> 
     (solution,) = puzzles.read(id, sources, Settings()).solutions
     assert ("21_03.txt",) == solution.data.loading.places
     (tmp_path / "21_03.txt").write_text("mine\n")
-    assert tmp_path / "21_03.txt" == puzzles.input_file(tmp_path, sources)
+    assert tmp_path / "21_03.txt" == puzzles.input_file(
+        Workspace(tmp_path, whole=True).with_layouts((layout,)), id
+    )
 
 
 NAMES = {

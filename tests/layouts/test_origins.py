@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog import lookup
-from puzzle_runner.engines.foreign import puzzles
-from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.layouts import puzzles
+from puzzle_runner.layouts.layout import Layout
 
 from tests.conftest import Workspace
 from tests.stand_in import Site

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-from puzzle_runner.engines import origins, patterns
+from puzzle_runner.layouts import origins, patterns
 
 # How people write parts, days and numbers of problems in a path without its ending, the likeliest first.
 PARTS = (

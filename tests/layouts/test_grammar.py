@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines import grammar, modules
+from puzzle_runner.layouts import grammar, modules
 
 from tests.conftest import Workspace
 

@@ -10,11 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.engines import origins, patterns
-from puzzle_runner.engines.foreign import puzzles, suggestions, walking
-from puzzle_runner.engines.foreign.layout import Layout
-from puzzle_runner.engines.foreign.suggestions import Suggestion
 from puzzle_runner.errors import NoSuchPuzzle
+from puzzle_runner.layouts import origins, patterns, puzzles, suggestions, walking
+from puzzle_runner.layouts.layout import Layout
+from puzzle_runner.layouts.suggestions import Suggestion
 from puzzle_runner.text import count
 
 # A free text weighs less than a fixed one.

@@ -1,0 +1,44 @@
+"""How a solution in another repository is loaded and called."""
+
+from typing import NamedTuple
+
+
+class Loading(NamedTuple):
+    """How a file of another repository is loaded. That one is `depth` folders above the file.
+
+    `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder, `places`
+    are where it looks for the input: all of these are relative to the repository. `package` is what its
+    relative imports start from.
+    """
+
+    depth: int = 0
+    folder: str = ""
+    entries: tuple[str, ...] = ()
+    package: str = ""
+    places: tuple[str, ...] = ()
+    year: int = 0
+    day: int = 0
+
+
+class Adapter(NamedTuple):
+    """How a solution in another repository is called, after the `loading` of its file.
+
+    `part` is the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a
+    program with the arguments `argv`. The input is on standard input, too. `arguments` and `made`, of the
+    class, name what is handed over: text, lines, file, path, Path, part, year, day. `parse`
+    is a function that the argument goes through. `gives` is answer, both or printed; `alone` tells that
+    only this part is answered, `is_guess` that names alone tell the arguments. `before` is the method of
+    the part before it which may change the object of both.
+    """
+
+    loading: Loading
+    part: int = 1
+    call: str = ""
+    arguments: tuple[str, ...] = ()
+    made: tuple[str, ...] = ()
+    parse: str = ""
+    gives: str = "answer"
+    alone: bool = False
+    is_guess: bool = False
+    argv: tuple[str, ...] = ()
+    before: str = ""

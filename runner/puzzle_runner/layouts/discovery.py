@@ -1,0 +1,85 @@
+"""Discovery: what finds the puzzles of a workspace, without executing any.
+
+A new way to find puzzles is a module that fulfils the Protocol, and a row of the table.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from puzzle_runner import files
+from puzzle_runner.model import Puzzle
+
+if TYPE_CHECKING:
+    from puzzle_runner.layouts.layout import Layout
+    from puzzle_runner.settings import Settings
+
+
+class Repository(Protocol):
+    """A workspace as finders see it: its folder and settings, and the `puzzles` folder in it.
+
+    `puzzles` is the `whole` if there are layouts and no such folder. `memo` holds what they have found.
+    """
+
+    root: Path
+    puzzles: Path
+    whole: bool
+    memo: dict[str, Any]
+
+    @property
+    def settings(self) -> "Settings":
+        """The settings of the workspace."""
+        ...
+
+    @property
+    def layouts(self) -> "tuple[Layout, ...]":
+        """The layouts of the workspace."""
+        ...
+
+
+class Finder(Protocol):
+    """A module that finds puzzles of one kind."""
+
+    def paths(self, repository: Repository) -> Mapping[str, Path]:
+        """Return the ids of the puzzles that it finds, each with a file or folder of its solutions."""
+        ...
+
+    def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+        """Return the puzzle at a path with the solutions of this kind; None if nobody knows it so far.
+
+        `puzzle` is what the finders before it in the table have found.
+        """
+        ...
+
+
+def _has_folders(repository: Repository, id: str) -> bool:
+    """Tell whether a puzzle has a folder; without an id, whether any folder belongs to no module."""
+    if repository.whole:
+        return False
+    if id:
+        return os.path.isdir(os.path.join(repository.puzzles, id))
+    with os.scandir(repository.puzzles) as entries:
+        folders = [entry.path for entry in entries if entry.name[0] not in "_." and files.is_folder(entry)]
+    return not all(
+        os.path.isfile(f"{folder}.py") or os.path.isfile(f"{folder}/__init__.py") for folder in folders
+    )
+
+
+# The modules in the order in which they add their solutions to a puzzle. Each has a quick test whether it may
+# find an id, or anything if the id is empty: a module that may not is not imported.
+FINDERS: dict[str, Callable[[Repository, str], bool]] = {
+    "puzzle_runner.layouts.puzzles": lambda repository, stem: bool(repository.layouts),
+    "puzzle_runner.layouts.modules": lambda repository, stem: not repository.whole,
+    "puzzle_runner.layouts.folders": _has_folders,
+}
+
+
+def finders(repository: Repository, id: str = "") -> Iterator[Finder]:
+    """Yield the finders that may find a puzzle, or any puzzle, in the order of the table."""
+    for module, may_find in FINDERS.items():
+        if may_find(repository, id):
+            # It does the same as importlib, which takes longer to import than most finders.
+            __import__(module)
+            yield cast("Finder", sys.modules[module])
