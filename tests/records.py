@@ -3,7 +3,7 @@
 from typing import Any
 
 from puzzle_runner.timing import machine, stats
-from puzzle_runner.timing.records import Record, nested
+from puzzle_runner.timing.records import Record
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
@@ -12,7 +12,7 @@ def record(seconds: float = 0.01, **changes: Any) -> Record:
     """Return a record of 12 samples in 6 workers about a median; `changes` have the names outside."""
     samples = tuple((seconds * (1 - 0.001 * worker), seconds * (1 + 0.001 * worker)) for worker in range(6))
     figures = stats.summary(samples)
-    fields = {
+    fields: dict[str, Any] = {
         "puzzle": "euler1",
         "part": 1,
         "solution": "default",
@@ -43,4 +43,4 @@ def record(seconds: float = 0.01, **changes: Any) -> Record:
         "cpu_samples": samples,
         "waits": tuple((0.0, 0.0) for _ in samples),
     }
-    return nested(fields | changes)
+    return Record(**fields | changes)

@@ -225,8 +225,8 @@ def test_records_know_what_they_were_made_from(workspace: Workspace) -> None:
     assert f"{head}-dirty" == document["benchmarks"][0]["revision"]
     assert clean.source_hash != dirty.source_hash
     assert 0 < clean.calibration < 1
-    assert clean.figures.peak_bytes
-    assert 0.002 <= dirty.figures.median
+    assert clean.peak_bytes
+    assert 0.002 <= dirty.median
 
 
 @pytest.mark.usefixtures("calls")
@@ -319,9 +319,7 @@ def test_interrupted_loses_nothing(workspace: Workspace, stop: signal.Signals, c
     process.communicate()
     assert code == process.returncode
     with open_records() as known:
-        kept = {
-            one.puzzle: sum(map(len, known.whole(one).samples.seconds)) for one in known.of(known.puzzles())
-        }
+        kept = {one.puzzle: sum(map(len, known.whole(one).samples)) for one in known.of(known.puzzles())}
     assert 3 == kept["a"]
     assert (2 if stop is signal.SIGINT else None) == kept.get("b")
     with sqlite3.connect(database) as connection:

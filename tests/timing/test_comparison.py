@@ -6,7 +6,7 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.timing import comparison
 from puzzle_runner.timing.comparison import Baseline, Comparison
 from puzzle_runner.timing.records import Record, open_records
-from puzzle_runner.timing.stats import Difference, Samples
+from puzzle_runner.timing.stats import Difference
 
 from tests.conftest import Workspace
 from tests.records import record
@@ -96,10 +96,9 @@ def test_time_waited_for_a_core_is_taken_off() -> None:
     """Samples that other programs disturbed at random are the same once what they waited is taken off."""
     waits = tuple((0.01 * (worker * 7 % 5),) for worker in range(12))
     disturbed = record(samples=tuple((0.01 + one,) for (one,) in waits), waits=waits)
-    others = Samples((*disturbed.samples.seconds[5:], *disturbed.samples.seconds[:3]), waits[5:] + waits[:3])
-    known = against(disturbed, record()._replace(samples=others))
-    without = disturbed._replace(samples=Samples(disturbed.samples.seconds))
-    unknown = against(without, record()._replace(samples=Samples(others.seconds)))
+    others = disturbed.samples[5:] + disturbed.samples[:3]
+    known = against(disturbed, record(samples=others, waits=waits[5:] + waits[:3]))
+    unknown = against(record(samples=disturbed.samples), record(samples=others))
     assert (Difference.SAME, pytest.approx(1), Difference.UNCLEAR) == (
         known.verdict,
         known.ratio,

@@ -1,6 +1,7 @@
 """The times of a puzzle over commits."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from puzzle_runner.timing import history
@@ -84,9 +85,7 @@ def test_a_single_sample_has_changed_nothing() -> None:
     single = record(0.015, low=None, high=None, source_hash="b", taken=DAY * 20, committed=DAY * 20)
     [series] = of([*precise, single])
     assert (pytest.approx(1.485, abs=0.01), None) == series.points[-1][1:]
-    [series] = of(
-        [one._replace(figures=one.figures._replace(low=None, high=None)) for one in precise] + [single]
-    )
+    [series] = of([replace(one, low=None, high=None) for one in precise] + [single])
     assert series.points[-1].changed
 
 
@@ -149,4 +148,4 @@ def test_against_a_revision_enters_its_history(workspace: Workspace) -> None:
     with open_records() as known:
         kept = {one.dirty: one for one in known.of(["one"])}
     assert {first} == {one.revision for one in kept.values()}
-    assert kept[False].figures.median < 0.1 <= kept[True].figures.minimum
+    assert kept[False].median < 0.1 <= kept[True].minimum

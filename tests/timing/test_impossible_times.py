@@ -92,4 +92,4 @@ def test_earlier_versions_gave_every_record_an_interval() -> None:
             "CREATE INDEX current ON records (puzzle, low, high)"
         )
     with open_records() as known:
-        assert [(0.01, 0.02), (None, None)] == [each.figures[1:3] for each in known.of(["euler1"])]
+        assert [(0.01, 0.02), (None, None)] == [(each.low, each.high) for each in known.of(["euler1"])]

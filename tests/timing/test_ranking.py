@@ -1,5 +1,8 @@
 """Who is fastest: which records still hold, and how they rank."""
 
+import os
+import sys
+
 import pytest
 from puzzle_runner import digest
 from puzzle_runner.catalog import lookup, workspaces
@@ -11,6 +14,7 @@ from tests.conftest import Workspace
 from tests.records import record
 
 HERE = machine.identity()
+CASES = '[main]\ninput = "7"\npart1 = 1\n'
 SOURCE = (
     "def part1(text):\n    return 1\ndef part1_other(text):\n    return 1\ndef part2(text):\n    return 1\n"
 )
@@ -88,9 +92,9 @@ def test_what_has_changed_leaves_by_itself(euler: Workspace, file: str) -> None:
 def test_records_of_older_versions_still_hold(euler: Workspace) -> None:
     """They have the hash of the bytes; of both sorts, the newest record counts."""
     of_bytes = digest.sources([euler.root / "puzzles/euler1.py"])
-    assert [0.02] == [row.figures.median for row in rows(euler, made(euler, 0.02, source_hash=of_bytes))]
-    assert [0.03] == [row.figures.median for row in rows(euler, made(euler, 0.03))]
-    assert [0.04] == [row.figures.median for row in rows(euler, made(euler, 0.04, source_hash=of_bytes))]
+    assert [0.02] == [row.record.median for row in rows(euler, made(euler, 0.02, source_hash=of_bytes))]
+    assert [0.03] == [row.record.median for row in rows(euler, made(euler, 0.03))]
+    assert [0.04] == [row.record.median for row in rows(euler, made(euler, 0.04, source_hash=of_bytes))]
 
 
 def test_what_was_measured_and_has_changed_is_stale(euler: Workspace) -> None:
@@ -109,13 +113,33 @@ def test_what_was_measured_and_has_changed_is_stale(euler: Workspace) -> None:
     assert [[(1, "default")], [(1, "default"), (2, "default")]] == parts
 
 
+def test_a_case_file_that_cannot_be_read_is_said(euler: Workspace) -> None:
+    """Its records are not forgotten: they are stale, and measuring again says what is wrong."""
+    rows(euler, made(euler, 0.02))
+    euler.puzzle("euler1", SOURCE, '[\u6f22]\ninput = "7"\n')
+    ended = euler.run("leaderboard")
+    assert (0, "", "1 stale: puzzles bench euler1\n") == (ended.code, ended.out, ended.err)
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="names are UTF-8 there")
+def test_names_beyond_ascii_are_ranked(workspace: Workspace) -> None:
+    """A name that is not UTF-8, which no database holds, leaves those of the other puzzles alone."""
+    workspace.puzzle("\u6f22", SOURCE, '["\u6f22"]\ninput = "7"\npart1 = 1\n')
+    workspace.puzzle(os.fsdecode(b"\xff"), SOURCE, CASES)
+    ended = workspace.run("bench", "*", "--samples", "1", "--part", "1", "--solution", "default")
+    assert 0 == ended.code
+    assert "\\udcff is not stored: the name of its file is not UTF-8." in ended.err
+    rows = workspace.run("leaderboard", "--json").document["leaderboard"]
+    assert [("\u6f22", "\u6f22", 1)] == [(row["puzzle"], row["case"], row["rank"]) for row in rows]
+
+
 def test_interpreters_that_were_measured_side_by_side(euler: Workspace) -> None:
     """The records of one moment stand together until there is a newer one; other machines are left out."""
     first, other = made(euler, 0.02), made(euler, 0.01, python="PyPy 3.11.13", taken=0.02)
     theirs = made(euler, 0.04, machine="Elsewhere", python="PyPy 3.11.13")
-    assert [0.01, 0.02] == [row.figures.median for row in rows(euler, first, other, theirs)]
+    assert [0.01, 0.02] == [row.record.median for row in rows(euler, first, other, theirs)]
     assert 3 == len(rows(euler, everywhere=True))
-    assert [0.03] == [row.figures.median for row in rows(euler, made(euler, 0.03, python="PyPy 3.11.13"))]
+    assert [0.03] == [row.record.median for row in rows(euler, made(euler, 0.03, python="PyPy 3.11.13"))]
 
 
 def test_other_machines_at_this_one_s_pace(euler: Workspace) -> None:
@@ -123,7 +147,7 @@ def test_other_machines_at_this_one_s_pace(euler: Workspace) -> None:
     other = made(euler, 0.01, machine="Fast x64 #0000", calibration=0.0005, taken=9.0)
     found = rows(euler, made(euler, 0.03, calibration=0.001), other, everywhere=True)
     assert ["Fast x64 #0000", HERE] == [row.record.machine for row in found]
-    assert [pytest.approx(0.02), pytest.approx(0.03)] == [row.figures.median for row in found]
+    assert [pytest.approx(0.02), pytest.approx(0.03)] == [row.record.median for row in found]
 
 
 def test_totals() -> None:

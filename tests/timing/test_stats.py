@@ -34,14 +34,6 @@ def drawn(draw: random.Random, count: int, size: int, centre: float = 1.0) -> li
     return [[centre * bias * (1 + draw.gauss(0, 0.02)) for _ in range(size)] for bias in biases]
 
 
-@pytest.mark.parametrize(
-    ("middle", "samples"), [(2, [3, 1, 2]), (1.5, [1, 2]), (7, [7]), (2.5, [4, 1, 3, 2])]
-)
-def test_median(middle: float, samples: list[float]) -> None:
-    """The median is the middle sample, or the mean of the two in the middle."""
-    assert middle == stats.median(samples)
-
-
 @given(blocks)
 def test_interval_holds_the_median(samples: list[list[float]]) -> None:
     """The interval holds the median and ends in samples; fewer than six blocks have none."""
@@ -191,7 +183,7 @@ def test_samples_of_one_worker_are_not_enough() -> None:
 
 def test_a_call_that_only_waited_divides_nothing() -> None:
     """Without what it waited, nothing would be left of it."""
-    calm = stats.Samples([[0.2]] * 8, [[0.2]] * 8, [[0.0]] * 8).calm()
+    calm = stats.calm([[0.2]] * 8, [[0.2]] * 8)
     assert (1.0, Difference.SAME) == (stats.compare(calm, calm).ratio, stats.compare(calm, calm).verdict)
 
 

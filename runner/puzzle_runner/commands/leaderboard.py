@@ -63,7 +63,7 @@ def leaderboard(
     board: Board[Any]
     if by is By.SOLUTION:
         if slowest:
-            rows = sorted(rows, key=lambda row: row.figures.median, reverse=True)
+            rows = sorted(rows, key=lambda row: row.record.median, reverse=True)
         board = output.solutions(rows, stale, marked=is_table, several_machines=normalize and is_table)
         notes = [output.summary(rows)]
         notes += [output.stale(stale)] if stale else []

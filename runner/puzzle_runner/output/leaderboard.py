@@ -28,7 +28,7 @@ def solutions(
     cases: dict[tuple[object, ...], set[str]] = {}
     for row in rows:
         label = case_label(row.record.case, row.record.account)
-        cases.setdefault(row.record.key[:2], set()).add(label)
+        cases.setdefault(row.record.part_key, set()).add(label)
     several = in_several_pythons(row.record for row in rows)
 
     def rank(row: Row) -> str:
@@ -38,7 +38,7 @@ def solutions(
         return str(row.rank)
 
     def case(row: Row) -> str:
-        is_one = len(cases[row.record.key[:2]]) == 1
+        is_one = len(cases[row.record.part_key]) == 1
         return "" if is_one else case_label(row.record.case, row.record.account)
 
     columns: list[Column[Row]] = [
@@ -46,11 +46,11 @@ def solutions(
         Column("puzzle", lambda row: row.record.puzzle),
         Column("part", lambda row: str(row.record.part), right=True),
         *([Column("case", case)] if any(len(labels) > 1 for labels in cases.values()) else []),
-        Column("solution", lambda row: labelled(row.record, row.record.key[:2] in several)),
-        Column("median", lambda row: duration(row.figures.median), right=True),
-        Column("95 % interval", lambda row: interval(row.figures.low, row.figures.high), True, spare=3),
+        Column("solution", lambda row: labelled(row.record, row.record.part_key in several)),
+        Column("median", lambda row: duration(row.record.median), right=True),
+        Column("95 % interval", lambda row: interval(row.record.low, row.record.high), True, spare=3),
         Column("ratio", lambda row: "" if row.ratio is None else f"{factor(row.ratio)}×", True, spare=2),
-        Column("memory", lambda row: size(row.figures.peak_bytes), right=True, spare=4),
+        Column("memory", lambda row: size(row.record.peak_bytes), right=True, spare=4),
     ]
     if several_machines:
         columns.append(Column("", lambda row: row.record.machine, spare=1))
@@ -58,8 +58,8 @@ def solutions(
         "leaderboard": [row.flat() for row in rows],
         "stale": [task._asdict() for task in stale],
     }
-    fields = {name: attrgetter(path) for name, path in ROW_FIELDS.items()}
-    return Board(rows, columns, fields, document, bar=lambda row: row.figures.median)
+    fields = ROW_FIELDS
+    return Board(rows, columns, fields, document, bar=lambda row: row.record.median)
 
 
 def totals(totals: Sequence[Total], by: str) -> Board[Total]:
@@ -86,7 +86,7 @@ def machines(rows: Iterable[Row]) -> list[str]:
 
 def summary(rows: Sequence[Row]) -> str:
     """Return the last line: how many solutions and parts, and the sum of the medians of the fastest."""
-    parts = {row.record.key[:2] for row in rows}
+    parts = {row.record.part_key for row in rows}
     fastest = fastest_of_parts(rows).values()
     solutions = f"{count(len({row.record.key for row in rows}), 'solution')} of {count(len(parts), 'part')}"
     pythons = {row.record.python for row in rows if row.record.timed == Clock.CALL}

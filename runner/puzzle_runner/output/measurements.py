@@ -1,11 +1,12 @@
 """The output of `bench`: a table for each part with the comparisons of its solutions, and its JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
 
 from puzzle_runner.checking import wording
-from puzzle_runner.model import Clock, Verdict
+from puzzle_runner.checking.plan import Call
+from puzzle_runner.model import Clock, Result, Verdict
 from puzzle_runner.output.terminal import wrapped
 from puzzle_runner.text import (
     case_label,
@@ -21,9 +22,9 @@ from puzzle_runner.text import (
     speed,
     width,
 )
-from puzzle_runner.timing.bench import Benchmark, runs_in
+from puzzle_runner.timing.bench import Benchmark, Measurement, runs_in
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.records import Record, flat
+from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.stats import Difference
 
 _HEAD = ("", "median", "95 % interval", "minimum", "memory", "samples", "")
@@ -47,46 +48,62 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
 
     Where a line would be longer than `room`, figures are left out, and comparisons stand below.
     """
-    first = benchmark.measurements[0].task
-    title = f"{first.puzzle.id} part {first.solution.part}, {case_label(first.case.name, first.case.account)}"
-    differences = {
-        (comparison.solution, comparison.python): difference(comparison)
-        for comparison in benchmark.comparisons
-    }
-    rows, steps, problems = [], [], []
-    for task, entrant, record, _, problem in benchmark.measurements:
+    key = benchmark.measurements[0].task.key
+    title = f"{key.puzzle} part {key.part}, {case_label(key.case, key.account)}"
+    differences = {}
+    for each in benchmark.comparisons:
+        differences[each.solution, each.python] = difference(each)
+    rows: list[tuple[str, ...]] = []
+    steps, problems = [], []
+    for measurement in benchmark.measurements:
+        record = measurement.record
         if record:
-            figures, summary = record.figures, entrant.summary()
-            outliers = f", {count(summary.outliers, 'outlier')}" if summary.outliers else ""
-            rows.append(
-                (
-                    labelled(record, benchmark.several),
-                    duration(figures.median),
-                    interval(figures.low, figures.high),
-                    duration(figures.minimum),
-                    size(figures.peak_bytes),
-                    f"{summary.number}{outliers}",
-                    differences.get((record.solution, record.python), ""),
-                )
-            )
-            if figures.parse is not None:
-                steps.append(f"{named(record, benchmark.several)}: {parsed(figures.parse, figures.median)}")
-        if problem:
-            details = wording.explain(problem)
-            if problem.verdict is Verdict.WRONG:
-                details = details.replace("\n", " ")
-            details = shortened(details.partition("\n")[0], 200)
-            colon = f": {printable(details)}" if details else ""
-            name = task.solution.name + (f" ({runs_in(task)})" if benchmark.several else "")
-            mark = "?" if problem.doubt else "✗"
-            problems.append(f"{mark} {name}: {problem.verdict}{colon}")
+            rows.append(_row(measurement, differences, benchmark.several))
+            if record.parse is not None:
+                steps.append(f"{named(record, benchmark.several)}: {parsed(record.parse, record.median)}")
+        if measurement.problem:
+            problems.append(_problem(measurement.task, measurement.problem, benchmark.several))
     inside = None if room is None else room - 2
     table = columns([_HEAD, *rows]) if rows else []
     if inside is not None and any(width(line) > inside for line in table):
         table = columns([cells[:-1] for cells in (_HEAD, *rows)], inside, _SPARE)
-        table += (f"{row[0]}: {row[-1]}" for row in rows if row[-1])
-    below = [f"  {piece}" for line in (*table, *steps, *problems) for piece in wrapped(line, inside)]
-    return [title, *below]
+        for name, *_, compared in rows:
+            if compared:
+                table.append(f"{name}: {compared}")
+    lines = [title]
+    for line in (*table, *steps, *problems):
+        lines += [f"  {piece}" for piece in wrapped(line, inside)]
+    return lines
+
+
+def _row(
+    measurement: Measurement, differences: Mapping[tuple[str, str], str], several: bool
+) -> tuple[str, ...]:
+    """Return the cells of a measurement that has a record."""
+    record = measurement.record
+    assert record
+    summary = measurement.entrant.summary()
+    outliers = f", {count(summary.outliers, 'outlier')}" if summary.outliers else ""
+    return (
+        labelled(record, several),
+        duration(record.median),
+        interval(record.low, record.high),
+        duration(record.minimum),
+        size(record.peak_bytes),
+        f"{summary.number}{outliers}",
+        differences.get((record.solution, record.python), ""),
+    )
+
+
+def _problem(task: Call, problem: Result, several: bool) -> str:
+    """Return the line of a solution that is not right, or whose answer is in doubt."""
+    details = wording.explain(problem)
+    if problem.verdict is Verdict.WRONG:
+        details = details.replace("\n", " ")
+    details = printable(shortened(details.partition("\n")[0], 200))
+    name = f"{task.solution.name} ({runs_in(task)})" if several else task.solution.name
+    line = f"{'?' if problem.doubt else '✗'} {name}: {problem.verdict}"
+    return f"{line}: {details}" if details else line
 
 
 def named(what: Record | Comparison, several: bool) -> str:
@@ -120,15 +137,16 @@ def difference(comparison: Comparison) -> str:
 
 def document(benchmarks: Iterable[Benchmark]) -> dict[str, Any]:
     """Return the JSON of `bench`."""
-    benchmarks = list(benchmarks)
-    plain = []
-    for each in (each for benchmark in benchmarks for each in benchmark.measurements):
-        if each.record:
-            fields = flat(each.record) | {
-                "samples": [*chain.from_iterable(each.record.samples.seconds)],
-                "revision": each.record.marked_revision,
-            }
-            doubt = each.problem and each.problem.doubt
-            plain.append({key: fields[key] for key in _KEYS} | {"doubt": doubt and doubt.reason})
-    compared = [each._asdict() for benchmark in benchmarks for each in benchmark.comparisons]
-    return {"benchmarks": plain, "comparisons": compared}
+    documents = []
+    comparisons = []
+    for benchmark in benchmarks:
+        comparisons += [each._asdict() for each in benchmark.comparisons]
+        for measurement in benchmark.measurements:
+            record, problem = measurement.record, measurement.problem
+            if record:
+                fields = {key: getattr(record, key) for key in _KEYS}
+                fields["samples"] = list(chain.from_iterable(record.samples))
+                fields["revision"] = record.marked_revision
+                fields["doubt"] = problem.doubt.reason if problem and problem.doubt else None
+                documents.append(fields)
+    return {"benchmarks": documents, "comparisons": comparisons}

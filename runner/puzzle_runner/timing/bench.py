@@ -3,9 +3,9 @@
 import os
 import time
 from collections.abc import Iterable, Sequence
-from itertools import chain, groupby, islice
 from pathlib import Path
-from typing import NamedTuple
+from statistics import median
+from typing import Any, NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog import git, lookup
@@ -17,30 +17,46 @@ from puzzle_runner.errors import Exit
 from puzzle_runner.model import Result
 from puzzle_runner.running import fingerprint
 from puzzle_runner.running.call import Job, Outcome
-from puzzle_runner.text import natural, truncate
+from puzzle_runner.text import is_utf_8, natural, printable, truncate
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
-from puzzle_runner.timing.records import Figures, Record, open_records
+from puzzle_runner.timing.records import Record, open_records
 from puzzle_runner.timing.sampling import Budget, Entrant
-from puzzle_runner.timing.stats import median
 
 # Two medians within this share of their true values give a ratio within 2 %.
 NARROW_TO_COMPARE = sampling.NARROW / 2**0.5
 
 
 class Environment(NamedTuple):
-    """The facts that all records of a contest share.
-
-    `load` is the machine's; None if unknown. `taken` is its end, in seconds since 1970: by it, records know
-    with which others they were measured side by side.
-    """
+    """The facts that all records of a contest share: `load` is the machine's; None if unknown."""
 
     workspace: Workspace
     head: Commit | None
     load: float | None
     notes: tuple[str, ...]
     name: str | None = None
-    taken: float = 0.0
+
+
+class Origin(NamedTuple):
+    """Where the sources of a record lie, and when it was taken, in seconds since 1970.
+
+    By that moment, records know with which others they were measured side by side. Sources that are
+    `checked_out` are those of the commit.
+    """
+
+    workspace: Workspace
+    commit: Commit | None
+    checked_out: bool
+    name: str | None
+    taken: float
+
+
+class Conditions(NamedTuple):
+    """What may have slowed the machine: a calibration figure in seconds, its load, notes for people."""
+
+    calibration: float
+    load: float | None
+    notes: tuple[str, ...]
 
 
 class Measurement(NamedTuple):
@@ -75,23 +91,26 @@ class Benchmark(NamedTuple):
     @property
     def several(self) -> bool:
         """Tell whether functions were called in several interpreters."""
-        tasks = (each.task for each in self.measurements)
-        return len({task.job.limits.python for task in tasks if not task.solution.language}) > 1
+        tasks = [each.task for each in self.measurements if not each.task.solution.language]
+        return len({task.job.limits.python for task in tasks}) > 1
 
 
 def environment(workspace: Workspace, name: str | None) -> Environment:
     """Return the present state of the machine and the repository; `name` is the name of saved records."""
     load = machine.load()
-    notes = tuple(filter(None, [machine.busy(load)]))
-    return Environment(workspace, git.find(workspace.repository), load, notes, name)
+    note = machine.busy(load)
+    return Environment(workspace, git.find(workspace.repository), load, (note,) if note else (), name)
 
 
 def entrants(task: Task, interpreters: Iterable[str]) -> list[Task]:
     """Return a task for each interpreter, by its path; the task itself without any, or for a program."""
     if isinstance(task, Skipped) or task.solution.language:
         return [task]
-    limits = [task.job.limits._replace(python=python) for python in interpreters]
-    return [task._replace(job=task.job._replace(limits=each)) for each in limits] or [task]
+    tasks: list[Task] = []
+    for python in interpreters:
+        limits = task.job.limits._replace(python=python)
+        tasks.append(task._replace(job=task.job._replace(limits=limits)))
+    return tasks or [task]
 
 
 def runs_in(task: Call) -> str:
@@ -101,85 +120,118 @@ def runs_in(task: Call) -> str:
 
 def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
     """Return the tasks in lists of those that are measured side by side: of one part on one case."""
+    questions: dict[Any, list[Call]] = {}
+    for task in tasks:
+        questions.setdefault(_order(task), []).append(task)
+    return [questions[question] for question in sorted(questions)]
 
-    def question(task: Call) -> tuple[object, ...]:
-        key = task.key
-        return natural(key.puzzle), key.part, natural(key.case), key.account or ""
 
-    return [[*same] for _, same in groupby(sorted(tasks, key=question), question)]
+def _order(task: Call) -> Any:
+    """Return by what questions are sorted."""
+    key = task.key
+    return natural(key.puzzle), key.part, natural(key.case), key.account or ""
+
+
+class Competitor:
+    """A solution in a contest, and the same one in the revision that it is compared with, if it is there."""
+
+    def __init__(self, task: Call, checkout: Workspace | None) -> None:
+        self.task = task
+        self.entrant = Entrant(task.job)
+        self.old_entrant: Entrant | None = None
+        old_job = _job_then(task, checkout) if checkout else None
+        if old_job:
+            self.old_entrant = Entrant(old_job)
+        self.result: Result | None = None
 
 
 class Contest:
     """The solutions of one part on one case, measured side by side and compared with a baseline."""
 
     def __init__(self, tasks: Sequence[Call], baseline: Baseline, environment: Environment) -> None:
-        self.tasks = tasks
+        self.competitors = [Competitor(task, baseline.checkout) for task in tasks]
         self.baseline = baseline
         self.environment = environment
         self.begun = time.time()
-        self.entrants = [Entrant(task.job) for task in tasks]
-        then = [_job_then(task, baseline.checkout) if baseline.checkout else None for task in tasks]
-        # These are the same solutions in the revision that they are compared with.
-        self.old_entrants = [Entrant(job) if job else None for job in then]
 
     def run(self, budget: Budget) -> Benchmark:
         """Take the samples, store the records, also when the measurement is interrupted, and compare them."""
-        before = machine.calibrate()
+        entrants = [each.entrant for each in self.competitors]
+        entrants += [each.old_entrant for each in self.competitors if each.old_entrant]
+        before = after = machine.calibrate()
         try:
-            sampling.measure([*self.entrants, *filter(None, self.old_entrants)], budget)
-        except BaseException:
+            sampling.measure(entrants, budget)
+            after = machine.calibrate()
+        finally:
+            measurements = self._measurements(before, after)
+            records = [each.record for each in measurements if each.record]
+            old_records = [each.old for each in measurements if each.old]
             with open_records() as store:
-                store.add(_records(self._measurements(before, before)))
-            raise
-        measurements = self._measurements(before, machine.calibrate())
-        records = [each.record for each in measurements if each.record]
+                store.add([*records, *old_records])
         comparisons: list[Comparison] = []
         with open_records() as store:
-            store.add(_records(measurements))
             for each in measurements:
-                found = None
+                compared = None
                 if each.record and each.old:
-                    found = comparison.compared(each.record, self.baseline.label, each.old)
+                    compared = comparison.compared(each.record, self.baseline.label, each.old)
                 elif each.record and not self.baseline.commit:
-                    found = comparison.with_stored(each.record, self.baseline, store, records)
-                comparisons += [found] if found else []
-        missing = comparison.not_compared(records, self.baseline, comparisons)
-        return Benchmark(measurements, comparisons, [] if self.baseline == DEFAULT_SOLUTION else missing)
+                    compared = comparison.with_stored(each.record, self.baseline, store, records)
+                if compared:
+                    comparisons.append(compared)
+        missing = []
+        if self.baseline != DEFAULT_SOLUTION:
+            missing = comparison.not_compared(records, self.baseline, comparisons)
+        return Benchmark(measurements, comparisons, missing)
 
     def _measurements(self, before: float, after: float) -> list[Measurement]:
         """Return what was measured; `before` and `after` are calibration figures, in seconds."""
-        outcomes = [outcome for entrant in self.entrants for outcome in entrant.outcomes]
-        total = sum(outcome.seconds or 0.0 for outcome in outcomes)
-        waited = sum(outcome.cpu_wait for outcome in outcomes)
-        doubts = [
-            machine.unsteady(before, after),
-            machine.crowded(waited / total) if total else "",
-        ]
-        notes = (*self.environment.notes, *filter(None, doubts))
-        now = self.environment._replace(notes=notes, taken=time.time())
-        calibration, baseline = (before + after) / 2, self.baseline
-        # All answers are judged together; the worst result of each entrant counts.
-        telling = [_telling(entrant) for entrant in self.entrants]
-        tasks = [task for task, outcomes in zip(self.tasks, telling, strict=True) for _ in outcomes]
-        judged = iter(judge.results(tasks, chain.from_iterable(telling)))
-        measured = []
-        for task, entrant, old_entrant, outcomes in zip(
-            self.tasks, self.entrants, self.old_entrants, telling, strict=True
-        ):
-            result = max(islice(judged, len(outcomes)), key=lambda result: result.exit, default=None)
-            record = old = None
-            if result and entrant.blocks:
-                record = _record(task, entrant, result, now, calibration)
-            if result and old_entrant and old_entrant.blocks and baseline.checkout and baseline.commit:
+        self._judge()
+        conditions = self._conditions(before, after)
+        here = self.environment
+        now = Origin(here.workspace, here.head, False, here.name, time.time())
+        baseline = self.baseline
+        measurements = []
+        for each in self.competitors:
+            record = old = problem = None
+            result, old_entrant = each.result, each.old_entrant
+            if result and each.entrant.blocks:
+                record = _record(each.task, each.entrant, result, now, conditions)
+            if result and old_entrant and old_entrant.blocks and baseline.checkout:
                 # Where the sources are the same, what is there now is the newer one.
-                then = now._replace(
-                    workspace=baseline.checkout, head=baseline.commit, name=None, taken=self.begun
-                )
-                old_result, _ = judge.alone(task, _telling(old_entrant)[0])
-                old = _record(task, old_entrant, old_result, then, calibration)._replace(dirty=False)
-            problem = result if result and (result.exit is not Exit.RIGHT or result.doubt) else None
-            measured.append(Measurement(task, entrant, record, old, problem))
-        return measured
+                then = Origin(baseline.checkout, baseline.commit, True, None, self.begun)
+                old_result, _ = judge.alone(each.task, _telling(old_entrant)[0])
+                old = _record(each.task, old_entrant, old_result, then, conditions)
+            if result and (result.exit is not Exit.RIGHT or result.doubt):
+                problem = result
+            measurements.append(Measurement(each.task, each.entrant, record, old, problem))
+        return measurements
+
+    def _judge(self) -> None:
+        """Judge all answers together; of each competitor, the worst result counts."""
+        owners: list[Competitor] = []
+        outcomes: list[Outcome] = []
+        for each in self.competitors:
+            for outcome in _telling(each.entrant):
+                owners.append(each)
+                outcomes.append(outcome)
+        results = judge.results([owner.task for owner in owners], outcomes)
+        for owner, result in zip(owners, results, strict=True):
+            if owner.result is None or result.exit > owner.result.exit:
+                owner.result = result
+
+    def _conditions(self, before: float, after: float) -> Conditions:
+        seconds = waited = 0.0
+        for each in self.competitors:
+            for outcome in each.entrant.outcomes:
+                seconds += outcome.seconds or 0.0
+                waited += outcome.cpu_wait
+        notes = [*self.environment.notes, machine.unsteady(before, after)]
+        if seconds:
+            notes.append(machine.crowded(waited / seconds))
+        key = self.competitors[0].task.key
+        if not is_utf_8(key.puzzle):
+            notes.append(f"{printable(key.puzzle)} is not stored: the name of its file is not UTF-8.")
+        return Conditions((before + after) / 2, self.environment.load, tuple(filter(None, notes)))
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:
@@ -187,25 +239,21 @@ def _job_then(task: Call, checkout: Workspace) -> Job | None:
 
     None if there was no such solution, or it cannot be built.
     """
-    path, now = lookup.paths(checkout).get(task.puzzle.id), task.solution
+    path = lookup.paths(checkout).get(task.puzzle.id)
     if not path:
         return None
+    now = task.solution
     for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
-        if (solution.engine, solution.part, solution.name) == (now.engine, now.part, now.name):
+        if solution.engine == now.engine and (solution.part, solution.name) == (now.part, now.name):
             job = task.job._replace(
                 path=solution.path or path,
                 data=solution.data,
                 text=task.job.text if solution.takes_input else None,
                 keywords=plan.keywords(task.case, solution),
             )
-            ready = preparing.prepare([task._replace(solution=solution, job=job)])[0]
+            [ready] = preparing.prepare([task._replace(solution=solution, job=job)])
             return ready.job if isinstance(ready, Call) else None
     return None
-
-
-def _records(measured: Iterable[Measurement]) -> list[Record]:
-    """Return all records, also those of the revision that is compared with."""
-    return [record for each in measured for record in (each.record, each.old) if record]
 
 
 def _telling(entrant: Entrant) -> list[Outcome]:
@@ -213,7 +261,10 @@ def _telling(entrant: Entrant) -> list[Outcome]:
     if entrant.failed:
         return [entrant.failed]
     # A thousand samples mostly have the same answer, and judging costs time.
-    return [*{outcome.answer: outcome for outcome in reversed(entrant.outcomes)}.values()]
+    first: dict[str | None, Outcome] = {}
+    for outcome in entrant.outcomes:
+        first.setdefault(outcome.answer, outcome)
+    return list(first.values())
 
 
 def _answer(entrant: Entrant, result: Result) -> str | None:
@@ -224,38 +275,43 @@ def _answer(entrant: Entrant, result: Result) -> str | None:
     return first and truncate(first) if entrant.failed else result.answer
 
 
-def _record(task: Call, entrant: Entrant, result: Result, now: Environment, calibration: float) -> Record:
-    """Return the record of an entrant, which must have a sample; `calibration` in seconds."""
+def _record(task: Call, entrant: Entrant, result: Result, origin: Origin, conditions: Conditions) -> Record:
+    """Return the record of an entrant, which must have a sample."""
     summary, outcomes = entrant.summary(), entrant.outcomes
     files = [Path(file) for file in outcomes[0].sources] or [entrant.job.path]
+    # Paths are relative also if the files are elsewhere, as those of a layout may be.
+    folder = origin.workspace.puzzles
+    sources = tuple(Path(os.path.relpath(file, folder)).as_posix() for file in files)
     parses = [outcome.parse_seconds for outcome in outcomes if outcome.parse_seconds is not None]
+    dirty = False
+    if origin.commit and not origin.checked_out:
+        dirty = git.changed(origin.workspace.repository, files)
     return Record(
-        *task.key,
+        **task.key._asdict(),
         verdict=str(result.verdict),
         answer=_answer(entrant, result),
-        figures=Figures(
-            median=summary.median,
-            low=summary.low,
-            high=summary.high,
-            minimum=summary.minimum,
-            parse=median(parses) if parses else None,
-            peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
-        ),
+        median=summary.median,
+        low=summary.low,
+        high=summary.high,
+        minimum=summary.minimum,
+        parse=median(parses) if parses else None,
+        peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         collects=outcomes[0].gc_enabled,
-        # Paths are relative also if the files are elsewhere, as those of a layout may be.
-        sources=tuple(Path(os.path.relpath(file, now.workspace.puzzles)).as_posix() for file in files),
+        sources=sources,
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
         machine=machine.identity(),
         python=runs_in(task),
-        revision=now.head.id if now.head else None,
-        dirty=bool(now.head) and git.changed(now.workspace.repository, files),
-        committed=now.head.time if now.head else None,
-        calibration=calibration,
-        load=now.load,
-        notes=now.notes,
-        taken=now.taken,
-        name=now.name,
+        revision=origin.commit.id if origin.commit else None,
+        dirty=dirty,
+        committed=origin.commit.time if origin.commit else None,
+        calibration=conditions.calibration,
+        load=conditions.load,
+        notes=conditions.notes,
+        taken=origin.taken,
+        name=origin.name,
         timed=outcomes[0].clock.value,
         samples=entrant.samples,
+        cpu_samples=entrant.cpu_samples,
+        waits=entrant.waits,
     )

@@ -79,8 +79,9 @@ def compared(record: Record, against: str, other: Record) -> Comparison | None:
         return None
     # It is 1 for what was measured side by side.
     pace = record.calibration / other.calibration
-    ratio = stats.compare(record.samples.calm(), other.samples.calm(), pace)
-    return Comparison(*names(record), against, *ratio)
+    samples = stats.calm(record.samples, record.waits)
+    other_samples = stats.calm(other.samples, other.waits)
+    return Comparison(*names(record), against, *stats.compare(samples, other_samples, pace))
 
 
 def names(record: Record) -> tuple[str, int, str, str, str]:
@@ -96,23 +97,22 @@ def with_stored(
     None if none is stored, only one on another input, or only the record itself, or one is not right. The
     baseline may be another solution, whose record is among those of the part that were measured `beside` it.
     """
-    other: Record | None = None
     label = baseline.label
     if baseline.saved:
         other = store.named(baseline.saved, record)
-        # It may be the record itself, which was just saved under that name.
-        if other and other.taken == record.taken:
-            return None
     else:
+        # The first interpreter's record of each solution counts.
         first = {each.solution: each for each in reversed(beside)}
-        # Without a default solution, each compares with itself in the first interpreter.
-        itself = first.get(record.solution) if baseline == DEFAULT_SOLUTION else None
-        other = first.get(baseline.label, itself)
-        if other and names(other) == names(record):
-            return None
+        other = first.get(label)
+        if other is None and baseline == DEFAULT_SOLUTION:
+            # Without a default solution, each compares with itself in the first interpreter.
+            other = first.get(record.solution)
         if other and in_several_pythons(beside):
             label = f"{other.solution} ({other.python})"
     if not other or other.input_hash != record.input_hash:
+        return None
+    # It may be the record itself, which was just saved under that name.
+    if other.taken == record.taken and names(other) == names(record):
         return None
     return compared(store.whole(record), label, store.whole(other))
 
@@ -121,7 +121,7 @@ def not_compared(
     records: Iterable[Record], baseline: Baseline, comparisons: Iterable[Comparison]
 ) -> list[str]:
     """Return a label for each record that a baseline has nothing for, save those of the baseline itself."""
-    done = {each[:5] for each in comparisons}
+    done = {(each.puzzle, each.part, each.case, each.solution, each.python) for each in comparisons}
     return [
         f"{record.puzzle} part {record.part} {record.solution}"
         for record in records

@@ -1,6 +1,7 @@
 """Records as text: lines of JSON, which other machines import, and CSV. No answer is in them."""
 
 import csv
+import dataclasses
 import io
 import json
 import re
@@ -13,7 +14,7 @@ from puzzle_runner.errors import Unreadable
 from puzzle_runner.inputs.case_file import is_unfit
 from puzzle_runner.model import LONGEST_TIME, PART_NUMBER, SHORTEST_TIME, Clock, Verdict, valid_time
 from puzzle_runner.text import csv_cell
-from puzzle_runner.timing.records import COLUMNS, PRIVATE, SAMPLES, Figures, Record, cells, flat, nested
+from puzzle_runner.timing.records import COLUMNS, PRIVATE, Record, as_tuples
 from puzzle_runner.timing.stats import FEWEST
 
 SCHEMA = 1
@@ -26,17 +27,24 @@ LAST_MOMENT, LONGEST = 2.2e11, 1000
 def to_jsonl(records: Iterable[Record]) -> Iterator[str]:
     """Yield a line of JSON for each record, with its samples and all else but the answer."""
     for record in records:
-        fields = flat(record)
+        fields = {"schema": SCHEMA, **vars(record)}
         del fields[PRIVATE]
-        yield json.dumps({"schema": SCHEMA} | fields)
+        yield json.dumps(fields)
 
 
 def to_csv(records: Iterable[Record]) -> Iterator[str]:
     """Yield the head, and a line for each record, without its samples."""
-    yield ",".join(name for name in COLUMNS if name != PRIVATE)
+    names = [name for name in COLUMNS if name != PRIVATE]
+    yield ",".join(names)
     for record in records:
+        cells = []
+        for name in names:
+            value = getattr(record, name)
+            if isinstance(value, tuple):
+                value = " ".join(value)
+            cells.append(csv_cell(value))
         line = io.StringIO()
-        csv.writer(line, lineterminator="").writerow(_row(record))
+        csv.writer(line, lineterminator="").writerow(cells)
         yield line.getvalue()
 
 
@@ -53,11 +61,11 @@ def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
 
     Raises Unreadable, with `source`, the name of their file, and the number of the line.
     """
-    types = get_type_hints(Record) | get_type_hints(Figures)
-    types |= dict.fromkeys(SAMPLES, tuple[tuple[float, ...], ...])
-    for name in ("figures", PRIVATE):
-        del types[name]
-    defaults = dict.fromkeys(types) | Record._field_defaults | Figures._field_defaults
+    types = get_type_hints(Record)
+    del types[PRIVATE]
+    defaults: dict[str, Any] = {}
+    for each in dataclasses.fields(Record):
+        defaults[each.name] = None if each.default is dataclasses.MISSING else each.default
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -71,28 +79,30 @@ def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
         if fields["schema"] != SCHEMA:
             raise Unreadable(f"{where} a newer version of puzzles wrote this. Upgrade this one to read it.")
         fields = defaults | fields
+        values: dict[str, Any] = {PRIVATE: None}
         for field, kind in types.items():
-            if not _fits(value := fields.get(field), kind):
+            value = fields[field]
+            if not _fits(value, kind):
                 raise Unreadable(f'{where} "{field}" is missing or wrong: {str(value)[:100]!r}.')
-        record = nested({field: fields[field] for field in types} | {PRIVATE: None})
+            values[field] = as_tuples(value)
+        record = Record(**values)
         if problem := _problem(record):
             raise Unreadable(f"{where} {problem}.")
-        if len(record.samples.seconds) < FEWEST:
+        if len(record.samples) < FEWEST:
             # Earlier versions gave an interval to any number of samples.
-            record = record._replace(figures=record.figures._replace(low=None, high=None))
+            record = dataclasses.replace(record, low=None, high=None)
         yield record
 
 
 def _problem(record: Record) -> str:
     """Return what is out of range in a record, as it would be shown and compared for ever; else nothing."""
-    samples = record.samples.seconds
-    if not samples or not all(samples) or not 0 < record.calibration:
+    if not record.samples or not all(record.samples) or not 0 < record.calibration:
         return "a record needs samples, and a calibration figure above 0"
-    median, low, high, minimum, *_ = record.figures
-    if (low is None) != (high is None):
+    if (record.low is None) != (record.high is None):
         return '"low" and "high" must both be there, or both be null'
-    times = [median, low or median, high or median, minimum, record.calibration]
-    if any(valid_time(time) is None for time in [*times, *chain.from_iterable(samples)]):
+    times = [record.median, record.minimum, record.calibration, *chain.from_iterable(record.samples)]
+    times += filter(None, [record.low, record.high])
+    if not all(map(valid_time, times)):
         return f"a time is below {SHORTEST_TIME:g} s, which no clock can measure"
     if max(record.taken, record.committed or 0) > LAST_MOMENT:
         return "it was taken after the year 9000"
@@ -105,8 +115,8 @@ def _problem(record: Record) -> str:
     # A layout beside `puzzles/` has its files there.
     if any(Path(source).is_absolute() or ".." in Path(source).parts[1:] for source in record.sources):
         return "its sources are not below a workspace"
-    seconds, waits, cpu = ([len(block) for block in blocks] for blocks in record.samples)
-    if cpu != seconds or waits != seconds:
+    sizes = [len(block) for block in record.samples]
+    if [*map(len, record.cpu_samples)] != sizes or [*map(len, record.waits)] != sizes:
         return '"cpu_samples" and "waits" must have a figure for each of the samples'
     return ""
 
@@ -114,20 +124,16 @@ def _problem(record: Record) -> str:
 def _fits(value: Any, kind: Any) -> bool:
     """Tell whether a value from JSON is of a type. A list counts as a tuple, a bool never as a number."""
     if get_origin(kind) is tuple:
-        return isinstance(value, list) and all(_fits(item, get_args(kind)[0]) for item in value)
-    if alternatives := get_args(kind):
-        return any(_fits(value, alternative) for alternative in alternatives)
+        item_kind = get_args(kind)[0]
+        return isinstance(value, list | tuple) and all(_fits(item, item_kind) for item in value)
+    if get_args(kind):
+        return any(_fits(value, alternative) for alternative in get_args(kind))
     if isinstance(value, bool):
-        return bool(kind is bool)
+        return kind is bool
     if kind is float:
         return isinstance(value, int | float) and 0 <= value <= GREATEST
     if kind is int:
         return isinstance(value, int) and 0 <= value < 2**63
-    return isinstance(value, kind) and (kind is not str or (value.isprintable() and len(value) <= LONGEST))
-
-
-def _row(record: Record) -> list[Any]:
-    row = cells(record)
-    del row[COLUMNS.index(PRIVATE)]
-    texts = [" ".join(cell) if isinstance(cell, tuple) else cell for cell in row]
-    return [csv_cell(cell) if isinstance(cell, str) else cell for cell in texts]
+    if kind is str:
+        return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST
+    return isinstance(value, kind)

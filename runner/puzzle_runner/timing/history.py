@@ -41,22 +41,25 @@ class Series(NamedTuple):
 
 def series(store: RecordStore, states_of: Mapping[TaskKey, Sequence[State]], machine: str) -> list[Series]:
     """Return the history of each solution on each case on a machine, from the states of a puzzle's tasks."""
-    found = []
-    for task, every in states_of.items():
-        states = [state for state in every if state.machine == machine]
-        if states:
-            states.sort(key=lambda state: (state.moment, state.first))
-            # Times of few samples scatter more.
-            spreads = {
-                few: scatter(store.ratios_of_unchanged(task, machine, few=few)) for few in (False, True)
-            }
-            found.append(Series(*task[:4], _points(states[-MOST_STATES:], spreads)))
+    histories = []
+    for task, states_of_task in states_of.items():
+        states = [state for state in states_of_task if state.machine == machine]
+        if not states:
+            continue
+        states.sort(key=lambda state: (state.moment, state.first))
+        # Times of few samples scatter more.
+        scatter_of_few = scatter(store.ratios_of_unchanged(task, machine, few=True))
+        scatter_of_many = scatter(store.ratios_of_unchanged(task, machine, few=False))
+        points = _points(states[-MOST_STATES:], scatter_of_few, scatter_of_many)
+        histories.append(Series(task.puzzle, task.part, task.solution, task.case, points))
+    histories.sort(key=_order)
+    return histories
 
-    def order(one: Series) -> tuple[int, bool, str, float]:
-        first = min(point.state.first for point in one.points)
-        return one.part, one.solution != DEFAULT, one.solution, first
 
-    return sorted(found, key=order)
+def _order(series: Series) -> tuple[int, bool, str, float]:
+    """Return by what histories are sorted: part, solution, the moment of the first measurement."""
+    first = min(point.state.first for point in series.points)
+    return series.part, series.solution != DEFAULT, series.solution, first
 
 
 def scatter(ratios: Sequence[float]) -> float | None:
@@ -66,18 +69,18 @@ def scatter(ratios: Sequence[float]) -> float | None:
     return sqrt(sum(log(ratio) ** 2 for ratio in ratios) / len(ratios))
 
 
-def _points(states: Sequence[State], spreads: Mapping[bool, float | None]) -> list[Point]:
+def _points(
+    states: Sequence[State], scatter_of_few: float | None, scatter_of_many: float | None
+) -> list[Point]:
     points = [Point(states[0], None, None)]
     for before, state in pairwise(states):
-        same_run = (state.input_hash, state.python) == (before.input_hash, before.python)
-        if not same_run:
-            points.append(Point(state, None, None))
-            continue
-        ratio = state.median / before.median
-        changed = None
-        spread = spreads[state.low is None or before.low is None]
-        if spread is not None:
-            least = max(log(1 + SAME), TIMES_SCATTER * spread)
-            changed = state.source_hash != before.source_hash and abs(log(ratio)) > least
+        ratio = changed = None
+        if state.input_hash == before.input_hash and state.python == before.python:
+            ratio = state.median / before.median
+            of_few = state.low is None or before.low is None
+            usual = scatter_of_few if of_few else scatter_of_many
+            if usual is not None:
+                least = max(log(1 + SAME), TIMES_SCATTER * usual)
+                changed = state.source_hash != before.source_hash and abs(log(ratio)) > least
         points.append(Point(state, ratio, changed))
     return points

@@ -2,8 +2,8 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,12 +13,12 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import input_text, keywords
 from puzzle_runner.checking.selection import Selection, chosen_cases
-from puzzle_runner.errors import PuzzlesError
+from puzzle_runner.errors import InputMissing, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs.cases import of_part
-from puzzle_runner.model import RANKED, Case, Puzzle, Solution, TaskKey
+from puzzle_runner.model import RANKED, Case, Puzzle, TaskKey
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.timing import machine
-from puzzle_runner.timing.records import Figures, Record, RecordStore
+from puzzle_runner.timing.records import Record, RecordStore
 
 # The verdict on what a teammate measured with an input that is not one's own: it is shown, and has no rank.
 OTHER_INPUT = "another input"
@@ -27,35 +27,39 @@ OTHER_INPUT = "another input"
 class Row(NamedTuple):
     """One line of the leaderboard. `ratio` is to the fastest on the same input.
 
-    Both `rank` and `ratio` are None if the answer is not right. The figures may be scaled to another machine.
+    Both `rank` and `ratio` are None if the answer is not right. The times may be scaled to another machine.
     """
 
     record: Record
     rank: int | None
     ratio: float | None
 
-    @property
-    def figures(self) -> Figures:
-        """The figures of its record."""
-        return self.record.figures
-
     def flat(self) -> dict[str, Any]:
-        """Return the fields as JSON and CSV have them."""
-        return {name: attrgetter(path)(self) for name, path in ROW_FIELDS.items()}
+        """Return the fields as JSON and CSV have them, in order."""
+        return {name: value(self) for name, value in ROW_FIELDS.items()}
 
 
-# These are the fields in JSON and CSV, in order, and where a row has them.
-ROW_FIELDS = {
-    "rank": "rank",
-    **{name: f"record.{name}" for name in (*TaskKey._fields, "verdict")},
-    **{name: f"figures.{name}" for name in Figures._fields if name != "peak_bytes"},
-    "ratio": "ratio",
-    "peak_bytes": "figures.peak_bytes",
-    "machine": "record.machine",
-    "python": "record.python",
-    "revision": "record.marked_revision",
-    "taken": "record.taken",
-    "timed": "record.timed",
+# The fields in JSON and CSV, in order.
+ROW_FIELDS: dict[str, Callable[[Row], Any]] = {
+    "rank": attrgetter("rank"),
+    "puzzle": attrgetter("record.puzzle"),
+    "part": attrgetter("record.part"),
+    "solution": attrgetter("record.solution"),
+    "case": attrgetter("record.case"),
+    "account": attrgetter("record.account"),
+    "verdict": attrgetter("record.verdict"),
+    "median": attrgetter("record.median"),
+    "low": attrgetter("record.low"),
+    "high": attrgetter("record.high"),
+    "minimum": attrgetter("record.minimum"),
+    "parse": attrgetter("record.parse"),
+    "ratio": attrgetter("ratio"),
+    "peak_bytes": attrgetter("record.peak_bytes"),
+    "machine": attrgetter("record.machine"),
+    "python": attrgetter("record.python"),
+    "revision": attrgetter("record.marked_revision"),
+    "taken": attrgetter("record.taken"),
+    "timed": attrgetter("record.timed"),
 }
 
 
@@ -92,32 +96,60 @@ def valid_records(
     input of somebody else. Verdicts are those by what is stored now.
     """
     here = machine.identity()
+    only = None if everywhere else here
     choice = Selection(solution=None, case=case)
-    found: list[tuple[Record, judge.Recorded]] = []
+    valid: list[Record] = []
+    answers: list[judge.Recorded] = []
     stale: list[TaskKey] = []
     others: list[Record] = []
     for puzzle in puzzles:
-        newest = _newest(store, workspace, puzzle, None if everywhere else here)
-        measured = store.measured(puzzle.id, None if everywhere else here)
-        hashes_of: dict[tuple[object, ...], set[str]] = {}
-        for key, input_hash, of_case, checked in _tasks(workspace, puzzle, choice) if measured else ():
-            valid = newest.get((key, input_hash), [])
-            if valid or key in measured:
-                hashes_of.setdefault(key[:4], set()).add(input_hash)
-            if not valid and key in measured:
-                stale.append(key)
-            for record in valid:
-                answer = None if checked else record.answer
-                stored = judge.Recorded(key, of_case, answer, record.verdict, puzzle.from_layout)
-                found.append((record, stored))
-        for (key, input_hash), records in newest.items():
-            if everywhere and input_hash not in hashes_of.get(key[:4], {input_hash}):
-                others += [
-                    record._replace(verdict=OTHER_INPUT) for record in records if record.machine != here
-                ]
-    verdicts = judge.recorded([stored for _, stored in found])
-    judged = zip(found, verdicts, strict=True)
-    return [record._replace(verdict=verdict) for (record, _), verdict in judged] + others, stale
+        measured = store.measured(puzzle.id, only)
+        if not measured:
+            continue
+        newest = _newest(store, workspace, puzzle, only)
+        # The inputs of the solutions on each case that are there now.
+        present: dict[tuple[int, str, str], set[str]] = {}
+        try:
+            tasks = list(_tasks(workspace, puzzle, choice))
+        except Unreadable:
+            stale += sorted(measured, key=str)
+            continue
+        for task in tasks:
+            records = newest.get((task.key, task.input_hash), [])
+            if records or task.key in measured:
+                present.setdefault(_apart_from_account(task.key), set()).add(task.input_hash)
+            if not records and task.key in measured:
+                stale.append(task.key)
+            for record in records:
+                answer = None if task.has_checker else record.answer
+                valid.append(record)
+                answers.append(
+                    judge.Recorded(task.key, task.case, answer, record.verdict, puzzle.from_layout)
+                )
+        if everywhere:
+            others += _on_other_inputs(newest, present, here)
+    verdicts = judge.recorded(answers)
+    judged = [replace(record, verdict=verdict) for record, verdict in zip(valid, verdicts, strict=True)]
+    return judged + others, stale
+
+
+def _apart_from_account(key: TaskKey) -> tuple[int, str, str]:
+    """Return what names a task of a puzzle, whoever's the input is."""
+    return key.part, key.solution, key.case
+
+
+def _on_other_inputs(
+    newest: Mapping[tuple[TaskKey, str], Sequence[Record]],
+    present: Mapping[tuple[int, str, str], set[str]],
+    here: str,
+) -> Iterator[Record]:
+    """Yield what other machines measured with an input that is not there, of solutions that are."""
+    for (key, input_hash), records in newest.items():
+        known = present.get(_apart_from_account(key))
+        if known and input_hash not in known:
+            for record in records:
+                if record.machine != here:
+                    yield replace(record, verdict=OTHER_INPUT)
 
 
 def _newest(
@@ -135,36 +167,45 @@ def _newest(
             hashes.update(store.hashes(files))
     newest: dict[tuple[TaskKey, str], list[Record]] = {}
     for record in store.made_from(puzzle.id, sorted(hashes)):
-        if only in (None, record.machine):
+        if only is None or record.machine == only:
             kept = newest.setdefault((record.key, record.input_hash), [])
-            kept[:] = [each for each in kept if each.machine != record.machine or each.taken == record.taken]
+            older = [each for each in kept if each.machine == record.machine and each.taken != record.taken]
+            for each in older:
+                kept.remove(each)
             kept.append(record)
     return newest
 
 
-def _tasks(
-    workspace: Workspace, puzzle: Puzzle, choice: Selection
-) -> Iterator[tuple[TaskKey, str, Case, bool]]:
-    """Yield the tasks of a puzzle that can be run: the hash of the input, the case, is there a checker."""
-    solutions = [solution for solution in puzzle.solutions if solution.written]
+class _Task(NamedTuple):
+    """A solution on a case, as it can be run now."""
+
+    key: TaskKey
+    case: Case
+    input_hash: str
+    has_checker: bool
+
+
+def _tasks(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Iterator[_Task]:
+    """Yield what can be run of a puzzle. Raises Unreadable."""
     try:
         file = chosen_cases(workspace, puzzle, choice)
-    except PuzzlesError:
+    except (InputMissing, UsageError):
+        # There is no such case, or none yet.
         return
-    for case, solution in product(file.cases, solutions):
-        key = TaskKey(puzzle.id, solution.part, solution.name, case.name, case.account)
-        try:
-            input_hash = _input_hash(puzzle, case, solution)
-        except PuzzlesError:
-            # A task without its input cannot be run, and is not ranked.
-            continue
-        yield key, input_hash, case, bool(file.checker or puzzle.checker)
-
-
-def _input_hash(puzzle: Puzzle, case: Case, solution: Solution) -> str:
-    """Return the hash of what a solution is called with. Raises InputMissing or Unreadable."""
-    text = input_text(puzzle, of_part(case, solution.part))[0] if solution.takes_input else None
-    return digest.arguments(text, keywords(case, solution))
+    has_checker = bool(file.checker or puzzle.checker)
+    for case in file.cases:
+        for solution in puzzle.solutions:
+            if not solution.written:
+                continue
+            key = TaskKey(puzzle.id, solution.part, solution.name, case.name, case.account)
+            text = None
+            try:
+                if solution.takes_input:
+                    text, _ = input_text(puzzle, of_part(case, solution.part))
+            except PuzzlesError:
+                # A task without its input cannot be run, and is not ranked.
+                continue
+            yield _Task(key, case, digest.arguments(text, keywords(case, solution)), has_checker)
 
 
 def rows(records: Iterable[Record]) -> list[Row]:
@@ -173,31 +214,25 @@ def rows(records: Iterable[Record]) -> list[Row]:
     Those on another case or of another account have ranks of their own: times of different inputs do not
     compare.
     """
-    inputs: dict[tuple[object, ...], list[Record]] = {}
+    inputs: dict[object, list[Record]] = {}
     for record in records:
-        inputs.setdefault((record.puzzle, record.part, record.case, record.account), []).append(record)
-    return [row for same in inputs.values() for row in _ranked(same)]
-
-
-def _ranked(records: Sequence[Record]) -> Iterator[Row]:
-    """Yield the rows of one part on one input; without a rank, those that are not right on it."""
-    ordered = sorted(records, key=lambda record: record.figures.median)
-    ranked = [record for record in ordered if record.verdict in RANKED]
-    for rank, record in enumerate(ranked, start=1):
-        yield Row(record, rank, record.figures.median / ranked[0].figures.median)
-    for record in ordered:
-        if record.verdict not in RANKED:
-            yield Row(record, None, None)
+        inputs.setdefault((record.part_key, record.case, record.account), []).append(record)
+    rows = []
+    for same in inputs.values():
+        same.sort(key=lambda record: record.median)
+        ranked = [record for record in same if record.verdict in RANKED]
+        for rank, record in enumerate(ranked, start=1):
+            rows.append(Row(record, rank, record.median / ranked[0].median))
+        rows += [Row(record, None, None) for record in same if record.verdict not in RANKED]
+    return rows
 
 
 def normalize(records: Sequence[Record]) -> list[Record]:
-    """Return records with their figures scaled to the speed of `reference`, by their calibration figures."""
+    """Return records with their times scaled to the speed of `reference`, by their calibration figures."""
     newest = reference(records)
-    return [
-        record._replace(figures=record.figures.times(newest.calibration / record.calibration))
-        for record in records
-        if newest
-    ]
+    if newest is None:
+        return []
+    return [record.scaled(newest.calibration / record.calibration) for record in records]
 
 
 def reference(records: Iterable[Record]) -> Record | None:
@@ -211,7 +246,7 @@ def fastest_of_parts(rows: Iterable[Row]) -> dict[tuple[str, int], float]:
     fastest: dict[tuple[str, int], float] = {}
     for row in rows:
         if row.rank == 1:
-            fastest.setdefault((row.record.puzzle, row.record.part), row.figures.median)
+            fastest.setdefault(row.record.part_key, row.record.median)
     return fastest
 
 
@@ -220,18 +255,26 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
 
     A puzzle whose site has no years counts for its site by `year`. `puzzles` are all that there are.
     """
+    measured: Counter[str] = Counter()
+    seconds: dict[str, float] = {}
+    for (puzzle, _), median in fastest_of_parts(rows).items():
+        name = _group(puzzle, by)
+        measured[name] += 1
+        seconds[name] = seconds.get(name, 0.0) + median
+    there: Counter[str] = Counter()
+    for each in puzzles:
+        there[_group(each.id, by)] += len({solution.part for solution in each.solutions})
+    totals: list[Total] = []
+    for name in sorted(seconds, key=seconds.__getitem__):
+        fastest = totals[0].seconds if totals else seconds[name]
+        ratio = seconds[name] / fastest
+        totals.append(Total(len(totals) + 1, name, measured[name], seconds[name], ratio, there[name]))
+    return totals
 
-    def group(puzzle: str) -> str:
-        site, id = identify(puzzle)
-        return {"puzzle": puzzle, "kind": site.NAME}.get(by) or site.group(id)
 
-    groups: dict[str, list[float]] = {}
-    for (puzzle, _), seconds in fastest_of_parts(rows).items():
-        groups.setdefault(group(puzzle), []).append(seconds)
-    there = Counter(group(puzzle.id) for puzzle in puzzles for _ in {each.part for each in puzzle.solutions})
-    ordered = sorted(groups.items(), key=lambda item: sum(item[1]))
-    fastest = sum(ordered[0][1]) if ordered else 0.0
-    return [
-        Total(rank, name, len(times), sum(times), sum(times) / fastest, there[name])
-        for rank, (name, times) in enumerate(ordered, start=1)
-    ]
+def _group(puzzle: str, by: str) -> str:
+    """Return what a puzzle counts for."""
+    site, id = identify(puzzle)
+    if by == "puzzle":
+        return puzzle
+    return site.NAME if by == "kind" else site.group(id)

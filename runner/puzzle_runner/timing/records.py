@@ -2,55 +2,42 @@
 
 import json
 import sqlite3
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from itertools import groupby
-from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from statistics import median
+from typing import Any
 
 from puzzle_runner import digest, settings
 from puzzle_runner.model import LONGEST_TIME, SHORTEST_TIME, Clock, TaskKey, valid_time
 from puzzle_runner.storage import database
+from puzzle_runner.text import is_utf_8
 from puzzle_runner.timing.schema import MIGRATIONS
-from puzzle_runner.timing.stats import Samples, median
 
 FILE = "timings.db"
+# Samples in blocks, one for each worker, in the order in which they were taken.
+Samples = tuple[tuple[float, ...], ...]
 
 
-class Figures(NamedTuple):
-    """The figures of a measurement: floats are seconds, the memory is in bytes.
-
-    The median lies between `low` and `high` at 95 %; both are None if there are too few samples. `parse` is
-    the median of what the module's `parse` took of the samples, where it has one.
-    """
-
-    median: float
-    low: float | None
-    high: float | None
-    minimum: float
-    parse: float | None = None
-    peak_bytes: int | None = None
-
-    @property
-    def are_valid(self) -> bool:
-        """Tell whether they can have been measured: earlier versions stored whatever a program said."""
-        times = (self.median, self.minimum, self.low or self.median, self.high or self.median)
-        return all(valid_time(time) for time in times)
-
-    def times(self, factor: float) -> "Figures":
-        """Return the figures of a machine that takes `factor` times as long."""
-        return Figures._make(value * factor if isinstance(value, float) else value for value in self)
+# The answer of a record may be personal, so it never leaves the data folder.
+PRIVATE = "answer"
+# The fields of a record that are lists of samples.
+SAMPLES = ("samples", "cpu_samples", "waits")
 
 
-class Record(NamedTuple):
-    """One measurement of one solution on one case. Times are in seconds, moments in seconds since 1970.
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """One measurement of one solution on one case: its fields are those of JSON, in order.
 
-    `sources` are the paths below the workspace's `puzzles/` whose code has the hash `source_hash`.
-    `committed` is the time of the commit `revision`; `dirty` is true if the sources differed from it. `timed`
-    is a `Clock`. A record is read without its `samples`: `RecordStore.whole` adds them.
+    Times are in seconds, moments in seconds since 1970, the memory is in bytes. The median lies between `low`
+    and `high` at 95 %; both are None if there are too few samples. `parse` is the median of what the module's
+    `parse` took of the samples, where it has one. `sources` are the paths below the workspace's `puzzles/`
+    whose code has the hash `source_hash`. `committed` is the time of the commit `revision`; `dirty` is true
+    if the sources differed from it. `timed` is a `Clock`. Samples are in blocks, one for each worker:
+    `RecordStore.whole` adds them to a record that is read.
     """
 
     puzzle: str
@@ -60,7 +47,12 @@ class Record(NamedTuple):
     account: str | None
     verdict: str
     answer: str | None
-    figures: Figures
+    median: float
+    low: float | None
+    high: float | None
+    minimum: float
+    parse: float | None = None
+    peak_bytes: int | None = None
     collects: bool
     sources: tuple[str, ...]
     source_hash: str
@@ -76,20 +68,38 @@ class Record(NamedTuple):
     taken: float
     name: str | None = None
     timed: str = Clock.CALL
-    samples: Samples = Samples()
+    samples: Samples = ()
+    cpu_samples: Samples = ()
+    waits: Samples = ()
 
     @property
     def key(self) -> TaskKey:
         """The task that was measured."""
-        return TaskKey(*self[:5])
+        return TaskKey(self.puzzle, self.part, self.solution, self.case, self.account)
+
+    @property
+    def part_key(self) -> tuple[str, int]:
+        """The part that was measured: its puzzle and its number."""
+        return self.puzzle, self.part
 
     @property
     def marked_revision(self) -> str | None:
         """The revision, with the ending `-dirty` if the sources differ from that commit."""
-        return f"{self.revision}-dirty" if self.revision and self.dirty else self.revision
+        if self.revision and self.dirty:
+            return f"{self.revision}-dirty"
+        return self.revision
+
+    def scaled(self, factor: float) -> "Record":
+        """Return the record of a machine that takes `factor` times as long."""
+        times: dict[str, Any] = {}
+        for field in ("median", "low", "high", "minimum", "parse"):
+            seconds = getattr(self, field)
+            times[field] = None if seconds is None else seconds * factor
+        return replace(self, **times)
 
 
-class State(NamedTuple):
+@dataclass(frozen=True)
+class State:
     """What was measured of a task in one state of its sources, its input and its interpreter, on one machine.
 
     The times are the medians of its records' figures, in seconds; `low` and `high` are None if a record has
@@ -112,70 +122,40 @@ class State(NamedTuple):
     @property
     def moment(self) -> float:
         """The time of the commit, else of the first measurement."""
-        return (not self.dirty and self.committed) or self.first
+        if self.committed and not self.dirty:
+            return self.committed
+        return self.first
 
 
 def in_several_pythons(records: Iterable[Record]) -> set[tuple[str, int]]:
     """Return the parts, by puzzle and number, whose functions were called in several interpreters."""
-    found = {(record.key[:2], record.python) for record in records if record.timed == Clock.CALL}
-    return {part for part, number in Counter(part for part, _ in found).items() if number > 1}
+    pythons: dict[tuple[str, int], set[str]] = {}
+    for record in records:
+        if record.timed == Clock.CALL:
+            pythons.setdefault(record.part_key, set()).add(record.python)
+    return {part for part, names in pythons.items() if len(names) > 1}
 
 
-# An answer may be personal, so it never leaves the data folder.
-PRIVATE = "answer"
-# The names of samples in JSON, in order, and their names here.
-SAMPLES = {"samples": "seconds", "cpu_samples": "cpu", "waits": "waits"}
-
-
-# The names of all fields in JSON, CSV and the database, in order, and where a record has them: there, each
-# figure and each list of samples is a field of its own.
-_NESTED = {
-    "figures": {name: f"figures.{name}" for name in Figures._fields},
-    "samples": {name: f"samples.{place}" for name, place in SAMPLES.items()},
-}
-FIELDS = {name: path for field in Record._fields for name, path in _NESTED.get(field, {field: field}).items()}
-COLUMNS = tuple(name for name in FIELDS if name not in SAMPLES)
-_FIGURES_AT = Record._fields.index("figures")
-_FIGURES_END = _FIGURES_AT + len(Figures._fields)
-_JSON_AT = [COLUMNS.index(field) for field in ("sources", "notes")]
-_BOOL_AT = [COLUMNS.index(field) for field in ("collects", "dirty")]
-# The records whose times can have been measured.
+# The columns of the table of records, which are those of CSV.
+COLUMNS = [field.name for field in fields(Record) if field.name not in SAMPLES]
+_QUOTED = ", ".join(f'"{column}"' for column in COLUMNS)
+_VALUES = ", ".join(f":{column}" for column in COLUMNS)
+# The records whose times can have been measured: earlier versions stored whatever a program said.
 _VALID = f"median BETWEEN {SHORTEST_TIME} AND {LONGEST_TIME}"
-_TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
+_VALID_FIGURES = " AND ".join(
+    f"{time} BETWEEN {SHORTEST_TIME} AND {LONGEST_TIME}"
+    for time in ("median", "minimum", "coalesce(low, median)", "coalesce(high, median)")
+)
+_TASK = (
+    'puzzle = :puzzle AND part = :part AND solution = :solution AND "case" = :case AND account IS :account'
+)
 # What no two measurements have in common; times may be scaled.
 _SAME = (
-    f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND python = ? AND taken = ? "
-    "AND name IS ?"
+    f"{_TASK} AND source_hash = :source_hash AND input_hash = :input_hash AND machine = :machine "
+    "AND python = :python AND taken = :taken AND name IS :name"
 )
-
-
-def flat(record: Record) -> dict[str, Any]:
-    """Return the fields of a record by their names in JSON."""
-    return {name: attrgetter(path)(record) for name, path in FIELDS.items()}
-
-
-def cells(record: Record) -> list[Any]:
-    """Return the values of a record in the order of `COLUMNS`."""
-    return [*record[:_FIGURES_AT], *record.figures, *record[_FIGURES_AT + 1 : -1]]
-
-
-def nested(fields: Mapping[str, Any]) -> Record:
-    """Return the record that `flat` was given, also if its tuples have become lists in JSON.
-
-    What later versions have added may be missing.
-    """
-    fields = {name: as_tuples(value) for name, value in fields.items()}
-    return Record(
-        **{name: fields[name] for name in Record._fields if name in fields and name != "samples"},
-        figures=Figures(**{name: fields[name] for name in Figures._fields if name in fields}),
-        samples=Samples(**{field: fields[name] for name, field in SAMPLES.items()}),
-    )
-
-
-def _identity(record: Record) -> tuple[object, ...]:
-    """Return the values of `_SAME` for a record."""
-    made_from = (record.source_hash, record.input_hash, record.machine, record.python, record.taken)
-    return (*record.key, *made_from, record.name)
+# What all records of a state have in common. The index has it in this order.
+_STATE = ("source_hash", "input_hash", "machine", "python", "revision", "dirty")
 
 
 class RecordStore:
@@ -183,38 +163,44 @@ class RecordStore:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
+        connection.row_factory = sqlite3.Row
 
     def add(self, records: Iterable[Record]) -> int:
         """Append records with their samples, all or none; return how many of them are new."""
-        columns = ", ".join(f'"{column}"' for column in ("fingerprint", *COLUMNS))
-        statement = (
-            f"INSERT INTO records ({columns}) SELECT {', '.join('?' * (1 + len(COLUMNS)))} "
-            f"WHERE NOT EXISTS (SELECT 1 FROM records WHERE {_SAME} AND median = ?)"
+        # The fingerprint is of earlier versions: it must be there, and be another one for each record.
+        insert = (
+            f"INSERT INTO records (fingerprint, {_QUOTED}) SELECT hex(randomblob(16)), {_VALUES} "
+            f"WHERE NOT EXISTS (SELECT 1 FROM records WHERE {_SAME} AND median = :median)"
         )
-        added, sources = 0, set()
+        added = 0
         with database.writing(self.connection):
             for record in records:
-                fields = flat(record)
-                fields |= {field: json.dumps(fields[field]) for field in ("sources", "notes", *SAMPLES)}
-                same = (*_identity(record), record.figures.median)
-                # Earlier versions found by a fingerprint of all fields what is imported twice.
-                fingerprint = digest.text(*(None if value is None else str(value) for value in same))
-                row = (fingerprint, *(fields[column] for column in COLUMNS), *same)
-                inserted = self.connection.execute(statement, row)
+                # SQLite cannot hold the name of a file that is not UTF-8.
+                if not is_utf_8(record.puzzle + record.solution):
+                    continue
+                values = vars(record).copy()
+                for field in ("sources", "notes", *SAMPLES):
+                    values[field] = json.dumps(values[field])
+                inserted = self.connection.execute(insert, values)
                 if inserted.rowcount:
                     added += 1
-                    samples = (inserted.lastrowid, *(fields[field] for field in SAMPLES))
-                    self.connection.execute("INSERT INTO samples VALUES (?, ?, ?, ?)", samples)
-                sources.add((record.puzzle, fields["sources"]))
-            # They have a table of their own, to be found without reading all records of the puzzle.
-            self.connection.executemany("INSERT OR IGNORE INTO sources VALUES (?, ?)", sorted(sources))
+                    values["record"] = inserted.lastrowid
+                    self.connection.execute(
+                        "INSERT INTO samples (record, seconds, cpu, waits) "
+                        "VALUES (:record, :samples, :cpu_samples, :waits)",
+                        values,
+                    )
+                # They have a table of their own, to be found without reading all records of the puzzle.
+                self.connection.execute("INSERT OR IGNORE INTO sources VALUES (:puzzle, :sources)", values)
         return added
 
     def count(self, puzzles: Iterable[str]) -> int:
         """Return how many records of some puzzles there are."""
-        statement = "SELECT count(*) FROM records WHERE puzzle = ?"
-        counts = (self.connection.execute(statement, (puzzle,)) for puzzle in puzzles)
-        return sum(number for ((number,),) in counts)
+        number = 0
+        for puzzle in puzzles:
+            row = self.connection.execute("SELECT count(*) FROM records WHERE puzzle = ?", (puzzle,))
+            number += row.fetchone()[0]
+        return number
 
     def drop(self, puzzles: Iterable[str]) -> int:
         """Delete the records of some puzzles; return how many they were."""
@@ -230,7 +216,7 @@ class RecordStore:
     def sources(self, puzzle: str) -> list[tuple[str, ...]]:
         """Return the lists of source files that a puzzle's records were made from."""
         rows = self.connection.execute("SELECT files FROM sources WHERE puzzle = ?", (puzzle,))
-        return [tuple(json.loads(files)) for (files,) in rows]
+        return [tuple(json.loads(row["files"])) for row in rows]
 
     def hashes(self, paths: Sequence[Path]) -> tuple[str, str]:
         """Return the two hashes by which records of these sources are found.
@@ -238,9 +224,9 @@ class RecordStore:
         One is that of their code, the other, which older versions recorded, that of their bytes.
         """
         content = digest.sources(paths)
-        row = self.connection.execute("SELECT source_hash FROM code WHERE content_hash = ?", (content,))
-        for (code,) in row:
-            return code, content
+        rows = self.connection.execute("SELECT source_hash FROM code WHERE content_hash = ?", (content,))
+        for row in rows:
+            return row["source_hash"], content
         code = digest.code(paths)
         # Where the database cannot be written, they are parsed each time.
         with suppress(sqlite3.OperationalError):
@@ -249,49 +235,52 @@ class RecordStore:
 
     def measured(self, puzzle: str, machine: str | None) -> set[TaskKey]:
         """Return the tasks of a puzzle that have records; with `machine`, records of that machine."""
+        if not is_utf_8(puzzle):
+            return set()
         rows = self.connection.execute(
             'SELECT DISTINCT puzzle, part, solution, "case", account FROM records '
-            "WHERE puzzle = ? AND (? IS NULL OR machine = ?)",
-            (puzzle, machine, machine),
+            "WHERE puzzle = :puzzle AND (:machine IS NULL OR machine = :machine)",
+            {"puzzle": puzzle, "machine": machine},
         )
-        return {TaskKey._make(row) for row in rows}
+        return {TaskKey(*row) for row in rows}
 
     def puzzles(self) -> list[str]:
         """Return the ids of the puzzles that have records."""
-        return [puzzle for (puzzle,) in self.connection.execute("SELECT DISTINCT puzzle FROM sources")]
+        return [row["puzzle"] for row in self.connection.execute("SELECT DISTINCT puzzle FROM sources")]
 
     def whole(self, record: Record) -> Record:
         """Return a stored record with its samples."""
-        statement = (
-            f"SELECT seconds, waits, cpu FROM samples JOIN records ON id = record WHERE {_SAME} LIMIT 1"
-        )
-        row = self.connection.execute(statement, _identity(record)).fetchone()
-        return record._replace(samples=_samples(row))
+        row = self.connection.execute(
+            f"SELECT seconds, waits, cpu FROM samples JOIN records ON id = record WHERE {_SAME} LIMIT 1",
+            vars(record),
+        ).fetchone()
+        return replace(record, **_samples(row))
 
     def made_from(self, puzzle: str, source_hashes: Sequence[str]) -> list[Record]:
         """Return the records of a puzzle that were made from sources of some hashes, oldest first.
 
         Of each task on an input, it has the last of each machine and interpreter.
         """
+        marks = ", ".join("?" * len(source_hashes))
         # The index alone tells which these are.
         where = (
-            "id IN (SELECT id FROM (SELECT id, max(taken) FROM records WHERE puzzle = ? AND "
-            f"{_VALID} AND source_hash IN ("
-            f"{', '.join('?' * len(source_hashes))}) "
+            "id IN (SELECT id FROM (SELECT id, max(taken) FROM records "
+            f"WHERE puzzle = ? AND {_VALID} AND source_hash IN ({marks}) "
             'GROUP BY part, solution, "case", account, input_hash, machine, python)) ORDER BY taken, id'
         )
-        return [*self._records(where, (puzzle, *source_hashes))]
+        return list(self._records(where, (puzzle, *source_hashes)))
 
     def named(self, name: str, like: Record) -> Record | None:
         """Return the newest record of a task that was saved under a name, if possible of that interpreter."""
-        return self._newest(f"name = ? AND {_TASK}", (name, *like.key), like.python)
+        where = f"name = :name AND {_TASK} ORDER BY python = :python DESC, taken DESC LIMIT 1"
+        return next(self._records(where, vars(like) | {"name": name}), None)
 
     def names(self) -> list[str]:
         """Return the names that records were saved under."""
         rows = self.connection.execute(
             "SELECT DISTINCT name FROM records WHERE name IS NOT NULL ORDER BY name"
         )
-        return [name for (name,) in rows]
+        return [row["name"] for row in rows]
 
     def of(self, puzzles: Iterable[str], *, samples: bool = False) -> Iterator[Record]:
         """Yield all records of some puzzles, the oldest of each puzzle first; if so, with their samples."""
@@ -303,27 +292,22 @@ class RecordStore:
 
         Of those that were measured side by side in several interpreters, it has the first.
         """
-        return {task: self._states(task) for task in sorted(self.measured(puzzle, None), key=str)}
-
-    def _states(self, task: TaskKey) -> list[State]:
-        # The index has all of it, in this order.
-        of_state = "source_hash, input_hash, machine, python, revision, dirty"
-        rows = self.connection.execute(
-            f"SELECT {of_state}, id, taken, committed, median, low, high FROM records "
-            f"WHERE {_TASK} AND {_VALID} ORDER BY {of_state}",
-            task,
-        )
-        states: dict[int, State] = {}
-        for (*sources, dirty), records in groupby(rows, itemgetter(0, 1, 2, 3, 4, 5)):
-            ids, taken, committed, medians, lows, highs = zip(*(row[6:] for row in records), strict=True)
-            known = [moment for moment in committed if moment is not None]
-            moments = (min(taken), max(taken), max(known, default=None))
-            ends = (None, None) if None in lows else (median(lows), median(highs))
-            states[min(ids)] = State._make([*sources, bool(dirty), *moments, median(medians), *ends])
-        first: dict[State, State] = {}
-        for _, state in sorted(states.items()):
-            first.setdefault(state._replace(python="", committed=None, median=0, low=None, high=None), state)
-        return [*first.values()]
+        columns = ", ".join(_STATE)
+        states: dict[TaskKey, list[State]] = {}
+        for task in sorted(self.measured(puzzle, None), key=str):
+            rows = self.connection.execute(
+                f"SELECT {columns}, id, taken, committed, median, low, high FROM records "
+                f"WHERE {_TASK} AND {_VALID} ORDER BY {columns}",
+                task._asdict(),
+            )
+            groups = [list(group) for _, group in groupby(rows, _key_of_state)]
+            groups.sort(key=lambda group: min(row["id"] for row in group))
+            first: dict[object, State] = {}
+            for state in map(_state, groups):
+                python_aside = state.source_hash, state.input_hash, state.machine, state.revision, state.dirty
+                first.setdefault((python_aside, state.first, state.last), state)
+            states[task] = list(first.values())
+        return states
 
     def ratios_of_unchanged(self, task: TaskKey, machine: str, *, few: bool) -> list[float]:
         """Return the ratios of consecutive medians of a task that the same sources had on a machine.
@@ -333,34 +317,35 @@ class RecordStore:
         """
         rows = self.connection.execute(
             "SELECT median / lag(median) OVER (PARTITION BY source_hash, input_hash, python ORDER BY day) "
-            "FROM (SELECT source_hash, input_hash, python, CAST(taken / 86400 AS INTEGER) AS day, median, "
-            f"max(taken) FROM records WHERE {_TASK} AND {_VALID} AND machine = ? AND (low IS NULL) = ? "
-            "GROUP BY source_hash, input_hash, python, day)",
-            (*task, machine, few),
+            "AS ratio FROM (SELECT source_hash, input_hash, python, CAST(taken / 86400 AS INTEGER) AS day, "
+            f"median, max(taken) FROM records WHERE {_TASK} AND {_VALID} AND machine = :machine "
+            "AND (low IS NULL) = :few GROUP BY source_hash, input_hash, python, day)",
+            task._asdict() | {"machine": machine, "few": few},
         )
-        return [ratio for (ratio,) in rows if ratio]
+        return [row["ratio"] for row in rows if row["ratio"]]
 
-    def _newest(self, where: str, values: Sequence[object], python: str) -> Record | None:
-        order = "ORDER BY python = ? DESC, taken DESC LIMIT 1"
-        return next(self._records(f"{where} {order}", (*values, python)), None)
-
-    def _records(self, where: str, values: Sequence[object], *, samples: bool = False) -> Iterator[Record]:
-        columns = ", ".join(f'"{column}"' for column in COLUMNS)
-        source = "records"
+    def _records(
+        self, where: str, values: Mapping[str, object] | Sequence[object], *, samples: bool = False
+    ) -> Iterator[Record]:
+        """Yield the records that a condition holds for; `values` are those of its parameters."""
+        columns, tables = _QUOTED, "records"
         if samples:
-            columns, source = f"{columns}, seconds, waits, cpu", "records JOIN samples ON record = id"
-        for row in self.connection.execute(
-            f"SELECT {columns} FROM {source} WHERE {_VALID} AND {where}", values
-        ):
-            cells = list(row[: len(COLUMNS)])
-            for place in _JSON_AT:
-                cells[place] = _parsed(cells[place])
-            for place in _BOOL_AT:
-                cells[place] = bool(cells[place])
-            figures = Figures._make(cells[_FIGURES_AT:_FIGURES_END])
-            stored = _samples(row[len(COLUMNS) :])
-            if figures.are_valid and (stored.seconds or not samples):
-                yield Record._make([*cells[:_FIGURES_AT], figures, *cells[_FIGURES_END:], stored])
+            columns = f"{columns}, seconds, cpu, waits"
+            tables = "records JOIN samples ON record = id"
+        rows = self.connection.execute(
+            f"SELECT {columns} FROM {tables} WHERE {_VALID_FIGURES} AND {where}", values
+        )
+        for row in rows:
+            values_of_row = {column: row[column] for column in COLUMNS}
+            for field in ("sources", "notes"):
+                values_of_row[field] = _parsed(row[field])
+            for field in ("collects", "dirty"):
+                values_of_row[field] = bool(row[field])
+            if samples:
+                values_of_row |= _samples(row)
+            record = Record(**values_of_row)
+            if record.samples or not samples:
+                yield record
 
 
 @contextmanager
@@ -370,19 +355,46 @@ def open_records() -> Iterator[RecordStore]:
         yield RecordStore(connection)
 
 
-def _samples(texts: Sequence[str]) -> Samples:
-    """Return the samples of a row: nothing, or seconds, waits and processor time as JSON.
+def _key_of_state(row: sqlite3.Row) -> list[object]:
+    return [row[column] for column in _STATE]
 
-    Those that cannot have been measured are left out.
-    """
-    samples = Samples(*(as_tuples(json.loads(text)) for text in texts))
-    if all(valid_time(time) for block in samples.seconds for time in block):
+
+def _state(rows: Sequence[sqlite3.Row]) -> State:
+    """Return the state whose records these are."""
+    lows = [row["low"] for row in rows if row["low"] is not None]
+    highs = [row["high"] for row in rows if row["high"] is not None]
+    has_interval = len(lows) == len(rows)
+    commits = [row["committed"] for row in rows if row["committed"] is not None]
+    moments = [row["taken"] for row in rows]
+    one = rows[0]
+    return State(
+        source_hash=one["source_hash"],
+        input_hash=one["input_hash"],
+        machine=one["machine"],
+        python=one["python"],
+        revision=one["revision"],
+        dirty=bool(one["dirty"]),
+        first=min(moments),
+        last=max(moments),
+        committed=max(commits, default=None),
+        median=median([row["median"] for row in rows]),
+        low=median(lows) if has_interval else None,
+        high=median(highs) if has_interval else None,
+    )
+
+
+def _samples(row: sqlite3.Row) -> dict[str, Any]:
+    """Return the samples of a row, as fields. Those that cannot have been measured are left out."""
+    lists = {"samples": row["seconds"], "cpu_samples": row["cpu"], "waits": row["waits"]}
+    samples = {field: as_tuples(json.loads(text)) for field, text in lists.items()}
+    seconds = samples["samples"]
+    if all(valid_time(time) for block in seconds for time in block):
         return samples
-    blocks = []
-    for block in zip(*samples, strict=True):
-        valid = [each for each in zip(*block, strict=True) if valid_time(each[0])]
-        blocks += [tuple(zip(*valid, strict=True))] if valid else []
-    return Samples(*zip(*blocks, strict=True))
+    valid = [[at for at, time in enumerate(block) if valid_time(time)] for block in seconds]
+    for field, blocks in samples.items():
+        left = [tuple(block[at] for at in places) for block, places in zip(blocks, valid, strict=True)]
+        samples[field] = tuple(filter(None, left))
+    return samples
 
 
 # Lists of files, and notes, are the same in many records.

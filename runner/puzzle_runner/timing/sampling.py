@@ -8,7 +8,8 @@ from typing import NamedTuple
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.timing import stats
-from puzzle_runner.timing.stats import Samples, Summary
+from puzzle_runner.timing.records import Samples
+from puzzle_runner.timing.stats import Blocks, Summary
 
 # An interval that is within this share of the median on both sides is narrow enough.
 NARROW = 0.02
@@ -54,32 +55,43 @@ class Entrant:
     @property
     def samples(self) -> Samples:
         """The samples in their blocks."""
-        return Samples(
-            seconds=tuple(tuple(outcome.seconds or 0.0 for outcome in block) for block in self.blocks),
-            waits=tuple(tuple(outcome.cpu_wait for outcome in block) for block in self.blocks),
-            cpu=tuple(tuple(outcome.cpu_seconds or 0.0 for outcome in block) for block in self.blocks),
-        )
+        return tuple(tuple(outcome.seconds or 0.0 for outcome in block) for block in self.blocks)
+
+    @property
+    def cpu_samples(self) -> Samples:
+        """The processor time of each sample."""
+        return tuple(tuple(outcome.cpu_seconds or 0.0 for outcome in block) for block in self.blocks)
+
+    @property
+    def waits(self) -> Samples:
+        """The time that each sample waited for a core."""
+        return tuple(tuple(outcome.cpu_wait for outcome in block) for block in self.blocks)
 
     def summary(self) -> Summary:
         """Return the summary of the samples so far; there must be one."""
-        return stats.summary(self.samples.seconds)
+        return stats.summary(self.samples)
 
     @property
     def is_noisy(self) -> bool:
         """Tell whether the interval is wide, and more samples could be taken."""
         return len(self.outcomes) < MOST and self.summary().width > stats.SAME / 2
 
-    def take(self, call: Callable[[Job], Outcome], begin: bool) -> None:
-        """Make one call; with `begin`, it begins a block. A failure is no sample, and ends the entrant."""
+    def take(self, call: Callable[[Job], Outcome], begin: bool) -> float:
+        """Make one call, and return the seconds that it took; with `begin`, it begins a block.
+
+        A failure is no sample, and ends the entrant.
+        """
         start = perf_counter()
         outcome = call(self.job)
-        self.spent += perf_counter() - start
+        seconds = perf_counter() - start
+        self.spent += seconds
         if outcome.failure and outcome.answer is None:
             self.failed = outcome
         elif begin or not self.blocks:
             self.blocks.append([outcome])
         else:
             self.blocks[-1].append(outcome)
+        return seconds
 
     def goes_on(self, budget: Budget) -> bool:
         """Tell whether it has not failed and has time and samples left. It gets one sample in any case."""
@@ -94,7 +106,9 @@ class Entrant:
         """Tell whether its interval is narrow enough."""
         if len(self.blocks) < stats.FEWEST or budget.samples is not None:
             return False
-        samples = self.samples.calm() if budget.calm else self.samples.seconds
+        samples: Blocks = self.samples
+        if budget.calm:
+            samples = stats.calm(samples, self.waits)
         return stats.summary(samples).width <= budget.narrow
 
 
@@ -109,23 +123,23 @@ def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None
     most = MOST_ROUNDS
     if budget.samples is not None:
         most = min(most, max(0, budget.samples // stats.FEWEST - 1))
-    while active := [entrant for entrant in entrants if entrant.goes_on(budget)]:
+    while True:
+        active = [entrant for entrant in entrants if entrant.goes_on(budget)]
         if all(entrant.is_narrow(budget) for entrant in active):
             return
+        order.shuffle(active)
         start = perf_counter()
-        spent = {entrant: entrant.spent for entrant in active}
         with pool.fresh_workers() as call:
-            order.shuffle(active)
-            for entrant in active:
-                entrant.take(call, begin=True)
+            spent = max(entrant.take(call, begin=True) for entrant in active)
             seconds = [entrant.blocks[-1][-1].seconds or 0.0 for entrant in active if entrant.blocks]
-            starting = perf_counter() - start - sum(seconds)
-            by_start = starting / (sum(seconds) + CALL * len(active))
+            measured = sum(seconds)
+            starting = perf_counter() - start - measured
+            rounds_by_start = starting / (measured + CALL * len(active))
             # The budget must be enough for FEWEST turns.
-            left = budget.seconds / stats.FEWEST - max(entrant.spent - spent[entrant] for entrant in active)
-            by_budget = max(0.0, left) / (max(seconds, default=0.0) + CALL)
-            for _ in range(int(min(most, by_start, by_budget))):
-                going_on = [entrant for entrant in active if entrant.goes_on(budget)]
-                order.shuffle(going_on)
-                for entrant in going_on:
+            left = budget.seconds / stats.FEWEST - spent
+            rounds_by_budget = left / (max(seconds, default=0.0) + CALL)
+            for _ in range(int(min(most, rounds_by_start, rounds_by_budget))):
+                active = [entrant for entrant in active if entrant.goes_on(budget)]
+                order.shuffle(active)
+                for entrant in active:
                     entrant.take(call, begin=False)

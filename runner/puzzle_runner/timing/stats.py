@@ -5,11 +5,13 @@ the layout of that worker's memory and are not independent. Therefore the interv
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import cache
 from itertools import chain
 from math import ceil, cos, exp, floor, inf, log, pi, sin, sqrt, tan
+from operator import sub
+from statistics import median, pstdev
 from typing import NamedTuple
 
 from puzzle_runner.model import SHORTEST_TIME
@@ -55,27 +57,6 @@ class Difference(StrEnum):
     UNCLEAR = "not enough samples"
 
 
-class Samples(NamedTuple):
-    """Samples in blocks, one for each worker, in the order in which they were taken, in seconds.
-
-    `waits` says how long each waited for a core, `cpu` what processor time it took: in blocks of the same
-    sizes, or empty if unknown.
-    """
-
-    seconds: Blocks = ()
-    waits: Blocks = ()
-    cpu: Blocks = ()
-
-    def calm(self) -> Blocks:
-        """Return the samples without the time they waited for a core."""
-        if not any(map(any, self.waits)):
-            return self.seconds
-        both = zip(self.seconds, self.waits, strict=True)
-        return [
-            [max(a - b, SHORTEST_TIME) for a, b in zip(block, waits, strict=True)] for block, waits in both
-        ]
-
-
 class Ratio(NamedTuple):
     """The ratio of two medians, with the verdict on it.
 
@@ -88,11 +69,15 @@ class Ratio(NamedTuple):
     verdict: Difference
 
 
-def median(samples: Sequence[float]) -> float:
-    """Return the middle sample, or the mean of the two in the middle."""
-    ordered = sorted(samples)
-    half = len(ordered) // 2
-    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+def calm(seconds: Blocks, waits: Blocks) -> Blocks:
+    """Return samples without the time that each waited for a core; `waits` is empty if that is unknown."""
+    if not any(map(any, waits)):
+        return seconds
+    blocks = []
+    for block, waits_of_block in zip(seconds, waits, strict=True):
+        times = map(sub, block, waits_of_block)
+        blocks.append([max(time, SHORTEST_TIME) for time in times])
+    return blocks
 
 
 @cache
@@ -132,17 +117,23 @@ def summary(blocks: Blocks) -> Summary:
     distance of the quartiles away from the nearer quartile (Tukey, 1977). With few blocks there is neither.
     """
     ordered = sorted(chain.from_iterable(blocks))
-    count, middle = len(ordered), median(ordered)
+    count = len(ordered)
+    middle = median(ordered)
     if len(blocks) < FEWEST:
         return Summary(middle, None, None, ordered[0], count, 0)
-    # The samples above the median outnumber those below it by these numbers.
-    excesses = [sum((each > middle) - (each < middle) for each in block) for block in blocks]
-    between = sqrt(sum(excess * excess for excess in excesses)) / 2
-    reach = student(len(blocks) - 1) * max(between, sqrt(count) / 2)
-    low, high = max(0, floor(count / 2 - reach)), min(count - 1, ceil(count / 2 + reach) - 1)
-    first, third = ordered[count // 4], ordered[(3 * count) // 4]
+    squares = 0
+    for block in blocks:
+        above = sum(sample > middle for sample in block)
+        below = sum(sample < middle for sample in block)
+        squares += (above - below) ** 2
+    error = sqrt(max(squares, count)) / 2
+    reach = student(len(blocks) - 1) * error
+    low = max(0, floor(count / 2 - reach))
+    high = min(count, ceil(count / 2 + reach)) - 1
+    first = ordered[count // 4]
+    third = ordered[3 * count // 4]
     far = 3 * (third - first)
-    outliers = sum(1 for sample in ordered if sample < first - far or sample > third + far)
+    outliers = sum(not first - far <= sample <= third + far for sample in ordered)
     return Summary(middle, ordered[low], ordered[high], ordered[0], count, outliers)
 
 
@@ -162,26 +153,25 @@ def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
     draw = random.Random(0)
     logarithms = []
     for _ in range(RESAMPLES):
-        chosen = draw.choices(range(len(first)), k=len(first))
-        others = chosen if len(second) == len(first) else draw.choices(range(len(second)), k=len(second))
-        resampled = _quotient([first[index] for index in chosen], [second[index] for index in others])
+        places = draw.choices(range(len(first)), k=len(first))
+        if len(first) == len(second):
+            other_places = places
+        else:
+            other_places = draw.choices(range(len(second)), k=len(second))
+        resampled = _quotient(map(first.__getitem__, places), map(second.__getitem__, other_places))
         logarithms.append(log(resampled))
-    mean = sum(logarithms) / RESAMPLES
-    variance = sum((each - mean) ** 2 for each in logarithms) / RESAMPLES
     # The blocks that are drawn differ a little less from one another than blocks do.
-    error = sqrt(variance * fewest / (fewest - 1))
-    least, greatest = min(ratio, ratio * pace), max(ratio, ratio * pace)
-
-    def interval(certainty: float) -> tuple[float, float]:
-        factor = exp(student(fewest - 1, certainty) * error)
-        return least / factor, greatest * factor
-
-    low, high = interval(0.95)
-    return Ratio(ratio, low, high, difference(ratio, (low, high), interval(CERTAIN)))
+    error = pstdev(logarithms) * sqrt(fewest / (fewest - 1))
+    least, greatest = sorted([ratio, ratio * pace])
+    likely = exp(student(fewest - 1) * error)
+    certain = exp(student(fewest - 1, CERTAIN) * error)
+    low, high = least / likely, greatest * likely
+    verdict = difference(ratio, (low, high), (least / certain, greatest * certain))
+    return Ratio(ratio, low, high, verdict)
 
 
-def _quotient(first: Blocks, second: Blocks) -> float:
-    return median([*chain.from_iterable(first)]) / median([*chain.from_iterable(second)])
+def _quotient(first: Iterable[Sequence[float]], second: Iterable[Sequence[float]]) -> float:
+    return median(chain.from_iterable(first)) / median(chain.from_iterable(second))
 
 
 def difference(ratio: float, likely: tuple[float, float], certain: tuple[float, float]) -> Difference:

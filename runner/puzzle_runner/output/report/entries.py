@@ -8,7 +8,7 @@ from puzzle_runner.model import Clock, Puzzle
 from puzzle_runner.output.measurements import labelled, named
 from puzzle_runner.timing import ranking
 from puzzle_runner.timing.ranking import Row
-from puzzle_runner.timing.records import Figures, Record, RecordStore, in_several_pythons
+from puzzle_runner.timing.records import Record, RecordStore, in_several_pythons
 
 
 class Entry(NamedTuple):
@@ -27,11 +27,6 @@ class Entry(NamedTuple):
         return self.row.record
 
     @property
-    def figures(self) -> Figures:
-        """Its times and its memory."""
-        return self.row.figures
-
-    @property
     def label(self) -> str:
         """Its name, for a program with its language, and how its time was taken."""
         return self.name if self.record.timed == Clock.CALL else labelled(self.record, several=False)
@@ -48,7 +43,7 @@ def entries(store: RecordStore, puzzles: Sequence[Puzzle], records: Sequence[Rec
         of_puzzle.sort(key=lambda record: record.part)
         for row in ranking.rows(of_puzzle):
             record = row.record
-            name = named(record, record.timed == Clock.CALL and record.key[:2] in several)
-            samples = chain.from_iterable(store.whole(record).samples.seconds)
+            name = named(record, record.timed == Clock.CALL and record.part_key in several)
+            samples = chain.from_iterable(store.whole(record).samples)
             found.append(Entry(row, name, list(samples)))
     return found

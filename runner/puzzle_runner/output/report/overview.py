@@ -155,7 +155,7 @@ def states(
     """Return the states of the parts of each puzzle, given its results and what was measured."""
     measured: dict[tuple[str, int], list[Entry]] = {}
     for entry in entries:
-        measured.setdefault(entry.record.key[:2], []).append(entry)
+        measured.setdefault(entry.record.part_key, []).append(entry)
     found: dict[str, list[PartSummary]] = {}
     for puzzle in puzzles:
         if puzzle.error:
@@ -181,7 +181,7 @@ def _summary(puzzle: Puzzle, part: int, results: Iterable[Result], entries: Iter
         states.add(PartState.UNCHECKED)
     # A member of the enumeration comes before those that matter less.
     state = next((state for state in PartState if state in states), PartState.UNWRITTEN)
-    times = [entry.figures.median for entry in entries if entry.row.rank]
+    times = [entry.record.median for entry in entries if entry.row.rank]
     return PartSummary(part, state, min(times, default=None))
 
 

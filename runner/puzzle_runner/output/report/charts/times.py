@@ -26,9 +26,9 @@ def charts(data: Data) -> Iterator[Chart]:
     """Yield a picture for each measured puzzle, all parts on one axis."""
     for puzzle, of_puzzle in groupby(data.entries, key=lambda entry: entry.record.puzzle):
         entries = list(of_puzzle)
-        times = [time for e in entries for time in (e.figures.median, *e.samples)]
+        times = [time for e in entries for time in (e.record.median, *e.samples)]
         scale = svg.spanning(times, 1, _TIMES)
-        memory = Scale(0, max(entry.figures.peak_bytes or 0 for entry in entries), False, _MEMORY, 100)
+        memory = Scale(0, max(entry.record.peak_bytes or 0 for entry in entries), False, _MEMORY, 100)
         several = max(Counter(entry.record.part for entry in entries).values()) > 1
         body = ""
         y = 0
@@ -39,7 +39,7 @@ def charts(data: Data) -> Iterator[Chart]:
             for entry in of_part:
                 body += _lane(entry, "" if several else f"part {part} ", y, scale, memory)
                 y += _LANE
-        fastest = [f"part {e.record.part} {duration(e.figures.median)}" for e in entries if e.row.rank == 1]
+        fastest = [f"part {e.record.part} {duration(e.record.median)}" for e in entries if e.row.rank == 1]
         yield Chart(
             name=f"times-{puzzle}",
             title=f"Times of {puzzle}, and memory",
@@ -53,42 +53,42 @@ def charts(data: Data) -> Iterator[Chart]:
 
 
 def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
-    record, figures = entry.record, entry.figures
+    record = entry.record
     case = f", {case_label(record.case, record.account)}" if record.case != "main" or record.account else ""
     # A part with one solution needs no name of it.
     name = f"{part}{'' if part and entry.name == DEFAULT else entry.name}{case}"
-    summary = f"{duration(figures.median)} ({interval(figures.low, figures.high)})"
+    summary = f"{duration(record.median)} ({interval(record.low, record.high)})"
     if not entry.row.rank:
         summary += f", {record.verdict}"
     dots = [(scale.at(sample), 2 + 4 * (at % _LAYERS)) for at, sample in enumerate(entry.samples)]
-    ends = figures.median, figures.median
-    if figures.low is not None and figures.high is not None:
-        ends = figures.low, figures.high
-    marks = svg.interval(scale, ends[0], figures.median, ends[1], y + 40)
+    ends = record.median, record.median
+    if record.low is not None and record.high is not None:
+        ends = record.low, record.high
+    marks = svg.interval(scale, ends[0], record.median, ends[1], y + 40)
     kind = "i" if entry.row.rank else "wrong"
     lane = (
         svg.clipped(f"{_MEMORY - 1:g}%", svg.heading(y + 14, name, summary, 8))
         + svg.cloud(dots, y + 20, 16)
         + svg.mark(marks, count(len(dots), "sample"), kind)
     )
-    if not figures.peak_bytes:
+    if not record.peak_bytes:
         return lane
     start = percent(_MEMORY)
-    width = percent(round(memory.at(figures.peak_bytes) - _MEMORY, 1))
+    width = percent(round(memory.at(record.peak_bytes) - _MEMORY, 1))
     bar = svg.rectangle(start, y + 22, width, 14, "memory")
-    return lane + words(start, y + 14, size(figures.peak_bytes), "time") + bar
+    return lane + words(start, y + 14, size(record.peak_bytes), "time") + bar
 
 
 def _row(entry: Entry) -> tuple[str, ...]:
-    figures = entry.figures
+    record = entry.record
     return (
-        str(entry.record.part),
+        str(record.part),
         entry.label,
-        duration(figures.median),
-        interval(figures.low, figures.high),
-        duration(figures.minimum),
+        duration(record.median),
+        interval(record.low, record.high),
+        duration(record.minimum),
         "" if entry.row.ratio is None else factor(entry.row.ratio),
         str(len(entry.samples)),
-        size(figures.peak_bytes),
-        entry.record.verdict,
+        size(record.peak_bytes),
+        record.verdict,
     )
