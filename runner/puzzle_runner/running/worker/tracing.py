@@ -151,13 +151,14 @@ def replace_unheard() -> None:
             replacements[name] = heard(function, f"it uses os.{name}", may_be_library=name in OF_MACHINE)
     if real_uname:
         replacements["uname"] = uname
+    module_in_c = sys.modules.get(os.name, os)
     for name, new in replacements.items():
         function = getattr(os, name)
         for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
             if function in able:
                 able.add(new)
         setattr(os, name, new)
-        setattr(sys.modules[os.name], name, new)
+        setattr(module_in_c, name, new)
     for name, (text, *function_names) in CALLS.items():
         try:
             module: Any = __import__(name)
