@@ -13,7 +13,7 @@ from puzzle_runner.checking.verdict_cache import VerdictCache
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Puzzle, Result
 from puzzle_runner.running.batches import Ended
-from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.running.call import Outcome
 
 # The folder of compiled modules in the data folder.
 BYTECODE = "bytecode"
@@ -72,10 +72,11 @@ class Regression:
             # Each module is compiled each time.
             pass
 
-        def traced(job: Job) -> Job:
-            return job._replace(traced=root, bytecode="" if job.limits.untrusted else str(bytecode))
-
-        return [call._replace(job=traced(call.job)) for call in self.calls]
+        calls = []
+        for call in self.calls:
+            kept = "" if call.job.limits.untrusted else str(bytecode)
+            calls.append(call._replace(job=call.job._replace(traced=root, bytecode=kept)))
+        return calls
 
     def judged(self, *, strict: bool = False) -> tuple[list[Task], list[Result]]:
         """Return the tasks whose results are known, and the last word on these."""

@@ -9,28 +9,19 @@ from puzzle_runner.model import Result, TaskKey
 
 
 def forget_failures(workspace: Workspace, results: Iterable[Result]) -> None:
-    """Forget the verdicts of parts that have failed now, or whose answers are in doubt.
-
-    One that was known to fail in this way stays.
-    """
-    failed = {}
+    """Forget the verdicts of parts that have failed now, or whose answers are in doubt."""
+    failed = []
     for result in results:
         if result.part and result.solution and result.case and (result.exit or result.doubt):
             key = TaskKey(result.puzzle, result.part, result.solution, result.case, result.account)
-            failed[key] = result.verdict
-    if not failed:
-        return
-    # Imported here: most parts do not fail.
-    from puzzle_runner import settings
-    from puzzle_runner.checking import verdict_cache
+            failed.append(key)
+    if failed:
+        # Imported here: most parts do not fail.
+        from puzzle_runner.checking import verdict_cache
 
-    folder = settings.data_folder()
-    # The next check tells of a database that fails.
-    with suppress(StoreFailed):
-        remembered = verdict_cache.read(folder, workspace.root, {key.puzzle for key in failed})
-        other = [key for key in failed if key in remembered and remembered[key].verdict != failed[key]]
-        if other:
-            verdict_cache.write(folder, workspace.root, dict.fromkeys(other))
+        # The next check tells of a database that fails.
+        with suppress(StoreFailed):
+            verdict_cache.forget(workspace, failed)
 
 
 def retracting(workspace: Workspace, results: Iterable[Result]) -> Iterator[Result]:

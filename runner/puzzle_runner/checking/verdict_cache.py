@@ -7,10 +7,10 @@ what the call has looked at. In doubt the part runs again.
 import json
 import os
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzle_runner import digest, settings
 from puzzle_runner.catalog.workspaces import Workspace
@@ -26,7 +26,7 @@ from puzzle_runner.text import is_utf_8
 # Seconds between two writes, so that a check that is killed loses little; each costs what a few parts cost.
 WRITING = 5.0
 # The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
-LASTING = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
+MAY_BE_REMEMBERED = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
 # The trace of an outcome that has none, such as one of a cluster that is set up in another way.
 UNKNOWN = Trace(doubt="what it depends on is not known")
 FILE = "verdicts.sqlite"
@@ -55,7 +55,7 @@ MIGRATIONS = (
     """,
 )
 # The fields of a result that are stored.
-_STORED = (
+STORED = (
     *("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes"),
     *("message", "output", "timed", "reading", "doubt"),
 )
@@ -71,14 +71,6 @@ class CachedVerdict(NamedTuple):
     cache_key: str
     states: str
     fields: str
-
-    @property
-    def verdict(self) -> str:
-        """The verdict; empty if it is damaged."""
-        try:
-            return str(json.loads(self.fields)["verdict"])
-        except (ValueError, TypeError, LookupError):
-            return ""
 
 
 class VerdictCache:
@@ -124,15 +116,7 @@ class VerdictCache:
         if not entry or entry.cache_key != cache_key or not self.holds(entry.states):
             return None
         try:
-            fields = json.loads(entry.fields)
-            fields["verdict"] = Verdict(fields["verdict"])
-            fields["timed"] = Clock(fields.get("timed", Clock.CALL))
-            if doubt := fields["doubt"]:
-                reason, message, excuses = doubt
-                fields["doubt"] = Doubt(Reason(reason), message, excuses)
-            if fields["seconds"] is not None and valid_time(fields["seconds"]) is None:
-                return None
-            return judge.row(task, **fields, cached=True)
+            return judge.row(task, **_parse(entry.fields), cached=True)
         except (ValueError, TypeError, LookupError):
             # It is damaged: the part runs again.
             return None
@@ -143,14 +127,14 @@ class VerdictCache:
         An earlier verdict is forgotten in any case: a part that fails now and then is not green.
         """
         trace = trace or UNKNOWN
-        if result.verdict not in LASTING:
-            self.unwritten[task.key] = None
-        elif trace.doubt:
-            self.unwritten[task.key] = None
-            result = result._replace(unproven=trace.doubt)
-        else:
-            fields = json.dumps({name: getattr(result, name) for name in _STORED})
-            self.unwritten[task.key] = CachedVerdict(self.keys[task.key], json.dumps(trace.states), fields)
+        self.unwritten[task.key] = None
+        if result.verdict in MAY_BE_REMEMBERED:
+            if trace.doubt:
+                result = result._replace(unproven=trace.doubt)
+            else:
+                fields = json.dumps({name: getattr(result, name) for name in STORED})
+                entry = CachedVerdict(self.keys[task.key], json.dumps(trace.states), fields)
+                self.unwritten[task.key] = entry
         if time.monotonic() - self.written > WRITING:
             self.write()
         return result
@@ -185,41 +169,46 @@ class VerdictCache:
 
     def _cache_key(self, task: Call) -> str:
         """Return the hash of everything that a verdict depends on, except what the call looks at."""
-        expected = task.expected
-        return digest.text(
-            task.job.text,
-            expected and expected.text,
-            str(expected and expected.hidden),
-            str(task.case.tolerance),
-            repr(task.case.guesses),
-            self.environment(task.job.limits),
-            *([repr(task.job.keywords)] if task.job.keywords else []),
-            *([repr((str(check.path), check.data, check.keywords))] if (check := task.judging("")) else []),
-            *task.job.engine.identity(task.job),
-        )
+        job, expected = task.job, task.expected
+        texts = [job.text, expected and expected.text, str(expected and expected.hidden)]
+        texts += [str(task.case.tolerance), repr(task.case.guesses), self.environment(job.limits)]
+        if job.keywords:
+            texts.append(repr(job.keywords))
+        checker = task.judging("")
+        if checker:
+            texts.append(repr((str(checker.path), checker.data, checker.keywords)))
+        return digest.text(*texts, *job.engine.identity(job))
+
+
+def _parse(text: str) -> dict[str, Any]:
+    """Return the stored fields of a result. Raises ValueError, TypeError or LookupError if damaged."""
+    fields: dict[str, Any] = json.loads(text)
+    fields["verdict"] = Verdict(fields["verdict"])
+    fields["timed"] = Clock(fields.get("timed", Clock.CALL))
+    if fields["doubt"]:
+        reason, message, excuses = fields["doubt"]
+        fields["doubt"] = Doubt(Reason(reason), message, excuses)
+    if fields["seconds"] is not None and valid_time(fields["seconds"]) is None:
+        raise ValueError("no clock measures this time")
+    return fields
 
 
 def read(folder: Path, workspace: Path, puzzles: Collection[str]) -> dict[TaskKey, CachedVerdict]:
     """Return the cached verdicts of some puzzles of a workspace. Raises StoreFailed."""
     if not os.path.exists(folder / FILE):
         return {}
-    select = "FROM verdicts WHERE workspace = ? AND puzzle IN (SELECT value FROM json_each(?))"
+    select = (
+        'SELECT puzzle, part, solution, "case", account, circumstances, states, said '
+        "FROM verdicts JOIN traces ON hash = trace "
+        "WHERE workspace = ? AND puzzle IN (SELECT value FROM json_each(?))"
+    )
     values = _name(workspace), json.dumps([*filter(is_utf_8, puzzles)])
+    entries = {}
     with database.connect(folder / FILE, MIGRATIONS) as connection:
-        states = dict(
-            connection.execute(
-                f"SELECT hash, states FROM traces WHERE hash IN (SELECT trace {select})", values
-            )
-        )
-        rows = connection.execute(
-            f'SELECT puzzle, part, solution, "case", account, circumstances, trace, said {select}', values
-        )
-        return {
-            TaskKey(puzzle, part, solution, case, account or None): CachedVerdict(
-                cache_key, states.get(trace, ""), fields
-            )
-            for puzzle, part, solution, case, account, cache_key, trace, fields in rows
-        }
+        for puzzle, part, solution, case, account, *entry in connection.execute(select, values):
+            key = TaskKey(puzzle, part, solution, case, account or None)
+            entries[key] = CachedVerdict(*entry)
+    return entries
 
 
 def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
@@ -227,23 +216,29 @@ def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, CachedVerdic
 
     Those with a name that a database cannot hold, as file names may be of any bytes, are left out.
     """
-    rows, hashes, tasks = [], dict[str, str](), []
+    tasks, rows, traces = [], [], []
     for key, entry in verdicts.items():
         if not is_utf_8(key.puzzle + key.case):
             continue
         task = (_name(workspace), *key[:4], key.account or "")
         tasks.append(task)
         if entry:
-            hashes[entry.states] = digest.text(entry.states)
-            rows.append((*task, entry.cache_key, hashes[entry.states], entry.fields))
+            trace = digest.text(entry.states)
+            traces.append((trace, entry.states))
+            rows.append((*task, entry.cache_key, trace, entry.fields))
     where = 'workspace = ? AND puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account = ?'
     with database.connect(folder / FILE, MIGRATIONS) as connection, database.writing(connection):
         connection.executemany(f"DELETE FROM verdicts WHERE {where}", tasks)
         connection.executemany("INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        connection.executemany(
-            "INSERT OR REPLACE INTO traces VALUES (?, ?)", ((hash, states) for states, hash in hashes.items())
-        )
+        connection.executemany("INSERT OR REPLACE INTO traces VALUES (?, ?)", traces)
         connection.execute("DELETE FROM traces WHERE hash NOT IN (SELECT trace FROM verdicts)")
+
+
+def forget(workspace: Workspace, tasks: Iterable[TaskKey]) -> None:
+    """Forget the verdicts of some tasks of a workspace. Raises StoreFailed."""
+    folder = settings.data_folder()
+    if os.path.exists(folder / FILE):
+        write(folder, workspace.root, dict.fromkeys(tasks))
 
 
 def _name(workspace: Path) -> str:
