@@ -237,7 +237,7 @@ class Result(NamedTuple):
 
     `source` is `PAGE` or `RECORDED` if the expected answer is no site's word. `reading` says in a line
     what was read from what a program printed. `cause` is the exit code of what prevented the call; `strict`
-    tells that only what is right passes. `unproven` says why `check` does not remember what it may. A row
+    tells that only what is right passes. `trace_doubt` says why `check` does not remember what it may. A row
     with a `doubt` is unknown and has its message; its answer says nothing of those of other solutions. So
     many solutions are `agreeing` on an answer that nothing is stored for.
     """
@@ -261,7 +261,7 @@ class Result(NamedTuple):
     reading: str = ""
     cause: Exit = Exit.RIGHT
     strict: bool = False
-    unproven: str = ""
+    trace_doubt: str = ""
     doubt: Doubt | None = None
     agreeing: int = 0
 

@@ -65,17 +65,17 @@ def test_what_has_changed_since_the_call_saw_it_is_not_believed(tmp_path: Path) 
     path.write_text("8")
     other.write_text("6")
     line = f"file\t{path}\t{traces.stamp('file', old(path))}"
-    assert traces.of_reply("", line).states == (traces.state("file", str(path)),)
+    assert traces.parse("", line).states == (traces.state("file", str(path)),)
     line = f"file\t{path}\t{traces.stamp('file', str(path))}\t"
     other.rename(path)
-    assert f"{path} was changed at that time" == traces.of_reply("", line).doubt
-    assert "in doubt before" == traces.of_reply("in doubt before", line).doubt
+    assert f"{path} was changed at that time" == traces.parse("", line).doubt
+    assert "in doubt before" == traces.parse("in doubt before", line).doubt
 
 
 @pytest.mark.parametrize("line", ["file", "odd\t/", "names\tx\ty\tz"])
 def test_a_damaged_line_is_a_doubt(line: str) -> None:
     """A puzzle can write what it wants into its own reply."""
-    assert traces.of_reply("", line).doubt
+    assert traces.parse("", line).doubt
 
 
 def test_a_call_that_saw_what_cannot_be_read_is_in_doubt(
@@ -90,4 +90,4 @@ def test_a_call_that_saw_what_cannot_be_read_is_in_doubt(
 
     monkeypatch.setattr(files, "read", refuse)
     line = f"file\t{path}\t{traces.stamp('file', str(path))}"
-    assert f"{path} cannot be hashed: Permission denied" == traces.of_reply("", line).doubt
+    assert f"{path} cannot be hashed: Permission denied" == traces.parse("", line).doubt

@@ -130,7 +130,7 @@ class VerdictCache:
         self.unwritten[task.key] = None
         if result.verdict in MAY_BE_REMEMBERED:
             if trace.doubt:
-                result = result._replace(unproven=trace.doubt)
+                result = result._replace(trace_doubt=trace.doubt)
             else:
                 fields = json.dumps({name: getattr(result, name) for name in STORED})
                 entry = CachedVerdict(self.keys[task.key], json.dumps(trace.states), fields)

@@ -98,7 +98,7 @@ class Table:
             return [self._marked(first, result), *more]
         row, *details = self._row(result)
         if verbose:
-            doubt = f"not remembered: {printable(result.unproven)}" if result.unproven else ""
+            doubt = f"not remembered: {printable(result.trace_doubt)}" if result.trace_doubt else ""
             details += [*self._wrapped(result.reading), *self._wrapped(doubt)]
         is_open = result.verdict is Verdict.UNKNOWN
         if not is_open or result.answer is None:
@@ -259,7 +259,7 @@ def _results(rows: Iterable[Puzzle | Result]) -> list[Result]:
 
 def document(results: Iterable[Result]) -> dict[str, Any]:
     """Return the JSON of `run` and `check`."""
-    hidden = ("cause", "strict", "unproven", "agreeing")
+    hidden = ("cause", "strict", "trace_doubt", "agreeing")
     fields = [field for field in Result._fields if field not in hidden]
     rows = []
     for result in results:

@@ -99,9 +99,9 @@ class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
     `wall`, `parse`, which is in it, `cpu` and `cpu_wait` are nanoseconds. A frame is a file, a line
-    and a function's name; without a file, the number of frames left out. `unproven` is the doubt of a trace,
-    None without a trace, and `looked` has a line for each thing that the call has looked at. `more` is what
-    only the engine of the job understands.
+    and a function's name; without a file, the number of frames left out. `trace_doubt` is the doubt of a
+    trace, None without a trace, and `states` has a line for each thing that the call has looked at. `more` is
+    what only the engine of the job understands.
     """
 
     answer: str | None = None
@@ -114,8 +114,8 @@ class Reply(NamedTuple):
     cpu_wait: int = 0
     peak_bytes: int = 0
     sources: tuple[str, ...] = ()
-    unproven: str | None = None
-    looked: str = ""
+    trace_doubt: str | None = None
+    states: str = ""
     gc_enabled: bool = True
     parse: int | None = None
     more: Mapping[str, Any] = MappingProxyType({})

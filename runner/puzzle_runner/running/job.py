@@ -253,8 +253,8 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     "cpu_wait": lambda value: _checked(value, int),
     "peak_bytes": lambda value: _checked(value, int),
     "sources": lambda value: tuple(_checked(path, str) for path in _checked(value, list, MOST_SOURCES)),
-    "unproven": lambda value: _checked(value, str, LONGEST_NAME),
-    "looked": lambda value: _checked(value, str),
+    "trace_doubt": lambda value: _checked(value, str, LONGEST_NAME),
+    "states": lambda value: _checked(value, str),
     "gc_enabled": lambda value: _checked(value, bool),
     "parse": lambda value: _checked(value, int),
 }
@@ -310,11 +310,11 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         parse = min(reply.parse, reply.wall) / 1e9
         details = parsed(parse, reply.wall / 1e9)
         returned = returned._replace(parse_seconds=parse, details=details)
-    if reply.unproven is not None:
+    if reply.trace_doubt is not None:
         # Imported here: a call that is not traced does not need it.
         from puzzle_runner.running import traces
 
-        returned = returned._replace(trace=traces.of_reply(reply.unproven, reply.looked))
+        returned = returned._replace(trace=traces.parse(reply.trace_doubt, reply.states))
     if not reply.error:
         return job.engine.outcome(job, reply, returned)
     where = _traceback(job, reply)

@@ -1,6 +1,6 @@
 """What an outcome depends on: files and names of modules, each with the state that it had.
 
-The process of a call tells what it has looked at, and a stamp of each that was taken just before. What has
+The process of a call reports what it has looked at, each with a stamp that was taken just before. What has
 the same stamp afterwards has the same content, which is read once for all calls.
 """
 
@@ -17,29 +17,29 @@ from puzzle_runner.running.call import State, Trace
 PLAIN = ("absent", "folder", "no link", "other")
 
 
-def of_reply(doubt: str, looked: str) -> Trace:
-    """Return the trace that a call tells, by lines of a kind, path, stamp and names, with tabs between."""
+def parse(doubt: str, lines: str) -> Trace:
+    """Return the trace of a reply, whose lines have a kind, path, stamp and names, with tabs between."""
     states = []
-    for line in filter(None, looked.split("\n")):
+    for line in filter(None, lines.split("\n")):
         try:
-            states.append(_unchanged(line))
+            states.append(_parse_state(line))
         except ValueError as error:
             doubt = doubt or str(error)
     return Trace(tuple(sorted(states)), doubt)
 
 
 @cache
-def _unchanged(line: str) -> State:
+def _parse_state(line: str) -> State:
     """Return the state of what a call has looked at. Raises ValueError if it may be another one by now."""
     kind, path, its_stamp, *names = f"{line}\t\t".split("\t")
     try:
-        found = state(kind, path, tuple(name for name in names if name))
+        present = state(kind, path, tuple(name for name in names if name))
     except OSError as error:
         raise ValueError(f"{path} cannot be hashed: {error.strerror}") from None
-    # After it was read.
+    # The stamp is compared after the content was read.
     if stamp(kind, path) != its_stamp:
         raise ValueError(f"{path} was changed at that time")
-    return found
+    return present
 
 
 def stamp(kind: str, path: str) -> str:
@@ -67,7 +67,9 @@ def state(kind: str, path: str, names: tuple[str, ...] = ()) -> State:
         return State(kind, path, names, its_stamp)
     if kind == "names" and os.path.isdir(path):
         modules = _modules(path, its_stamp)
-        entries = [entry for name in names for entry in modules.get(name, ())]
+        entries: list[str] = []
+        for name in names:
+            entries += modules.get(name, ())
         return State(kind, path, names, digest.text(*entries) if entries else "")
     content = os.fsencode(os.readlink(path)) if kind == "link" else files.read(path)
     return State(kind, path, names, digest.data(content))
@@ -78,7 +80,7 @@ def _modules(path: str, its_stamp: str) -> Mapping[str, list[str]]:
     """Return what a folder holds by the name of the module that it may be: `a/`, `a.py`, `a.abi3.so`."""
     modules: dict[str, list[str]] = {}
     with os.scandir(path) as entries:
-        for entry in entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
             name = f"{entry.name}/" if entry.is_dir() else entry.name
             modules.setdefault(entry.name.partition(".")[0], []).append(name)
-    return {module: sorted(names) for module, names in modules.items()}
+    return modules

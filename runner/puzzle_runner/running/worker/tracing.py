@@ -236,7 +236,7 @@ def trace_fields() -> "Reply":
         for (kind, path), its_stamp in stamps.items():
             looked_for = sorted(names[path]) if kind == "names" else ()
             states.append("\t".join((kind, path, its_stamp, *looked_for)))
-        fields = {"unproven": doubt, "looked": "" if doubt else "\n".join(states)}
+        fields = {"trace_doubt": doubt, "states": "" if doubt else "\n".join(states)}
     return fields
 
 
