@@ -2,10 +2,10 @@
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from puzzle_runner import declare
 from puzzle_runner.catalog import lookup, workspaces
@@ -16,7 +16,7 @@ from puzzle_runner.errors import Exit, NotLoggedIn, SiteFailed, Unreadable
 from puzzle_runner.flows import accounts, fetching, visiting
 from puzzle_runner.flows import calendar as flow
 from puzzle_runner.inputs import cached, guesses
-from puzzle_runner.model import Verdict
+from puzzle_runner.model import PASSING, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.registry import chosen, identify
@@ -31,7 +31,7 @@ Which = Annotated[
 
 
 class Day(NamedTuple):
-    """A puzzle of a calendar: the account's stars there, and the parts here by how they stand.
+    """A puzzle of a calendar: the account's stars there, and the parts here: written, right and wrong ones.
 
     `stars` is None without a login. `took` are seconds from the unlocking to the right answer, by part.
     """
@@ -39,15 +39,15 @@ class Day(NamedTuple):
     puzzle: str
     title: str
     stars: int | None
-    written: tuple[int, ...]
-    right: tuple[int, ...]
-    wrong: tuple[int, ...]
+    written: list[int]
+    right: list[int]
+    wrong: list[int]
     locked: bool
     took: dict[int, float]
 
 
-# What is unknown or not written is not wrong.
-_NOT_WRONG = {Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED}
+# The stem and the path of each puzzle of the workspace, by its id.
+Paths = Mapping[str, tuple[str, Path]]
 
 ORDER = 70
 ALSO = {"status": "calendar", "stars": "calendar"}
@@ -56,102 +56,148 @@ READS_SESSION = True
 
 def calendar(which: Which = None, account: Account = None, site: SiteName = None) -> Report:
     """Show a year of Advent of Code: titles, stars, what is solved here, and how long it took."""
-    number = re.fullmatch(r"[0-9]{1,4}", which or "")
-    at = chosen(site or (None if number else which), "a calendar")
+    year = int(which) if which and re.fullmatch(r"[0-9]{1,4}", which) else None
+    at = chosen(site or (which if year is None else None), "a calendar")
     workspace = workspaces.find()
     paths = {identify(stem)[1]: (stem, path) for stem, path in lookup.paths(workspace).items()}
     if not at.years():
-        ids = sorted((id for id in paths if identify(id)[0] is at), key=natural)
-        days = _days(workspace, at, dict.fromkeys(ids), paths, cached.shared_account())
-        next = at.next(paths)
-        document: dict[str, Any] = {"site": at.NAME, "next": next, "days": [day._asdict() for day in days]}
-        first = f"{at.TITLE}: {count(len(days), 'puzzle')} here, {_parts(days)}"
-        table = _table(days) if days else []
-        return Report(document, [*terminal.sentences(first), *table, f'Next: "puzzles new {next}"'])
-    year = flow.check_year(at, int(number[0]) if number else None)
-    seen: visiting.Visit | None = None
+        return _without_years(workspace, at, paths)
+    year = flow.check_year(at, year)
+    visit = None
     owner = cached.account(None, at.NAME) or cached.shared_account()
     stars: Mapping[int, int | None] = {}
-    there, code = "not logged in", Exit.RIGHT
+    state, code = "not logged in", Exit.RIGHT
     try:
         if account or accounts.has_login(at):
-            seen = visiting.visit(at, account, workspace.settings.contact)
-            owner, stars = seen.account, flow.stars(seen, year)
+            visit = visiting.visit(at, account, workspace.settings.contact)
+            owner, stars = visit.account, flow.stars(visit, year)
     except (NotLoggedIn, SiteFailed) as error:
-        if account and not seen:
+        if account and not visit:
             raise
         # What is here is shown all the same.
         terminal.warn(f"puzzles: {error}")
-        there, code = "stars not known", error.exit
+        state, code = "stars not known", error.exit
     if not stars:
-        fields = (at.fields(id) for id in paths if identify(id)[0] is at)
-        here = [each["day"] for each in fields if each["year"] == year]
-        stars = dict.fromkeys(flow.ids(at, year, at_least=max([flow.seen(at, year, owner), *here])))
-    ids_by_day = flow.ids(at, year, at_least=max(stars))
-    days = _days(workspace, at, {ids_by_day[day]: number for day, number in stars.items()}, paths, owner)
-    unlocked = sum(not day.locked for day in days)
-    # On the last day that is known, people are at work, and there may be one more.
-    opening = at.unlocks(days[-1].puzzle)
-    is_over = unlocked == len(days) and not (opening and guesses.now() - opening < timedelta(days=1))
+        stars = dict.fromkeys(flow.ids(at, year, at_least=_last_day(at, year, owner, paths)))
+    ids = flow.ids(at, year, at_least=max(stars))
+    days = _days(workspace, at, {ids[day]: number for day, number in stars.items()}, paths, owner)
+    unlocked = len([day for day in days if not day.locked])
+    is_over = unlocked == len(days) and not _is_new(at, days[-1].puzzle)
+    label = None
+    if visit and not code:
+        label = visit.label
+        state = f"{label}: {sum(day.stars or 0 for day in days)} of {at.PARTS * len(days)} stars there"
     document = {
         "year": year,
-        "account": seen.label if seen and not code else None,
+        "account": label,
         "state": "over" if is_over else "running",
         "unlocked": unlocked,
         "days": [day._asdict() for day in days],
     }
-    told = "the event is over" if is_over else f"{unlocked} of {len(days)} days unlocked"
-    if seen and not code:
-        there = f"{seen.label}: {sum(day.stars or 0 for day in days)} of {at.PARTS * len(days)} stars there"
-    first = f"{year}  {there}, {_parts(days)}; {told}"
+    event = "the event is over" if is_over else f"{unlocked} of {len(days)} days unlocked"
+    first = f"{year}  {state}, {_parts(days)}; {event}"
     lines = [*terminal.wrapped(first, terminal.room(sys.stdout), " " * 6), *_table(days)]
     return Report(document, lines, code)
 
 
+def _without_years(workspace: Workspace, site: Site, paths: Paths) -> Report:
+    """Return the calendar of a site that numbers its puzzles: those that are here, and the next one."""
+    ids = [id for id in paths if identify(id)[0] is site]
+    stars = dict.fromkeys(sorted(ids, key=natural))
+    days = _days(workspace, site, stars, paths, cached.shared_account())
+    next = site.next(paths)
+    document = {"site": site.NAME, "next": next, "days": [day._asdict() for day in days]}
+    lines = terminal.sentences(f"{site.TITLE}: {count(len(days), 'puzzle')} here, {_parts(days)}")
+    if days:
+        lines += _table(days)
+    return Report(document, [*lines, f'Next: "puzzles new {next}"'])
+
+
+def _last_day(site: Site, year: int, owner: cached.Account, paths: Paths) -> int:
+    """Return the last day of a year that a calendar had when it was last fetched, or that is here."""
+    last = flow.seen(site, year, owner)
+    for id in paths:
+        if identify(id)[0] is site:
+            fields = site.fields(id)
+            if fields["year"] == year:
+                last = max(last, fields["day"])
+    return last
+
+
+def _is_new(site: Site, id: str) -> bool:
+    """Tell whether a puzzle has been unlocked for less than a day: people are at work, and more may come."""
+    opening = site.unlocks(id)
+    return opening is not None and guesses.now() - opening < timedelta(days=1)
+
+
 def _days(
-    workspace: Workspace,
-    site: Site,
-    stars: Mapping[str, int | None],
-    paths: Mapping[str, tuple[str, Path]],
-    owner: cached.Account,
+    workspace: Workspace, site: Site, stars: Mapping[str, int | None], paths: Paths, owner: cached.Account
 ) -> list[Day]:
     """Return the days by their ids, with what is known of them here."""
     puzzles = {id: lookup.read(workspace, *paths[id]) for id in stars if id in paths}
-    known = regression.known(workspace, puzzles.values())
-    open_ones = set(fetching.unlocked(site, [*stars]))
+    results = regression.known(workspace, puzzles.values())
+    unlocked = set(fetching.unlocked(site, [*stars]))
     days = []
     for id, number in stars.items():
         puzzle = puzzles.get(id)
         title = (puzzle.title if puzzle else "") or lookup.title_of_page(site, id)
-        written = {each.part for each in puzzle.solutions if each.written} if puzzle else set()
-        held = known.get(puzzle.id, ()) if puzzle else ()
-        verdicts = {part: {each.verdict for each in held if each.part == part} for part in sorted(written)}
-        right = tuple(part for part, of_part in verdicts.items() if of_part == {Verdict.RIGHT})
-        wrong = tuple(part for part, of_part in verdicts.items() if of_part - _NOT_WRONG)
-        shown = "" if title == id else title
+        day = Day(id, "" if title == id else title, number, [], [], [], id not in unlocked, {})
+        if puzzle:
+            _fill_in(day, puzzle, results.get(puzzle.id, ()))
         try:
-            took = flow.took(site, id, owner)
+            day.took.update(flow.took(site, id, owner))
         except Unreadable as error:
             terminal.warn(f"puzzles: {error}")
-            took = {}
-        days.append(Day(id, shown, number, tuple(verdicts), right, wrong, id not in open_ones, took))
+        days.append(day)
     return days
 
 
+def _fill_in(day: Day, puzzle: Puzzle, results: Iterable[Result]) -> None:
+    """Add the parts of a puzzle to its day. A part without a result is neither right nor wrong."""
+    day.written.extend(sorted({solution.part for solution in puzzle.solutions if solution.written}))
+    for part in day.written:
+        verdicts = {result.verdict for result in results if result.part == part}
+        if verdicts == {Verdict.RIGHT}:
+            day.right.append(part)
+        elif verdicts - {*PASSING}:
+            day.wrong.append(part)
+
+
 def _parts(days: Sequence[Day]) -> str:
+    """Return how many parts are written, and how many of them are wrong."""
+    written = sum(len(day.written) for day in days)
     wrong = sum(len(day.wrong) for day in days)
-    written = count(sum(len(day.written) for day in days), "part")
-    return f"{written} written here" + (f", {wrong} wrong" if wrong else "")
+    text = f"{count(written, 'part')} written here"
+    return f"{text}, {wrong} wrong" if wrong else text
 
 
 def _table(days: Sequence[Day]) -> list[str]:
     """Return the lines of the days: of each part how it stands there and here, and how long it took."""
-    rows: list[tuple[str, ...]] = [("", "there", "here", "took", "", "")]
-    for day in days:
-        signs = dict.fromkeys(day.right, "✓") | dict.fromkeys(day.wrong, "✗")
-        here = "".join(signs.get(part, "*") for part in day.written)
-        there = "locked" if day.locked else "" if day.stars is None else "*" * day.stars or "."
-        times = (since_unlock(day.took[part]).rjust(8) if part in day.took else "" for part in (1, 2))
-        rows.append((f"  {day.puzzle}", there, here or ("" if day.locked else "."), *times, day.title))
-    kept = [at for at in range(6) if at in (0, 2) or any(row[at].strip() for row in rows[1:])]
-    return columns([tuple(row[at] for at in kept) for row in rows], terminal.room(sys.stdout))
+    rows = [
+        (f"  {day.puzzle}", _there(day), _here(day), _took(day, 1), _took(day, 2), day.title) for day in days
+    ]
+    there = "there" if any(row[1] for row in rows) else ""
+    took = "took" if any(day.took for day in days) else ""
+    heading = ("", there, "here", took, "", "")
+    return columns([heading, *rows], terminal.room(sys.stdout))
+
+
+def _there(day: Day) -> str:
+    """Return a star for each that the account has, or a dot for none."""
+    if day.locked:
+        return "locked"
+    if day.stars is None:
+        return ""
+    return "*" * day.stars or "."
+
+
+def _here(day: Day) -> str:
+    """Return a sign for each part that is written, or a dot for none."""
+    if day.locked and not day.written:
+        return ""
+    signs = dict.fromkeys(day.written, "*") | dict.fromkeys(day.right, "✓") | dict.fromkeys(day.wrong, "✗")
+    return "".join(signs.values()) or "."
+
+
+def _took(day: Day, part: int) -> str:
+    return since_unlock(day.took[part]).rjust(8) if part in day.took else ""
