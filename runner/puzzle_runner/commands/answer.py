@@ -53,46 +53,40 @@ def answer(
         raise UsageError('The answer is empty. Give its text, or "--forget" to remove the stored one.')
     id = lookup.puzzle_id(workspace, id)
     puzzle = _puzzle(workspace, id)
-    parts = _parts(id, puzzle)
-    if part is None and len(parts) > 1:
-        raise UsageError(f'{id} has {count(len(parts), "part")}: name one with "--part".')
-    # What is stored for a part that has gone can be forgotten.
-    if part and parts and part not in parts and not forget:
-        has = f"part{'s' * (len(parts) > 1)} {', '.join(map(str, parts))}"
-        raise UsageError(f"{id} has no part {part}: it has {has}.")
-    part = part or next(iter(parts), 1)
+    part = _part(id, puzzle, part, forget)
     available = lookup.cases_of_id(workspace, id)
     if account:
-        available = tuple(one for one in available if one.account == account)
+        available = tuple(each for each in available if each.account == account)
     chosen = _case(workspace, id, puzzle, available, case, account)
-    name, tables = chosen.name, case_file.tables(chosen)
+    tables = case_file.tables(chosen)
     file = tables[0]
     workspace.check_writable(file)
     before = chosen.answers.get(part)
     document = {
         "puzzle": id,
         "part": part,
-        "case": name,
+        "case": chosen.name,
         "answer": None if hide else value,
         "before": None if before is None or before.hidden else before.text,
         "file": str(file),
     }
-    subject = f"{id}, case {name}, part {part}"
+    subject = f"{id}, case {chosen.name}, part {part}"
     if value is None:
         if before is None:
             raise UsageError(f"{subject} has no stored answer in {file}.")
         for table in tables:
-            writing.forget_answer(table, name, part)
-        forgotten = "a hidden answer" if before.hidden else printable(before.text)
-        return Report(document, terminal.sentences(f"{subject}: {forgotten} is forgotten."))
-    stored_text = answers.hide(value, os.urandom(16)) if hide else value
-    # In the workspace all are.
+            writing.forget_answer(table, chosen.name, part)
+        old = "a hidden answer" if before.hidden else printable(before.text)
+        return Report(document, terminal.sentences(f"{subject}: {old} is forgotten."))
+    # In the workspace, every answer is by hand, and none has a mark.
     by_hand = file.parent != case_folder(workspace, id)
-    writing.set_answers(file, name, {part: Expected(stored_text, hidden=hide, by_hand=by_hand)})
-    text = "a hidden answer" if hide else printable(value)
-    lines = [f"{subject}: {text}, in {printable(str(file))}"]
+    text = answers.hide(value, os.urandom(16)) if hide else value
+    writing.set_answers(file, chosen.name, {part: Expected(text, hidden=hide, by_hand=by_hand)})
+    new = "a hidden answer" if hide else printable(value)
+    lines = [f"{subject}: {new}, in {printable(str(file))}"]
     if before and not answers.matches(value, before):
-        lines.append(f"It was {'another, hidden' if before.hidden else printable(before.text)} before.")
+        old = "another, hidden" if before.hidden else printable(before.text)
+        lines.append(f"It was {old} before.")
     return Report(document, terminal.sentences(*lines))
 
 
@@ -112,11 +106,25 @@ def _puzzle(workspace: Workspace, id: str) -> Puzzle | None:
     return lookup.read(workspace, stem, paths[stem]) if stem else None
 
 
-def _parts(id: str, puzzle: Puzzle | None) -> list[int]:
-    """Return the parts of a puzzle: those that its site numbers, and those of its solutions."""
+def _part(id: str, puzzle: Puzzle | None, part: int | None, forget: bool) -> int:
+    """Return the part that is named, else the only one. Raises UsageError if the puzzle has no such part.
+
+    It has those that its site numbers, and those of its solutions. What is stored for a part that it had
+    once can be forgotten.
+    """
     site, _ = identify(id)
-    solutions = puzzle.solutions if puzzle else ()
-    return sorted({*range(1, site.PARTS + 1 if site.ADDRESS else 1), *(each.part for each in solutions)})
+    numbers = {solution.part for solution in puzzle.solutions} if puzzle else set[int]()
+    if site.ADDRESS:
+        numbers.update(range(1, site.PARTS + 1))
+    parts = sorted(numbers)
+    if part is None:
+        if len(parts) > 1:
+            raise UsageError(f'{id} has {count(len(parts), "part")}: name one with "--part".')
+        return parts[0] if parts else 1
+    if parts and part not in parts and not forget:
+        noun = "part" if len(parts) == 1 else "parts"
+        raise UsageError(f"{id} has no part {part}: it has {noun} {', '.join(map(str, parts))}.")
+    return part
 
 
 def _case(

@@ -101,13 +101,13 @@ def check(
             regression.carry_out(run_all, done)
     except interruption.Interrupted:
         ended, results = regression.judged(strict=strict)
-        message = _interrupted(ended, results, len(tasks), regression.cache.remembered)
+        message = _interrupted(regression, ended, results)
         if junit:
             _write_junit(junit, [*results, _missing_results()])
-        if json or not results:
-            terminal.warn(message)
-        else:
+        if results and not json:
             show(table(ended, results, warning=message), json=False)
+        else:
+            terminal.warn(message)
         if json:
             show_interrupted(results_table.document(results))
         raise
@@ -147,9 +147,11 @@ def _planned(
     return preparing.prepare(tasks, number, terminal.status)
 
 
-def _interrupted(tasks: Sequence[Task], results: Sequence[Result], all: int, remembered: int) -> str:
-    """Return what an interrupted check has come to, of all results, and how many of these are remembered."""
-    kept = remembered + sum(result.cached for result in results)
-    of_them = "all" if kept == len(runnable(tasks)) else f"{kept} of them"
-    goes_on = f", {of_them} remembered: the next check goes on from there" if kept else ""
-    return f"Interrupted with {len(results)} of {count(all, 'result')}{goes_on}."
+def _interrupted(regression: Regression, tasks: Sequence[Task], results: Sequence[Result]) -> str:
+    """Return how many results an interrupted check has, and how many of them the next one does not repeat."""
+    text = f"Interrupted with {len(results)} of {count(len(regression.tasks), 'result')}"
+    remembered = regression.cache.remembered + sum(result.cached for result in results)
+    if not remembered:
+        return f"{text}."
+    number = "all" if remembered == len(runnable(tasks)) else f"{remembered} of them"
+    return f"{text}, {number} remembered: the next check goes on from there."

@@ -1,6 +1,5 @@
 """`puzzles report`: a page of charts, and each as a file."""
 
-import gc
 from pathlib import Path
 from typing import Annotated
 
@@ -40,47 +39,36 @@ def report(
     workspace = workspaces.find()
     if workspace.is_fallback:
         terminal.warn(workspaces.of_package())
-    collecting = gc.isenabled()
-    # Nothing that is made here is garbage, and looking for it takes long.
-    gc.disable()
-    try:
-        with memo.open():
-            known = data.collect(workspace, selectors or [])
-        charts = chart.charts(known)
-        written = []
-        named = []
-        if svg:
-            written = files.pictures(charts, svg)
-            named.append(f"{count(len(written), 'picture')} in {svg}")
-        if output or open or not svg:
-            from puzzle_runner.output.report import page
+    with memo.open():
+        contents = data.collect(workspace, selectors or [])
+    charts = chart.charts(contents)
+    written = []
+    names = []
+    if svg:
+        written = files.pictures(charts, svg)
+        names.append(f"{count(len(written), 'picture')} in {svg}")
+    if output or open or not svg:
+        from puzzle_runner.output.report import page
 
-            person = git.author(workspace.repository)
-            by = f" by {person}" if person else ""
-            title = f"{workspace.root.name}{by}, {day(known.made)}"
-            html = page.html(known, charts, title, answers)
-            written.append(files.write(output or PAGE, html))
-            named.append(str(written[-1]))
+        person = git.author(workspace.repository)
+        by = f" by {person}" if person else ""
+        title = f"{workspace.root.name}{by}, {day(contents.made)}"
+        path = files.write(output or PAGE, page.html(contents, charts, title, answers))
+        written.append(path)
+        names.append(str(path))
         if open:
             import webbrowser
 
-            if not webbrowser.open(written[-1].absolute().as_uri()):
+            if not webbrowser.open(path.absolute().as_uri()):
                 terminal.warn("There is no browser here: open the file yourself.")
-        if not known.entries:
-            terminal.warn(
-                'Nothing here has been measured as it is now: run "puzzles bench" for charts of times.'
-            )
-        states = [part.state for calendar in known.calendars for part in calendar.parts]
-        if unchecked := states.count(overview.PartState.UNCHECKED):
-            terminal.warn(
-                f'{count(unchecked, "part")} not checked as things are now: run "puzzles check" first.'
-            )
-        right, parts, _ = known.totals
-        measured = count(len({entry.record.key for entry in known.entries}), "solution")
-        line = f"{', '.join(named)}: {right} of {count(parts, 'part')} right, {measured} measured"
-        return Report(
-            {"written": [str(path) for path in written], **data.document(known)}, terminal.sentences(line)
-        )
-    finally:
-        if collecting:
-            gc.enable()
+    if not contents.entries:
+        terminal.warn('Nothing here has been measured as it is now: run "puzzles bench" for charts of times.')
+    states = [part.state for calendar in contents.calendars for part in calendar.parts]
+    unchecked = states.count(overview.PartState.UNCHECKED)
+    if unchecked:
+        terminal.warn(f'{count(unchecked, "part")} not checked as things are now: run "puzzles check" first.')
+    right, parts, _ = contents.totals
+    measured = count(len({entry.record.key for entry in contents.entries}), "solution")
+    line = f"{', '.join(names)}: {right} of {count(parts, 'part')} right, {measured} measured"
+    document = {"written": [str(path) for path in written], **data.document(contents)}
+    return Report(document, terminal.sentences(line))

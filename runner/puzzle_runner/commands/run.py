@@ -18,7 +18,6 @@ from puzzle_runner.inputs import flaws
 from puzzle_runner.model import Result
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json, show
-from puzzle_runner.running.job import Show
 from puzzle_runner.text import printable
 
 # In place of a name: every solution, every case.
@@ -81,6 +80,11 @@ def run(
         raise UsageError("--input is used instead of a case: leave out --case, or --input.")
     if case and real:
         raise UsageError("--real is the real case alone: leave out --case.")
+    if watch:
+        once = {"--debug": debug, "--profile": profile, "--json": json, "--input -": input == "-"}
+        excluded = [option for option, is_set in once.items() if is_set]
+        if excluded:
+            raise UsageError(f"--watch runs again and again: leave out {' and '.join(excluded)}.")
     workspace = lookup.workspace_of(ids or [])
     limits = options.limits(workspace, timeout, untrusted)
     if limits.untrusted and (debug or profile):
@@ -95,36 +99,40 @@ def run(
         own_timeouts=timeout is None,
     )
 
-    def planned() -> list[Task]:
-        chosen = choice._replace(typed=_typed(input))
-        tasks = plan.tasks(workspace, ids or [lookup.edited_last(workspace)], chosen, limits)
+    def prepare() -> list[Task]:
+        selection = choice._replace(typed=_read_input(input))
+        tasks = plan.tasks(workspace, ids or [lookup.edited_last(workspace)], selection, limits)
         for warning in plan.warnings(tasks):
             terminal.warn(warning)
         return preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
 
-    print_output = _print_safely if limits.untrusted else _print_through
-    printed, during = _seen(None if quiet else terminal.marked(print_output), json)
+    on_output = None
+    if not quiet:
+        on_output = terminal.marked(_print_safely if limits.untrusted else _print_through)
+    waiting: judge.During = judge.unseen
+    if not json and sys.stdout.isatty() and sys.stderr.isatty():
+        # Imported here: only a person wants to see that time passes.
+        from puzzle_runner.output import ticker
+
+        on_output, waiting = ticker.counting(on_output)
     if watch:
-        senseless = {"--debug": debug, "--profile": profile, "--json": json, "--input -": input == "-"}
-        if given := [option for option, is_given in senseless.items() if is_given]:
-            raise UsageError(f"--watch runs again and again: leave out {' and '.join(given)}.")
         from puzzle_runner.commands import watching
 
-        watching.watch(workspace, planned, part, printed, during, quiet)
+        watching.watch(workspace, prepare, part, on_output, waiting, quiet)
         return
-    tasks = planned()
+    tasks = prepare()
     if debug or profile:
         results = _debugged(tasks, debug)
     else:
-        results = retracting(workspace, judge.run(tasks, printed, last=True, during=during))
+        results = retracting(workspace, judge.run(tasks, on_output, last=True, during=waiting))
     # Imported while the worker is at work.
     from puzzle_runner.output import results_table
 
     if verbose:
         from puzzle_runner.running import fingerprint
 
-        ran_in = fingerprint.installation(limits.python).name
-        terminal.warn(f"{ran_in} at {limits.python or sys.executable}")
+        version = fingerprint.installation(limits.python).name
+        terminal.warn(f"{version} at {limits.python or sys.executable}")
     report = results_table.report(tasks, results, begun, quiet=quiet, verbose=verbose)
     raise SystemExit(show(report, json))
 
@@ -138,7 +146,7 @@ def _debugged(tasks: Sequence[Task], debug: bool) -> Iterator[Result]:
     return debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
 
 
-def _typed(source: str | None) -> str | None:
+def _read_input(source: str | None) -> str | None:
     """Return the input that the user gives: the content of a file, or of stdin. Raises Unreadable."""
     if source is None:
         return None
@@ -149,16 +157,6 @@ def _typed(source: str | None) -> str | None:
     if flaw := flaws.of_file(data):
         raise Unreadable(f"--input {source} {flaw}, so it is no input.")
     return files.decoded(f"--input {source}", data)
-
-
-def _seen(printed: Show | None, json: bool) -> tuple[Show | None, judge.During]:
-    """Return what shows output, and what a person who waits for a call sees: in a pipe, nothing."""
-    if json or not (sys.stdout.isatty() and sys.stderr.isatty()):
-        return printed, judge.unseen
-    # Imported here: only a person wants to see that time passes.
-    from puzzle_runner.output import ticker
-
-    return ticker.counting(printed)
 
 
 def _print_safely(text: str) -> None:

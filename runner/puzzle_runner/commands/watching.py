@@ -29,8 +29,8 @@ def watch(
     workspace: Workspace,
     plan: Plan,
     part: int | None,
-    printed: Show | None,
-    during: During,
+    on_output: Show | None,
+    waiting: During,
     quiet: bool,
 ) -> None:
     """Run the tasks of a plan, now and after each save, until `q` is pressed; `s` submits the answer.
@@ -71,7 +71,7 @@ def watch(
                     continue
                 if current:
                     terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
-                current = Run(workspace, next_plan, printed, during, quiet, ended)
+                current = Run(workspace, next_plan, on_output, waiting, quiet, ended)
         finally:
             if current:
                 current.cancel()
@@ -91,15 +91,15 @@ class Run:
         self,
         workspace: Workspace,
         plan: Plan,
-        printed: Show | None,
-        during: During,
+        on_output: Show | None,
+        waiting: During,
         quiet: bool,
         ended: Event,
     ) -> None:
         self.workspace = workspace
         self.cancelled = Event()
         self.ended = ended
-        self.thread = Thread(target=self._run, args=(plan, printed, during, quiet))
+        self.thread = Thread(target=self._run, args=(plan, on_output, waiting, quiet))
         self.thread.start()
 
     def cancel(self) -> None:
@@ -109,15 +109,15 @@ class Run:
             pool.stop()
         self.thread.join()
 
-    def _run(self, plan: Plan, printed: Show | None, during: During, quiet: bool) -> None:
+    def _run(self, plan: Plan, on_output: Show | None, waiting: During, quiet: bool) -> None:
         # A traceback must show the new text of a file.
         linecache.clearcache()
         try:
             begun = time.monotonic()
             tasks = plan()
-            results = retracting(self.workspace, judge.run(tasks, show=printed, during=during))
-            carried_out = self._until_cancelled(results)
-            show(results_table.report(tasks, carried_out, begun, quiet=quiet), json=False)
+            results = retracting(self.workspace, judge.run(tasks, show=on_output, during=waiting))
+            report = results_table.report(tasks, self._until_cancelled(results), begun, quiet=quiet)
+            show(report, json=False)
             sys.stdout.flush()
         except (_Cancelled, Interrupted):
             return
@@ -131,8 +131,8 @@ class Run:
         pool.stop()
         pool.start()
 
-    def _until_cancelled(self, carried_out: Iterable[Result]) -> Iterator[Result]:
-        for result in carried_out:
+    def _until_cancelled(self, results: Iterable[Result]) -> Iterator[Result]:
+        for result in results:
             if self.cancelled.is_set():
                 raise _Cancelled
             yield result
