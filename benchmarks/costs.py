@@ -204,7 +204,7 @@ def tracing(workspace: Path, limit: float) -> None:
 
     def used(traced: str) -> float:
         before = used_by_children()
-        for _ in pool.run_all([job._replace(traced=traced) for job in jobs], 1):
+        for _ in pool.run_all([job._replace(traced=traced) for job in jobs]):
             pass
         pool.stop()
         return used_by_children() - before

@@ -372,10 +372,10 @@ def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
 
 def test_portions(cluster: ModuleType) -> None:
     """Each thread gets four portions at least, of 50 jobs at most, in their order."""
-    assert [[0, 1], [2, 3], [4, 5], [6, 7], [8]] == cluster.portions(9, 1)
-    assert [50] * 20 == [len(portion) for portion in cluster.portions(1000, 2)]
-    assert [[0], [1]] == cluster.portions(2, 4)
-    assert [] == cluster.portions(0, 4)
+    assert [[0, 1], [2, 3], [4, 5], [6, 7], [8]] == cluster.portions(range(9), 1)
+    assert [50] * 20 == [len(portion) for portion in cluster.portions(range(1000), 2)]
+    assert [[0], [1]] == cluster.portions(range(2), 4)
+    assert [] == cluster.portions([], 4)
 
 
 def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:

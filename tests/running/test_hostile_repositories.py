@@ -26,7 +26,7 @@ def answers(workspace: Workspace, *sources: str) -> list[str | None]:
         Job(f"p{number}", workspace.puzzle(f"p{number}", source), FUNCTION, "part1", None, limits)
         for number, source in enumerate(sources)
     ]
-    return [outcome.answer or outcome.message for _, outcome in pool.run_all(jobs, 1)]
+    return [outcome.answer or outcome.message for _, outcome in pool.run_all(jobs)]
 
 
 PROCESS_1 = """

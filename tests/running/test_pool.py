@@ -5,8 +5,8 @@ from pathlib import Path
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.batches import by_module
 from puzzle_runner.running.call import Job
+from puzzle_runner.running.pool import by_module
 
 LIMITS = Limits(10, 2**30)
 
@@ -37,7 +37,7 @@ def part1(): calls.append(1); return len(calls)
 def part2(): calls.append(2); return len(calls)
 def part3(): calls.append(3); return len(calls)
 """
-    outcomes = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2", "part3"), 2)
+    outcomes = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2", "part3"), pool.local(2))
     assert ([(0, "1"), (1, "1"), (2, "1")], "x") == (
         [(place, outcome.answer) for place, outcome in outcomes],
         log.read_text(),
@@ -59,7 +59,7 @@ def test_jobs_run_in_turn_keep_their_order(tmp_path: Path) -> None:
 def test_the_last_call_is_made_where_the_module_was_imported(tmp_path: Path) -> None:
     """It saves a fork: the process that imported the module is that of the call."""
     source = "import os\nLOADER = os.getpid()\ndef part1(): return os.getpid() == LOADER\npart2 = part1\n"
-    (_, first), (_, last) = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1)
+    (_, first), (_, last) = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"))
     assert ("False", "True") == (first.answer, last.answer)
 
 
@@ -73,7 +73,7 @@ def part1():
     while True: pass
 def part2(): return 2
 """
-    (_, first), (_, second) = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 2)
+    (_, first), (_, second) = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), pool.local(2))
     assert (Verdict.CRASH, "2") == (first.failure, second.answer)
 
 
@@ -81,7 +81,7 @@ def test_results_that_nobody_wants_any_more_are_not_waited_for(tmp_path: Path) -
     """A generator that is closed ends what runs."""
     pool.stop()
     source = "import time\ndef part1(): return 1\ndef part2(): time.sleep(1000)\n"
-    outcomes = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1)
+    outcomes = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"))
     assert "1" == next(outcomes)[1].answer
     outcomes.close()
     assert set() == pool._workers.alive
@@ -92,7 +92,7 @@ def test_an_outcome_comes_as_soon_as_it_is_there(tmp_path: Path) -> None:
     flag = tmp_path / "flag"
     waits = f"import os, time\ndef part1():\n while not os.path.exists({str(flag)!r}): time.sleep(0.01)"
     both = [*jobs(tmp_path, "a", waits, "part1"), *jobs(tmp_path, "b", "def part1(): return 2", "part1")]
-    outcomes = pool.run_all(both, 2)
+    outcomes = pool.run_all(both, pool.local(2))
     assert (1, "2") == ((first := next(outcomes))[0], first[1].answer)
     flag.touch()
     assert [0] == [place for place, _ in outcomes]

@@ -205,7 +205,10 @@ def test_a_sandbox_is_for_one_module(workspace: Workspace) -> None:
         for name in ("one", "two")
         for part in ("part1", "part2")
     ]
-    for outcomes in ([outcome for _, outcome in pool.run_all(jobs, 1)], [*pool.run_in_turn(jobs)]):
+    for outcomes in (
+        [outcome for _, outcome in pool.run_all(jobs)],
+        [*pool.run_in_turn(jobs)],
+    ):
         one, again, two, last = (outcome.answer for outcome in outcomes)
         assert (one, two) == (again, last)
         assert one != two

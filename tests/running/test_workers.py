@@ -86,7 +86,7 @@ def test_a_call_that_takes_too_long_says_where_it_was(
     tmp_path: Path, source: str, where: str, calls: int
 ) -> None:
     """It is asked before it is ended; what does not hear it is ended all the same, as is the next one."""
-    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=0.5)] * calls, 1)]
+    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=0.5)] * calls)]
     assert [(Verdict.TIMEOUT, where)] * calls == [outcome[1:3] for outcome in outcomes]
 
 
@@ -215,7 +215,7 @@ def part1():
     return 1
 """
     jobs = [job(tmp_path, source), job(tmp_path, "def part1(): return 2\n", name="q")]
-    assert ["1", "2"] == [outcome.answer for _, outcome in pool.run_all(jobs, 1)]
+    assert ["1", "2"] == [outcome.answer for _, outcome in pool.run_all(jobs)]
     pool.stop()
     assert not any((tmp_path / "scratch").iterdir())
 
@@ -491,7 +491,7 @@ def part1():
     Finalize(None, time.sleep, args=(1000,), exitpriority=1)
     return 1
 """
-    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=2)] * 2, 1)]
+    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=2)] * 2)]
     assert [(None, "1")] * 2 == [(outcome.failure, outcome.answer) for outcome in outcomes]
 
 
@@ -508,7 +508,7 @@ def test_cleaning_up_is_no_time_of_a_call(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("PATH", f"{remove.parent}:{os.environ['PATH']}")
     jobs = [job(tmp_path, "def part1(): return open('left', 'w').close()\n", timeout=5)] * 2
     outcomes: list[Outcome] = []
-    thread = threading.Thread(target=lambda: outcomes.extend(outcome for _, outcome in pool.run_all(jobs, 1)))
+    thread = threading.Thread(target=lambda: outcomes.extend(outcome for _, outcome in pool.run_all(jobs)))
     thread.start()
     until(begun.exists)
     (worker,) = pool._workers.alive

@@ -90,7 +90,7 @@ def check(
         fresh=fresh,
         failed=lambda error: warn(f"The results of this check could not be stored: {error}\n"),
     )
-    run_all = partial(pool.run_all, number=number)
+    run_all = partial(pool.run_all, executor=pool.local(number))
     if cluster:
         with extra("cluster", "--cluster"):
             from puzzle_runner.running import cluster as dask

@@ -3,29 +3,32 @@
 import select
 import sys
 import time
-from bisect import insort
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Generator
+from typing import NamedTuple
 
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
-from puzzle_runner.model import Limits
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import ProtocolError, Show
 from puzzle_runner.running.process import Process
 from puzzle_runner.running.worker_process import Assignment, Worker, WorkerError
 
+# A job with a number that no other has.
 Numbered = tuple[int, Job]
-# Outcomes, each with the place of its job among all.
+# Outcomes, each with the number of its job.
 Ended = Generator[tuple[int, Outcome], None, None]
-# Returns the job that follows from the outcome of the one of this number, if there is one, and what makes its
-# outcome that of both.
-Follow = Callable[[int, Outcome], "tuple[Job, Callable[[Outcome], Outcome]] | None"]
 
 
-def alone(number: int, outcome: Outcome) -> None:
-    """Let nothing follow from an outcome."""
+class Batch(NamedTuple):
+    """Jobs of one module; with `keep`, it stays loaded after them, as more may come.
+
+    If it `follows`, they judge what others have answered.
+    """
+
+    jobs: list[Numbered]
+    keep: bool = False
+    follows: bool = False
 
 
 class Workers:
@@ -89,59 +92,40 @@ class Workers:
 
 
 class Batches:
-    """Jobs on up to `number` workers.
+    """Batches of jobs on up to `number` workers, where a module is imported once for all its jobs.
 
-    All jobs of a module go to the same worker, so that it is imported once; `in_turn` sends each only when
-    the outcome before it was taken, in their order. The last call of a module needs no fork, unless `more` of
-    its jobs may come. `sampled` calls tell how long they waited for a core. `show` gets what is printed, as
-    it comes. What has to `follow` from an outcome goes before the jobs that wait.
+    `sampled` calls tell how long they waited for a core. `show` gets what is printed, as it comes.
     """
 
     def __init__(
         self,
         workers: Workers,
-        jobs: Sequence[Job],
+        waiting: deque[Batch],
         number: int = 1,
         *,
-        in_turn: bool = False,
-        more: bool = False,
         sampled: bool = False,
         show: Show | None = None,
-        follow: Follow = alone,
     ) -> None:
         self.workers = workers
+        self.waiting = waiting
         self.number = number
-        self.in_turn = in_turn
-        self.more = more
         self.sampled = sampled
         self.show = show
-        self.follow = follow
-        # By the number of a job that another has followed: what joins their outcomes.
-        self.joins: dict[int, Callable[[Outcome], Outcome]] = {}
-        # Those of a module that follow and wait are one batch, too.
-        self.following: dict[tuple[Path, Limits], list[Numbered]] = {}
-        self.waiting = deque(by_module(jobs))
-        self.busy: list[Worker] = []
-        # By the number of a job that was sent: those of its module that wait for its outcome.
-        self.held: dict[int, list[Numbered]] = {}
+        self.busy: dict[Worker, Batch] = {}
         self.unread: deque[Assignment] = deque()
         # The jobs whose worker failed.
         self.tried: set[int] = set()
 
     def outcomes(self) -> Ended:
-        """Yield the outcomes as they come, those that one call has answered together.
-
-        Unless they run in turn, a free worker gets its next jobs before anybody reads the last reply.
-        """
+        """Yield the outcomes as they come. A free worker gets its next jobs before anybody reads them."""
         try:
             while self.waiting or self.busy or self.unread:
                 if self.busy:
                     self._advance()
-                if not (self.in_turn and self.unread):
-                    self.assign()
+                self.assign()
                 if self.unread:
                     ended = self.unread.popleft()
-                    yield from self._answered(ended.number, ended.job, ended.outcome())
+                    yield ended.number, ended.outcome()
         except interruption.Interrupted:
             for worker in self.busy:
                 worker.close_requests()
@@ -156,10 +140,9 @@ class Batches:
     def assign(self) -> None:
         """Send jobs to workers as far as these are free. Raises RunnerFailed."""
         while self.waiting and len(self.busy) < self.number:
-            group = self.waiting[0]
-            number, job = group[0]
+            batch = self.waiting[0]
             try:
-                worker = self.workers.take(job)
+                worker = self.workers.take(batch.jobs[0][1])
             except WorkerError as error:
                 if not self.busy:
                     raise failed(error) from error
@@ -167,13 +150,8 @@ class Batches:
                 self.number = len(self.busy)
                 return
             self.waiting.popleft()
-            if self.following.get((job.path, job.limits)) is group:
-                del self.following[job.path, job.limits]
-            self.busy.append(worker)
-            if len(group) > 1 and (self.in_turn or job.engine.one_call(job)):
-                group, self.held[number] = group[:1], group[1:]
-            last = not (self.more or self.held.get(number))
-            worker.begin(group, last=last, sampled=self.sampled, show=self.show)
+            self.busy[worker] = batch
+            worker.begin(batch.jobs, last=not batch.keep, sampled=self.sampled, show=self.show)
 
     def _advance(self) -> None:
         """Read what comes from the workers; wait for it if there is nothing else to do."""
@@ -212,60 +190,12 @@ class Batches:
                     raise failed(error) from error
             self.tried.add(number)
         if worker.ended or not worker.calls:
+            batch = self.busy.pop(worker)
             if worker.calls:
-                self.waiting.appendleft([(call.number, call.job) for call in worker.calls])
+                jobs = [(call.number, call.job) for call in worker.calls]
+                self.waiting.appendleft(batch._replace(jobs=jobs))
                 worker.calls.clear()
-            self.busy.remove(worker)
             self.workers.give(worker)
-
-    def _answered(self, number: int, job: Job, outcome: Outcome) -> Iterator[tuple[int, Outcome]]:
-        """Yield an outcome, and those that it answers of the jobs held back for it; the others wait.
-
-        Where a job follows, both are yielded as one when that has ended.
-        """
-        rest = self.held.pop(number, [])
-        ended = [(number, outcome)]
-        while rest and (answered := shared(job, outcome, rest[0][1])):
-            ended.append((rest.pop(0)[0], answered))
-        if rest and self.in_turn:
-            insort(self.waiting, rest, key=lambda group: group[0][0])
-        elif rest:
-            self.waiting.appendleft(rest)
-        for number, outcome in ended:
-            if join := self.joins.pop(number, None):
-                yield number, join(outcome)
-            elif step := self.follow(number, outcome):
-                following, self.joins[number] = step
-                self._add(number, following)
-            else:
-                yield number, outcome
-
-    def _add(self, number: int, job: Job) -> None:
-        """Add a job that follows from the one of the same number, which has ended."""
-        self.tried.discard(number)
-        module = job.path, job.limits
-        if module not in self.following:
-            self.following[module] = []
-            self.waiting.appendleft(self.following[module])
-        self.following[module].append((number, job))
-
-
-def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
-    """Return the jobs with their numbers, those of one module together."""
-    by_path: dict[tuple[Path, Limits], list[Numbered]] = {}
-    for place, job in enumerate(jobs):
-        by_path.setdefault((job.path, job.limits), []).append((place, job))
-    return [*by_path.values()]
-
-
-def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
-    """Return the outcome of a job that the call of the one before it has answered as well; None if not."""
-    if not outcome.shared or following.engine is not job.engine:
-        return None
-    own, other = job.engine.one_call(job), following.engine.one_call(following)
-    if not own or not other or own[0] != other[0] or other[1] not in outcome.shared:
-        return None
-    return outcome.shared[other[1]]._replace(shared=outcome.shared)
 
 
 def failed(error: WorkerError) -> RunnerFailed:

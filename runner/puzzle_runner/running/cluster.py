@@ -9,9 +9,11 @@ import os
 import shutil
 import socket
 import tempfile
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import contextmanager, suppress
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from uuid import uuid4
@@ -24,9 +26,10 @@ from distributed.comm.core import CommClosedError
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import fingerprint, pool
-from puzzle_runner.running.batches import Ended, Follow, alone
+from puzzle_runner.running.batches import Batch, Ended, Numbered
 from puzzle_runner.running.call import Job, Outcome, Trace
 from puzzle_runner.running.job import NotHere, NotReady
+from puzzle_runner.running.pool import Follow
 from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler or a worker, and between two looks at whether the scheduler is there.
@@ -37,10 +40,8 @@ MOST_JOBS, FEWEST_PORTIONS = 50, 4
 LEFT_AT_HOME = (".pyc", ".session", "cases.toml")
 
 
-def run(jobs: Sequence[Job], address: str, folder: Path, follow: Follow = alone) -> Ended:
+def run(jobs: Sequence[Job], address: str, folder: Path, follow: Follow | None = None) -> Ended:
     """Run jobs on the cluster at an address, as `pool.run_all` does; `folder` holds the sources.
-
-    What is to `follow` runs here: its module need not be in the folder.
 
     Raises UsageError and SiteFailed.
     """
@@ -54,56 +55,70 @@ def run(jobs: Sequence[Job], address: str, folder: Path, follow: Follow = alone)
             raise SiteFailed(
                 f"A worker of {address} cannot run puzzles: {error}. Install puzzle-runner {VERSION} there."
             ) from error
-        environments = {limits: _environment(limits) for limits in {job.limits for job in jobs}}
-        executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
-        running: dict[Future[list[Outcome]], list[int]] = {}
-
-        def submit(numbers: list[int]) -> None:
-            portion = [jobs[number] for number in numbers]
-            running[executor.submit(run_remotely, sources.name, str(folder), environments, portion)] = numbers
-
         try:
-            threads = sum(client.nthreads().values())  # type: ignore[no-untyped-call]
-            for numbers in portions(len(jobs), threads):
-                submit(numbers)
-            while running:
-                completed = wait(running, PULSE, FIRST_COMPLETED).done
-                if not completed and client.status != "running":
-                    # A future that was under way when its scheduler died may never end.
-                    raise CancelledError
-                for future in completed:
-                    numbers = running.pop(future)
-                    try:
-                        outcomes = future.result()
-                    except KilledWorker:
-                        if len(numbers) > 1:
-                            # One of these jobs kills its workers: the others can run without it.
-                            for number in numbers:
-                                submit([number])
-                            continue
-                        message = "the workers of the cluster died while they ran it, one after the other"
-                        outcomes = [Outcome(failure=Verdict.CRASH, message=message)]
-                    for number, outcome in zip(numbers, outcomes, strict=True):
-                        if step := follow(number, outcome):
-                            following, join = step
-                            outcome = join(pool.run(following))
-                        yield number, outcome
+            yield from pool.run_all(jobs, partial(_outcomes, client, sources.name, str(folder)), follow)
         except (CancelledError, CommClosedError) as error:
             raise SiteFailed(
                 f"The cluster at {address} went away. Finished results are remembered."
             ) from error
         finally:
-            for future in running:
-                future.cancel()
-            executor.shutdown(wait=False)
             if client.status == "running":
                 client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
 
 
-def portions(number: int, threads: int) -> list[list[int]]:
-    """Return the places of a number of jobs in portions, in their order."""
-    size = min(MOST_JOBS, max(1, number // (FEWEST_PORTIONS * max(1, threads))))
-    return [list(range(first, min(first + size, number))) for first in range(0, number, size)]
+def _outcomes(client: Client, name: str, folder: str, waiting: deque[Batch]) -> Ended:
+    """Run batches on the cluster, with the sources of this name; what follows, here, where its module is."""
+    executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
+    threads = sum(client.nthreads().values())  # type: ignore[no-untyped-call]
+    running: dict[Future[list[Outcome]], list[Numbered]] = {}
+
+    def submit(portion: list[Numbered]) -> None:
+        jobs = [job for _, job in portion]
+        environments = {limits: _environment(limits) for limits in {job.limits for job in jobs}}
+        running[executor.submit(run_remotely, name, folder, environments, jobs)] = portion
+
+    try:
+        while waiting or running:
+            there: list[Numbered] = []
+            while waiting:
+                batch = waiting.popleft()
+                if not batch.follows:
+                    there += batch.jobs
+                    continue
+                for number, job in batch.jobs:
+                    yield number, pool.run(job)
+            for portion in portions(there, threads):
+                submit(portion)
+            if not running:
+                continue
+            completed = wait(running, PULSE, FIRST_COMPLETED).done
+            if not completed and client.status != "running":
+                # A future that was under way when its scheduler died may never end.
+                raise CancelledError
+            for future in completed:
+                portion = running.pop(future)
+                try:
+                    outcomes = future.result()
+                except KilledWorker:
+                    if len(portion) > 1:
+                        # One of these jobs kills its workers: the others can run without it.
+                        for numbered in portion:
+                            submit([numbered])
+                        continue
+                    message = "the workers of the cluster died while they ran it, one after the other"
+                    outcomes = [Outcome(failure=Verdict.CRASH, message=message)]
+                for (number, _), outcome in zip(portion, outcomes, strict=True):
+                    yield number, outcome
+    finally:
+        for future in running:
+            future.cancel()
+        executor.shutdown(wait=False)
+
+
+def portions(jobs: Sequence[Numbered], threads: int) -> list[list[Numbered]]:
+    """Return jobs in portions, in their order."""
+    size = min(MOST_JOBS, max(1, len(jobs) // (FEWEST_PORTIONS * max(1, threads))))
+    return [[*jobs[first : first + size]] for first in range(0, len(jobs), size)]
 
 
 @contextmanager
@@ -201,15 +216,25 @@ def _run(job: Job, home: str, away: str, is_same: bool) -> Outcome:
         outcome = Outcome(failure=Verdict.ERROR, message=f"on a worker, {error}")
     except NotReady as error:
         outcome = Outcome(failure=Verdict.ERROR, message=str(error))
+    may_trace = is_same and job.engine.identity(job) == identity
+    return at_home(outcome, home, away, may_trace)
+
+
+def at_home(outcome: Outcome, home: str, away: str, may_trace: bool) -> Outcome:
+    """Return the outcome of a call that was made `away` as it would be at `home`."""
     trace = None
-    if outcome.trace and is_same and job.engine.identity(job) == identity:
+    if outcome.trace and may_trace:
         states = [state._replace(path=state.path.replace(away, home)) for state in outcome.trace.states]
         trace = Trace(tuple(states), outcome.trace.doubt.replace(away, home))
+    shared = outcome.shared
+    if shared:
+        shared = {part: at_home(other, home, away, may_trace) for part, other in shared.items()}
     return outcome._replace(
         message=outcome.message.replace(away, home),
         output=outcome.output.replace(away, home),
         sources=tuple(source.replace(away, home) for source in outcome.sources),
         trace=trace,
+        shared=shared,
     )
 
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 
 from puzzle_runner import interruption
 from puzzle_runner.errors import UsageError
+from puzzle_runner.running.batches import Batch, Ended
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Printed, Show, outcome, request
 from puzzle_runner.running.process import PROGRAM, environment, signal_group
@@ -46,6 +48,24 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
         reply = _reply_in(folder)
     del _under_way[process]
     return outcome(job, state, code, 0, None, reply, output=printed.text())
+
+
+def run_in_threads(number: int, waiting: deque[Batch]) -> Ended:
+    """Run the batches that wait, `number` of their jobs at once, each in a fresh interpreter."""
+    from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+    executor = ThreadPoolExecutor(number)
+    running: dict[Future[Outcome], int] = {}
+    try:
+        while running or waiting:
+            while waiting:
+                for place, job in waiting.popleft().jobs:
+                    running[executor.submit(run_once, job)] = place
+            # A signal does not wake Windows from a lock: it is heard after each round.
+            for future in wait(running, interruption.WAKE, FIRST_COMPLETED).done:
+                yield running.pop(future), future.result()
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
 
 
 def stop() -> None:

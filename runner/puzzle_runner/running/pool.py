@@ -1,26 +1,29 @@
-"""Jobs in processes of their own, one or many at once.
+"""Jobs in processes of their own: `run` makes one call, `run_all` makes many on an executor, some at once.
 
 Several threads may call these: each takes an idle worker, or starts one. A worker is used again as long as
-it answers; see `worker` for what it does. Where there is no fork, threads start an interpreter for each job.
+it answers; see `worker` for what it does. Where there is no fork, each job has an interpreter of its own.
 """
 
 import os
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from puzzle_runner import interruption
-from puzzle_runner.running.batches import Batches, Ended, Follow, Workers, alone, shared
+from puzzle_runner.model import Limits
+from puzzle_runner.running.batches import Batch, Batches, Ended, Numbered, Workers
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Show
 from puzzle_runner.running.process import Process
 from puzzle_runner.running.worker_process import WorkerError
 
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
 FORKS = hasattr(os, "fork")
+# Runs the batches that wait, and yields their outcomes as they come. More batches may come meanwhile.
+Executor = Callable[[deque[Batch]], Ended]
+# Returns the job that follows from the outcome of the one of this number, if there is one, and what makes its
+# outcome that of both.
+Follow = Callable[[int, Outcome], "tuple[Job, Callable[[Outcome], Outcome]] | None"]
 _workers = Workers()
 
 
@@ -29,11 +32,7 @@ def run(job: Job, show: Show | None = None) -> Outcome:
 
     Raises RunnerFailed, as the others do.
     """
-    if not FORKS:
-        from puzzle_runner.running.interpreter import run_once
-
-        return run_once(job, show)
-    return next(Batches(_workers, [job], show=show, more=True).outcomes())[1]
+    return _begin(job, show, keep=True)()
 
 
 def run_in_turn(
@@ -43,46 +42,82 @@ def run_in_turn(
 
     `final` tells that no more jobs will come: then the workers end while the last result is shown.
     """
-    if not FORKS:
-        return _anew(jobs, show)
-    batches = Batches(_workers, jobs, show=show, in_turn=True)
-    batches.assign()
+    to_come = Counter(map(module, jobs))
 
-    def outcomes() -> Generator[Outcome, None, None]:
-        # A call may answer a later job, too.
-        early: dict[int, Outcome] = {}
-        with closing(batches.outcomes()) as each:
-            for place in range(len(jobs)):
-                while place not in early:
-                    number, outcome = next(each)
-                    early[number] = outcome
-                if final and place + len(early) == len(jobs):
-                    dismiss()
-                yield early.pop(place)
+    def begin(job: Job) -> Callable[[], Outcome]:
+        return _begin(job, show, keep=to_come[module(job)] > 1)
 
-    return outcomes()
+    begun = begin(jobs[0]) if jobs else None
 
+    def outcomes(wait: Callable[[], Outcome] | None) -> Generator[Outcome, None, None]:
+        # Of each module, the last call and its outcome, which may answer a later job, too.
+        before: dict[object, tuple[Job, Outcome]] = {}
+        for number, job in enumerate(jobs, 1):
+            outcome = shared(*before[module(job)], job) if module(job) in before else None
+            if not outcome:
+                outcome = (wait or begin(job))()
+                before[module(job)] = job, outcome
+            wait = None
+            to_come[module(job)] -= 1
+            if final and number == len(jobs):
+                dismiss()
+            yield outcome
 
-def _anew(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, None]:
-    """Run jobs one after the other, each in a new interpreter unless one before has answered it."""
-    before: dict[Path, tuple[Job, Outcome]] = {}
-    for job in jobs:
-        answered = job.path in before and shared(*before[job.path], job)
-        outcome = answered or run(job, show)
-        before[job.path] = job, outcome
-        yield outcome
+    return outcomes(begun)
 
 
-def run_all(jobs: Sequence[Job], number: int, follow: Follow = alone) -> Ended:
-    """Run jobs, `number` at once; yield the outcome of each as it ends, with the job's place.
+def run_all(jobs: Sequence[Job], executor: Executor | None = None, follow: Follow | None = None) -> Ended:
+    """Run jobs on an executor, else on one worker; yield each outcome as it comes, with the place of its job.
 
-    What is to `follow` from an outcome is a job like the others.
+    One call may answer several jobs. What is to `follow` from an outcome goes before the jobs that wait.
     """
-    if FORKS:
-        return Batches(_workers, jobs, number, follow=follow).outcomes()
-    from concurrent.futures import ThreadPoolExecutor
+    waiting: deque[Batch] = deque()
+    # By the number of a job that was sent: those of its module that wait for its outcome.
+    held: dict[int, list[Numbered]] = {}
+    # By the number of a job that follows: that of the one before it, and what joins their outcomes.
+    joins: dict[int, tuple[int, Callable[[Outcome], Outcome]]] = {}
 
-    return run_on(ThreadPoolExecutor(number), jobs, follow)
+    def batch(numbered: list[Numbered]) -> Batch:
+        number, job = numbered[0]
+        if len(numbered) == 1 or not job.engine.one_call(job):
+            return Batch(numbered)
+        held[number] = numbered[1:]
+        return Batch(numbered[:1], keep=True)
+
+    waiting.extend(map(batch, by_module(jobs)))
+    following = len(jobs)
+    with closing((executor or local(1))(waiting)) as each:
+        for number, outcome in each:
+            if number in joins:
+                number, join = joins.pop(number)
+                yield number, join(outcome)
+                continue
+            ended = [(number, outcome)]
+            rest = held.pop(number, [])
+            while rest and (answered := shared(jobs[number], outcome, rest[0][1])):
+                ended.append((rest.pop(0)[0], answered))
+            if rest:
+                waiting.appendleft(batch(rest))
+            for number, outcome in ended:
+                step = follow(number, outcome) if follow else None
+                if not step:
+                    yield number, outcome
+                    continue
+                job, join = step
+                joins[following] = number, join
+                if not (waiting and waiting[0].follows and module(waiting[0].jobs[0][1]) == module(job)):
+                    waiting.appendleft(Batch([], follows=True))
+                waiting[0].jobs.append((following, job))
+                following += 1
+
+
+def local(number: int) -> Executor:
+    """Return what runs jobs on this machine, so many at once."""
+    if FORKS:
+        return lambda waiting: Batches(_workers, waiting, number).outcomes()
+    from puzzle_runner.running import interpreter
+
+    return partial(interpreter.run_in_threads, number)
 
 
 @contextmanager
@@ -96,13 +131,47 @@ def fresh_workers() -> Iterator[Callable[[Job], Outcome]]:
 
     def call(job: Job) -> Outcome:
         workers = own.setdefault(job.path, Workers())
-        return next(Batches(workers, [job], more=True, sampled=True).outcomes())[1]
+        return _begin(job, None, keep=True, workers=workers, sampled=True)()
 
     try:
-        yield call if FORKS else run
+        yield call
     finally:
         for workers in own.values():
             workers.stop()
+
+
+def _begin(
+    job: Job, show: Show | None, *, keep: bool, workers: Workers = _workers, sampled: bool = False
+) -> Callable[[], Outcome]:
+    """Begin a call, where there are workers; return what waits for its outcome."""
+    if not FORKS:
+        from puzzle_runner.running import interpreter
+
+        return partial(interpreter.run_once, job, show)
+    batches = Batches(workers, deque([Batch([(0, job)], keep)]), show=show, sampled=sampled)
+    batches.assign()
+    return lambda: next(batches.outcomes())[1]
+
+
+def module(job: Job) -> tuple[Path, Limits]:
+    """Return what jobs have in common that share a module in a worker."""
+    return job.path, job.limits
+
+
+def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
+    """Return the jobs with their numbers, those of one module together."""
+    batches: dict[object, list[Numbered]] = {}
+    for number, job in enumerate(jobs):
+        batches.setdefault(module(job), []).append((number, job))
+    return [*batches.values()]
+
+
+def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
+    """Return the outcome of a job that the call of the one before it has answered as well; None if not."""
+    own, other = job.engine.one_call(job), following.engine.one_call(following)
+    if not (outcome.shared and own and other and own[0] == other[0]):
+        return None
+    return outcome.shared.get(other[1])
 
 
 def start(process: Process | None = None) -> None:
@@ -126,40 +195,12 @@ def stop() -> None:
         interpreter.stop()
 
 
-def stop_idle() -> None:
-    """End the workers that wait for a job, and leave alone those that run one."""
-    _workers.stop_idle()
+# Ends the workers that wait for a job, and leaves alone those that run one.
+stop_idle = _workers.stop_idle
 
 
 def dismiss() -> None:
     """Let the workers that wait end, as no more jobs will come; `stop` waits until they have."""
     for worker in _workers.idle:
-        worker.dismiss()
-
-
-def run_on(executor: "Executor", jobs: Sequence[Job], follow: Follow = alone) -> Ended:
-    """Run jobs on an executor, as `run_all` does."""
-    from concurrent.futures import FIRST_COMPLETED, wait
-
-    futures = {executor.submit(run, job): number for number, job in enumerate(jobs)}
-    joins: dict[int, Callable[[Outcome], Outcome]] = {}
-    running = {*futures}
-    try:
-        while running:
-            # A signal does not wake Windows from a lock: it is heard after each round.
-            completed, running = wait(running, interruption.WAKE, FIRST_COMPLETED)
-            for future in completed:
-                number, outcome = futures[future], future.result()
-                if join := joins.pop(number, None):
-                    yield number, join(outcome)
-                elif step := follow(number, outcome):
-                    following, joins[number] = step
-                    later = executor.submit(run, following)
-                    futures[later] = number
-                    running.add(later)
-                else:
-                    yield number, outcome
-    finally:
-        for future in futures:
-            future.cancel()
-        executor.shutdown(wait=False)
+        worker.close_requests()
+        worker.ended = True

@@ -253,11 +253,6 @@ class Worker:
         """Tell whether the process is alive."""
         return not self.ended and not self.process.has_ended()
 
-    def dismiss(self) -> None:
-        """Close the requests, so that it ends; `stop` waits until it has."""
-        self.close_requests()
-        self.ended = True
-
     def stop(self) -> None:
         """Close the requests, so that it ends all that it has started; kill it if it does not.
 

@@ -42,7 +42,7 @@ def script(
 
 def in_a_batch(jobs: list[Job]) -> list[Outcome]:
     """Return the outcomes of jobs that run on one worker."""
-    by_place = dict(pool.run_all(jobs, 1))
+    by_place = dict(pool.run_all(jobs))
     return [by_place[place] for place in range(len(jobs))]
 
 
