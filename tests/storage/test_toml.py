@@ -82,13 +82,10 @@ def test_decimals_stay_as_they_are_written(tmp_path: Path) -> None:
         ("[a.z]\ny = 1\n\n# d\n[d]\n# end\n", "[a.z]\ny = 1\n\n# d\n[d]\n# end\n\n[[a.b.c]]\nx = 1\n"),
         ("[a.b]\ny = 1\n# d\n[d]\n", "[a.b]\ny = 1\n# d\n[d]\n\n[[a.b.c]]\nx = 1\n"),
         ("a.b.y = 1\n[d]\n", "a.b.y = 1\n[d]\n\n[[a.b.c]]\nx = 1\n"),
-        ("[a]\nb = {y = 1}\n# d\n[d]\n", "[a]\nb = {y = 1,c = [{x = 1}]}\n# d\n[d]\n"),
-        ("a = {b = {y = 1}}\n", "a = {b = {y = 1,c = [{x = 1}]}}\n"),
-        ("a = {y = 1}\n", "a = {y = 1,b = {c = [{x = 1}]}}\n"),
     ],
 )
 def test_tables_are_added_below_all_others(tmp_path: Path, before: str, after: str) -> None:
-    """Or in the inline table that they belong to; comments stay where they are."""
+    """Comments stay where they are."""
     path = tmp_path / "file.toml"
     path.write_text(before)
     toml.change(path, lambda document: toml.add_below(document, ("a", "b", "c"), [{"x": 1}]))

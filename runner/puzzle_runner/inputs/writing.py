@@ -140,7 +140,7 @@ def remove(path: Path, case: str, name: str, then: Callable[[Any], object] = lam
     """
 
     def change(document: tomlkit.TOMLDocument) -> None:
-        table: Any = toml.itself(document.get(case, {}))
+        table: Any = document.get(case, {})
         if name not in table:
             return
         del table[name]

@@ -9,7 +9,7 @@ import marshal
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,7 +18,7 @@ from puzzle_runner import files, settings
 from puzzle_runner.errors import StoreFailed
 
 FILE = "parsed.bin"
-# Bytes: what is larger is parsed again; of what the command at hand has not used, the newest are kept.
+# Bytes: a larger value is parsed again; in a larger file, only what the command at hand has used is kept.
 LARGEST_VALUE, LARGEST = 2**16, 2**23
 # The version of the format that every supported interpreter reads.
 _FORMAT = 2
@@ -27,58 +27,37 @@ Value = TypeVar("Value")
 
 
 class Memo:
-    """The values in a file, and new ones."""
+    """The values in a file, those that the command at hand has used, and what `once` has returned."""
 
     def __init__(self, path: Path) -> None:
         import hashlib
 
         self.path = path
-        self.values: dict[bytes, bytes] = {}
-        self.new: dict[bytes, bytes] = {}
-        self.used: set[bytes] = set()
+        self.stored: dict[bytes, bytes] = {}
+        self.used: dict[bytes, bytes] = {}
         self.returned: dict[Callable[[], Any], Any] = {}
         try:
             data = files.read(path)
         except OSError:
             return
         if hashlib.sha256(data[32:]).digest() == data[:32]:
-            self.values = marshal.loads(data[32:])
-
-    def find(self, source: bytes, reader: str, *names: str) -> Any:
-        """Return the value that is remembered for a source; None if there is none."""
-        key = _key(source, reader, names)
-        self.used.add(key)
-        data = self.values.get(key)
-        return marshal.loads(data) if data else None
-
-    def add(self, value: Any, source: bytes, reader: str, *names: str) -> None:
-        """Remember a value of tuples, lists, dicts, texts, numbers and None, unless it is large."""
-        try:
-            data = marshal.dumps(value, _FORMAT)
-        except ValueError:
-            return
-        if len(data) <= LARGEST_VALUE:
-            self.new[_key(source, reader, names)] = data
+            self.stored = marshal.loads(data[32:])
 
     def save(self) -> None:
-        """Write what was used, and of the rest the newest values, as many as there is room for."""
+        """Write the values, if one of them is new."""
+        if self.used.keys() <= self.stored.keys():
+            return
         # Imported here: as a rule, nothing is new.
         import hashlib
 
         from puzzle_runner.storage import atomic
 
-        room, newest = LARGEST, list[tuple[bytes, bytes]]()
-        for key, data in reversed((self.values | self.new).items()):
-            if key not in self.used:
-                room -= len(key) + len(data)
-            if room >= 0 or key in self.used:
-                newest.append((key, data))
-        content = marshal.dumps(dict(reversed(newest)), _FORMAT)
-        try:
+        content = marshal.dumps(self.stored | self.used, _FORMAT)
+        if len(content) > LARGEST:
+            content = marshal.dumps(self.used, _FORMAT)
+        # If it cannot be written, the next command parses again.
+        with suppress(StoreFailed):
             atomic.write(self.path, hashlib.sha256(content).digest() + content)
-        except StoreFailed:
-            # The next command parses it again.
-            pass
 
 
 # The memo of parsed files while a command has it open.
@@ -95,22 +74,32 @@ def open() -> Iterator[None]:
         yield
     finally:
         _opened = before
-        if memo.new:
-            memo.save()
+        memo.save()
 
 
 def of(make: Callable[[], Value], source: bytes, reader: str, *names: str) -> Value:
     """Return what `make` returns, from the open memo if it knows it.
 
     The value depends on nothing but the source, `names`, and `reader`, the file of the module that makes it.
+    It consists of tuples, lists, dicts, texts, numbers and None; any other is not remembered.
     """
-    if not _opened:
+    memo = _opened
+    if not memo:
         return make()
-    known: Value | None = _opened.find(source, reader, *names)
-    if known is not None:
+    key = _key(source, reader, names)
+    if key in memo.stored:
+        memo.used[key] = memo.stored[key]
+    if key in memo.used:
+        known: Value = marshal.loads(memo.used[key])
         return known
     value = make()
-    _opened.add(value, source, reader, *names)
+    anything: Any = value
+    try:
+        data = marshal.dumps(anything, _FORMAT)
+    except ValueError:
+        return value
+    if len(data) <= LARGEST_VALUE:
+        memo.used[key] = data
     return value
 
 
@@ -137,10 +126,5 @@ def _version(reader: str) -> str:
     # Imported here: "puzzles run" remembers nothing.
     from puzzle_runner.version import VERSION
 
-    version = f"{VERSION} {sys.version} {reader}"
-    try:
-        status = os.stat(reader)
-    except OSError:
-        # The module lies in an archive.
-        return version
-    return f"{version} {status.st_mtime_ns} {status.st_size}"
+    status = os.stat(reader)
+    return f"{VERSION} {sys.version} {reader} {status.st_mtime_ns} {status.st_size}"

@@ -61,70 +61,48 @@ def allow_long_integers() -> None:
 def put(table: Any, name: str, value: Any) -> None:
     """Set a key in a table of tomlkit. A new one stands below the last: comments further down stay there."""
     from tomlkit import item
+    from tomlkit.container import OutOfOrderTableProxy
     from tomlkit.items import AoT, Table
 
-    table = itself(table)
+    if isinstance(table, OutOfOrderTableProxy):
+        # Other tables stand between the table itself and those below it.
+        table = next((each for each in table._tables if not each.is_super_table()), table)
     if name in table or not isinstance(table, Table):
         table[name] = value
         return
     body = table.value.body
-    keys = [at for at, (key, known) in enumerate(body) if key and not isinstance(known, AoT | Table)]
-    place = keys[-1] + 1 if keys else 0
+    place, indent = 0, ""
+    for index, (key, known) in enumerate(body):
+        if key and not isinstance(known, AoT | Table):
+            place, indent = index + 1, known.trivia.indent
     if place == len(body):
         table[name] = value
         return
     new = item(value)
-    if keys:
-        new.trivia.indent = body[keys[-1]][1].trivia.indent
+    new.trivia.indent = indent
     # What the library offers puts a key below all comments, which then stand above the wrong table.
     table.value._insert_at(place, name, new)
 
 
 def add_below(document: "TOMLDocument", names: Sequence[str], value: Any) -> None:
-    """Add a table, or a list of them, at the end of a document, or in the inline table where it belongs."""
+    """Add a table, or a list of them, at the end of a document: comments further up stay where they are."""
     import tomlkit
-    from tomlkit.items import InlineTable
 
-    known: Any = document
-    missing = list(names)
-    while len(missing) > 1 and missing[0] in known:
-        known = known[missing.pop(0)]
-    if isinstance(known, InlineTable):
-        known[missing[0]] = inline(_nested(missing[1:], value))
-        return
-    if document.body:
-        document.add(tomlkit.nl())
-    # To set it would put it behind its neighbours, below the comment of the table after these.
-    document.body.extend(tomlkit.parse(tomlkit.dumps(_nested(names, value))).body)
-
-
-def _nested(names: Sequence[str], value: Any) -> Any:
     for name in reversed(names):
         value = {name: value}
-    return value
+    if document.body:
+        document.add(tomlkit.nl())
+    document.body.extend(tomlkit.parse(tomlkit.dumps(value)).body)
 
 
 def inline(value: Any) -> Any:
     """Return a value of a key, of which a table is written in its line."""
     import tomlkit
 
-    if isinstance(value, dict):
-        table = tomlkit.inline_table()
-        table.update({name: inline(item) for name, item in value.items()})
-        return table
-    if isinstance(value, list):
-        array = tomlkit.array()
-        array.extend(map(inline, value))
-        return array
-    return value
-
-
-def itself(table: Any) -> Any:
-    """Return a table of tomlkit, of which others may stand between the table itself and those below it."""
-    from tomlkit.container import OutOfOrderTableProxy
-
-    if isinstance(table, OutOfOrderTableProxy):
-        return next((each for each in table._tables if not each.is_super_table()), table)
+    if not isinstance(value, dict):
+        return value
+    table = tomlkit.inline_table()
+    table.update(value)
     return table
 
 
