@@ -30,46 +30,19 @@ _CONFLICT = rb"(?ms)^<<<<<<< .*^=======\r?$.*^>>>>>>> "
 _TAGS = ("!doctype", "?xml", "html", "head", "body", "title", "meta", "script", "div", "h1", "p>", "p ")
 # Longer texts are no messages.
 _LONGEST_MESSAGE = 1500
-# What the first line of a message says beside its status, such as `404`.
-_STATUSES = (
-    "bad request",
-    "unauthorized",
-    "forbidden",
-    "access denied",
-    "not found",
-    "too many requests",
-    "internal server error",
-    "bad gateway",
-    "service unavailable",
-    "service temporarily unavailable",
-    "gateway timeout",
-    "gateway time out",
-    "error code",
+# The words of the first line of a message, such as `404 Not Found`.
+_STATUS = re.compile(
+    r"(?:(?:http|error|the|page|file|resource|url|was) )*"
+    r"(?:bad request|unauthorized|forbidden|access denied|not found|too many requests|internal server error"
+    r"|bad gateway|service (?:temporarily )?unavailable|gateway time ?out|error code)"
 )
-# What the first line may say before that.
-_BEFORE_STATUS = ("http", "error", "the", "page", "file", "resource", "url", "was")
 # What sites say instead of an input.
-_PHRASES = (
-    "please log in",
-    "please login",
-    "please sign in",
-    "[log in]",
-    "must log in",
-    "must be logged in",
-    "not logged in",
-    "identify yourself",
-    "repeatedly request",
-    "before it unlocks",
-    "inputs differ by user",
-    "rate limit",
-    "too many requests",
-    "session expired",
-    "session has expired",
-    "try again later",
-    "internal server error",
-    "enable javascript",
+_PHRASES = re.compile(
+    r"please (?:log ?in|sign in)|\[log in\]|must (?:be logged|log) in|not logged in|identify yourself"
+    r"|repeatedly request|before it unlocks|inputs differ by user|rate limit|too many requests"
+    r"|session (?:has )?expired|try again later|internal server error|enable javascript"
 )
-_KEYS = ("error", "errors", "message", "detail", "status", "statuscode")
+_JSON = re.compile(r'\{\s*"(?:errors?|message|detail|status|statuscode)"\s*:')
 
 
 def of_file(data: bytes) -> str:
@@ -89,14 +62,11 @@ def of_file(data: bytes) -> str:
 
 def _is_message(text: str) -> bool:
     """Tell whether a short text, in small letters, is what a site says, and no input."""
-    if any(phrase in text for phrase in _PHRASES):
+    if _PHRASES.search(text) or _JSON.match(text):
         return True
-    if text.startswith("{") and text[1:].lstrip().partition(":")[0].rstrip().strip('"') in _KEYS:
-        return True
-    words = "".join(sign if sign.isalpha() else " " for sign in text.partition("\n")[0]).split()
-    while words and words[0] in _BEFORE_STATUS and " ".join(words) not in _STATUSES:
-        del words[0]
-    return " ".join(words) in _STATUSES
+    first_line = text.partition("\n")[0]
+    words = re.sub(r"[\W\d_]+", " ", first_line).strip()
+    return _STATUS.fullmatch(words) is not None
 
 
 def of_input(data: bytes) -> str:
