@@ -75,23 +75,27 @@ def whole(folder: Path | str, account: str | None = None) -> CaseFile:
         raise Unreadable(f"{name} cannot be read: {error.strerror}.") from error
     toml.allow_long_integers()
     tolerance, checker, tables, rules = memo.of(lambda: _parse(name, data), data, __file__)
-    found = tuple(
-        Case(
-            name,
-            os.path.join(folder, f"{name}.txt"),
-            inline,
-            {part: Expected._make(answer) for part, answer in answers.items()},
-            tolerance,
-            account,
-            source=source,
-            parameters=parameters,
-            off=off,
+    cases: list[Case] = []
+    ranges: list[Case] = []
+    for case, inline, fields, source, parameters, off in tables:
+        path = os.path.join(folder, f"{case}.txt")
+        answers = {part: Expected(*values) for part, values in fields.items()}
+        is_drawn = any(is_range(value) for _, value in parameters)
+        (ranges if is_drawn else cases).append(
+            Case(
+                case,
+                path,
+                inline,
+                answers,
+                tolerance,
+                account,
+                source=source,
+                parameters=parameters,
+                off=off,
+            )
         )
-        for name, inline, answers, source, parameters, off in tables
-    )
-    ranges = tuple(case for case in found if any(is_range(value) for _, value in case.parameters))
-    made = {solution: Rule._make(rule) for solution, rule in rules.items()}
-    return CaseFile(tuple(case for case in found if case not in ranges), ranges, made, checker, tolerance)
+    by_solution = {solution: Rule(*values) for solution, values in rules.items()}
+    return CaseFile(tuple(cases), tuple(ranges), by_solution, checker, tolerance)
 
 
 def of_workspace(folder: Path) -> CaseFile:
@@ -100,14 +104,16 @@ def of_workspace(folder: Path) -> CaseFile:
     There, the file of an input is a case without a table, too.
     """
     listed = whole(folder)
-    try:
-        names = os.listdir(folder)
-    except OSError:
-        return listed
-    inputs = (match[1] for name in names if (match := _INPUT.fullmatch(name)))
     known = {case.name for case in (*listed.cases, *listed.ranges)}
-    further = sorted({name for name in inputs if not is_unfit(name)} - known, key=natural)
-    lone = (Case(name, str(folder / f"{name}.txt"), tolerance=listed.tolerance) for name in further)
+    further: set[str] = set()
+    for name in os.listdir(folder) if folder.is_dir() else ():
+        match = _INPUT.fullmatch(name)
+        if match and match[1] not in known and not is_unfit(match[1]):
+            further.add(match[1])
+    lone = [
+        Case(name, str(folder / f"{name}.txt"), tolerance=listed.tolerance)
+        for name in sorted(further, key=natural)
+    ]
     return listed._replace(cases=(*listed.cases, *lone))
 
 
@@ -142,62 +148,66 @@ def where(case: Case, key: str | None = None) -> str:
 
 
 def place(path: Path, *names: str | None) -> str:
-    """Return a case file, and the line of one of its tables, or of a key of it."""
-    return _place(path, _lines(path, path.stat().st_mtime_ns if path.exists() else 0), names)
-
-
-# Each case of a file may have a message.
-@lru_cache(maxsize=1)
-def _lines(path: Path, changed: int) -> dict[tuple[str, ...], int]:
-    # Imported here, as below: only messages need it.
-    from puzzle_runner.storage import toml_lines
-
-    return toml_lines.lines(files.text(path, files.TABLES)) if changed else {}
-
-
-def _place(path: Path, lines: Mapping[tuple[str, ...], int], names: tuple[str | None, ...]) -> str:
-    """Return the file, with the line where a key begins, or its table if the key is not found."""
+    """Return a case file, and the line of one of its tables, or of a key of it if that is found."""
+    lines = _lines(path, path.stat().st_mtime_ns) if path.exists() else {}
     wanted = tuple(name for name in names if name is not None)
     line = lines.get(wanted) or lines.get(wanted[:1])
     return f"{path}, line {line}:" if line else f"{path}:"
 
 
+# Each case of a file may have a message.
+@lru_cache(maxsize=1)
+def _lines(path: Path, changed: int) -> dict[tuple[str, ...], int]:
+    # Imported here: only messages need it.
+    from puzzle_runner.storage import toml_lines
+
+    return toml_lines.lines(files.text(path, files.TABLES))
+
+
 class _Wrong(Exception):
-    """What a table, or a key of it, says wrongly: the name of the table, the key, the message."""
+    """What a table, or a key of it, says wrongly."""
+
+    def __init__(self, table: str | None, key: str | None, message: str) -> None:
+        self.table, self.key, self.message = table, key, message
+
+
+def _require(is_valid: bool, table: str | None, key: str | None, message: str) -> None:
+    """Raise _Wrong for what is not valid."""
+    if not is_valid:
+        raise _Wrong(table, key, message)
 
 
 def _parse(
     name: str, data: bytes
-) -> tuple[float | None, str, tuple[_Fields, ...], dict[str, tuple[Any, ...]]]:
+) -> tuple[float | None, str, list[_Fields], dict[str, tuple[tuple[str, ...] | None, float | None, bool]]]:
     """Return the tolerance in a case file, the checker, the fields of its cases, those of rules.
 
     Raises Unreadable.
     """
-    text = files.decoded(name, data).replace("\r\n", "\n")
     path = Path(name)
-    document = toml.parse(path, text)
+    document = toml.parse(path, files.decoded(name, data).replace("\r\n", "\n"))
     try:
-        tolerance, checker = document.pop(TOLERANCE, None), document.pop(CHECKER, "")
-        if tolerance is not None and not (_is_number(tolerance) and 0 <= float(tolerance) < 1):
-            message = "tolerance must be a number such as 1e-9, without quotes: 0 or more, and less than 1."
-            raise _Wrong(None, TOLERANCE, message)
-        if not isinstance(checker, str) or isinstance(checker, toml.Decimal) or set(checker) & set("/\\"):
-            message = "checker must be the name of a function, or of a file beside this one"
-            raise _Wrong(None, CHECKER, f'{message}: checker = "validate".')
+        tolerance = document.pop(TOLERANCE, None)
+        checker = document.pop(CHECKER, "")
         rules = document.pop(SOLUTION, {})
-        rules = rules if isinstance(rules, dict) else {"": rules}
+        if tolerance is not None:
+            message = "tolerance must be a number such as 1e-9, without quotes: 0 or more, and less than 1."
+            _require(_is_number(tolerance) and 0 <= float(tolerance) < 1, None, TOLERANCE, message)
+            tolerance = float(tolerance)
+        message = (
+            'checker must be the name of a function, or of a file beside this one: checker = "validate".'
+        )
+        _require(type(checker) is str and not set(checker) & set("/\\"), None, CHECKER, message)
+        if not isinstance(rules, dict):
+            rules = {"": rules}
         return (
-            None if tolerance is None else float(tolerance),
+            tolerance,
             checker,
-            tuple(_fields(name, table) for name, table in document.items()),
+            [_fields(name, table) for name, table in document.items()],
             {name: _rule(name, table) for name, table in rules.items()},
         )
     except _Wrong as wrong:
-        from puzzle_runner.storage import toml_lines
-
-        table, key, message = wrong.args
-        place = _place(path, toml_lines.lines(text), (table, key))
-        raise Unreadable(f"{place} {message}") from None
+        raise Unreadable(f"{place(path, wrong.table, wrong.key)} {wrong.message}") from None
 
 
 def _is_number(value: Any) -> bool:
@@ -205,24 +215,28 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, toml.Decimal) or (type(value) is int and abs(value) < 2**63)
 
 
-def _rule(name: str, table: Any) -> tuple[Any, ...]:
+def _rule(name: str, table: Any) -> tuple[tuple[str, ...] | None, float | None, bool]:
     """Return the fields of a rule. Raises _Wrong."""
-    unknown = "" if not isinstance(table, dict) else next(iter(table.keys() - {*Rule._fields}), "")
-    if not isinstance(table, dict) or unknown:
-        message = 'a rule is [solution.NAME] with cases = ["example"], timeout = 300 or slow = true'
-        wrong = f', and has no "{unknown}".{nearest(unknown, Rule._fields)}' if unknown else "."
-        raise _Wrong(SOLUTION, name, message + wrong)
+    message = 'a rule is [solution.NAME] with cases = ["example"], timeout = 300 or slow = true'
+    _require(isinstance(table, dict), SOLUTION, name, f"{message}.")
+    for key in table:
+        near = nearest(key, Rule._fields)
+        _require(key in Rule._fields, SOLUTION, name, f'{message}, and has no "{key}".{near}')
     cases, timeout, slow = table.get("cases"), table.get("timeout"), table.get("slow", False)
-    if not (cases is None or (isinstance(cases, list) and all(isinstance(case, str) for case in cases))):
-        raise _Wrong(SOLUTION, name, f'cases must be a list such as ["example"], not {cases!r}.')
+    if cases is not None:
+        message = f'cases must be a list such as ["example"], not {cases!r}.'
+        _require(_is_list_of(str, cases), SOLUTION, name, message)
+        cases = tuple(cases)
     if timeout is not None:
-        if not _is_number(timeout) or not 0 < float(timeout) <= settings.LONGEST:
-            wanted = f"{settings.WANTED['timeout']}, at most {settings.LONGEST:.0f}"
-            raise _Wrong(SOLUTION, name, f"timeout must be {wanted}.")
+        message = f"timeout must be {settings.WANTED['timeout']}, at most {settings.LONGEST:.0f}."
+        _require(_is_number(timeout) and 0 < float(timeout) <= settings.LONGEST, SOLUTION, name, message)
         timeout = float(timeout)
-    if not isinstance(slow, bool):
-        raise _Wrong(SOLUTION, name, f"slow must be true or false, not {slow!r}.")
-    return None if cases is None else tuple(cases), timeout, slow
+    _require(isinstance(slow, bool), SOLUTION, name, f"slow must be true or false, not {slow!r}.")
+    return cases, timeout, slow
+
+
+def _is_list_of(kind: type, value: Any) -> bool:
+    return isinstance(value, list) and all(type(item) is kind for item in value)
 
 
 def _fields(name: str, table: Any) -> _Fields:
@@ -235,90 +249,103 @@ def _fields(name: str, table: Any) -> _Fields:
             f"write [{MAIN}] or [example] above it.{nearest(name, (TOLERANCE, CHECKER))}"
         )
         raise _Wrong(None, name, message)
-    if is_unfit(name):
-        raise _Wrong(name, None, f"a case cannot be named {name!r}: its input is a file of that name.")
-    inline, drawn = table.get("input"), {}
+    message = f"a case cannot be named {name!r}: its input is a file of that name."
+    _require(not is_unfit(name), name, None, message)
+    source, off, within = table.get(SOURCE, ""), table.get(OFF, False), table.get(WITH, {})
+    message = f'source must be text such as "{PAGE}", not {source!r}.'
+    _require(isinstance(source, str), name, SOURCE, message)
+    _require(isinstance(off, bool), name, OFF, f"off must be true or false, not {off!r}.")
+    _require(
+        isinstance(within, dict), name, WITH, f"with must be a table: write [{name}.with] above its keys."
+    )
+    parameters = {key: value for key, value in table.items() if not is_key(key)}
+    parameters.update(within)
+    inline = table.get("input")
     if is_range(inline):
-        inline, drawn = None, {"input": inline}
-    elif isinstance(inline, dict):
-        if not all(re.fullmatch(PART_NUMBER, key) and isinstance(text, str) for key, text in inline.items()):
-            message = f'the texts of the parts are [{name}.input] with 1 = "...", 2 = "...".'
-            raise _Wrong(name, "input", message)
-        inline = {int(part): text for part, text in inline.items()}
-    elif not isinstance(inline, str | None):
-        raise _Wrong(name, "input", f'input must be text: write "{inline}", in quotes.')
-    origin = table.get(SOURCE, "")
-    if not isinstance(origin, str):
-        raise _Wrong(name, SOURCE, f'source must be text such as "{PAGE}", not {origin!r}.')
-    numbers = {key: int(part[1]) for key in table if (part := _PART.fullmatch(key))}
-    answers = {part: _expected(name, key, table[key]) for key, part in numbers.items()}
-    by_hand = table.get(BY_HAND, [])
-    if not isinstance(by_hand, list) or not all(type(part) is int and part > 0 for part in by_hand):
-        raise _Wrong(name, BY_HAND, "by_hand must be a list of parts, such as [1].")
-    answers = {part: answer._replace(by_hand=part in by_hand) for part, answer in answers.items()}
-    if origin == PAGE:
-        answers = _as_guesses(name, table, answers)
-    off = table.get(OFF, False)
-    if not isinstance(off, bool):
-        raise _Wrong(name, OFF, f"off must be true or false, not {off!r}.")
-    within = table.get(WITH, {})
-    if not isinstance(within, dict):
-        raise _Wrong(name, WITH, f"with must be a table: write [{name}.with] above its keys.")
-    further = {key: value for key, value in table.items() if not is_key(key)}
-    parameters = sorted({**further, **within, **drawn}.items())
-    for key, value in parameters:
+        parameters["input"] = inline
+        inline = None
+    for key, value in parameters.items():
         if isinstance(value, dict) and {"from", "to"} <= value.keys():
             _check_range(name, key, value)
     return (
         name,
-        inline,
-        {part: tuple(answer) for part, answer in answers.items()},
-        origin,
-        tuple((key, _parameter(name, key, value)) for key, value in parameters),
+        _inline(name, inline),
+        _answers(name, table, is_page=source == PAGE),
+        source,
+        tuple((key, _parameter(name, key, value)) for key, value in sorted(parameters.items())),
         off,
     )
 
 
+def _inline(name: str, value: Any) -> str | dict[int, str] | None:
+    """Return the input in a case file: one text, or texts by part. Raises _Wrong."""
+    if not isinstance(value, dict):
+        message = f'input must be text: write "{value}", in quotes.'
+        _require(isinstance(value, str | None), name, "input", message)
+        text: str | None = value
+        return text
+    texts: dict[int, str] = {}
+    for part, text in value.items():
+        message = f'the texts of the parts are [{name}.input] with 1 = "...", 2 = "...".'
+        is_part = re.fullmatch(PART_NUMBER, part) is not None
+        _require(is_part and isinstance(text, str), name, "input", message)
+        texts[int(part)] = text
+    return texts
+
+
 def _check_range(case: str, key: str, value: Mapping[str, Any]) -> None:
     """Raise _Wrong for a range that nothing can be drawn from. A table of texts is none."""
-    message = "a range is { from = 1, to = 200 }; with length = 5, or a range of it, a list"
+    message = f"{key}: a range is {{ from = 1, to = 200 }}; with length = 5, or a range of it, a list."
     if not is_range(value):
-        if any(_is_number(value[end]) for end in ("from", "to")):
-            raise _Wrong(case, key, f"{key}: {message}.")
+        _require(not _is_number(value["from"]) and not _is_number(value["to"]), case, key, message)
         return
     length = value.get("length", 0)
-    lengths = length if is_range(length) else {"from": length, "to": length}
-    is_number = type(lengths["from"]) is int
-    if value["from"] > value["to"] or not is_number or not 0 <= lengths["from"] <= lengths["to"]:
-        raise _Wrong(case, key, f"{key}: {message}.")
+    if not is_range(length):
+        _require(type(length) is int, case, key, message)
+        length = {"from": length, "to": length}
+    is_possible = value["from"] <= value["to"] and 0 <= length["from"] <= length["to"]
+    _require(is_possible, case, key, message)
 
 
-def _expected(case: str, key: str, value: Any) -> Expected:
+def _answers(case: str, table: dict[str, Any], *, is_page: bool) -> dict[int, tuple[Any, ...]]:
+    """Return the fields of the answers of a case, by part. Raises _Wrong.
+
+    In a case that was read from a page they are guesses, unless they were written by hand.
+    """
+    by_hand, sentences = table.get(BY_HAND, []), table.get(SENTENCES, {})
+    is_valid = _is_list_of(int, by_hand) and all(part > 0 for part in by_hand)
+    _require(is_valid, case, BY_HAND, "by_hand must be a list of parts, such as [1].")
+    if is_page:
+        message = 'sentences must be a table: { part1 = "..." }.'
+        _require(isinstance(sentences, dict), case, SENTENCES, message)
+        for key, sentence in sentences.items():
+            is_valid = _PART.fullmatch(key) is not None and isinstance(sentence, str)
+            _require(is_valid, case, SENTENCES, message)
+    answers: dict[int, tuple[Any, ...]] = {}
+    for key, value in table.items():
+        if match := _PART.fullmatch(key):
+            part = int(match[1])
+            text, is_hidden = _answer(case, key, value)
+            is_guess = is_page and part not in by_hand
+            sentence = sentences.get(key, "") if is_guess else None
+            answers[part] = (text, is_hidden, sentence, part in by_hand)
+    return answers
+
+
+def _answer(case: str, key: str, value: Any) -> tuple[str, bool]:
+    """Return the text of an answer, or its hash, and whether it is one. Raises _Wrong."""
     match value:
         case bool():
             pass
         case int() | str():
-            return Expected(str(value))
+            return str(value), False
         case {"scrypt": str(digest), **rest} if not rest and re.fullmatch(_HASH, digest):
-            return Expected(digest, hidden=True)
+            return digest, True
     raise _Wrong(
         case,
         key,
         f'{key} must be an integer, a text in quotes or {{ scrypt = "N$r$p$salt$hash" }}, not {value!r}.',
     )
-
-
-def _as_guesses(case: str, table: dict[str, Any], answers: dict[int, Expected]) -> dict[int, Expected]:
-    """Return the answers of a case that was read from a page: guesses, unless they were written by hand."""
-    sentences = table.get(SENTENCES, {})
-    if not isinstance(sentences, dict) or not all(
-        _PART.fullmatch(part) and isinstance(sentence, str) for part, sentence in sentences.items()
-    ):
-        raise _Wrong(case, SENTENCES, 'sentences must be a table: { part1 = "..." }.')
-    return {
-        part: answer if answer.by_hand else answer._replace(sentence=sentences.get(f"part{part}", ""))
-        for part, answer in answers.items()
-    }
 
 
 def _parameter(case: str, key: str, value: Any) -> Any:
