@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 # Seconds: to connect, to wait for the next bytes, and for one request as a whole.
 CONNECT, READ, DEADLINE = 10.0, 20.0, 40.0
-# How often a busy site is asked for a page, and for how many seconds.
-ATTEMPTS, PATIENCE = 3, 120.0
+# How often a busy site is asked for a page.
+ATTEMPTS = 3
 BUSY = (429, 502, 503, 504)
 LARGEST = 16 * 2**20
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -67,7 +67,7 @@ class Client:
 
     def get(self, path: str, *, public: bool = False) -> Response:
         """Ask for a page, again if the site is busy. Raises SiteFailed if no answer comes."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + atomic.PATIENCE
         for attempt in range(1, ATTEMPTS + 1):
             response = self._ask("GET", path, public=public)
             pause = response.pause if response.pause is not None else self.interval * 2**attempt

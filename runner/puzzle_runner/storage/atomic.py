@@ -14,7 +14,7 @@ from puzzle_runner import digest, interruption, sessions, settings
 from puzzle_runner.errors import StoreFailed
 
 PRIVATE, PUBLIC = 0o600, 0o644
-# Seconds to wait for another process: more than a request may take, because a fetch holds its lock so long.
+# Seconds to wait for another process, and to ask a busy site again, which is done under a lock.
 PATIENCE = 120.0
 # Seconds after which a temporary file is taken for one that a killed process has left.
 STALE = 3600.0

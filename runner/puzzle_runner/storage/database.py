@@ -11,9 +11,6 @@ from puzzle_runner import interruption
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.storage import atomic
 
-# Seconds to wait for another process that is writing.
-PATIENCE = 30.0
-
 
 @contextmanager
 def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connection]:
@@ -65,7 +62,7 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
 
 def _open(path: Path, may_write: bool) -> sqlite3.Connection:
     if may_write:
-        return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        return sqlite3.connect(path, timeout=atomic.PATIENCE, isolation_level=None)
     # SQLite cannot make the files beside it that readers share.
     place = f"{path.absolute().as_uri()}?immutable=1" if path.exists() else ":memory:"
     return sqlite3.connect(place, uri=path.exists(), isolation_level=None)
@@ -73,7 +70,7 @@ def _open(path: Path, may_write: bool) -> sqlite3.Connection:
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
     """Switch to write-ahead logging. SQLite's own timeout does not cover this switch, so retry it here."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + atomic.PATIENCE
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
