@@ -64,24 +64,20 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
     new: list[str] = []
     with atomic.locked(f"{account.folder.name}-{id}"):
         if visit.label or not site.PERSONAL:
-            asked = site.inputs(id)
-            new += [each.what for each in asked if _fetch_input(visit, id, folder, each)]
+            new += [wanted.what for wanted in site.inputs(id) if _fetch_input(visit, id, folder, wanted)]
         page, page_is_new = _page(visit, id, refresh, begun)
-        brought = [part for part in page.inputs if not cached.has_input(folder, MAIN, part)]
-        for part in brought:
-            data = page.inputs[part].encode()
-            if flaw := flaws.of_input(data):
-                raise SiteFailed(f"{visit.client.host} gave no input of part {part}: what came {flaw}.")
-            writing.save_input(folder, MAIN, data, part)
-        if page.inputs:
-            writing.set_case(folder, MAIN)
-        new += [count(len(brought), "input")] if brought else []
-        new += [site.PAGE] if page_is_new else []
-        linked = [each.what for each in page.files if _fetch_input(visit, id, folder, each)]
-        new += [count(len(linked), linked[0])] if linked else []
+        if from_page := _store_inputs(visit, folder, page):
+            new.append(count(from_page, "input"))
+        if page_is_new:
+            new.append(site.PAGE)
+        linked = [wanted.what for wanted in page.files if _fetch_input(visit, id, folder, wanted)]
+        if linked:
+            new.append(count(len(linked), linked[0]))
         if page_is_new:
             new += _store(account, id, page, refresh)
-        title = page.title or (_listed_title(visit, id) if site.TITLES else "")
+        title = page.title
+        if not title and site.TITLES:
+            title = _listed_title(visit, id)
     if new and visit.label:
         writing.mark(account, alive=True)
     return Fetched(id, title, tuple(new), visit.label)
@@ -98,8 +94,7 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted) -> bool:
     if visit.client.elsewhere(url):
         return False
     check_unlocked(visit.site, id)
-    parts = urlsplit(url)
-    path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+    path = urlsplit(url)._replace(scheme="", netloc="", fragment="").geturl()
     asked = Asked(path, f"the {wanted.what}")
     response = _get(visit, id, asked)
     # The login page may come as plain text.
@@ -110,25 +105,46 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted) -> bool:
     return True
 
 
+def _store_inputs(visit: Visit, folder: Path, page: Page) -> int:
+    """Store the inputs of single parts that a page brings and that are not cached; return how many."""
+    stored = 0
+    for part, text in page.inputs.items():
+        if cached.has_input(folder, MAIN, part):
+            continue
+        data = text.encode()
+        if flaw := flaws.of_input(data):
+            raise SiteFailed(f"{visit.client.host} gave no input of part {part}: what came {flaw}.")
+        writing.save_input(folder, MAIN, data, part)
+        stored += 1
+    if page.inputs:
+        writing.set_case(folder, MAIN)
+    return stored
+
+
 def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, bool]:
     """Return the page, and whether it is new: unless the cached one is complete or came since `begun`."""
     site, folder = visit.site, visit.account.folder
     path, kept = cached.page(folder, id), cached_page(visit, id)
-    if kept and (cached.is_newer(path, begun) or ((kept.complete or not visit.label) and not refresh)):
+    if kept and cached.is_newer(path, begun):
+        return kept, False
+    if kept and not refresh and (kept.complete or not visit.label):
         return kept, False
     check_unlocked(site, id)
     asking = site.ask(id, visit.account.user, files.text(path) if kept else "", refresh)
-    asked, data = next(asking), None
-    try:
-        while True:
-            response = _get(visit, id, asked)
+    asked = next(asking)
+    while True:
+        response = _get(visit, id, asked)
+        try:
             asked = asking.send(response)
-    except StopIteration as end:
-        data = end.value
-    input = cases.file(cached.inputs(folder, id), MAIN)
-    text = input.read_text("utf-8", "replace") if visit.label and input.exists() else None
-    page = None if data is None else site.read_page(id, data.decode("utf-8", "replace"), text)
-    if data is None or page is None or (visit.label and not page.logged_in):
+        except StopIteration as end:
+            data = end.value
+            break
+    page = None
+    if data is not None:
+        input = cases.file(cached.inputs(folder, id), MAIN)
+        text = files.text(input) if visit.label and input.exists() else None
+        page = site.read_page(id, data.decode("utf-8", "replace"), text)
+    if page is None or (visit.label and not page.logged_in):
         raise unusable(visit, response, asked.what, public=asked.public)
     writing.save_page(folder, id, data)
     return page, True
@@ -145,16 +161,18 @@ def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
     accepted = {part: Expected(answer) for part, answer in page.answers.items()}
     writing.set_answers(cached.inputs(account.folder, id) / case_file.FILE, MAIN, accepted)
     folder = cached.inputs(cached.shared_account().folder, id)
-    examples = []
+    examples: list[Case] = []
     for number, example in enumerate(page.examples, 1):
-        name = f"example{number if number > 1 else ''}"
-        answers = {
-            part: Expected(found.value, sentence=found.sentence) for part, found in example.answers.items()
-        }
-        examples.append(Case(name, str(cases.file(folder, name)), example.text, answers, source=PAGE))
-    stored = page_examples.store(folder, examples, refresh=refresh)
-    told = {"example": stored, "answer": len(page.answers)}
-    return [count(number, what) for what, number in told.items() if number]
+        name = "example" if number == 1 else f"example{number}"
+        file = str(cases.file(folder, name))
+        answers = {part: Expected(one.value, sentence=one.sentence) for part, one in example.answers.items()}
+        examples.append(Case(name, file, example.text, answers, source=PAGE))
+    new: list[str] = []
+    if stored := page_examples.store(folder, examples, refresh=refresh):
+        new.append(count(stored, "example"))
+    if page.answers:
+        new.append(count(len(page.answers), "answer"))
+    return new
 
 
 def _listed_title(visit: Visit, id: str) -> str:
@@ -195,12 +213,10 @@ def statement(id: str, account: str | None) -> Statement:
     if account:
         # Raises InputMissing, with the accounts that there are.
         cached.account(account, site.NAME)
-    owners = [
-        owner for owner in cached.accounts() if owner.site == site.NAME and account in (None, owner.label)
-    ]
-    for owner in (*owners, cached.shared_account()):
+    for owner in (*cached.accounts(), cached.shared_account()):
         path = cached.page(owner.folder, id)
-        if path.exists():
+        is_other = owner.site not in (site.NAME, "") or (account and owner.label not in (account, ""))
+        if path.exists() and not is_other:
             return site.statement(files.text(path), _kept_title(site, id) if site.TITLES else "")
     raise InputMissing(
         f'The statement of {id} is not here yet. Run "puzzles fetch {id}{accounts.option(account)}".'
@@ -220,8 +236,8 @@ def _locked(site: Site, id: str, when: str) -> str:
     moment = site.unlocks(id)
     if not moment:
         return f"{id} is not unlocked yet: try again later."
-    told = "yet: it will be" if is_certain(id) else "yet, if there is one: it would be"
-    return f"{id} is not unlocked {told} on {moment.day} {moment:%B %Y at %H:%M} UTC, {when}"
+    expected = "yet: it will be" if is_certain(id) else "yet, if there is one: it would be"
+    return f"{id} is not unlocked {expected} on {moment.day} {moment:%B %Y at %H:%M} UTC, {when}"
 
 
 def _get(visit: Visit, id: str, asked: Asked) -> Response:

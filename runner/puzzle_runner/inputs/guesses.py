@@ -54,10 +54,12 @@ def contradiction(part: int, answer: str, guesses: Sequence[Guess]) -> str:
         reasons.append(TOO_HIGH)
     elif number is not None and limits.low is not None and number <= limits.low:
         reasons.append(TOO_LOW)
-    reasons += (reason for guess in guesses if guess.part == part for reason in _other_shape(answer, guess))
-    for guess in guesses:
+    of_part = [guess for guess in guesses if guess.part == part]
+    for guess in of_part:
+        reasons += _other_shape(answer, guess)
+    for guess in of_part:
         # In any other case the site did not look at it, or nobody knows what it said.
-        if (guess.part, guess.answer, guess.status) == (part, answer, Status.WRONG):
+        if guess.answer == answer and guess.status is Status.WRONG:
             reasons += guess.hints or ("it was sent before",)
             break
     if reasons and limits.known:
@@ -74,7 +76,8 @@ def unlike(part: int, answer: str, guesses: Iterable[Guess]) -> str:
 def _other_shape(answer: str, guess: Guess) -> Iterator[str]:
     """Yield what the reply to a guess says of the right answer's length and beginning, and this has not."""
     length, start = len(guess.answer), guess.answer[:1]
-    has_length, has_start = len(answer) == length, answer[:1] == start
+    has_length = len(answer) == length
+    has_start = answer[:1] == start
     if RIGHT_LENGTH in guess.hints and not has_length:
         yield f"the answer has {count(length, 'character')}"
     if WRONG_LENGTH in guess.hints and has_length:
@@ -130,12 +133,6 @@ def cooldown(guesses: Iterable[Guess], now: datetime) -> timedelta:
 def solved(part: int, guesses: Iterable[Guess]) -> bool:
     """Tell whether one of the guesses was right."""
     return any(guess.part == part and guess.status is Status.RIGHT for guess in guesses)
-
-
-def took(guesses: Iterable[Guess], unlocked: datetime | None) -> dict[int, timedelta]:
-    """Return by part how long it took from the unlocking of a puzzle to the right guess."""
-    right = [guess for guess in guesses if guess.status is Status.RIGHT and unlocked]
-    return {guess.part: guess.sent - unlocked for guess in reversed(right) if unlocked}
 
 
 def now() -> datetime:
