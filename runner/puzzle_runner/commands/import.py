@@ -288,7 +288,7 @@ def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> Iterato
             place = patterns.match(pattern, name, year)
             if not place:
                 continue
-            site, id = identify(origins.decide(folder, name, place, seen=origins.Clues()).id)
+            site, id = identify(origins.decide(folder, name, place, known=origins.Facts()).id)
             if not site.ADDRESS:
                 continue
             if site.NAME not in owners:

@@ -187,7 +187,7 @@ def parts(source: Source) -> Sequence[int]:
     if source.place.part:
         return [source.place.part]
     site, id = identify(source.place.id)
-    number = site.questions(id) if site.ADDRESS else max(1, origins.last_part(source.file))
+    number = site.questions(id) if site.ADDRESS else max(1, origins.facts(source.file).last_part)
     return range(1, number + 1)
 
 

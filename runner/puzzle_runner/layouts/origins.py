@@ -1,13 +1,17 @@
-"""Which puzzle a file solves: its site, year and day are decided here, once.
+"""Which puzzle a file solves: its site, year and day are decided here, by the first rule that applies.
 
-In this order they come from an id in its path, from the layout, from the link at its top, from the names of
-its folders within the repository, and from the number of its parts. A file of another event than the sites
-have is a puzzle of one's own, such as `codyssi2025d3`, for which nothing is fetched or sent.
+1. An id is the name of the file, or of its folder.
+2. The layout names the site.
+3. A link at the top of the file leads to the puzzle of a site, with the same numbers as the path.
+4. The name of the file or of a folder in the repository names a site or another event, else a link does.
+5. It is of the first site that has such a year and day, or number, and so many parts.
+
+A file of another event is a puzzle of one's own, such as `codyssi2025d3`: nothing is fetched or sent for it.
 """
 
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -15,8 +19,7 @@ from typing import NamedTuple
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.layouts.patterns import Place
-from puzzle_runner.sites.registry import OWN, identify, site_named, sites
-from puzzle_runner.sites.registry import id_of as id_of_any_site
+from puzzle_runner.sites.registry import OWN, id_of, identify, site_named, sites
 from puzzle_runner.sites.site import Site
 
 YEAR = re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])?(?!\d))")
@@ -27,142 +30,85 @@ _TOP = re.compile(
 )
 _LINK = re.compile(r"https?://[^\s<>\"']*[^\s<>\"'.,;:!?)]")
 _ALONE = re.compile(rf"^(?:[A-Za-z ]{{1,12}}:[ \t]*)?({_LINK.pattern})$")
-# A function of a part, or its label in what is printed.
-_PARTS = re.compile(r"(?:def \w*|[\"'`])part[ _]?([1-9]|one|two|three|[abc]|ii?i?)\b", re.IGNORECASE)
-# Other events that many solve. Names of this kind mean one, too, where they name a folder in a repository.
-_EVENTS = re.compile(
-    r"codyssi|i18n|leetcode|neetcode|hanukkah|flip_?flop|kattis|codeforces|rosalind|hacker_?rank|hacker_?cup"
-    r"|code_?wars|exercism|at_?coder|advent_?js|advent_of_(?:sql|cyber|data|ai)|coding_?game?|coding_?quest|cses"
-    r"|spoj|usaco|code_?chef|code_?jam|kick_?start|cryptopals|synacor|aquaq|weekly_challenge|python_challenge"
-    r"|check_?io|hash_?code"
-)
-_KINDS = re.compile(
-    r"advent_of_(?!code)[a-z]+|[a-z\d_]*[a-z]_?(?:contests?|challenges?|quests?|puzzles|jam|cup|hunt|olympiad)"
-    r"|quest_of_[a-z_]+|[a-z]+_of_data"
-)
-# Words of which a folder's name says nothing about an event.
-_PLAIN = set(
-    """
-    my old new src lib source sources main code coding programming program solution solutions solved solve
-    solver puzzle puzzles day days year years event events archive scripts misc test tests app apps package
-    packages crate crates bin cmd internal pkg common contest contests challenge challenges jam cup hunt
-    python python3 py pypy java javascript js typescript ts kotlin kt scala rust rs go golang c cpp csharp cs
-    fsharp dotnet haskell hs ruby rb perl php lua julia elixir clojure swift ocaml r nim zig dart bash shell
-    sql notebooks jupyter
-    """.split()  # noqa: SIM905
-)
 # Many a solution names a page about its idea.
 _REFERENCES = re.compile(
     r"^docs\.|wikipedia|github|gitlab|reddit|youtu|stackoverflow|python\.org|rosettacode|mathworld|oeis"
 )
-_NUMBERED = re.compile(r"([A-Za-z]+)[-_ ]?(\d{1,9})(?!\d)")
+# A function of a part, or its label in what is printed.
+_PARTS = re.compile(r"(?:def \w*|[\"'`])part[ _]?([1-9]|one|two|three|[abc]|ii?i?)\b", re.IGNORECASE)
+# Other events that many solve.
+_EVENTS = re.compile(
+    r"codyssi|i18n|leetcode|hanukkah|flip_?flop|kattis|codeforces|rosalind|hacker_?rank|code_?wars|exercism"
+    r"|at_?coder|advent_?js|advent_of_(?:sql|cyber|data|ai)|cses|spoj|usaco|code_?chef|code_?jam|synacor"
+)
+# In the name of the repository, that may be Advent of Code in some language.
+_OTHER_ADVENT = re.compile(r"advent_of_(?!code)")
+# The number at the end of a name.
+_NUMBER = re.compile(r"(?:_|\d|day|part|(?<![a-z])[dqp](?=\d)|(?<=\d)[abc]$)*$")
 
 
-class Clues(NamedTuple):
-    """What stands at the top of a file: all links, and those alone in a line."""
+class Facts(NamedTuple):
+    """What a file says: all links at its top, that alone in a line first, and its last part, or 0."""
 
     links: tuple[str, ...] = ()
-    alone: tuple[str, ...] = ()
-
-    @property
-    def below_title(self) -> str:
-        """The link that stands where a page of the puzzle does; an empty text without one."""
-        return self.alone[0] if self.alone else ""
+    below_title: str = ""
+    last_part: int = 0
 
 
-def clues(path: Path) -> Clues:
-    """Return what stands at the top of a file; nothing if it cannot be read."""
-    return _clues(path, *_state(path))
-
-
-def last_part(path: Path) -> int:
-    """Return the last part that a file has a function or a label for; 0 if there is none."""
-    return _last_part(path, *_state(path))
-
-
-@lru_cache(maxsize=20_000)
-def _clues(path: Path, modified: int, size: int) -> Clues:
-    top = _TOP.match(files.source(path))
-    lines = [line.strip(" \t#/*;%-\"'") for line in top[0].splitlines()] if top else []
-    links = tuple(link for line in lines for link in _LINK.findall(line))
-    alone = tuple(link for line in lines for link in _ALONE.findall(line))
-    return Clues(links, alone)
-
-
-@lru_cache(maxsize=20_000)
-def _last_part(path: Path, modified: int, size: int) -> int:
-    words = [word.lower() for word in _PARTS.findall(files.source(path))]
-    numbers = [int(word) if word.isdecimal() else part_words.EVERY[word] for word in words]
-    return max(numbers, default=0)
-
-
-def _state(path: Path) -> tuple[int, int]:
-    """Return when a file was changed, and its size; zeros if it is not there."""
+def facts(path: Path) -> Facts:
+    """Return what a file says; nothing if it cannot be read."""
     try:
         status = path.stat()
     except OSError:
-        return 0, 0
-    return status.st_mtime_ns, status.st_size
+        return Facts()
+    return _facts(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=20_000)
+def _facts(path: Path, modified: int, size: int) -> Facts:
+    text = files.source(path)
+    top = _TOP.match(text)
+    lines = [line.strip(" \t#/*;%-\"'") for line in top[0].splitlines()] if top else []
+    links = tuple(link for line in lines for link in _LINK.findall(line))
+    alone = [match[1] for match in map(_ALONE.match, lines) if match]
+    words = [word.lower() for word in _PARTS.findall(text)]
+    numbers = [int(word) if word.isdecimal() else part_words.EVERY[word] for word in words]
+    return Facts(links, alone[0] if alone else "", max(numbers, default=0))
 
 
 def decide(
-    root: Path,
-    path: str,
-    place: Place,
-    event: str = "",
-    *,
-    seen: Clues | None = None,
-    parts: int = 0,
-    beside: str = "",
+    root: Path, path: str, place: Place, event: str = "", *, known: Facts | None = None, parts: int = 0
 ) -> Place:
     """Return what a file says of its puzzle, with the id, which is empty if it says too little.
 
     `path` is relative to the repository, `place` is what a pattern reads in it. `event` is the site or the
-    event that the layout names, `seen` what the file says, unless that is to be read. `parts` is the last
-    part that a file of the puzzle is for, `beside` the event that the folders beside it suggest.
+    event that the layout names, `known` what the file says, unless that is to be read. `parts` is the last
+    part that another file of the puzzle is for.
     """
     if id := _id_in(path):
         is_own_name = identify(place.id) == identify(id)
         return _at(place, place.id if is_own_name else id)
-    seen = clues(root / path) if seen is None else seen
     if place.day and not place.year:
         place = place._replace(year=year_of(root.name))
-    linked = [(site, id) for site, id in map(identify, seen.links) if site is not OWN]
-    agreeing = [(site, id) for site, id in linked if _agrees(site, id, place)]
+    known = facts(root / path) if known is None else known
+    linked = [(site, id) for site, id in map(identify, known.links) if site is not OWN]
+    if not event:
+        for site, id in linked:
+            if _agrees(site, id, place):
+                return _at(place, id)
     if place.id:
         # The layout is of this file alone.
-        return _at(place, agreeing[0][1]) if agreeing and not event else place
-    if agreeing and not event:
-        site, id = agreeing[0]
-        if not place.year:
-            return _at(place, id)
-        event = site.NAME
-    names = [event] if event else _named(root, path)
-    if not names and (other := _by_word(path, place) or _event_of_link(seen, place) or beside):
-        names = [other]
+        return place
+    names = [event] if event else _names_in(root, path)
     if not names:
         names = [site.NAME for site, _ in linked if site.id_of(_fields(place))]
-    if not names:
-        return _by_default(place, max(parts, last_part(root / path)))
-    return _by_names(place, names)
-
-
-def _by_names(place: Place, names: Sequence[str]) -> Place:
-    """Return a place at the first of some sites that has such a puzzle, else as one of another event."""
-    for name in names:
-        site = site_named(name)
-        if site and place.day and not place.year and _has_years(site):
-            return _at(place, "")
-        id = site.id_of(_fields(place)) if site else None
-        if id:
-            # There is no day 31.
-            return _at(place, id if identify(id)[0] is site else "")
-    return _at(place, _own_id(names[0], place))
-
-
-def _has_years(site: Site) -> bool:
-    """Tell whether the ids of a site begin with a year."""
-    return site.id_of({"year": 2021, "day": 1}) is not None
+    if not names and known.below_title:
+        names = _other_host(known.below_title)
+    if names:
+        return _at(place, _id_at(names, place))
+    id = id_of(**_fields(place))
+    has_more_parts = max(parts, known.last_part) > most_parts(id) and not place.number
+    return _at(place, _own_id(OWN.NAME, place) if id and has_more_parts else id)
 
 
 def most_parts(id: str) -> int:
@@ -177,21 +123,12 @@ def year_of(name: str) -> int:
     return years.pop() if len(years) == 1 else 0
 
 
-def _by_default(place: Place, parts: int) -> Place:
-    """Return a place at the first site that has such years and days, or numbers, if it has so many parts."""
-    id = id_of_any_site(**_fields(place))
-    site, _ = identify(id)
-    if site is OWN:
-        return _at(place, "")
-    return _at(place, id if parts <= site.PARTS or place.number else _own_id(OWN.NAME, place))
-
-
 def _fields(place: Place) -> dict[str, int]:
     return {"year": place.year, "day": place.day, "number": place.number}
 
 
 def _at(place: Place, id: str) -> Place:
-    """Return a place with an id, and with the year and the day of that."""
+    """Return a place with an id, and with the year, the day and the number of that."""
     site, canonical = identify(id)
     known = site.fields(canonical)
     year, day = place.year or known.get("year", 0), place.day or known.get("day", 0)
@@ -219,14 +156,43 @@ def _agrees(site: Site, id: str, place: Place) -> bool:
     return all(not number or known.get(field) == number for field, number in _fields(place).items())
 
 
-def _own_id(event: str, place: Place) -> str:
-    """Return the id of a puzzle of another event; an empty text if its path has no number."""
-    word = _words(YEAR.sub("", event)) or OWN.NAME
-    if place.number:
-        return f"{word}{place.number}"
-    if not place.day:
-        return ""
-    return f"{word}{place.year or ''}d{place.day}"
+def _names_in(root: Path, path: str) -> Sequence[str]:
+    """Return the sites or the event that the file names, else the nearest folder that names any."""
+    *folders, stem = os.path.splitext(path)[0].split("/")
+    if names := _names(stem, is_file=True):
+        return names
+    for folder in reversed(folders):
+        if names := _names(folder):
+            return names
+    for folder in [root.name, root.parent.name] if YEAR.fullmatch(root.name) else [root.name]:
+        if names := _names(folder, is_root=True):
+            return names
+    return ()
+
+
+@lru_cache(maxsize=20_000)
+def _names(name: str, *, is_file: bool = False, is_root: bool = False) -> Sequence[str]:
+    """Return the sites or the event that a name tells. The name of a file may be any title."""
+    name = _NUMBER.sub("", _words(YEAR.sub("", name)))
+    if re.search(r"\d", name.replace("i18n", "")):
+        # It is a title, such as 10_euler_tour.
+        return ()
+    of_sites = [site.NAME for site in sites().values() if site is not OWN and _is_named(site, name, is_file)]
+    if of_sites:
+        return of_sites
+    if is_file:
+        return (name,) if _EVENTS.fullmatch(name) else ()
+    is_event = _EVENTS.search(name) or (not is_root and _OTHER_ADVENT.match(name))
+    return (name,) if is_event else ()
+
+
+def _is_named(site: Site, name: str, is_file: bool) -> bool:
+    """Tell whether a name in a path is that of a site; a file may have the site's word for a puzzle."""
+    title = _words(site.TITLE).replace("_", "_?")
+    words = rf"(?:{site.SPELLED or site.NAME}|{title})"
+    if is_file:
+        return bool(re.fullmatch(rf"{words}|{site.PAGE}", name))
+    return bool(re.search(rf"(?:^|_){words}(?![a-z\d])", name))
 
 
 def _words(name: str) -> str:
@@ -234,102 +200,33 @@ def _words(name: str) -> str:
     return re.sub(r"[\W_]+", "_", part_words.snake(name)).strip("_")
 
 
-def _named(root: Path, path: str) -> Sequence[str]:
-    """Return the sites or the event that a file's name tells, else the nearest folder in the repository."""
-    names = os.path.splitext(path)[0].split("/")
-    if found := _told_by_title(names.pop()):
-        return found
-    for name in reversed(names):
-        if found := _told(name):
-            return found
-    above = [root.name, root.parent.name] if YEAR.fullmatch(root.name) else [root.name]
-    for name in above:
-        if found := _told(name, is_root=True):
-            return found
-    return ()
-
-
-@lru_cache(maxsize=20_000)
-def _told(name: str, *, is_root: bool = False) -> Sequence[str]:
-    """Return the sites or the event that the name of a folder tells."""
-    # The two digits may be those of a year.
-    name = re.sub(r"(?<=[a-z])_?\d\d$", "", _words(YEAR.sub("", name)))
-    is_title = bool(re.search(r"\d", name.replace("i18n", "")))
-    squeezed = name.replace("_", "")
-    found = []
-    for site in sites().values():
-        title = re.sub(r"\W", "", site.TITLE.lower())
-        word = rf"(?:^|_)(?:{site.SPELLED or site.NAME})(?![a-z\d])"
-        if site is not OWN and (title in squeezed or (not is_title and re.search(word, name))):
-            found.append(site.NAME)
-    if found or is_title:
-        return found
-    says_something = not {*name.split("_")} <= _PLAIN
-    is_event = _EVENTS.search(name) or (says_something and not is_root and _KINDS.fullmatch(name))
-    return (name,) if is_event else ()
-
-
-@lru_cache(maxsize=20_000)
-def _told_by_title(name: str) -> Sequence[str]:
-    """Return the site or the event that the name of a file tells, which may be any title."""
-    name = _words(YEAR.sub("", name))
-    for site in sites().values():
-        word = rf"(?:{site.SPELLED or site.NAME})(?:\d|_|day|d|quest|q|part|p|[abc]$)*"
-        if site is not OWN and re.fullmatch(word, name):
-            return (site.NAME,)
-    event = re.fullmatch(rf"({_EVENTS.pattern})[\d_]*", name)
-    return (event[1],) if event else ()
-
-
-def _by_word(path: str, place: Place) -> str:
-    """Return the site whose word for a puzzle stands before the number, as in `quest3`; else nothing."""
-    for word, number in _NUMBERED.findall(path):
-        for site in sites().values():
-            if word.lower() == site.PAGE and int(number) == (place.day or place.number):
-                return site.NAME
-    return ""
-
-
-def _event_of_link(seen: Clues, place: Place) -> str:
-    """Return the event that a link tells: it stands below the title, or ends in the number."""
-    number = place.day or place.number
-    known_hosts = {_host(site.ADDRESS) for site in sites().values()}
-    for link in seen.alone:
-        host = _host(link)
-        if host in known_hosts:
-            continue
-        rest = link.partition("://")[2].removeprefix(host)
-        has_number = number and re.search(rf"(?<!\d)0*{number}/?$", rest)
-        if (link == seen.below_title or has_number) and not _REFERENCES.search(host):
-            return max(host.split(".")[:-1] or [host], key=len)
-    return ""
+def _other_host(link: str) -> Sequence[str]:
+    """Return the event that a link is to; nothing if it is to a site, or to a page about an idea."""
+    host = _host(link)
+    if _REFERENCES.search(host) or host in {_host(site.ADDRESS) for site in sites().values()}:
+        return ()
+    return (max(host.split(".")[:-1] or [host], key=len),)
 
 
 def _host(link: str) -> str:
     return link.partition("://")[2].partition("/")[0].removeprefix("www.")
 
 
-def beside(paths: Collection[str]) -> dict[str, str]:
-    """Return the events of paths that name none: of folders that lie beside one of a site or an event."""
-    # A folder of helpers has no numbers.
-    depths = {path: _depth(path) for path in paths if re.search(r"\d", path)}
-    parents = {_head(path, depth) for path, depth in depths.items() if depth >= 0}
-    events = {}
-    for path, depth_of_name in depths.items():
-        folders = path.split("/")[:-1] if parents and depth_of_name < 0 else []
-        for depth, folder in enumerate(folders):
-            words = _words(folder)
-            says_something = not re.search(r"\d", words) and not {*words.split("_")} <= _PLAIN
-            if says_something and _head(path, depth) in parents:
-                events[path] = words
-    return events
+def _id_at(names: Sequence[str], place: Place) -> str:
+    """Return the id of a place at the first of some sites that has it, else as one of another event."""
+    for site in filter(None, map(site_named, names)):
+        id = site.id_of(_fields(place))
+        if id:
+            # There is no day 31.
+            return id if identify(id)[0] is site else ""
+        if place.day and not place.year:
+            return ""
+    return _own_id(names[0], place)
 
 
-def _depth(path: str) -> int:
-    """Return how many folders are above the first one that names a site or an event; -1 without one."""
-    folders = path.split("/")[:-1]
-    return next((depth for depth, name in enumerate(folders) if _told(name)), -1)
-
-
-def _head(path: str, depth: int) -> str:
-    return "/".join(path.split("/")[:depth])
+def _own_id(event: str, place: Place) -> str:
+    """Return the id of a puzzle of another event; an empty text if its path has no number."""
+    word = _words(YEAR.sub("", event)) or OWN.NAME
+    if place.number:
+        return f"{word}{place.number}"
+    return f"{word}{place.year or ''}d{place.day}" if place.day else ""

@@ -97,16 +97,14 @@ def _sources(root: Path, layout: Layout, paths: Sequence[str]) -> Iterator[tuple
             if place and decided and decided.id:
                 matches.append((pattern, path, place, decided))
                 break
-    # What is beside a file may tell that it is of another event.
-    events = {} if layout.site else origins.beside(paths)
     last_parts: dict[tuple[int, int, int], int] = {}
     for _, _, place, _ in matches:
         of_day = place.year, place.day, place.number
         last_parts[of_day] = max(place.part, last_parts.get(of_day, 0))
     for pattern, path, place, decided in matches:
-        last, event = last_parts[place.year, place.day, place.number], events.get(path, "")
-        if event or last > 1:
-            decided = origins.decide(root, path, place, layout.site, parts=last, beside=event)
+        last = last_parts[place.year, place.day, place.number]
+        if last > 1:
+            decided = origins.decide(root, path, place, layout.site, parts=last)
         yield pattern, Source(root, path, decided, layout)
 
 
@@ -147,7 +145,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         solutions |= {(solution.part, solution.name): solution for solution in of_programs}
     ordered = tuple(solutions[key] for key in sorted(solutions))
     warning = "" if ordered else _why_none(sources[0])
-    url = site.url(canonical) or origins.clues(sources[0].file).below_title
+    url = site.url(canonical) or origins.facts(sources[0].file).below_title
     found = Puzzle(id, site.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
     return found._replace(default=default, from_layout=True)
 

@@ -36,7 +36,7 @@ def of_days(root: Path, path: str) -> Iterator[Suggestion]:
     """Yield the patterns of days that fit a path in a repository."""
     stem, suffix = os.path.splitext(path)
     template = _with_year(stem)
-    if "{" in template or origins.year_of(root.name) or origins.clues(root / path).links:
+    if "{" in template or origins.year_of(root.name) or origins.facts(root / path).links:
         of_part = [*_fitting(_with_number(_with_part(template), "day", DAYS), suffix, root, path)]
         yield from of_part or _fitting(_with_number(template, "day", DAYS), suffix, root, path)
 
