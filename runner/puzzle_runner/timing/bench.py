@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
-from puzzle_runner.checking.plan import Call, Skipped, Task
+from puzzle_runner.checking.plan import Call, Task
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Result
 from puzzle_runner.running import fingerprint
@@ -37,40 +38,29 @@ class Environment(NamedTuple):
     name: str | None = None
 
 
-class Origin(NamedTuple):
-    """Where the sources of a record lie, and when it was taken, in seconds since 1970.
+class Measurement:
+    """A solution that is measured, and the same one in the revision that it is compared with.
 
-    By that moment, records know with which others they were measured side by side. Sources that are
-    `checked_out` are those of the commit.
+    `result` is the worst of its results. `record` and `old` are of the two, where there are samples.
     """
 
-    workspace: Workspace
-    commit: Commit | None
-    checked_out: bool
-    name: str | None
-    taken: float
+    def __init__(self, task: Call, checkout: Workspace | None) -> None:
+        self.task = task
+        self.entrant = Entrant(task.job)
+        self.old_entrant: Entrant | None = None
+        old_job = _job_then(task, checkout) if checkout else None
+        if old_job:
+            self.old_entrant = Entrant(old_job)
+        self.result: Result | None = None
+        self.record: Record | None = None
+        self.old: Record | None = None
 
-
-class Conditions(NamedTuple):
-    """What may have slowed the machine: a calibration figure in seconds, its load, notes for people."""
-
-    calibration: float
-    load: float | None
-    notes: tuple[str, ...]
-
-
-class Measurement(NamedTuple):
-    """A measured solution: its record, if there is a sample, and the row of a problem, if there is one.
-
-    A doubt about its answer is a problem, too. `old` is the record of the same solution in the revision that
-    it is compared with.
-    """
-
-    task: Call
-    entrant: Entrant
-    record: Record | None
-    old: Record | None
-    problem: Result | None
+    @property
+    def problem(self) -> Result | None:
+        """The result, if it is not right or its answer is in doubt."""
+        if self.result and (self.result.exit is not Exit.RIGHT or self.result.doubt):
+            return self.result
+        return None
 
 
 class Benchmark(NamedTuple):
@@ -104,12 +94,11 @@ def environment(workspace: Workspace, name: str | None) -> Environment:
 
 def entrants(task: Task, interpreters: Iterable[str]) -> list[Task]:
     """Return a task for each interpreter, by its path; the task itself without any, or for a program."""
-    if isinstance(task, Skipped) or task.solution.language:
-        return [task]
     tasks: list[Task] = []
-    for python in interpreters:
-        limits = task.job.limits._replace(python=python)
-        tasks.append(task._replace(job=task.job._replace(limits=limits)))
+    if isinstance(task, Call) and not task.solution.language:
+        for python in interpreters:
+            limits = task.job.limits._replace(python=python)
+            tasks.append(task._replace(job=task.job._replace(limits=limits)))
     return tasks or [task]
 
 
@@ -132,45 +121,33 @@ def _order(task: Call) -> Any:
     return natural(key.puzzle), key.part, natural(key.case), key.account or ""
 
 
-class Competitor:
-    """A solution in a contest, and the same one in the revision that it is compared with, if it is there."""
-
-    def __init__(self, task: Call, checkout: Workspace | None) -> None:
-        self.task = task
-        self.entrant = Entrant(task.job)
-        self.old_entrant: Entrant | None = None
-        old_job = _job_then(task, checkout) if checkout else None
-        if old_job:
-            self.old_entrant = Entrant(old_job)
-        self.result: Result | None = None
-
-
 class Contest:
     """The solutions of one part on one case, measured side by side and compared with a baseline."""
 
     def __init__(self, tasks: Sequence[Call], baseline: Baseline, environment: Environment) -> None:
-        self.competitors = [Competitor(task, baseline.checkout) for task in tasks]
+        self.measurements = [Measurement(task, baseline.checkout) for task in tasks]
         self.baseline = baseline
         self.environment = environment
-        self.begun = time.time()
+        self.started_at = time.time()
 
     def run(self, budget: Budget) -> Benchmark:
         """Take the samples, store the records, also when the measurement is interrupted, and compare them."""
-        entrants = [each.entrant for each in self.competitors]
-        entrants += [each.old_entrant for each in self.competitors if each.old_entrant]
+        entrants = [each.entrant for each in self.measurements]
+        entrants += [each.old_entrant for each in self.measurements if each.old_entrant]
         before = after = machine.calibrate()
         try:
             sampling.measure(entrants, budget)
             after = machine.calibrate()
         finally:
-            measurements = self._measurements(before, after)
-            records = [each.record for each in measurements if each.record]
-            old_records = [each.old for each in measurements if each.old]
+            self._judge()
+            self._record(before, after)
+            records = [each.record for each in self.measurements if each.record]
+            old_records = [each.old for each in self.measurements if each.old]
             with open_records() as store:
                 store.add([*records, *old_records])
         comparisons: list[Comparison] = []
         with open_records() as store:
-            for each in measurements:
+            for each in self.measurements:
                 compared = None
                 if each.record and each.old:
                     compared = comparison.compared(each.record, self.baseline.label, each.old)
@@ -181,37 +158,14 @@ class Contest:
         missing = []
         if self.baseline != DEFAULT_SOLUTION:
             missing = comparison.not_compared(records, self.baseline, comparisons)
-        return Benchmark(measurements, comparisons, missing)
-
-    def _measurements(self, before: float, after: float) -> list[Measurement]:
-        """Return what was measured; `before` and `after` are calibration figures, in seconds."""
-        self._judge()
-        conditions = self._conditions(before, after)
-        here = self.environment
-        now = Origin(here.workspace, here.head, False, here.name, time.time())
-        baseline = self.baseline
-        measurements = []
-        for each in self.competitors:
-            record = old = problem = None
-            result, old_entrant = each.result, each.old_entrant
-            if result and each.entrant.blocks:
-                record = _record(each.task, each.entrant, result, now, conditions)
-            if result and old_entrant and old_entrant.blocks and baseline.checkout:
-                # Where the sources are the same, what is there now is the newer one.
-                then = Origin(baseline.checkout, baseline.commit, True, None, self.begun)
-                old_result, _ = judge.alone(each.task, _telling(old_entrant)[0])
-                old = _record(each.task, old_entrant, old_result, then, conditions)
-            if result and (result.exit is not Exit.RIGHT or result.doubt):
-                problem = result
-            measurements.append(Measurement(each.task, each.entrant, record, old, problem))
-        return measurements
+        return Benchmark(self.measurements, comparisons, missing)
 
     def _judge(self) -> None:
-        """Judge all answers together; of each competitor, the worst result counts."""
-        owners: list[Competitor] = []
+        """Judge all answers together; of each solution, the worst result counts."""
+        owners: list[Measurement] = []
         outcomes: list[Outcome] = []
-        for each in self.competitors:
-            for outcome in _telling(each.entrant):
+        for each in self.measurements:
+            for outcome in _outcomes_to_judge(each.entrant):
                 owners.append(each)
                 outcomes.append(outcome)
         results = judge.results([owner.task for owner in owners], outcomes)
@@ -219,19 +173,51 @@ class Contest:
             if owner.result is None or result.exit > owner.result.exit:
                 owner.result = result
 
-    def _conditions(self, before: float, after: float) -> Conditions:
+    def _record(self, before: float, after: float) -> None:
+        """Make the records; `before` and `after` are calibration figures, in seconds."""
+        conditions: dict[str, Any] = {
+            "machine": machine.identity(),
+            "calibration": (before + after) / 2,
+            "load": self.environment.load,
+            "notes": self._notes(before, after),
+        }
+        now = conditions | _commit(self.environment.head)
+        now |= {"taken": time.time(), "name": self.environment.name}
+        # Where the sources are the same, what is there now is the newer one.
+        then = conditions | _commit(self.baseline.commit) | {"taken": self.started_at}
+        workspace, checkout = self.environment.workspace, self.baseline.checkout
+        for each in self.measurements:
+            if not each.result:
+                continue
+            if each.entrant.blocks:
+                each.record = _record(each.task, each.entrant, each.result, workspace, now)
+            if checkout and each.old_entrant and each.old_entrant.blocks:
+                old_result, _ = judge.alone(each.task, _outcomes_to_judge(each.old_entrant)[0])
+                old = _record(each.task, each.old_entrant, old_result, checkout, then)
+                # A checkout is as its commit is, and no repository.
+                each.old = replace(old, dirty=False)
+
+    def _notes(self, before: float, after: float) -> tuple[str, ...]:
+        """Return sentences on what makes the figures doubtful."""
         seconds = waited = 0.0
-        for each in self.competitors:
+        for each in self.measurements:
             for outcome in each.entrant.outcomes:
                 seconds += outcome.seconds or 0.0
                 waited += outcome.cpu_wait
         notes = [*self.environment.notes, machine.unsteady(before, after)]
         if seconds:
             notes.append(machine.crowded(waited / seconds))
-        key = self.competitors[0].task.key
-        if not is_utf_8(key.puzzle):
-            notes.append(f"{printable(key.puzzle)} is not stored: the name of its file is not UTF-8.")
-        return Conditions((before + after) / 2, self.environment.load, tuple(filter(None, notes)))
+        puzzle = self.measurements[0].task.puzzle.id
+        if not is_utf_8(puzzle):
+            notes.append(f"{printable(puzzle)} is not stored: the name of its file is not UTF-8.")
+        return tuple(filter(None, notes))
+
+
+def _commit(commit: Commit | None) -> dict[str, Any]:
+    """Return the fields of a record that tell its commit."""
+    if commit is None:
+        return {"revision": None, "committed": None}
+    return {"revision": commit.id, "committed": commit.time}
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:
@@ -256,7 +242,7 @@ def _job_then(task: Call, checkout: Workspace) -> Job | None:
     return None
 
 
-def _telling(entrant: Entrant) -> list[Outcome]:
+def _outcomes_to_judge(entrant: Entrant) -> list[Outcome]:
     """Return the outcomes that tell how to judge an entrant: its failure, else the first of each answer."""
     if entrant.failed:
         return [entrant.failed]
@@ -275,19 +261,20 @@ def _answer(entrant: Entrant, result: Result) -> str | None:
     return first and truncate(first) if entrant.failed else result.answer
 
 
-def _record(task: Call, entrant: Entrant, result: Result, origin: Origin, conditions: Conditions) -> Record:
-    """Return the record of an entrant, which must have a sample."""
+def _record(
+    task: Call, entrant: Entrant, result: Result, workspace: Workspace, shared: Mapping[str, Any]
+) -> Record:
+    """Return the record of an entrant, which must have a sample, and the fields that all share."""
     summary, outcomes = entrant.summary(), entrant.outcomes
-    files = [Path(file) for file in outcomes[0].sources] or [entrant.job.path]
+    first = outcomes[0]
+    files = [Path(file) for file in first.sources] or [entrant.job.path]
     # Paths are relative also if the files are elsewhere, as those of a layout may be.
-    folder = origin.workspace.puzzles
-    sources = tuple(Path(os.path.relpath(file, folder)).as_posix() for file in files)
+    sources = [Path(os.path.relpath(file, workspace.puzzles)).as_posix() for file in files]
     parses = [outcome.parse_seconds for outcome in outcomes if outcome.parse_seconds is not None]
-    dirty = False
-    if origin.commit and not origin.checked_out:
-        dirty = git.changed(origin.workspace.repository, files)
+    peaks = [outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes]
     return Record(
         **task.key._asdict(),
+        **shared,
         verdict=str(result.verdict),
         answer=_answer(entrant, result),
         median=summary.median,
@@ -295,23 +282,15 @@ def _record(task: Call, entrant: Entrant, result: Result, origin: Origin, condit
         high=summary.high,
         minimum=summary.minimum,
         parse=median(parses) if parses else None,
-        peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
-        collects=outcomes[0].gc_enabled,
-        sources=sources,
+        peak_bytes=max(peaks, default=None),
+        collects=first.gc_enabled,
+        sources=tuple(sources),
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
-        machine=machine.identity(),
         python=runs_in(task),
-        revision=origin.commit.id if origin.commit else None,
-        dirty=dirty,
-        committed=origin.commit.time if origin.commit else None,
-        calibration=conditions.calibration,
-        load=conditions.load,
-        notes=conditions.notes,
-        taken=origin.taken,
-        name=origin.name,
-        timed=outcomes[0].clock.value,
-        samples=entrant.samples,
-        cpu_samples=entrant.cpu_samples,
-        waits=entrant.waits,
+        dirty=bool(shared["revision"]) and git.changed(workspace.repository, files),
+        timed=first.clock.value,
+        samples=entrant.samples(),
+        cpu_samples=entrant.samples("cpu_seconds"),
+        waits=entrant.samples("cpu_wait"),
     )

@@ -121,9 +121,9 @@ def not_compared(
     records: Iterable[Record], baseline: Baseline, comparisons: Iterable[Comparison]
 ) -> list[str]:
     """Return a label for each record that a baseline has nothing for, save those of the baseline itself."""
-    done = {(each.puzzle, each.part, each.case, each.solution, each.python) for each in comparisons}
+    compared = [(each.puzzle, each.part, each.case, each.solution, each.python) for each in comparisons]
     return [
         f"{record.puzzle} part {record.part} {record.solution}"
         for record in records
-        if names(record) not in done and record.solution != baseline.solution
+        if names(record) not in compared and record.solution != baseline.solution
     ]

@@ -115,8 +115,8 @@ def _problem(record: Record) -> str:
     # A layout beside `puzzles/` has its files there.
     if any(Path(source).is_absolute() or ".." in Path(source).parts[1:] for source in record.sources):
         return "its sources are not below a workspace"
-    sizes = [len(block) for block in record.samples]
-    if [*map(len, record.cpu_samples)] != sizes or [*map(len, record.waits)] != sizes:
+    sizes = list(map(len, record.samples))
+    if sizes != list(map(len, record.cpu_samples)) or sizes != list(map(len, record.waits)):
         return '"cpu_samples" and "waits" must have a figure for each of the samples'
     return ""
 

@@ -74,13 +74,16 @@ def _points(
 ) -> list[Point]:
     points = [Point(states[0], None, None)]
     for before, state in pairwise(states):
-        ratio = changed = None
-        if state.input_hash == before.input_hash and state.python == before.python:
-            ratio = state.median / before.median
-            of_few = state.low is None or before.low is None
-            usual = scatter_of_few if of_few else scatter_of_many
-            if usual is not None:
-                least = max(log(1 + SAME), TIMES_SCATTER * usual)
-                changed = state.source_hash != before.source_hash and abs(log(ratio)) > least
-        points.append(Point(state, ratio, changed))
+        if state.input_hash != before.input_hash or state.python != before.python:
+            points.append(Point(state, None, None))
+            continue
+        ratio = state.median / before.median
+        are_few = state.low is None or before.low is None
+        usual = scatter_of_few if are_few else scatter_of_many
+        if usual is None:
+            points.append(Point(state, ratio, None))
+            continue
+        least = max(log(1 + SAME), TIMES_SCATTER * usual)
+        is_other = state.source_hash != before.source_hash
+        points.append(Point(state, ratio, is_other and abs(log(ratio)) > least))
     return points

@@ -168,11 +168,11 @@ def _newest(
     newest: dict[tuple[TaskKey, str], list[Record]] = {}
     for record in store.made_from(puzzle.id, sorted(hashes)):
         if only is None or record.machine == only:
-            kept = newest.setdefault((record.key, record.input_hash), [])
-            older = [each for each in kept if each.machine == record.machine and each.taken != record.taken]
-            for each in older:
-                kept.remove(each)
-            kept.append(record)
+            same = newest.setdefault((record.key, record.input_hash), [])
+            for older in list(same):
+                if older.machine == record.machine and older.taken != record.taken:
+                    same.remove(older)
+            same.append(record)
     return newest
 
 
@@ -264,11 +264,11 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
     there: Counter[str] = Counter()
     for each in puzzles:
         there[_group(each.id, by)] += len({solution.part for solution in each.solutions})
-    totals: list[Total] = []
-    for name in sorted(seconds, key=seconds.__getitem__):
-        fastest = totals[0].seconds if totals else seconds[name]
-        ratio = seconds[name] / fastest
-        totals.append(Total(len(totals) + 1, name, measured[name], seconds[name], ratio, there[name]))
+    names = sorted(seconds, key=seconds.__getitem__)
+    totals = []
+    for rank, name in enumerate(names, start=1):
+        ratio = seconds[name] / seconds[names[0]]
+        totals.append(Total(rank, name, measured[name], seconds[name], ratio, there[name]))
     return totals
 
 

@@ -304,8 +304,8 @@ class RecordStore:
             groups.sort(key=lambda group: min(row["id"] for row in group))
             first: dict[object, State] = {}
             for state in map(_state, groups):
-                python_aside = state.source_hash, state.input_hash, state.machine, state.revision, state.dirty
-                first.setdefault((python_aside, state.first, state.last), state)
+                sources = state.source_hash, state.input_hash, state.revision, state.dirty
+                first.setdefault((sources, state.machine, state.first, state.last), state)
             states[task] = list(first.values())
         return states
 
@@ -390,10 +390,13 @@ def _samples(row: sqlite3.Row) -> dict[str, Any]:
     seconds = samples["samples"]
     if all(valid_time(time) for block in seconds for time in block):
         return samples
-    valid = [[at for at, time in enumerate(block) if valid_time(time)] for block in seconds]
     for field, blocks in samples.items():
-        left = [tuple(block[at] for at in places) for block, places in zip(blocks, valid, strict=True)]
-        samples[field] = tuple(filter(None, left))
+        left = []
+        for block, times in zip(blocks, seconds, strict=True):
+            values = [value for value, time in zip(block, times, strict=True) if valid_time(time)]
+            if values:
+                left.append(tuple(values))
+        samples[field] = tuple(left)
     return samples
 
 

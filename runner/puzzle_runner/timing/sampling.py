@@ -52,24 +52,13 @@ class Entrant:
         """The outcomes of all calls that returned, in order."""
         return [outcome for block in self.blocks for outcome in block]
 
-    @property
-    def samples(self) -> Samples:
-        """The samples in their blocks."""
-        return tuple(tuple(outcome.seconds or 0.0 for outcome in block) for block in self.blocks)
-
-    @property
-    def cpu_samples(self) -> Samples:
-        """The processor time of each sample."""
-        return tuple(tuple(outcome.cpu_seconds or 0.0 for outcome in block) for block in self.blocks)
-
-    @property
-    def waits(self) -> Samples:
-        """The time that each sample waited for a core."""
-        return tuple(tuple(outcome.cpu_wait for outcome in block) for block in self.blocks)
+    def samples(self, figure: str = "seconds") -> Samples:
+        """Return a figure of the outcomes in their blocks."""
+        return tuple(tuple(getattr(outcome, figure) or 0.0 for outcome in block) for block in self.blocks)
 
     def summary(self) -> Summary:
         """Return the summary of the samples so far; there must be one."""
-        return stats.summary(self.samples)
+        return stats.summary(self.samples())
 
     @property
     def is_noisy(self) -> bool:
@@ -106,9 +95,9 @@ class Entrant:
         """Tell whether its interval is narrow enough."""
         if len(self.blocks) < stats.FEWEST or budget.samples is not None:
             return False
-        samples: Blocks = self.samples
+        samples: Blocks = self.samples()
         if budget.calm:
-            samples = stats.calm(samples, self.waits)
+            samples = stats.calm(samples, self.samples("cpu_wait"))
         return stats.summary(samples).width <= budget.narrow
 
 

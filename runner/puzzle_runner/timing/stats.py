@@ -5,7 +5,7 @@ the layout of that worker's memory and are not independent. Therefore the interv
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
 from itertools import chain
@@ -153,12 +153,11 @@ def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
     draw = random.Random(0)
     logarithms = []
     for _ in range(RESAMPLES):
-        places = draw.choices(range(len(first)), k=len(first))
         if len(first) == len(second):
-            other_places = places
+            pairs = draw.choices(list(zip(first, second, strict=True)), k=len(first))
+            resampled = _quotient(*zip(*pairs, strict=True))
         else:
-            other_places = draw.choices(range(len(second)), k=len(second))
-        resampled = _quotient(map(first.__getitem__, places), map(second.__getitem__, other_places))
+            resampled = _quotient(draw.choices(first, k=len(first)), draw.choices(second, k=len(second)))
         logarithms.append(log(resampled))
     # The blocks that are drawn differ a little less from one another than blocks do.
     error = pstdev(logarithms) * sqrt(fewest / (fewest - 1))
@@ -170,8 +169,10 @@ def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
     return Ratio(ratio, low, high, verdict)
 
 
-def _quotient(first: Iterable[Sequence[float]], second: Iterable[Sequence[float]]) -> float:
-    return median(chain.from_iterable(first)) / median(chain.from_iterable(second))
+def _quotient(first: Blocks, second: Blocks) -> float:
+    samples = chain.from_iterable(first)
+    others = chain.from_iterable(second)
+    return median(samples) / median(others)
 
 
 def difference(ratio: float, likely: tuple[float, float], certain: tuple[float, float]) -> Difference:
