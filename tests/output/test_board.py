@@ -1,27 +1,14 @@
 """A board in every format."""
 
-from typing import NamedTuple
-
 import pytest
 from puzzle_runner.output.board import FORMATS, Board, Column, bar, markdown, table
 
-
-class Runner(NamedTuple):
-    """A row."""
-
-    name: str
-    seconds: float
-
-
-ROWS = (Runner("ada", 1.0), Runner("=grace|<b>", 100.0))
 BOARD = Board(
-    ROWS,
-    (
-        Column("name", lambda row: row.name),
-        Column("time", lambda row: f"{row.seconds:.0f} s", right=True),
-    ),
-    {"name": lambda row: row.name, "seconds": lambda row: row.seconds},
-    {"runners": [row._asdict() for row in ROWS]},
+    (Column("name"), Column("time", right=True)),
+    (("ada", "1 s"), ("=grace|<b>", "100 s")),
+    ("name", "seconds"),
+    ({"name": "ada", "seconds": 1.0}, {"name": "=grace|<b>", "seconds": 100.0}),
+    {"runners": []},
 )
 
 
@@ -39,7 +26,7 @@ def test_title_and_notes_stand_around_a_table() -> None:
 
 def test_bars_give_way() -> None:
     """Bars are as wide as there is room, and gone where there is none."""
-    barred = BOARD._replace(bar=lambda row: row.seconds)
+    barred = BOARD._replace(bars=(1.0, 100.0))
     drawn = [table(barred, room).count("█") for room in (None, 25, 20)]
     assert [17, 7, 0] == drawn
 

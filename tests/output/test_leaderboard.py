@@ -81,10 +81,10 @@ def test_ranks_are_the_same_in_every_format() -> None:
     """Who is alone is first; what is wrong has no rank, and is compared with nothing."""
     records = [record(0.05), record(0.01, solution="b", verdict="wrong", low=None, high=None)]
     board = leaderboard.solutions(ranking.rows(records))
-    assert [("1", "1.00×"), ("wrong", "")] == [(cells[0], cells[-2]) for cells in board.cells()]
+    assert [("1", "1.00×"), ("wrong", "")] == [(cells[0], cells[-2]) for cells in board.cells]
     fields = [tuple(row[name] for name in ("rank", "ratio", "low")) for row in board.document["leaderboard"]]
     assert [(1, 1.0, pytest.approx(0.05, rel=0.01)), (None, None, None)] == fields
-    assert "too few samples" == board.cells()[1][5]
+    assert "too few samples" == board.cells[1][5]
 
 
 def test_each_input_is_named() -> None:

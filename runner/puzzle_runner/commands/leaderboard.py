@@ -2,14 +2,14 @@
 
 import sys
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 from puzzle_runner import declare
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.commands.options import Case, Selectors, Update, choice
 from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import readme_blocks, terminal
-from puzzle_runner.output.board import FORMATS, Board, markdown, table
+from puzzle_runner.output.board import FORMATS, markdown, table
 from puzzle_runner.output.render import Report
 from puzzle_runner.text import count
 from puzzle_runner.timing import ranking
@@ -60,7 +60,6 @@ def leaderboard(
         records, stale = ranking.valid_records(store, workspace, puzzles, case=case, everywhere=normalize)
     rows = ranking.rows(ranking.normalize(records) if normalize else records)
     is_table = format == TABLE and not update
-    board: Board[Any]
     if by is By.SOLUTION:
         if slowest:
             rows = sorted(rows, key=lambda row: row.record.median, reverse=True)

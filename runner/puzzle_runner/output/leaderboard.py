@@ -1,7 +1,6 @@
 """The leaderboard as a board, and as a block in the user's README."""
 
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
 
 from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output.board import Board, Column
@@ -20,83 +19,105 @@ def solutions(
     *,
     marked: bool = False,
     several_machines: bool = False,
-) -> Board[Row]:
+) -> Board:
     """Return the board of solutions; with `several_machines`, a line names its machine.
 
     Where there is no rank, the first cell is the verdict, which for a terminal is `marked`.
     """
-    cases: dict[tuple[object, ...], set[str]] = {}
+    labels: dict[tuple[str, int], set[str]] = {}
     for row in rows:
-        label = case_label(row.record.case, row.record.account)
-        cases.setdefault(row.record.part_key, set()).add(label)
+        labels.setdefault(row.record.part_key, set()).add(_case(row))
+    has_cases = any(len(cases) > 1 for cases in labels.values())
     several = in_several_pythons(row.record for row in rows)
-
-    def rank(row: Row) -> str:
-        if row.rank is None:
-            wrong = "✗ " if marked and row.record.verdict != OTHER_INPUT else ""
-            return f"{wrong}{row.record.verdict}"
-        return str(row.rank)
-
-    def case(row: Row) -> str:
-        is_one = len(cases[row.record.part_key]) == 1
-        return "" if is_one else case_label(row.record.case, row.record.account)
-
-    columns: list[Column[Row]] = [
-        Column("rank", rank, right=True),
-        Column("puzzle", lambda row: row.record.puzzle),
-        Column("part", lambda row: str(row.record.part), right=True),
-        *([Column("case", case)] if any(len(labels) > 1 for labels in cases.values()) else []),
-        Column("solution", lambda row: labelled(row.record, row.record.part_key in several)),
-        Column("median", lambda row: duration(row.record.median), right=True),
-        Column("95 % interval", lambda row: interval(row.record.low, row.record.high), True, spare=3),
-        Column("ratio", lambda row: "" if row.ratio is None else f"{factor(row.ratio)}×", True, spare=2),
-        Column("memory", lambda row: size(row.record.peak_bytes), right=True, spare=4),
+    columns = [Column("rank", right=True), Column("puzzle"), Column("part", right=True)]
+    if has_cases:
+        columns.append(Column("case"))
+    columns += [
+        Column("solution"),
+        Column("median", right=True),
+        Column("95 % interval", right=True, spare=3),
+        Column("ratio", right=True, spare=2),
+        Column("memory", right=True, spare=4),
     ]
     if several_machines:
-        columns.append(Column("", lambda row: row.record.machine, spare=1))
-    document = {
-        "leaderboard": [row.flat() for row in rows],
-        "stale": [task._asdict() for task in stale],
-    }
-    fields = ROW_FIELDS
-    return Board(rows, columns, fields, document, bar=lambda row: row.record.median)
+        columns.append(Column("", spare=1))
+    table = []
+    for row in rows:
+        record = row.record
+        cells = [_rank(row, marked), record.puzzle, str(record.part)]
+        if has_cases:
+            cells.append(_case(row) if len(labels[record.part_key]) > 1 else "")
+        cells += [
+            labelled(record, record.part_key in several),
+            duration(record.median),
+            interval(record.low, record.high),
+            "" if row.ratio is None else f"{factor(row.ratio)}×",
+            size(record.peak_bytes),
+        ]
+        if several_machines:
+            cells.append(record.machine)
+        table.append(cells)
+    fields = [row.flat() for row in rows]
+    document = {"leaderboard": fields, "stale": [task._asdict() for task in stale]}
+    bars = [row.record.median for row in rows]
+    return Board(columns, table, list(ROW_FIELDS), fields, document, bars)
 
 
-def totals(totals: Sequence[Total], by: str) -> Board[Total]:
+def _rank(row: Row, marked: bool) -> str:
+    """Return the rank of a row, else its verdict."""
+    if row.rank is not None:
+        return str(row.rank)
+    verdict = row.record.verdict
+    return f"✗ {verdict}" if marked and verdict != OTHER_INPUT else verdict
+
+
+def _case(row: Row) -> str:
+    return case_label(row.record.case, row.record.account)
+
+
+def totals(totals: Sequence[Total], by: str) -> Board:
     """Return the board of the totals of groups. The key of a group's name is `by`."""
-    columns: list[Column[Total]] = [
-        Column("rank", lambda total: str(total.rank), right=True),
-        Column("", lambda total: total.name),
-        Column("parts", lambda total: f"{total.parts} of {total.there}", right=True),
-        Column("total of the fastest", lambda total: duration(total.seconds), right=True),
-        Column("ratio", lambda total: f"{factor(total.ratio)}×", right=True),
-    ]
-    fields = {by if name == "name" else name: attrgetter(name) for name in Total._fields}
-    document = {"leaderboard": [{name: value(total) for name, value in fields.items()} for total in totals]}
-    return Board(totals, columns, fields, document, bar=lambda total: total.seconds)
+    right = [Column(head, right=True) for head in ("parts", "total of the fastest", "ratio")]
+    columns = [Column("rank", right=True), Column(""), *right]
+    table = []
+    rows = []
+    for total in totals:
+        parts = f"{total.parts} of {total.there}"
+        times = duration(total.seconds), f"{factor(total.ratio)}×"
+        table.append((str(total.rank), total.name, parts, *times))
+        fields = total._asdict()
+        rows.append({by if name == "name" else name: value for name, value in fields.items()})
+    names = [by if name == "name" else name for name in Total._fields]
+    bars = [total.seconds for total in totals]
+    return Board(columns, table, names, rows, {"leaderboard": rows}, bars)
 
 
 def machines(rows: Iterable[Row]) -> list[str]:
     """Return the note below a board in Markdown: where its rows were measured."""
     records = [row.record for row in rows]
-    called = {f"{record.machine}, {record.python}" for record in records if record.timed == Clock.CALL}
-    machines = sorted(called or {record.machine for record in records})
-    return [f"Bars are logarithmic. Measured on {'; '.join(machines)}."] if machines else []
+    places = {f"{record.machine}, {record.python}" for record in records if record.timed == Clock.CALL}
+    if not places:
+        places = {record.machine for record in records}
+    if not places:
+        return []
+    return [f"Bars are logarithmic. Measured on {'; '.join(sorted(places))}."]
 
 
 def summary(rows: Sequence[Row]) -> str:
     """Return the last line: how many solutions and parts, and the sum of the medians of the fastest."""
-    parts = {row.record.part_key for row in rows}
-    fastest = fastest_of_parts(rows).values()
-    solutions = f"{count(len({row.record.key for row in rows}), 'solution')} of {count(len(parts), 'part')}"
-    pythons = {row.record.python for row in rows if row.record.timed == Clock.CALL}
-    if len(pythons) > 1:
-        solutions += f" in {len(pythons)} interpreters"
-    return f"{solutions} · total of the fastest {duration(sum(fastest))}"
+    records = [row.record for row in rows]
+    parts = len({record.part_key for record in records})
+    solutions = len({record.key for record in records})
+    pythons = len({record.python for record in records if record.timed == Clock.CALL})
+    seconds = sum(fastest_of_parts(rows).values())
+    interpreters = f" in {pythons} interpreters" if pythons > 1 else ""
+    line = f"{count(solutions, 'solution')} of {count(parts, 'part')}{interpreters}"
+    return f"{line} · total of the fastest {duration(seconds)}"
 
 
 def stale(tasks: Sequence[TaskKey]) -> str:
     """Return how many measured solutions have changed since, and the command that measures them again."""
     ids = list(dict.fromkeys(task.puzzle for task in tasks))
-    named = ids if len(ids) <= MOST_IDS else [*ids[:MOST_IDS], "..."]
-    return f"{len(tasks)} stale: puzzles bench {' '.join(named)}"
+    if len(ids) > MOST_IDS:
+        ids = [*ids[:MOST_IDS], "..."]
+    return f"{len(tasks)} stale: puzzles bench {' '.join(ids)}"

@@ -1,10 +1,8 @@
 """A private leaderboard as a board."""
 
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
-from operator import attrgetter
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.output.board import Board, Column
@@ -12,118 +10,110 @@ from puzzle_runner.sites import board as boards
 from puzzle_runner.sites.board import Times
 from puzzle_runner.text import clock, columns, cut, printable
 
-_TIMES = {"part1": "part 1", "delta": "delta", "part2": "part 2", "total": "total"}
+_TIMES = ("part1", "delta", "part2", "total")
+# The fields of a member for programs, in order.
+_FIELDS = ("rank", "id", "name", "me", "stars", "score", "local_score", *_TIMES, "median")
+# The columns of a member, with what they go by where there is no room.
+_COLUMNS = {"score": 1, "stars": 2, "part1": 4, "delta": 5, "part2": 3, "total": 6, "median": 7}
 _LONGEST_NAME = 24
 
 
-class Ranked(NamedTuple):
-    """A member's times with their rank; `me` tells whether the member is oneself."""
-
-    rank: int
-    me: bool
-    times: Times
-
-
-# The fields of a member for programs, in this order.
-_FIELDS: dict[str, Callable[[Ranked], Any]] = {
-    "rank": attrgetter("rank"),
-    "id": attrgetter("times.member.id"),
-    "name": attrgetter("times.member.name"),
-    "me": attrgetter("me"),
-    "stars": attrgetter("times.stars"),
-    "score": attrgetter("times.score"),
-    "local_score": attrgetter("times.member.local_score"),
-    **{field: attrgetter(f"times.{field}") for field in (*_TIMES, "median")},
-}
-
-
-def members(standings: Standings, by: str, day: int | None, room: int | None = None) -> Board[Ranked]:
+def members(standings: Standings, by: str, day: int | None, room: int | None = None) -> Board:
     """Return the board of members, ranked by a column, of a day or where it is None of all days together."""
     board = standings.board
     days = boards.of_days(board)
-    ranked = boards.ranked(days[day] if day else boards.overall(board), by, together=day is None)
-    rows = [
-        Ranked(rank, times.member.id in standings.mine, times) for rank, times in enumerate(ranked, start=1)
-    ]
-
-    def spare(field: str, place: int) -> int:
-        # What they are ranked by stays.
-        return 0 if field == by else place
-
-    shown: list[Column[Ranked]] = [
-        Column("", lambda row: f"{row.rank}.".rjust(4)),
-        Column("score", lambda row: str(row.times.score).rjust(5), spare=spare("score", 1)),
-        Column("stars", lambda row: f"{row.times.stars}*".rjust(5), spare=spare("stars", 2)),
-        *(
-            Column(head, partial(_clock, field), spare=spare(field, place))
-            for place, (field, head) in zip((4, 5, 3, 6), _TIMES.items(), strict=True)
-        ),
-        *([] if day else [Column("median", partial(_clock, "median"), spare=spare("median", 7))]),
-        Column("", _name),
-    ]
-    # Names are other people's, who may have control characters in them.
-    fields = _FIELDS | {"name": lambda row: printable(row.times.member.name)}
+    times_of_members = days[day] if day else boards.overall(board)
+    fields = [field for field in _COLUMNS if not (day and field == "median")]
+    # What they are ranked by stays.
+    shown = [Column(_head(field), spare=0 if field == by else _COLUMNS[field]) for field in fields]
+    shown = [Column(""), *shown, Column("")]
+    table = []
+    rows = []
+    documents = []
+    for rank, times in enumerate(boards.ranked(times_of_members, by, together=day is None), start=1):
+        is_oneself = times.member.id in standings.mine
+        name = cut(printable(times.member.name), _LONGEST_NAME)
+        cells = [f"{rank}.".rjust(4), *(_cell(times, field) for field in fields)]
+        table.append([*cells, f"{name}  (you)" if is_oneself else name])
+        document = _fields(times) | {"rank": rank, "me": is_oneself}
+        document = {field: document[field] for field in _FIELDS}
+        # Names are other people's, who may have control characters in them.
+        rows.append(document | {"name": printable(times.member.name)})
+        if not day:
+            document["days"] = _days_of_member(times.member.id, days)
+        documents.append(document)
     document = {
         "year": board.year,
         "leaderboard": standings.number,
         "day": day,
         "by": by,
         "asked": standings.asked,
-        "members": [_document(row, None if day else days) for row in rows],
+        "members": documents,
     }
     asked = time.strftime("%Y-%m-%d %H:%M", time.localtime(standings.asked))
     of_day = f", day {day}" if day else ""
     title = f"{board.year}{of_day}, leaderboard {standings.number}, as of {asked}"
-    notes = [] if day else _days(days, standings.mine, room)
-    return Board(rows, shown, fields, document, title=title, notes=notes)
+    notes = [] if day else _lines_of_days(days, standings.mine, room)
+    return Board(shown, table, _FIELDS, rows, document, title=title, notes=notes)
 
 
-def _clock(field: str, row: Ranked) -> str:
-    return clock(getattr(row.times, field)).rjust(8)
+def _head(field: str) -> str:
+    return field.replace("part", "part ")
 
 
-def _name(row: Ranked) -> str:
-    name = cut(printable(row.times.member.name), _LONGEST_NAME)
-    return f"{name}  (you)" if row.me else name
+def _cell(times: Times, field: str) -> str:
+    if field == "score":
+        return str(times.score).rjust(5)
+    if field == "stars":
+        return f"{times.stars}*".rjust(5)
+    return clock(getattr(times, field)).rjust(8)
 
 
-def _days(days: dict[int, list[Times]], mine: frozenset[int], room: int | None) -> list[str]:
+def _fields(times: Times) -> dict[str, Any]:
+    """Return the fields of a member's times, and who that is."""
+    member = times.member
+    return times._asdict() | {"id": member.id, "name": member.name, "local_score": member.local_score}
+
+
+def _days_of_member(id: int, days: Mapping[int, Sequence[Times]]) -> list[dict[str, Any]]:
+    """Return the JSON of a member's days with a star: seconds from unlocking."""
+    documents = []
+    for day, everybody in days.items():
+        for times in everybody:
+            if times.member.id == id and times.stars:
+                fields = {field: getattr(times, field) for field in ("score", *_TIMES)}
+                documents.append({"day": day, **fields})
+    return documents
+
+
+def _lines_of_days(days: Mapping[int, Sequence[Times]], mine: Collection[int], room: int | None) -> list[str]:
     """Return a line for each day with a star: one's own times with the place, or else the fastest ones."""
     own = any(times.member.id in mine for everybody in days.values() for times in everybody)
-    rows = [
-        (
-            f"{day:>3}",
-            *(_least(field, everybody, mine if own else None) for field in ("part1", "delta", "part2")),
-        )
-        for day, everybody in days.items()
-        if any(times.stars for times in everybody)
-    ]
+    rows = [("day", "part 1", "delta", "part 2")]
+    for day, everybody in days.items():
+        if any(times.stars for times in everybody):
+            part1, delta, part2 = (
+                _least(field, everybody, mine if own else None) for field in ("part1", "delta", "part2")
+            )
+            rows.append((f"{day:>3}", part1, delta, part2))
+    if len(rows) == 1:
+        return []
     title = "Your days, with your place in each" if own else "The fastest of each day"
-    return ["", title, *columns([("day", "part 1", "delta", "part 2"), *rows], room, (2, 1))] if rows else []
+    return ["", title, *columns(rows, room, (2, 1))]
 
 
-def _least(field: str, everybody: Sequence[Times], mine: frozenset[int] | None) -> str:
+def _least(field: str, everybody: Sequence[Times], mine: Collection[int] | None) -> str:
     """Return the least time of one's own and its place; without `mine`, of everybody and whose it is."""
-    timed = [
-        (getattr(times, field), times.member) for times in everybody if getattr(times, field) is not None
-    ]
-    timed.sort(key=lambda each: (each[0], each[1].id))
-    first = next((each for each in timed if mine is None or each[1].id in mine), None)
-    if first is None:
-        return ""
-    seconds, member = first
-    place = sum(each[0] < seconds for each in timed) + 1
-    return f"{clock(seconds):>8}  {printable(member.name)[:_LONGEST_NAME] if mine is None else f'{place}.'}"
-
-
-def _document(row: Ranked, days: dict[int, list[Times]] | None) -> dict[str, Any]:
-    """Return the JSON of a member: seconds from unlocking. Its `days` are those with a star."""
-    document = {field: value(row) for field, value in _FIELDS.items()}
-    if days is not None:
-        document["days"] = [
-            {"day": day, "score": times.score, **{field: getattr(times, field) for field in _TIMES}}
-            for day, everybody in days.items()
-            for times in everybody
-            if times.member.id == row.times.member.id and times.stars
-        ]
-    return document
+    timed = [times for times in everybody if getattr(times, field) is not None]
+    timed.sort(key=lambda times: (getattr(times, field), times.member.id))
+    place = 0
+    before: int | None = None
+    for number, times in enumerate(timed, start=1):
+        seconds = getattr(times, field)
+        if seconds != before:
+            place, before = number, seconds
+        if mine is None:
+            return f"{clock(seconds):>8}  {printable(times.member.name)[:_LONGEST_NAME]}"
+        if times.member.id in mine:
+            return f"{clock(seconds):>8}  {place}."
+    return ""
