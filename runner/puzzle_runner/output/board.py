@@ -29,9 +29,9 @@ class Column(NamedTuple):
 class Board(NamedTuple):
     """The columns and cells that people read, the rows that programs read, and the JSON document.
 
-    The `fields` of `rows` are the columns of CSV, with plain values, in seconds and bytes. `bars` are what
-    the bar of each row shows, if the board has bars; they are the last column, on a logarithmic scale. `title`
-    stands above a table for a terminal, `notes` stand below tables.
+    The `fields` of `rows` are the columns of CSV, with plain values, in seconds and bytes. `bars` are the
+    values of which each row has a bar in its last column, on a logarithmic scale; a board may have none.
+    `title` stands above a table for a terminal, `notes` stand below tables.
     """
 
     columns: Sequence[Column]

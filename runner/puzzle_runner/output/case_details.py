@@ -16,12 +16,20 @@ def lines(case: Case, texts: Mapping[int, str]) -> Iterator[str]:
 
     The input of part 0 is for all.
     """
-    notes = ["read from the page"] * (case.source == PAGE) + ["off"] * case.off
-    yield printable(case.name) + (f"  ({', '.join(notes)})" if notes else "")
+    notes = []
+    if case.source == PAGE:
+        notes.append("read from the page")
+    if case.off:
+        notes.append("off")
+    name = printable(case.name)
+    yield f"{name}  ({', '.join(notes)})" if notes else name
     for part, input in texts.items():
-        yield from [f"  input of part {part}:"] * bool(part)
-        yield from (f"    {line}".rstrip() for line in text.lines(input, MOST_LINES, LONGEST_LINE))
-    yield from (f"  {printable(name)} = {printable(repr(value))}" for name, value in case.parameters)
+        if part:
+            yield f"  input of part {part}:"
+        for line in text.lines(input, MOST_LINES, LONGEST_LINE):
+            yield f"    {line}".rstrip()
+    for name, value in case.parameters:
+        yield f"  {printable(name)} = {printable(repr(value))}"
     for part, answer in sorted(case.answers.items()):
         yield f"  part {part}: {'a hidden answer' if answer.hidden else printable(answer.text)}"
         if answer.sentence:

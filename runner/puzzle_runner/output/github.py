@@ -4,6 +4,7 @@ https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-comm
 """
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -40,17 +41,19 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
     `root` is the folder of the checkout: GitHub needs the paths of files below it.
     """
     for task, result in zip(tasks, results, strict=True):
-        if _is_shown(result):
-            path, number = wording.place(task.puzzle, task.solution)
-            line = f",line={number}" if number else ""
-            shown = str(path.relative_to(root) if path.is_relative_to(root) else path)
-            title = f"{result.puzzle} {wording.name(result)}: {result.verdict}"
-            lines = shortened(wording.explain(result), LONGEST_MESSAGE).split("\n")
-            message = _escaped("\n".join(map(printable, lines)))
-            # In a property, colons and commas are signs, too.
-            shown, title = (_escaped(p).replace(":", "%3A").replace(",", "%2C") for p in (shown, title))
-            level = "error" if result.exit else "warning"
-            yield f"::{level} file={shown}{line},title={title}::{message}"
+        if not _is_shown(result):
+            continue
+        path, number = wording.place(task.puzzle, task.solution)
+        if path.is_relative_to(root):
+            path = path.relative_to(root)
+        place = f"file={_property(str(path))}"
+        if number:
+            place += f",line={number}"
+        title = _property(f"{result.puzzle} {wording.name(result)}: {result.verdict}")
+        lines = shortened(wording.explain(result), LONGEST_MESSAGE).split("\n")
+        message = _escaped("\n".join(map(printable, lines)))
+        level = "error" if result.exit else "warning"
+        yield f"::{level} {place},title={title}::{message}"
 
 
 def summary(results: Sequence[Result], warning: str = "") -> str:
@@ -62,11 +65,11 @@ def summary(results: Sequence[Result], warning: str = "") -> str:
     if shown:
         lines += ["| puzzle | verdict | expected | got | |", "| --- | --- | --- | --- | --- |"]
     for result in shown[:MOST_ROWS]:
-        expected = f"{result.expected}{wording.expected_note(result)}" if result.expected else ""
-        first_line = result.message.partition("\n")[0]
         name = f"{result.puzzle} {wording.name(result)}"
-        cells = map(_cell, (name, result.verdict, expected, result.answer or "", first_line))
-        lines.append(f"| {' | '.join(cells)} |")
+        expected = f"{result.expected}{wording.expected_note(result)}" if result.expected else ""
+        message = result.message.partition("\n")[0]
+        cells = (name, result.verdict, expected, result.answer or "", message)
+        lines.append(f"| {' | '.join(map(_cell, cells))} |")
     if len(shown) > MOST_ROWS:
         lines += ["", f"... and {len(shown) - MOST_ROWS} more."]
     return "\n".join([*lines, ""])
@@ -77,9 +80,15 @@ def _is_shown(result: Result) -> bool:
 
 
 def _cell(text: str) -> str:
-    short = printable(text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}...")
-    return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>()#|~" else sign for sign in short)
+    if len(text) > LONGEST_CELL:
+        text = f"{text[:LONGEST_CELL]}..."
+    return re.sub(r"([\\`*_{}\[\]<>()#|~])", r"\\\1", printable(text))
 
 
 def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    """Return a property of a command, where colons and commas are signs, too."""
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")

@@ -4,7 +4,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzle_runner.checking.judge import gravest, question
 from puzzle_runner.checking.plan import Call, Task, runnable
@@ -32,6 +32,16 @@ _MARKS = dict.fromkeys(Verdict, ("✗", "31")) | {
 }
 
 
+class Widths(NamedTuple):
+    """The widths of the columns of a row, before the time."""
+
+    case: int
+    part: int
+    solution: int
+    answer: int
+    verdict: int
+
+
 class Table:
     """The rows of `run` and `check`. They are shown as they come, so the widths of columns are set before.
 
@@ -40,41 +50,13 @@ class Table:
     """
 
     def __init__(self, tasks: Sequence[Task], results: Iterable[Result], colour: bool) -> None:
-        # Most cells of a column are alike.
-        cases, parts, solutions, answers = {""}, {""}, {""}, {"-"}
-        for task in tasks:
-            if task.solution:
-                parts.add(f"part {task.solution.part}")
-                solutions.add(task.solution.name)
-            if isinstance(task, Call):
-                cases.add(case_label(task.case.name, task.case.account))
-                expected = task.expected
-                known = expected.text if expected and not expected.hidden else ""
-                answers.add(_cell(known) or " " * NARROWEST_ANSWER)
-            else:
-                answers.add(" " * NARROWEST_ANSWER)
-        verdicts = {f"✗ {Verdict.TIMEOUT}"}
-        if isinstance(results, list):
-            verdicts |= set(map(verdict_text, results))
-        else:
-            numbers = Counter(question(task.key) for task in runnable(tasks) if not task.expected)
-            most = max(numbers.values(), default=1)
-            verdicts |= {f"? unknown ({most} agree)"} if most > 1 else set()
-        case, part, solution, answer, verdict = (
-            max(map(width, column)) for column in (cases, parts, solutions, answers, verdicts)
-        )
-        self.widths = [case, part, solution, min(answer, WIDEST_ANSWER), verdict]
         self.room = terminal.room(sys.stdout)
+        self.widths = _widths(tasks, results)
         if self.room is not None:
-            surplus = max(0, sum(self.widths) + 2 * len(self.widths) + 2 + _TIME - self.room)
-            narrower = min(surplus, self.widths[3])
-            self.widths[3] -= narrower
-            for _ in range(surplus - narrower):
-                widest = max((0, 2), key=self.widths.__getitem__)
-                self.widths[widest] -= self.widths[widest] > _SHRUNK_NAME
+            self.widths = _narrowed(self.widths, self.room)
         self.colour = colour
         self.puzzle = ""
-        # What was told last of each solution, and what was printed last by any.
+        # The last message of each solution, and the last output of any.
         self.last: dict[object, str] = {}
 
     def heading(self, id: str, title: str) -> list[str]:
@@ -93,55 +75,67 @@ class Table:
         verbose, how its answer was read from that, and why it is not remembered.
         """
         if result.part and result.case is None:
-            told = f"  {verdict_text(result)}: {printable(result.message)}"
-            first, *more = terminal.wrapped(told, self.room, indent="  ")
+            line = f"  {verdict_text(result)}: {printable(result.message)}"
+            first, *more = terminal.wrapped(line, self.room, indent="  ")
             return [self._marked(first, result), *more]
         row, *details = self._row(result)
         if verbose:
-            doubt = f"not remembered: {printable(result.trace_doubt)}" if result.trace_doubt else ""
-            details += [*self._wrapped(result.reading), *self._wrapped(doubt)]
-        is_open = result.verdict is Verdict.UNKNOWN
-        if not is_open or result.answer is None:
-            told = explain(result._replace(answer=None))
-            # An error is often the same on every case.
-            is_again = self._is_again(result[:3], told) and "\n" in told
-            details += self._wrapped("the same as above" if is_again else told)
-        elif not result.agreeing:
-            details += self._wrapped(result.message)
-        if with_output and result.output and (result.exit or (is_open and result.answer is None)):
-            # One call may answer both parts.
-            if self._is_again("output", result.output):
-                details.append("it printed the same as above")
-            else:
-                printed = shown(result.output.expandtabs().rstrip("\n"), MOST_LINES, LONGEST_LINE)
-                details += ["it printed:", *(f"  {line}" for line in printed)]
+            details += self._wrapped(result.reading)
+            if result.trace_doubt:
+                details += self._wrapped(f"not remembered: {printable(result.trace_doubt)}")
+        details += self._reason(result)
+        if with_output:
+            details += self._output(result)
         return [f"  {row}", *(f"    {line}" for line in details)]
 
     def _row(self, result: Result) -> list[str]:
         """Return the row of a result, and below it what has no room there: its time, its answer."""
         verdict = verdict_text(result)
         label = case_label(result.case, result.account)
-        answer = _cell(result.answer, self.widths[3])
-        fits = width(answer) <= self.widths[3]
-        below: list[str] = []
         if result.part is None:
-            row = f"{verdict}  {label}".rstrip()
-        else:
-            names = (label, f"part {result.part}", result.solution or "")
-            cells = (*map(cut, names, self.widths), answer if fits else "", verdict)
-            seconds = duration(result.seconds).rjust(_TIME)
-            if result.timed.of_both and result.seconds is not None:
-                seconds += " for both parts"
-            row = aligned((*cells, seconds), (*self.widths, _TIME))
-            if self.room is not None and len("  ") + width(row) > self.room:
-                row = aligned(cells, self.widths)
-                below += filter(None, [seconds.strip()])
-        given = (result.answer or "").rstrip("\n")
-        if "\n" not in given and len(given) > LONGEST_LINE:
-            below.append(printable(shortened(given, 80)))
-        elif not fits or "\n" in given:
-            below += shown(given, MOST_LINES, LONGEST_LINE)
-        return [self._marked(row, result), *below]
+            return [self._marked(f"{verdict}  {label}".rstrip(), result)]
+        widths = self.widths
+        answer = _cell(result.answer, widths.answer)
+        has_room = width(answer) <= widths.answer
+        cells = [
+            cut(label, widths.case),
+            cut(f"part {result.part}", widths.part),
+            cut(result.solution or "", widths.solution),
+            answer if has_room else "",
+            verdict,
+        ]
+        seconds = duration(result.seconds).rjust(_TIME)
+        if result.timed.of_both and result.seconds is not None:
+            seconds += " for both parts"
+        row = aligned([*cells, seconds], [*widths, _TIME])
+        below = []
+        if self.room is not None and len("  ") + width(row) > self.room:
+            row = aligned(cells, widths)
+            if result.seconds is not None:
+                below.append(seconds.strip())
+        return [self._marked(row, result), *below, *_answer_below(result.answer, has_room)]
+
+    def _reason(self, result: Result) -> list[str]:
+        """Return why a result is what it is."""
+        if result.verdict is Verdict.UNKNOWN and result.answer is not None:
+            return [] if result.agreeing else self._wrapped(result.message)
+        reason = explain(result._replace(answer=None))
+        # An error is often the same on every case.
+        is_again = self._is_again((result.puzzle, result.part, result.solution), reason)
+        if is_again and "\n" in reason:
+            return ["the same as above"]
+        return self._wrapped(reason)
+
+    def _output(self, result: Result) -> list[str]:
+        """Return what was printed by a part that failed, or whose answer could not be read."""
+        is_unread = result.verdict is Verdict.UNKNOWN and result.answer is None
+        if not result.output or not (result.exit or is_unread):
+            return []
+        # One call may answer both parts.
+        if self._is_again("output", result.output):
+            return ["it printed the same as above"]
+        printed = shown(result.output.expandtabs().rstrip("\n"), MOST_LINES, LONGEST_LINE)
+        return ["it printed:", *(f"  {line}" for line in printed)]
 
     def _is_again(self, key: object, text: str) -> bool:
         """Tell whether a text is the last one of its key, and remember it."""
@@ -152,7 +146,8 @@ class Table:
     def _marked(self, line: str, result: Result) -> str:
         """Return a line with the verdict of a result in its colour."""
         verdict = verdict_text(result)
-        return line.replace(verdict, self._paint(verdict, _MARKS[result.verdict][1]), 1)
+        _, colour = _MARKS[result.verdict]
+        return line.replace(verdict, self._paint(verdict, colour), 1)
 
     def loud(self, warning: str) -> list[str]:
         """Return the lines of a sentence that is not to be overlooked."""
@@ -164,37 +159,107 @@ class Table:
 
     def _wrapped(self, text: str) -> list[str]:
         """Return the lines of a detail: in a terminal, sentences are wrapped at words, code is not."""
-        lines = shown(text.rstrip("\n"), MOST_LINES, LONGEST_LINE) if text else []
+        if not text:
+            return []
+        lines: list[str] = []
         room = self.room and self.room - 4
-        return [
-            piece
-            for line in lines
-            for piece in ([line] if line.startswith(" ") else terminal.wrapped(line, room))
-        ]
+        for line in shown(text.rstrip("\n"), MOST_LINES, LONGEST_LINE):
+            if line.startswith(" "):
+                lines.append(line)
+            else:
+                lines += terminal.wrapped(line, room)
+        return lines
+
+
+def _widths(tasks: Sequence[Task], results: Iterable[Result]) -> Widths:
+    """Return the widths of the columns for the results of tasks, which may be still to come."""
+    # Most cells of a column are alike.
+    cases, parts, solutions, answers = set[str](), set[str](), set[str](), {"-"}
+    for task in tasks:
+        if task.solution:
+            parts.add(f"part {task.solution.part}")
+            solutions.add(task.solution.name)
+        answer = ""
+        if isinstance(task, Call):
+            cases.add(case_label(task.case.name, task.case.account))
+            if task.expected and not task.expected.hidden:
+                answer = _cell(task.expected.text)
+        answers.add(answer or " " * NARROWEST_ANSWER)
+    verdicts = {f"✗ {Verdict.TIMEOUT}"}
+    if isinstance(results, list):
+        verdicts.update(map(verdict_text, results))
+    else:
+        numbers = Counter(question(task.key) for task in runnable(tasks) if not task.expected)
+        most = max(numbers.values(), default=1)
+        if most > 1:
+            verdicts.add(f"? unknown ({most} agree)")
+    return Widths(
+        case=_widest(cases),
+        part=_widest(parts),
+        solution=_widest(solutions),
+        answer=min(_widest(answers), WIDEST_ANSWER),
+        verdict=_widest(verdicts),
+    )
+
+
+def _widest(cells: Iterable[str]) -> int:
+    return max(map(width, cells), default=0)
+
+
+def _narrowed(widths: Widths, room: int) -> Widths:
+    """Return the widths with which a row has room: answers give way first, then names."""
+    surplus = sum(widths) + 2 * len(widths) + len("  ") + _TIME - room
+    if surplus <= 0:
+        return widths
+    case, solution = widths.case, widths.solution
+    answer = max(0, widths.answer - surplus)
+    surplus -= widths.answer
+    while surplus > 0 and max(case, solution) > _SHRUNK_NAME:
+        surplus -= 1
+        if case >= solution:
+            case -= 1
+        else:
+            solution -= 1
+    return Widths(case, widths.part, solution, answer, widths.verdict)
 
 
 def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
     """Return the text of an answer in its row: `(6 lines: ABC)` if it draws letters, as much as has room."""
     answer = (answer or "").rstrip("\n")
-    lines = answer.count("\n") + 1
-    if lines == 1:
+    number = answer.count("\n") + 1
+    if number == 1:
         # A longer answer does not fit into its row.
         return printable(answer[: WIDEST_ANSWER + 1])
     reading = ocr(answer)
-    texts = [] if reading == answer else [f"({lines} lines: {reading})", reading]
-    return next((text for text in texts if width(text) <= room), f"({lines} lines)")
+    if reading != answer:
+        for text in (f"({number} lines: {reading})", reading):
+            if width(text) <= room:
+                return text
+    return f"({number} lines)"
+
+
+def _answer_below(answer: str | None, has_room: bool) -> list[str]:
+    """Return the lines of an answer that is longer than its cell."""
+    answer = (answer or "").rstrip("\n")
+    is_one_line = "\n" not in answer
+    if is_one_line and len(answer) > LONGEST_LINE:
+        return [printable(shortened(answer, 80))]
+    if is_one_line and has_room:
+        return []
+    return shown(answer, MOST_LINES, LONGEST_LINE)
 
 
 def verdict_text(result: Result) -> str:
     """Return a verdict with its mark; for an unknown answer also the crosscheck: `? unknown (2 agree)`."""
-    text = f"{_MARKS[result.verdict][0]} {result.verdict}"
-    return f"{text} ({result.agreeing} agree)" if result.agreeing else text
+    mark, _ = _MARKS[result.verdict]
+    agreement = f" ({result.agreeing} agree)" if result.agreeing else ""
+    return f"{mark} {result.verdict}{agreement}"
 
 
 def totals(results: Sequence[Result], seconds: float) -> str:
     """Return the last line: the number of results and of each verdict, and the seconds that all took."""
     verdicts = by_verdict(results) or "nothing to run"
-    cached = sum(1 for result in results if result.cached)
+    cached = sum(result.cached for result in results)
     unchanged = f" ({cached} unchanged)" if cached else ""
     return f"{count(len(results), 'result')}: {verdicts}{unchanged} · {duration(seconds)}"
 
@@ -237,15 +302,20 @@ def report(
             return [] if quiet else table.heading(row.id, row.title)
         if quiet and not row.exit:
             return []
-        return [*table.heading(row.puzzle, titles[row.puzzle]), *table.lines(row, with_output, verbose)]
+        heading = table.heading(row.puzzle, titles[row.puzzle])
+        return heading + table.lines(row, with_output, verbose)
 
     def closing(rows: Sequence[Puzzle | Result]) -> list[str]:
-        told = totals(_results(rows), time.monotonic() - begun)
-        lines = [] if quiet else terminal.wrapped(told, table.room, indent="  ")
-        return [*lines, *table.loud(warning)] if warning else lines
+        lines = []
+        if not quiet:
+            sentence = totals(_results(rows), time.monotonic() - begun)
+            lines += terminal.wrapped(sentence, table.room, indent="  ")
+        if warning:
+            lines += table.loud(warning)
+        return lines
 
     return LiveReport(
-        [*rows()] if isinstance(results, list) else rows(),
+        list(rows()) if isinstance(results, list) else rows(),
         lines=lines,
         closing=closing,
         document=lambda rows: document(_results(rows)),
@@ -259,11 +329,11 @@ def _results(rows: Iterable[Puzzle | Result]) -> list[Result]:
 
 def document(results: Iterable[Result]) -> dict[str, Any]:
     """Return the JSON of `run` and `check`."""
-    hidden = ("cause", "strict", "trace_doubt", "agreeing")
-    fields = [field for field in Result._fields if field not in hidden]
     rows = []
     for result in results:
-        row = {field: getattr(result, field) for field in fields}
-        row["doubt"] = result.doubt and result.doubt.reason
+        row = result._asdict()
+        for field in ("cause", "strict", "trace_doubt", "agreeing"):
+            del row[field]
+        row["doubt"] = result.doubt.reason if result.doubt else None
         rows.append(row)
     return {"results": rows}
