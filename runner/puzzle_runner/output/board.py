@@ -68,7 +68,8 @@ def table(board: Board, room: int | None = None) -> str:
     """Return an aligned table with a bar in each line, for `room` columns, or any number: bars give way."""
     spare = [at for at, column in enumerate(board.columns) if column.spare]
     spare.sort(key=lambda at: board.columns[at].spare, reverse=True)
-    lines = columns([[column.head for column in board.columns], *board.cells], room, spare)
+    heads = [column.head for column in board.columns]
+    lines = columns([heads, *board.cells], room, spare)
     widest = max(map(width, lines))
     bar_width = WIDEST_BAR
     if room is not None:

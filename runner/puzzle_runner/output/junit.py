@@ -80,9 +80,11 @@ def _element(result: Result) -> str:
 def _count(element: Element, results: Sequence[Result]) -> None:
     elements = [_element(result) for result in results]
     element.set("tests", str(len(results)))
-    for name, counted in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
-        element.set(name, str(elements.count(counted)))
-    element.set("time", f"{sum(result.seconds or 0 for result in results):.6f}")
+    element.set("failures", str(elements.count("failure")))
+    element.set("errors", str(elements.count("error")))
+    element.set("skipped", str(elements.count("skipped")))
+    seconds = sum(result.seconds or 0 for result in results)
+    element.set("time", f"{seconds:.6f}")
 
 
 def _clean(text: str) -> str:

@@ -77,19 +77,32 @@ def _case(row: Row) -> str:
 
 def totals(totals: Sequence[Total], by: str) -> Board:
     """Return the board of the totals of groups. The key of a group's name is `by`."""
-    right = [Column(head, right=True) for head in ("parts", "total of the fastest", "ratio")]
-    columns = [Column("rank", right=True), Column(""), *right]
+    columns = [
+        Column("rank", right=True),
+        Column(""),
+        Column("parts", right=True),
+        Column("total of the fastest", right=True),
+        Column("ratio", right=True),
+    ]
     table = []
     rows = []
     for total in totals:
         parts = f"{total.parts} of {total.there}"
-        times = duration(total.seconds), f"{factor(total.ratio)}×"
-        table.append((str(total.rank), total.name, parts, *times))
-        fields = total._asdict()
-        rows.append({by if name == "name" else name: value for name, value in fields.items()})
-    names = [by if name == "name" else name for name in Total._fields]
+        ratio = f"{factor(total.ratio)}×"
+        table.append((str(total.rank), total.name, parts, duration(total.seconds), ratio))
+        rows.append(
+            {
+                "rank": total.rank,
+                by: total.name,
+                "parts": total.parts,
+                "seconds": total.seconds,
+                "ratio": total.ratio,
+                "there": total.there,
+            }
+        )
+    fields = ("rank", by, "parts", "seconds", "ratio", "there")
     bars = [total.seconds for total in totals]
-    return Board(columns, table, names, rows, {"leaderboard": rows}, bars)
+    return Board(columns, table, fields, rows, {"leaderboard": rows}, bars)
 
 
 def machines(rows: Iterable[Row]) -> list[str]:

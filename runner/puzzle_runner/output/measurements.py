@@ -22,10 +22,10 @@ from puzzle_runner.text import (
     speed,
     width,
 )
-from puzzle_runner.timing.bench import Benchmark, Measurement, runs_in
+from puzzle_runner.timing.bench import Benchmark, runs_in
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.records import Record
-from puzzle_runner.timing.stats import Difference
+from puzzle_runner.timing.stats import Difference, Summary
 
 _HEAD = ("", "median", "95 % interval", "minimum", "memory", "samples", "")
 # The places of the columns that go first where there is no room.
@@ -50,26 +50,23 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
     """
     key = benchmark.measurements[0].task.key
     title = f"{key.puzzle} part {key.part}, {case_label(key.case, key.account)}"
-    differences = {}
-    for each in benchmark.comparisons:
-        differences[each.solution, each.python] = difference(each)
+    differences = {(each.solution, each.python): difference(each) for each in benchmark.comparisons}
     rows: list[tuple[str, ...]] = []
     steps, problems = [], []
+    several = benchmark.several
     for measurement in benchmark.measurements:
-        record = measurement.record
+        record, problem = measurement.record, measurement.problem
         if record:
-            rows.append(_row(measurement, differences, benchmark.several))
+            rows.append(_row(record, measurement.entrant.summary(), differences, several))
             if record.parse is not None:
-                steps.append(f"{named(record, benchmark.several)}: {parsed(record.parse, record.median)}")
-        if measurement.problem:
-            problems.append(_problem(measurement.task, measurement.problem, benchmark.several))
-    inside = None if room is None else room - 2
+                steps.append(f"{named(record, several)}: {parsed(record.parse, record.median)}")
+        if problem:
+            problems.append(_problem(measurement.task, problem, several))
+    inside = room and room - 2
     table = columns([_HEAD, *rows]) if rows else []
-    if inside is not None and any(width(line) > inside for line in table):
-        table = columns([cells[:-1] for cells in (_HEAD, *rows)], inside, _SPARE)
-        for name, *_, compared in rows:
-            if compared:
-                table.append(f"{name}: {compared}")
+    if inside and any(width(line) > inside for line in table):
+        below = [f"{name}: {compared}" for name, *_, compared in rows if compared]
+        table = columns([cells[:-1] for cells in (_HEAD, *rows)], inside, _SPARE) + below
     lines = [title]
     for line in (*table, *steps, *problems):
         lines += [f"  {piece}" for piece in wrapped(line, inside)]
@@ -77,12 +74,8 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
 
 
 def _row(
-    measurement: Measurement, differences: Mapping[tuple[str, str], str], several: bool
+    record: Record, summary: Summary, differences: Mapping[tuple[str, str], str], several: bool
 ) -> tuple[str, ...]:
-    """Return the cells of a measurement that has a record."""
-    record = measurement.record
-    assert record
-    summary = measurement.entrant.summary()
     outliers = f", {count(summary.outliers, 'outlier')}" if summary.outliers else ""
     return (
         labelled(record, several),
@@ -102,7 +95,8 @@ def _problem(task: Call, problem: Result, several: bool) -> str:
         details = details.replace("\n", " ")
     details = printable(shortened(details.partition("\n")[0], 200))
     name = f"{task.solution.name} ({runs_in(task)})" if several else task.solution.name
-    line = f"{'?' if problem.doubt else '✗'} {name}: {problem.verdict}"
+    mark = "?" if problem.doubt else "✗"
+    line = f"{mark} {name}: {problem.verdict}"
     return f"{line}: {details}" if details else line
 
 
@@ -124,15 +118,17 @@ def difference(comparison: Comparison) -> str:
     low, high = comparison.low, comparison.high
     if low is None or high is None:
         return f"not enough samples to compare with {against}"
-    if comparison.verdict is Difference.SAME:
-        return f"same as {against} ({factor(low)} to {factor(high)}×)"
-    if comparison.verdict is Difference.UNCLEAR:
-        if low <= 1 <= high:
-            return f"too uncertain to compare with {against} ({factor(low)} to {factor(high)}×)"
-        return f"about {speed(comparison.ratio)} than {against}"
-    if comparison.verdict is Difference.FASTER:
+    verdict = comparison.verdict
+    if verdict is Difference.FASTER:
         low, high = 1 / high, 1 / low
-    return f"{speed(comparison.ratio)} than {against} ({factor(low)} to {factor(high)}×)"
+    ends = f"({factor(low)} to {factor(high)}×)"
+    if verdict is Difference.SAME:
+        return f"same as {against} {ends}"
+    if verdict is not Difference.UNCLEAR:
+        return f"{speed(comparison.ratio)} than {against} {ends}"
+    if low <= 1 <= high:
+        return f"too uncertain to compare with {against} {ends}"
+    return f"about {speed(comparison.ratio)} than {against}"
 
 
 def document(benchmarks: Iterable[Benchmark]) -> dict[str, Any]:

@@ -17,11 +17,10 @@ def updated(document: str, block: Sequence[str], path: Path) -> str:
     Raises UsageError where the markers are not there, once each, on lines of their own.
     """
     lines = document.splitlines(keepends=True)
-    places = [
-        [number for number, line in enumerate(lines) if line.strip() == marker] for marker in (BEGIN, END)
-    ]
-    match places:
-        case [begin], [end] if begin < end:
+    stripped = [line.strip() for line in lines]
+    if stripped.count(BEGIN) == stripped.count(END) == 1:
+        begin, end = stripped.index(BEGIN), stripped.index(END)
+        if begin < end:
             newline = "\r\n" if lines[begin].endswith("\r\n") else "\n"
             body = [f"{line}{newline}" for line in ("", *block, "")]
             return "".join([*lines[: begin + 1], *body, *lines[end:]])

@@ -10,9 +10,10 @@ from puzzle_runner.sites import board as boards
 from puzzle_runner.sites.board import Times
 from puzzle_runner.text import clock, columns, cut, printable
 
-_TIMES = ("part1", "delta", "part2", "total")
-# The fields of a member for programs, in order.
-_FIELDS = ("rank", "id", "name", "me", "stars", "score", "local_score", *_TIMES, "median")
+# The fields of a member in CSV.
+_FIELDS = (
+    "rank", "id", "name", "me", "stars", "score", "local_score", "part1", "delta", "part2", "total", "median",
+)  # fmt: skip
 # The columns of a member, with what they go by where there is no room.
 _COLUMNS = {"score": 1, "stars": 2, "part1": 4, "delta": 5, "part2": 3, "total": 6, "median": 7}
 _LONGEST_NAME = 24
@@ -31,18 +32,28 @@ def members(standings: Standings, by: str, day: int | None, room: int | None = N
     rows = []
     documents = []
     for rank, times in enumerate(boards.ranked(times_of_members, by, together=day is None), start=1):
-        is_oneself = times.member.id in standings.mine
-        name = cut(printable(times.member.name), _LONGEST_NAME)
-        cells = [f"{rank}.".rjust(4), *(_cell(times, field) for field in fields)]
-        table.append([*cells, f"{name}  (you)" if is_oneself else name])
-        document = _fields(times) | {"rank": rank, "me": is_oneself}
-        document = {field: document[field] for field in _FIELDS}
+        member = times.member
+        is_oneself = member.id in standings.mine
+        name = cut(printable(member.name), _LONGEST_NAME)
+        cells = [_cell(times, field) for field in fields]
+        table.append([f"{rank}.".rjust(4), *cells, f"{name}  (you)" if is_oneself else name])
+        document: dict[str, Any] = {
+            "rank": rank,
+            "id": member.id,
+            "name": member.name,
+            "me": is_oneself,
+            "stars": times.stars,
+            "score": times.score,
+            "local_score": member.local_score,
+            **_seconds(times),
+            "median": times.median,
+        }
         # Names are other people's, who may have control characters in them.
-        rows.append(document | {"name": printable(times.member.name)})
+        rows.append(document | {"name": printable(member.name)})
         if not day:
-            document["days"] = _days_of_member(times.member.id, days)
+            document["days"] = _days_of_member(member.id, days)
         documents.append(document)
-    document = {
+    board_document = {
         "year": board.year,
         "leaderboard": standings.number,
         "day": day,
@@ -54,7 +65,7 @@ def members(standings: Standings, by: str, day: int | None, room: int | None = N
     of_day = f", day {day}" if day else ""
     title = f"{board.year}{of_day}, leaderboard {standings.number}, as of {asked}"
     notes = [] if day else _lines_of_days(days, standings.mine, room)
-    return Board(shown, table, _FIELDS, rows, document, title=title, notes=notes)
+    return Board(shown, table, _FIELDS, rows, board_document, title=title, notes=notes)
 
 
 def _head(field: str) -> str:
@@ -69,32 +80,29 @@ def _cell(times: Times, field: str) -> str:
     return clock(getattr(times, field)).rjust(8)
 
 
-def _fields(times: Times) -> dict[str, Any]:
-    """Return the fields of a member's times, and who that is."""
-    member = times.member
-    return times._asdict() | {"id": member.id, "name": member.name, "local_score": member.local_score}
+def _seconds(times: Times) -> dict[str, int | None]:
+    """Return the fields of a member's times: seconds from unlocking."""
+    return {"part1": times.part1, "delta": times.delta, "part2": times.part2, "total": times.total}
 
 
 def _days_of_member(id: int, days: Mapping[int, Sequence[Times]]) -> list[dict[str, Any]]:
-    """Return the JSON of a member's days with a star: seconds from unlocking."""
-    documents = []
-    for day, everybody in days.items():
-        for times in everybody:
-            if times.member.id == id and times.stars:
-                fields = {field: getattr(times, field) for field in ("score", *_TIMES)}
-                documents.append({"day": day, **fields})
-    return documents
+    """Return the JSON of a member's days with a star."""
+    return [
+        {"day": day, "score": times.score, **_seconds(times)}
+        for day, everybody in days.items()
+        for times in everybody
+        if times.member.id == id and times.stars
+    ]
 
 
 def _lines_of_days(days: Mapping[int, Sequence[Times]], mine: Collection[int], room: int | None) -> list[str]:
     """Return a line for each day with a star: one's own times with the place, or else the fastest ones."""
     own = any(times.member.id in mine for everybody in days.values() for times in everybody)
+    whose = mine if own else None
     rows = [("day", "part 1", "delta", "part 2")]
     for day, everybody in days.items():
         if any(times.stars for times in everybody):
-            part1, delta, part2 = (
-                _least(field, everybody, mine if own else None) for field in ("part1", "delta", "part2")
-            )
+            part1, delta, part2 = (_least(field, everybody, whose) for field in ("part1", "delta", "part2"))
             rows.append((f"{day:>3}", part1, delta, part2))
     if len(rows) == 1:
         return []
