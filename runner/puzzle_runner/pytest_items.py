@@ -110,7 +110,7 @@ class PuzzleFile(pytest.File):
             return result
         question = judge.question(task.key)
         calls = [each for each in plan.runnable(self.tasks) if judge.question(each.key) == question]
-        return judge.together(calls, [self._alone(each) for each in calls])[calls.index(task)]
+        return judge.cross_check(calls, [self._alone(each) for each in calls])[calls.index(task)]
 
     def _alone(self, task: Task) -> Result:
         if isinstance(task, Skipped):
@@ -120,7 +120,7 @@ class PuzzleFile(pytest.File):
             if isinstance(ready, Skipped):
                 result = judge.skipped_result(ready)
             else:
-                result, _ = judge.alone(ready, pool.run(ready.job))
+                result, _ = judge.judge_one(ready, pool.run(ready.job))
                 forget_failures(self.workspace, [result])
             self.results[task.key] = result
         return result

@@ -145,10 +145,10 @@ def test_a_checker_has_the_last_word_on_one_input() -> None:
         call(name, stored)._replace(checker=call().solution)
         for name, stored in (("a", Expected("1")), ("b", None))
     ]
-    rows = judge.results(tasks, [Outcome("1", checked=wrong), Outcome("2", checked=right)])
+    rows = judge.judge_all(tasks, [Outcome("1", checked=wrong), Outcome("2", checked=right)])
     assert [wrong, right] == [(row.verdict, row.message) for row in rows]
     guess = Outcome("1", failure=Verdict.UNKNOWN, message="it printed two", checked=wrong)
-    assert Verdict.UNKNOWN is judge.alone(tasks[0], guess)[0].verdict
+    assert Verdict.UNKNOWN is judge.judge_one(tasks[0], guess)[0].verdict
 
 
 @pytest.mark.usefixtures("brief_bench")

@@ -173,7 +173,7 @@ def watched(workspace: Workspace) -> dict[tuple[str, str], str]:
     there = workspaces.Workspace(workspace.root)
     with streams("") as printed, reused_workers():
         planned = partial(plan.tasks, there, [], EVERYTHING, there.limits(None))
-        watch = watching.Run(workspace, planned, None, judge.unseen, False, Event())
+        watch = watching.Run(workspace, planned, None, judge.wait_silently, False, Event())
         watch.thread.join()
     verdicts, puzzle = {}, ""
     for line in printed[0].splitlines():

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.checking import judge
-from puzzle_runner.checking.judge import Recorded
+from puzzle_runner.checking.judge import SolutionAnswer
 from puzzle_runner.checking.plan import Call
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.inputs.answers import hide
@@ -42,7 +42,7 @@ def verdict(
     outcome: Outcome, expected: Expected | None, tolerance: float | None = None
 ) -> tuple[Verdict, str]:
     """Return what a single outcome is worth, and the message."""
-    result, _ = judge.alone(call(expected=expected, tolerance=tolerance), outcome)
+    result, _ = judge.judge_one(call(expected=expected, tolerance=tolerance), outcome)
     return result.verdict, result.message
 
 
@@ -113,9 +113,9 @@ def test_a_doubt_belongs_to_the_answer(
     """It is told whatever is stored, unless that is the answer; only what is its own fault is wrong."""
     task = call(expected=stored and Expected(stored))
     task = task._replace(case=task.case._replace(guesses=guesses))
-    row, _ = judge.alone(task, Outcome("7", doubt=doubt))
+    row, _ = judge.judge_one(task, Outcome("7", doubt=doubt))
     assert expected == (row.verdict, row.message, row.doubt)
-    checked, _ = judge.alone(task, Outcome("7", doubt=doubt, checked=(Verdict.WRONG, "no")))
+    checked, _ = judge.judge_one(task, Outcome("7", doubt=doubt, checked=(Verdict.WRONG, "no")))
     assert ("unknown" if doubt is UNREAD else "wrong") == checked.verdict
 
 
@@ -123,11 +123,11 @@ def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
     """It is judged whole; what is left of it tells two answers apart that differ only at the end."""
     first, second = ("1" * 10**6 + end for end in "12")
     tasks = [call(expected=Expected(first)), call("b", expected=Expected(truncate(second)))]
-    rows = judge.results(tasks, [Outcome(answer=first), Outcome(answer=second)])
+    rows = judge.judge_all(tasks, [Outcome(answer=first), Outcome(answer=second)])
     assert [(Verdict.RIGHT, truncate(first)), (Verdict.RIGHT, truncate(second))] == [
         (row.verdict, row.answer) for row in rows
     ]
-    assert Verdict.WRONG is judge.alone(tasks[0], Outcome(answer=second))[0].verdict
+    assert Verdict.WRONG is judge.judge_one(tasks[0], Outcome(answer=second))[0].verdict
     assert len(truncate(first)) < 300_000
     assert truncate(first) != truncate(second)
     assert shortened(truncate("7" * 300_000), 20).startswith(f"{'7' * 20}... (300000 characters, hash ")
@@ -139,16 +139,16 @@ def test_a_guess_can_be_right_and_is_never_wrong() -> None:
     assert (Verdict.RIGHT, "") == verdict(guess, Expected("7"))
     for stored in (Expected("8"), None):
         assert (Verdict.UNKNOWN, "it printed two") == verdict(guess, stored)
-    both = judge.results([call(), call("other")], [Outcome(answer="8"), guess])
+    both = judge.judge_all([call(), call("other")], [Outcome(answer="8"), guess])
     assert [(Verdict.UNKNOWN, "8"), (Verdict.UNKNOWN, None)] == [(row.verdict, row.answer) for row in both]
 
 
 def test_what_else_was_printed_can_be_right() -> None:
     """The row has that answer then, and else the guess."""
     outcome = Outcome(answer="7", failure=Verdict.UNKNOWN, others=("123", "456"))
-    (row,) = judge.results([call(expected=Expected("456"))], [outcome])
+    (row,) = judge.judge_all([call(expected=Expected("456"))], [outcome])
     assert (Verdict.RIGHT, "456") == (row.verdict, row.answer)
-    (row,) = judge.results([call(expected=Expected("9"))], [outcome])
+    (row,) = judge.judge_all([call(expected=Expected("9"))], [outcome])
     assert (Verdict.UNKNOWN, None) == (row.verdict, row.answer)
 
 
@@ -203,7 +203,7 @@ def test_what_a_part_prints_is_shown_above_its_row() -> None:
 def test_records_are_judged_together_by_what_is_stored_now() -> None:
     """A record's verdict follows from its answer; a failure, or one without an answer, stays as it was."""
     there = [
-        Recorded(each.key, each.case, answer, verdict, from_layout)
+        SolutionAnswer(each.key, each.case, answer, verdict, from_layout)
         for each, answer, verdict, from_layout in (
             (call("a"), "1", "right", False),
             (call("b"), "2", "unknown", False),
@@ -219,7 +219,7 @@ def test_records_are_judged_together_by_what_is_stored_now() -> None:
     ]
     expected = ["wrong", "wrong", "timeout", "right", "unknown", "wrong", "right", "right"]
     expected += ["unknown", "unknown"]
-    assert expected == judge.recorded(there)
+    assert expected == judge.judge_recorded(there)
 
 
 def result(verdict: Verdict, answer: str | None, expected: str | None, message: str = "") -> Result:
@@ -257,7 +257,7 @@ def test_solutions_of_one_question_are_compared(
     """Without a stored answer they agree, or all are wrong; a failed one has no say, and its own message."""
     tasks = [call(f"s{number}", tolerance=1e-9) for number in range(len(answers))]
     failed = Outcome(failure=Verdict.ERROR, message="no")
-    rows = judge.results(tasks, [failed if answer is None else Outcome(answer) for answer in answers])
+    rows = judge.judge_all(tasks, [failed if answer is None else Outcome(answer) for answer in answers])
     assert expected == [row.verdict for row in rows]
     assert ["no" if answer is None else message for answer in answers] == [row.message for row in rows]
 
@@ -268,7 +268,7 @@ def test_only_answers_to_the_same_question_are_compared() -> None:
     cases = [first.case._replace(name="other"), first.case._replace(account="work")]
     tasks = [first, call(part=2), *(first._replace(case=case) for case in cases), call("b")]
     outcomes = [*(Outcome(answer) for answer in "1234"), Outcome("5", doubt=UNREAD)]
-    rows = judge.results(tasks, outcomes)
+    rows = judge.judge_all(tasks, outcomes)
     expected = [("unknown", "", None)] * 4 + [("unknown", UNREAD.message, UNREAD)]
     assert expected == [(row.verdict, row.message, row.doubt) for row in rows]
 
@@ -307,7 +307,7 @@ def test_cases_are_looked_at_once(monkeypatch: pytest.MonkeyPatch, same: str) ->
     monkeypatch.setattr(judge.answers, "ocr", lambda text: looked.append(text) or text)
     outcomes = [Outcome(answer="7")] * len(tasks)
     remark = "it ignores its input: case c1 gets the same answer" if same == "answers" else ""
-    for results in (judge.results(tasks, outcomes), [*judge.Stream(tasks).results(iter(outcomes))]):
+    for results in (judge.judge_all(tasks, outcomes), [*judge.Stream(tasks).results(iter(outcomes))]):
         assert ("", remark) == (results[0].message, results[-1].message.partition("\n")[0])
     assert len(looked) < 20 * len(tasks)
 
@@ -323,6 +323,6 @@ def test_it_is_flagged_if_any_other_call_differs_in_both(pairs: list[tuple[str, 
         )
         for place, (stored, text) in enumerate(pairs)
     ]
-    results = judge.results(tasks, [Outcome(answer="7")] * len(tasks))
+    results = judge.judge_all(tasks, [Outcome(answer="7")] * len(tasks))
     differs = [any(one != stored and other != text for one, other in pairs) for stored, text in pairs]
     assert differs == ["ignores its input" in result.message for result in results]

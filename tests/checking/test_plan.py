@@ -48,7 +48,7 @@ def test_in_a_batch_a_choice_that_does_not_fit_is_passed_over(workspace: Workspa
 def test_results_come_in_the_order_of_the_tasks(workspace: Workspace) -> None:
     """What stands in the way has its place among them."""
     workspace.puzzle("o", "x = (\n")
-    rows = judge.run(tasks(workspaces.Workspace(workspace.root), ["o", "p"], EVERYTHING, LIMITS))
+    rows = judge.run_and_judge(tasks(workspaces.Workspace(workspace.root), ["o", "p"], EVERYTHING, LIMITS))
     expected = [("p", part, answer) for part, answer in zip([1, 1, 2] * 2, "123223", strict=True)]
     assert [("o", None, None), *expected] == [(row.puzzle, row.part, row.answer) for row in rows]
 
@@ -59,7 +59,7 @@ def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace
     workspace.puzzle(
         "p", f"import os\ndef part1(): return 1\ndef part2(): return os.path.exists({str(flag)!r})\n"
     )
-    rows = judge.run(tasks(workspaces.Workspace(workspace.root), ["p"], Selection(), LIMITS))
+    rows = judge.run_and_judge(tasks(workspaces.Workspace(workspace.root), ["p"], Selection(), LIMITS))
     assert "1" == next(rows).answer
     flag.touch()
     assert "True" == next(rows).answer

@@ -61,7 +61,7 @@ def contents(root: Path) -> dict[str, bytes]:
 def checked(root: Path) -> list[tuple[str, int | None, str | None, str]]:
     """Return the rows of all days of a repository."""
     tasks = plan.tasks(Workspace(root, whole=True), ["aoc2021"], Selection(), LIMITS)
-    return [(row.puzzle, row.part, row.answer, row.verdict) for row in judge.run(tasks)]
+    return [(row.puzzle, row.part, row.answer, row.verdict) for row in judge.run_and_judge(tasks)]
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda each: each.name)

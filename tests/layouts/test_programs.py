@@ -179,7 +179,7 @@ def made(root: Path, repository: Repository) -> Workspace:
 
 def run(workspace: Workspace, selection: Selection = ALL) -> list[Result]:
     """Build all programs, run them, and return their rows."""
-    return [*judge.run(preparing.prepare(plan.tasks(workspace, ["aoc2021"], selection, LIMITS)))]
+    return [*judge.run_and_judge(preparing.prepare(plan.tasks(workspace, ["aoc2021"], selection, LIMITS)))]
 
 
 def parameters(repositories: dict[str, Repository]) -> list[object]:
@@ -296,7 +296,7 @@ def test_the_only_line_of_a_problem_of_one_part_is_its_answer(tmp_path: Path) ->
     path.write_text("echo 15\n")
     workspace = Workspace(tmp_path, whole=True).with_layouts((Layout(("bash/p{number:03}.sh",)),))
     (task,) = plan.tasks(workspace, ["euler1"], Selection(), LIMITS)
-    (row,) = judge.run(preparing.prepare([task]))
+    (row,) = judge.run_and_judge(preparing.prepare([task]))
     assert ("p001", "15", Verdict.UNKNOWN, "") == (row.solution, row.answer, row.verdict, row.message)
 
 
@@ -318,7 +318,9 @@ def test_the_data_files_of_a_problem_are_the_repository_s(tmp_path: Path) -> Non
         cases = tmp_path / "inputs" / "euler22" / "cases.toml"
         cases.parent.mkdir(parents=True, exist_ok=True)
         cases.write_text(f"[main]\n{given}part1 = 22\n")
-        (row,) = judge.run(preparing.prepare(plan.tasks(workspace, ["euler22"], Selection(), LIMITS)))
+        (row,) = judge.run_and_judge(
+            preparing.prepare(plan.tasks(workspace, ["euler22"], Selection(), LIMITS))
+        )
         assert ("22", Verdict.RIGHT) == (row.answer, row.verdict)
 
 

@@ -63,7 +63,7 @@ def test_the_own_runner_of_a_repository_is_run(tmp_path: Path, path: str, comman
     )
     write(tmp_path / "pyproject.toml", f"[[tool.puzzles.layout]]\n{table}")
     tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
-    rows = [(row.part, row.answer, row.verdict, row.message) for row in judge.run(tasks)]
+    rows = [(row.part, row.answer, row.verdict, row.message) for row in judge.run_and_judge(tasks)]
     assert [(1, "8", Verdict.RIGHT, ""), (2, "5", Verdict.RIGHT, "")] * 3 == rows
 
 
@@ -75,7 +75,7 @@ def test_a_runner_is_told_the_part_as_its_author_would(tmp_path: Path) -> None:
     write(tmp_path / "pyproject.toml", f"[[tool.puzzles.layout]]\n{layout}")
     write(tmp_path / "inputs/aoc2021d1/cases.toml", '[main]\ninput = "3"\npart1 = 3\npart2 = 33\n')
     tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
-    assert ["3", "33"] == [row.answer for row in judge.run(tasks) if row.verdict is Verdict.RIGHT]
+    assert ["3", "33"] == [row.answer for row in judge.run_and_judge(tasks) if row.verdict is Verdict.RIGHT]
 
 
 def test_a_command_that_starts_no_file_is_said(tmp_path: Path) -> None:
@@ -84,5 +84,5 @@ def test_a_command_that_starts_no_file_is_said(tmp_path: Path) -> None:
     layout = 'path = "{year}/day{day}.py"\ncommand = "{python} rnu.py {day}"\n'
     write(tmp_path / "pyproject.toml", f"[[tool.puzzles.layout]]\n{layout}")
     tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
-    (row,) = judge.run(tasks)
+    (row,) = judge.run_and_judge(tasks)
     assert (Verdict.ERROR, True) == (row.verdict, "starts no Python file" in row.message)

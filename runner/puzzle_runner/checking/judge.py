@@ -5,12 +5,12 @@ is compared with the stored one, then with the site's replies to other answers; 
 the solutions of the question are compared with one another. If they disagree, all of them are wrong; those
 of a layout stay unknown, because how to run them was found out, and may be the reason.
 
-- `check`, `pytest --puzzles`, `bench` and the report have their outcomes first: `results(tasks, outcomes)`.
-  If some results are there already, as remembered ones are, `alone(task, outcome)` gives the others, and
-  then `together(tasks, results)` has the last word, once, with all solutions of each question.
-- `run` and `run --watch` show rows as they come: `run(tasks, show)`. Where the calls are made in another way,
-  as under a debugger, `Stream(tasks).results(outcomes)` gives the rows.
-- The leaderboard runs nothing: `recorded(records)` judges stored answers together.
+- `check`, `pytest --puzzles`, `bench` and the report have their outcomes first: `judge_all(tasks, outcomes)`.
+  If some results are there already, as remembered ones are, `judge_one(task, outcome)` gives the others, and
+  then `cross_check(tasks, results)` has the last word, once, with all solutions of each question.
+- `run` and `run --watch` show rows as they come: `run_and_judge(tasks, on_output)`. Where the calls are made
+  in another way, as under a debugger, `Stream(tasks).results(outcomes)` gives the rows.
+- The leaderboard runs nothing: `judge_recorded(answers)` judges stored answers together.
 """
 
 from collections import Counter
@@ -33,22 +33,20 @@ from puzzle_runner.text import shortened, truncate
 LONGEST_MESSAGE = 2**14
 
 # Returns what is entered while a call is waited for.
-During = Callable[[Call], AbstractContextManager[None]]
+Waiting = Callable[[Call], AbstractContextManager[None]]
 # A job that follows from an outcome, and what joins its outcome to that.
 Step = tuple[Job, Callable[[Outcome], Outcome]]
 # A verdict, and a message, which may be empty.
 Judgement = tuple[Verdict, str]
-# By solution and answer: each stored answer for which it was given, with the cases of two of the inputs.
-Given = dict[tuple[object, ...], dict[str, dict[str | None, str]]]
 
 
-def unseen(call: Call) -> AbstractContextManager[None]:
+def wait_silently(call: Call) -> AbstractContextManager[None]:
     """Do nothing while a call is waited for."""
     return nullcontext()
 
 
-class Recorded(NamedTuple):
-    """A stored answer of a solution, the case it was given for, and the verdict at that time.
+class SolutionAnswer(NamedTuple):
+    """An answer of a solution, the case it was given for, and its verdict so far.
 
     `answer` is None if it is in doubt or not known, as in a record of another machine, or if a checker judges
     it.
@@ -61,15 +59,6 @@ class Recorded(NamedTuple):
     from_layout: bool
 
 
-class _Unstored(NamedTuple):
-    """An answer that nothing is stored for, the solution that gave it, and the tolerance of its case."""
-
-    key: TaskKey
-    answer: str
-    tolerance: float | None
-    from_layout: bool
-
-
 class _Comparison(NamedTuple):
     """What the comparison of a solution with others says of its row."""
 
@@ -78,13 +67,44 @@ class _Comparison(NamedTuple):
     agreeing: int = 0
 
 
-def results(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
+class _ConstantAnswers:
+    """Finds solutions that give one answer for two inputs whose stored answers differ."""
+
+    def __init__(self) -> None:
+        # By solution and answer: the cases, by stored answer and input.
+        self.cases: dict[tuple[object, ...], dict[str, dict[str | None, str]]] = {}
+
+    def add(self, result: Result, stored: str, text: str | None, case: str) -> None:
+        """Take in an answer that was given for an input."""
+        by_stored = self.cases.setdefault(self._key(result), {})
+        by_input = by_stored.setdefault(stored, {})
+        # Of two inputs, one differs from any other.
+        if len(by_input) < 2:
+            by_input.setdefault(text, case)
+
+    def other_case(self, result: Result, stored: str, text: str | None) -> str | None:
+        """Return a case with another input and stored answer that got the same answer; None without one."""
+        for other_stored, by_input in self.cases[self._key(result)].items():
+            for other_text, case in by_input.items():
+                if other_stored != stored and other_text != text:
+                    return case
+        return None
+
+    def _key(self, result: Result) -> tuple[object, ...]:
+        return result.puzzle, result.part, result.solution, result.answer
+
+
+def judge_all(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
     """Return the results of tasks; `outcomes` has one for each that is a call, in their order."""
     each = iter(outcomes)
-    by_itself = [
-        alone(task, next(each))[0] if isinstance(task, Call) else skipped_result(task) for task in tasks
-    ]
-    return together(tasks, by_itself)
+    results = []
+    for task in tasks:
+        if isinstance(task, Call):
+            result, _ = judge_one(task, next(each))
+        else:
+            result = skipped_result(task)
+        results.append(result)
+    return cross_check(tasks, results)
 
 
 class Stream:
@@ -93,124 +113,130 @@ class Stream:
     Calls that run one by one hand what they print to `hear`, so that it is shown above its own row.
     """
 
-    def __init__(self, tasks: Sequence[Task], show: Show | None = None, during: During = unseen) -> None:
+    def __init__(
+        self, tasks: Sequence[Task], on_output: Show | None = None, waiting: Waiting = wait_silently
+    ) -> None:
         self.tasks = tasks
-        self.show = show or (lambda _: None)
-        self.during = during
+        self.on_output = on_output or (lambda _: None)
+        self.waiting = waiting
         self.to_come = Counter(question(task.key) for task in runnable(tasks))
-        # The rows that wait, each with what its call has printed.
-        self.waiting: list[tuple[Task, Result, list[str]]] = []
-        self.given: Given = {}
+        # The rows that may change, each with what its call has printed.
+        self.pending: list[tuple[Task, Result, list[str]]] = []
+        self.constant_answers = _ConstantAnswers()
         self.printed: list[str] = []
 
     def hear(self, text: str) -> None:
         """Show what the present call prints; later, if rows above its own wait."""
-        if self.waiting:
+        if self.pending:
             self.printed.append(text)
         else:
-            self.show(text)
+            self.on_output(text)
 
     def results(self, outcomes: Iterator[Outcome]) -> Iterator[Result]:
         """Yield the results; `outcomes` has one for each task that is a call."""
         for task in self.tasks:
             self.printed = []
             if isinstance(task, Call):
-                with self.during(task):
+                with self.waiting(task):
                     outcome = next(outcomes)
-                result, _ = alone(task, outcome, self.hear)
+                result, _ = judge_one(task, outcome, self.hear)
                 self.to_come[question(task.key)] -= 1
             else:
                 result = skipped_result(task)
-            self.waiting.append((task, result, self.printed))
-            if not any(
-                isinstance(task, Call) and is_open(result) and self.to_come[question(task.key)] > 0
-                for task, result, _ in self.waiting
-            ):
+            self.pending.append((task, result, self.printed))
+            if not any(self._may_change(task, result) for task, result, _ in self.pending):
                 yield from self._release()
 
+    def _may_change(self, task: Task, result: Result) -> bool:
+        return isinstance(task, Call) and is_open(result) and self.to_come[question(task.key)] > 0
+
     def _release(self) -> Iterator[Result]:
-        """Yield the rows that wait, judged with the answers before."""
-        released, self.waiting = self.waiting, []
-        tasks, results = [row[0] for row in released], [row[1] for row in released]
-        for result, (_, _, printed) in zip(together(tasks, results, self.given), released, strict=True):
+        """Yield the pending rows, with their last verdicts."""
+        pending, self.pending = self.pending, []
+        tasks = [task for task, _, _ in pending]
+        results = [result for _, result, _ in pending]
+        results = cross_check(tasks, results, self.constant_answers)
+        for result, (_, _, printed) in zip(results, pending, strict=True):
             for text in printed:
-                self.show(text)
+                self.on_output(text)
             yield result
 
 
-def run(
+def run_and_judge(
     tasks: Sequence[Task],
-    show: Show | None = None,
+    on_output: Show | None = None,
     *,
-    last: bool = False,
-    during: During = unseen,
+    no_more_jobs: bool = False,
+    waiting: Waiting = wait_silently,
 ) -> Iterator[Result]:
     """Run tasks one after the other; yield each result once no other solution can change it.
 
-    `show` gets what parts print. `last` tells that nothing more is to be run. `during` is entered for each
-    call, while it is waited for.
+    `on_output` gets what parts print. `no_more_jobs` tells that nothing is to be run after these. `waiting`
+    is entered for each call, while it is waited for.
     """
-    stream = Stream(tasks, show, during)
+    stream = Stream(tasks, on_output, waiting)
     calls = runnable(tasks)
-    final = last and not any(call.checker for call in calls)
-    return stream.results(pool.run_in_turn([call.job for call in calls], show and stream.hear, final=final))
+    final = no_more_jobs and not any(call.checker for call in calls)
+    jobs = [call.job for call in calls]
+    return stream.results(pool.run_in_turn(jobs, on_output and stream.hear, final=final))
 
 
-def recorded(records: Sequence[Recorded]) -> list[str]:
+def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:
     """Return the verdicts on stored answers, by what is stored and known now. Nothing is run.
 
     One that failed, or whose answer is not to be compared, keeps its verdict.
     """
     verdicts: list[str] = []
-    for record in records:
+    unknown: dict[int, SolutionAnswer] = {}
+    for index, record in enumerate(recorded):
         verdict = record.verdict
         if record.answer is not None and verdict in (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN):
             expected = record.case.answers.get(record.key.part)
             # To compare with a hash takes long; and only a stored answer can have made it right.
             if not (expected and expected.hidden and verdict == Verdict.RIGHT):
-                verdict, _ = _finding(record.key.part, record.case, Outcome(answer=record.answer))
+                verdict, _ = _compare_with_stored(record.key.part, record.case, Outcome(record.answer))
+            if verdict == Verdict.UNKNOWN:
+                unknown[index] = record
         verdicts.append(verdict)
-    unknown = {
-        place: _Unstored(record.key, record.answer, record.case.tolerance, record.from_layout)
-        for place, record in enumerate(records)
-        if verdicts[place] == Verdict.UNKNOWN and record.answer is not None
-    }
-    for place, finding in _crosscheck(unknown).items():
-        verdicts[place] = finding.verdict
+    for index, comparison in _compare_solutions(unknown).items():
+        verdicts[index] = comparison.verdict
     return verdicts
 
 
-def checking(task: Call, outcome: Outcome) -> Step | None:
+def checker_step(task: Call, outcome: Outcome) -> Step | None:
     """Return the job that is to judge an answer, with what makes its outcome the judged one; None without."""
-    outcome = _chosen(task, outcome)
-    if outcome.answer is None or outcome.checked or not (checker := task.judging(outcome.answer)):
+    outcome = _prefer_stored_answer(task, outcome)
+    if outcome.answer is None or outcome.checked:
         return None
-    return checker, partial(checkers.judged, outcome, checker)
+    checker = task.judging(outcome.answer)
+    return (checker, partial(checkers.judged, outcome, checker)) if checker else None
 
 
-def alone(task: Call, outcome: Outcome, show: Show | None = None) -> tuple[Result, Trace | None]:
+def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tuple[Result, Trace | None]:
     """Return the row of a call by its outcome, and the trace of all that was run.
 
-    `together` has the last word on the row. `show` gets what a checker prints.
+    `cross_check` has the last word on the row. `on_output` gets what a checker prints.
     """
-    part, case = task.solution.part, task.case
-    outcome = _chosen(task, outcome)
-    if step := checking(task, outcome):
+    outcome = _prefer_stored_answer(task, outcome)
+    step = checker_step(task, outcome)
+    if step:
         checker, join = step
-        outcome = join(pool.run(checker, show))
-    verdict, message = _finding(part, case, outcome)
+        outcome = join(pool.run(checker, on_output))
+    verdict, message = _compare_with_stored(task.solution.part, task.case, outcome)
+    message = shortened(message, LONGEST_MESSAGE)
     # An empty input makes nothing slow.
-    remark = "" if verdict in PASSING or verdict is Verdict.TIMEOUT else task.note
+    if task.note and verdict not in PASSING and verdict is not Verdict.TIMEOUT:
+        message = f"{message}\n{task.note}" if message else task.note
     # A guess is neither compared with those of others nor sent.
-    answer = outcome.answer if verdict is Verdict.RIGHT or not outcome.failure else None
+    is_guess = outcome.failure and verdict is not Verdict.RIGHT
     result = row(
         task,
         verdict=verdict,
-        answer=answer and truncate(answer),
+        answer=None if is_guess or outcome.answer is None else truncate(outcome.answer),
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
-        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), remark))),
+        message=message,
         output=outcome.output,
         timed=outcome.clock,
         reading=outcome.details,
@@ -223,11 +249,13 @@ def row(task: Call, **fields: Any) -> Result:
     """Return the row of a call, with the verdict and what else is known of it."""
     # Where there is a checker, the stored answer is one of several.
     expected = None if task.checker else task.expected
-    shown = expected.text if expected and not expected.hidden else None
     source = None
-    if expected:
-        source = PAGE if expected.sentence is not None else RECORDED if expected.by_hand else None
-    return Result(*task.key, expected=shown, source=source, **fields)
+    if expected and expected.sentence is not None:
+        source = PAGE
+    elif expected and expected.by_hand:
+        source = RECORDED
+    text = expected.text if expected and not expected.hidden else None
+    return Result(*task.key, expected=text, source=source, **fields)
 
 
 def skipped_result(task: Skipped) -> Result:
@@ -245,18 +273,19 @@ def skipped_result(task: Skipped) -> Result:
     )
 
 
-def _chosen(task: Call, outcome: Outcome) -> Outcome:
+def _prefer_stored_answer(task: Call, outcome: Outcome) -> Outcome:
     """Return an outcome with the stored answer, if that is among what was printed.
 
     It is compared before anybody doubts which of it is the answer.
     """
-    if not outcome.others or outcome.checked or not (expected := task.expected):
-        return outcome
-    guesses = (each for each in outcome.others if answers.matches(each, expected, task.case.tolerance))
-    return outcome._replace(answer=next(guesses, outcome.answer))
+    if task.expected and not outcome.checked:
+        for other in outcome.others:
+            if answers.matches(other, task.expected, task.case.tolerance):
+                return outcome._replace(answer=other)
+    return outcome
 
 
-def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
+def _compare_with_stored(part: int, case: Case, outcome: Outcome) -> Judgement:
     """Judge an outcome by its checker or the stored answer, and by the site's replies to other answers."""
     answer, doubt, checked = outcome.answer, outcome.doubt, outcome.checked
     expected = None if checked else case.answers.get(part)
@@ -279,16 +308,9 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
     hint = doubt.message if doubt else outcome.message
     if answer.startswith("(") and answer.endswith(")") and ", " in answer:
         hint = "it returned several values: write one function for each part"
-    if expected is None:
-        finding = Verdict.UNKNOWN, hint
-    elif reading := answers.unsure_reading(answer, expected):
-        finding = Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}"
-    else:
-        if not expected.hidden and answer.split() == expected.text.split():
-            hint = "it differs in white space only"
-        elif not expected.hidden and answers.is_close(answer, expected.text, 0):
-            hint = "it is the same number, written in another way"
-        return Verdict.WRONG, hint
+    unsure = answers.unsure_reading(answer, expected) if expected else ""
+    if expected and not unsure:
+        return Verdict.WRONG, _difference(answer, expected) or hint
     if case.guesses:
         # Imported here: a puzzle without guesses does not need this module.
         from puzzle_runner.inputs import guesses
@@ -297,37 +319,51 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
         reason = guesses.contradiction(part, text, case.guesses) or guesses.unlike(part, text, case.guesses)
         if reason:
             return Verdict.WRONG, reason
-    return finding
+    return Verdict.UNKNOWN, f"a drawn letter is unknown: {unsure}" if unsure else hint
+
+
+def _difference(answer: str, expected: Expected) -> str:
+    """Return how a wrong answer differs from the stored one, if hardly; else an empty text."""
+    if expected.hidden:
+        return ""
+    if answer.split() == expected.text.split():
+        return "it differs in white space only"
+    if answers.is_close(answer, expected.text, 0):
+        return "it is the same number, written in another way"
+    return ""
 
 
 def _returned_nothing(output: str) -> str:
-    """Return what to tell of a part that returned None; what it printed last may be its answer."""
+    """Return the message for a part that returned None; what it printed last may be its answer."""
+    message = "it returned None: is a return missing?"
     printed = [line for line in output.split("\n") if line.strip()]
-    told = f" It printed {shortened(printed[-1].strip(), 60)}" if printed else ""
-    return f"it returned None: is a return missing?{told}"
+    return f"{message} It printed {shortened(printed[-1].strip(), 60)}" if printed else message
 
 
-def together(
-    tasks: Sequence[Task], results: Sequence[Result], given: Given | None = None, *, strict: bool = False
+def cross_check(
+    tasks: Sequence[Task],
+    results: Sequence[Result],
+    constant_answers: _ConstantAnswers | None = None,
+    *,
+    strict: bool = False,
 ) -> list[Result]:
-    """Return the last word on the rows of `alone` and `skipped_result`, with all solutions of each question.
+    """Return the last word on rows of `judge_one` and `skipped_result`, with all solutions of each question.
 
     If several solutions of a question are unknown and agree, the message says how many; if they disagree,
-    all are wrong, unless they are from a layout. A solution that ignores its input is flagged; `given` has
-    the answers to questions before. With `strict`, only what is right passes.
+    all are wrong, unless they are from a layout. A solution that ignores its input is flagged;
+    `constant_answers` has the answers to questions before. With `strict`, only what is right passes.
     """
     judged = [*results]
-    unknown = {
-        place: _Unstored(task.key, result.answer or "", task.case.tolerance, task.puzzle.from_layout)
-        for place, (task, result) in enumerate(zip(tasks, results, strict=True))
+    unknown: dict[int, SolutionAnswer] = {}
+    for index, (task, result) in enumerate(zip(tasks, results, strict=True)):
         # Where a checker judges, several answers may be right.
-        if is_open(result) and isinstance(task, Call) and not task.checker
-    }
-    for place, finding in _crosscheck(unknown).items():
-        judged[place] = judged[place]._replace(
-            verdict=finding.verdict, message=finding.message, agreeing=finding.agreeing
-        )
-    judged = _flag_constant_answers(tasks, judged, {} if given is None else given)
+        if isinstance(task, Call) and not task.checker and is_open(result):
+            unknown[index] = SolutionAnswer(
+                task.key, task.case, result.answer, result.verdict, task.puzzle.from_layout
+            )
+    for index, comparison in _compare_solutions(unknown).items():
+        judged[index] = judged[index]._replace(**comparison._asdict())
+    judged = _flag_constant_answers(tasks, judged, constant_answers or _ConstantAnswers())
     return [result._replace(strict=True) for result in judged] if strict else judged
 
 
@@ -341,64 +377,67 @@ def question(key: TaskKey) -> tuple[str, int, str, str | None]:
     return key.puzzle, key.part, key.case, key.account
 
 
-def _crosscheck(unknown: Mapping[int, _Unstored]) -> dict[int, _Comparison]:
+def _compare_solutions(unknown: Mapping[int, SolutionAnswer]) -> dict[int, _Comparison]:
     """Compare the answers to each question with one another; return findings for those that have others."""
     by_question: dict[object, list[int]] = {}
-    for place, given in unknown.items():
-        by_question.setdefault(question(given.key), []).append(place)
-    findings: dict[int, _Comparison] = {}
-    for places in by_question.values():
-        if len(places) == 1:
+    for index, each in unknown.items():
+        by_question.setdefault(question(each.key), []).append(index)
+    comparisons: dict[int, _Comparison] = {}
+    for indices in by_question.values():
+        if len(indices) == 1:
             continue
-        # An answer joins the first group whose answer it matches.
-        groups: dict[str, list[str]] = {}
-        for place in places:
-            key, answer, tolerance, _ = unknown[place]
-            same = (each for each in groups if answers.matches(answer, Expected(each), tolerance))
-            groups.setdefault(next(same, answer), []).append(key.solution)
-        if len(groups) == 1:
-            finding = _Comparison(Verdict.UNKNOWN, f"{len(places)} agree", len(places))
+        solutions = _group_by_answer([unknown[index] for index in indices])
+        if len(solutions) == 1:
+            comparison = _Comparison(Verdict.UNKNOWN, f"{len(indices)} agree", len(indices))
         else:
+            verdict = Verdict.UNKNOWN if unknown[indices[0]].from_layout else Verdict.WRONG
             message = "the solutions disagree:"
-            for answer, names in groups.items():
+            for answer, names in solutions.items():
                 answer = answer.rstrip("\n")
                 separator = "\n" if "\n" in answer else " "
                 message += f"\n{', '.join(names)}:{separator}{answer}"
-            is_from_layout = unknown[places[0]].from_layout
-            finding = _Comparison(Verdict.UNKNOWN if is_from_layout else Verdict.WRONG, message)
-        findings |= dict.fromkeys(places, finding)
-    return findings
+            comparison = _Comparison(verdict, message)
+        comparisons |= dict.fromkeys(indices, comparison)
+    return comparisons
 
 
-def _flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result], given: Given) -> list[Result]:
-    """Return the results; the message of a solution that ignores its input says so. The verdicts stay.
+def _group_by_answer(solution_answers: Iterable[SolutionAnswer]) -> dict[str, list[str]]:
+    """Return the names of the solutions that give each answer, the first of those that match."""
+    groups: dict[str, list[str]] = {}
+    for key, case, answer, _, _ in solution_answers:
+        answer = answer or ""
+        for other in groups:
+            if answers.matches(answer, Expected(other), case.tolerance):
+                answer = other
+                break
+        groups.setdefault(answer, []).append(key.solution)
+    return groups
 
-    It gives one answer for two inputs whose stored answers differ: here, or in what was `given` before.
-    """
+
+def _flag_constant_answers(
+    tasks: Sequence[Task], results: Sequence[Result], constant_answers: _ConstantAnswers
+) -> list[Result]:
+    """Return the results; the message of a solution that ignores its input says so. The verdicts stay."""
     flagged = [*results]
-    answered: list[tuple[int, str, str | None, dict[str, dict[str | None, str]]]] = []
-    for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
+    stored_answers: list[tuple[int, str, str | None]] = []
+    for index, (task, result) in enumerate(zip(tasks, results, strict=True)):
         if not isinstance(task, Call) or task.checker or result.answer is None:
             continue
         # One right answer is stored, and not as a hash; of drawn letters it is their text.
-        if (expected := task.expected) and not expected.hidden:
-            stored, text = answers.ocr(expected.text), task.job.text
-            by_stored = given.setdefault((*result[:3], result.answer), {})
-            inputs = by_stored.setdefault(stored, {})
-            # Of two inputs, one differs from any other.
-            if len(inputs) < 2:
-                inputs.setdefault(text, task.case.name)
-            answered.append((place, stored, text, by_stored))
-    for place, stored, text, by_stored in answered:
-        others = (inputs for other, inputs in by_stored.items() if other != stored)
-        elsewhere = (case for inputs in others for other, case in inputs.items() if other != text)
-        if len(by_stored) > 1 and (case := next(elsewhere, None)):
+        if task.expected and not task.expected.hidden:
+            stored = answers.ocr(task.expected.text)
+            constant_answers.add(result, stored, task.job.text, task.case.name)
+            stored_answers.append((index, stored, task.job.text))
+    for index, stored, text in stored_answers:
+        result = results[index]
+        case = constant_answers.other_case(result, stored, text)
+        if case:
             remark = f"it ignores its input: case {case} gets the same answer"
-            message = "\n".join(filter(None, (remark, results[place].message)))
-            flagged[place] = results[place]._replace(message=message)
+            message = f"{remark}\n{result.message}" if result.message else remark
+            flagged[index] = result._replace(message=message)
     return flagged
 
 
-def gravest(results: Iterable[Result]) -> Exit:
+def worst_exit(results: Iterable[Result]) -> Exit:
     """Return the highest exit code of some results; RIGHT if there are none."""
     return max((result.exit for result in results), default=Exit.RIGHT)

@@ -50,13 +50,13 @@ class Regression:
         calls = self._traced_calls()
 
         def follow(place: int, outcome: Outcome) -> judge.Step | None:
-            return judge.checking(calls[place], outcome)
+            return judge.checker_step(calls[place], outcome)
 
         try:
             with closing(run([call.job for call in calls], follow=follow)) as outcomes:
                 for place, outcome in outcomes:
                     task = calls[place]
-                    result = self.cache.remember(task, *judge.alone(task, outcome))
+                    result = self.cache.remember(task, *judge.judge_one(task, outcome))
                     self.results[self.places[place]] = result
                     done()
         finally:
@@ -81,7 +81,7 @@ class Regression:
     def judged(self, *, strict: bool = False) -> tuple[list[Task], list[Result]]:
         """Return the tasks whose results are known, and the last word on these."""
         ended = [*compress(self.tasks, self.results)]
-        return ended, judge.together(ended, [*filter(None, self.results)], strict=strict)
+        return ended, judge.cross_check(ended, [*filter(None, self.results)], strict=strict)
 
 
 def known(workspace: Workspace, puzzles: Iterable[Puzzle]) -> dict[str, list[Result]]:

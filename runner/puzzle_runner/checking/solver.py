@@ -69,7 +69,7 @@ class Solver(NamedTuple):
 
     def _run(self, puzzle: Puzzle, choice: Selection) -> tuple[Task, Result]:
         (task,) = preparing.prepare([next(plan(self.workspace, puzzle, choice, self.limits))])
-        return task, next(retracting(self.workspace, judge.run([task])))
+        return task, next(retracting(self.workspace, judge.run_and_judge([task])))
 
 
 def _sentence(result: Result) -> str:

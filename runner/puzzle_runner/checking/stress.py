@@ -165,7 +165,7 @@ class Stress:
         if self.lacks_expected:
             outcomes = [outcome._replace(checked=(Verdict.UNKNOWN, "")) for outcome in outcomes]
         calls = [call._replace(case=call.case._replace(answers=expected)) for call in calls]
-        return Trial(drawn, calls, judge.results(calls, outcomes))
+        return Trial(drawn, calls, judge.judge_all(calls, outcomes))
 
     def _on_input(self, call: Call, drawn: Drawn) -> Call:
         """Return a call on another input."""

@@ -240,4 +240,4 @@ def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float
         difference = measurements.difference(slower)
         terminal.warn(f"{slower.puzzle} part {slower.part}: {name} is {difference}.")
     problems = [each.problem for benchmark in benchmarks for each in benchmark.measurements if each.problem]
-    return max(judge.gravest([*skipped, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)
+    return max(judge.worst_exit([*skipped, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)

@@ -109,7 +109,7 @@ def run(
     on_output = None
     if not quiet:
         on_output = terminal.marked(_print_safely if limits.untrusted else _print_through)
-    waiting: judge.During = judge.unseen
+    waiting: judge.Waiting = judge.wait_silently
     if not json and sys.stdout.isatty() and sys.stderr.isatty():
         # Imported here: only a person wants to see that time passes.
         from puzzle_runner.output import ticker
@@ -124,7 +124,9 @@ def run(
     if debug or profile:
         results = _debugged(tasks, debug)
     else:
-        results = retracting(workspace, judge.run(tasks, on_output, last=True, during=waiting))
+        results = retracting(
+            workspace, judge.run_and_judge(tasks, on_output, no_more_jobs=True, waiting=waiting)
+        )
     # Imported while the worker is at work.
     from puzzle_runner.output import results_table
 

@@ -139,4 +139,4 @@ def _report(tried: Stress, id: str, path: Path) -> Report:
         **results_table.document(rows),
         "file": str(path),
     }
-    return Report({**document, "failure": failure}, lines, judge.gravest(rows))
+    return Report({**document, "failure": failure}, lines, judge.worst_exit(rows))

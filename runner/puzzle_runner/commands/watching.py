@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge
-from puzzle_runner.checking.judge import During
+from puzzle_runner.checking.judge import Waiting
 from puzzle_runner.checking.plan import Task
 from puzzle_runner.checking.retraction import retracting
 from puzzle_runner.errors import PuzzlesError, extra
@@ -30,7 +30,7 @@ def watch(
     plan: Plan,
     part: int | None,
     on_output: Show | None,
-    waiting: During,
+    waiting: Waiting,
     quiet: bool,
 ) -> None:
     """Run the tasks of a plan, now and after each save, until `q` is pressed; `s` submits the answer.
@@ -92,7 +92,7 @@ class Run:
         workspace: Workspace,
         plan: Plan,
         on_output: Show | None,
-        waiting: During,
+        waiting: Waiting,
         quiet: bool,
         ended: Event,
     ) -> None:
@@ -109,13 +109,13 @@ class Run:
             pool.stop()
         self.thread.join()
 
-    def _run(self, plan: Plan, on_output: Show | None, waiting: During, quiet: bool) -> None:
+    def _run(self, plan: Plan, on_output: Show | None, waiting: Waiting, quiet: bool) -> None:
         # A traceback must show the new text of a file.
         linecache.clearcache()
         try:
             begun = time.monotonic()
             tasks = plan()
-            results = retracting(self.workspace, judge.run(tasks, show=on_output, during=waiting))
+            results = retracting(self.workspace, judge.run_and_judge(tasks, on_output, waiting=waiting))
             report = results_table.report(tasks, self._until_cancelled(results), begun, quiet=quiet)
             show(report, json=False)
             sys.stdout.flush()

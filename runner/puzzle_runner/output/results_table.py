@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from puzzle_runner.checking.judge import gravest, question
+from puzzle_runner.checking.judge import question, worst_exit
 from puzzle_runner.checking.plan import Call, Task, runnable
 from puzzle_runner.checking.wording import explain
 from puzzle_runner.errors import Exit
@@ -319,7 +319,7 @@ def report(
         lines=lines,
         closing=closing,
         document=lambda rows: document(_results(rows)),
-        exit_code=lambda rows: max(least, gravest(_results(rows))),
+        exit_code=lambda rows: max(least, worst_exit(_results(rows))),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 
 from puzzle_runner import interruption
-from puzzle_runner.checking.judge import During
+from puzzle_runner.checking.judge import Waiting
 from puzzle_runner.checking.plan import Call
 from puzzle_runner.output import terminal
 from puzzle_runner.running.job import Show
@@ -17,7 +17,7 @@ from puzzle_runner.text import case_label, printable, width
 EVERY = 1.0
 
 
-def counting(show: Show | None) -> tuple[Show | None, During]:
+def counting(show: Show | None) -> tuple[Show | None, Waiting]:
     """Return what shows output above the seconds, if it is shown, and what counts those of a call."""
     ticker = Ticker()
 

@@ -168,7 +168,7 @@ class Contest:
             for outcome in _outcomes_to_judge(each.entrant):
                 owners.append(each)
                 outcomes.append(outcome)
-        results = judge.results([owner.task for owner in owners], outcomes)
+        results = judge.judge_all([owner.task for owner in owners], outcomes)
         for owner, result in zip(owners, results, strict=True):
             if owner.result is None or result.exit > owner.result.exit:
                 owner.result = result
@@ -192,7 +192,7 @@ class Contest:
             if each.entrant.blocks:
                 each.record = _record(each.task, each.entrant, each.result, workspace, now)
             if checkout and each.old_entrant and each.old_entrant.blocks:
-                old_result, _ = judge.alone(each.task, _outcomes_to_judge(each.old_entrant)[0])
+                old_result, _ = judge.judge_one(each.task, _outcomes_to_judge(each.old_entrant)[0])
                 old = _record(each.task, each.old_entrant, old_result, checkout, then)
                 # A checkout is as its commit is, and no repository.
                 each.old = replace(old, dirty=False)

@@ -99,7 +99,7 @@ def valid_records(
     only = None if everywhere else here
     choice = Selection(solution=None, case=case)
     valid: list[Record] = []
-    answers: list[judge.Recorded] = []
+    answers: list[judge.SolutionAnswer] = []
     stale: list[TaskKey] = []
     others: list[Record] = []
     for puzzle in puzzles:
@@ -124,11 +124,11 @@ def valid_records(
                 answer = None if task.has_checker else record.answer
                 valid.append(record)
                 answers.append(
-                    judge.Recorded(task.key, task.case, answer, record.verdict, puzzle.from_layout)
+                    judge.SolutionAnswer(task.key, task.case, answer, record.verdict, puzzle.from_layout)
                 )
         if everywhere:
             others += _on_other_inputs(newest, present, here)
-    verdicts = judge.recorded(answers)
+    verdicts = judge.judge_recorded(answers)
     judged = [replace(record, verdict=verdict) for record, verdict in zip(valid, verdicts, strict=True)]
     return judged + others, stale
 
