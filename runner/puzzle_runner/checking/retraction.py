@@ -9,19 +9,22 @@ from puzzle_runner.model import Result, TaskKey
 
 
 def forget_failures(workspace: Workspace, results: Iterable[Result]) -> None:
-    """Forget the verdicts of parts that have failed now, or whose answers are in doubt."""
-    failed = []
+    """Forget the verdicts of parts that have failed now, or whose answers are in doubt.
+
+    One that was known to fail in this way stays, as the report shows it.
+    """
+    failures = {}
     for result in results:
         if result.part and result.solution and result.case and (result.exit or result.doubt):
             key = TaskKey(result.puzzle, result.part, result.solution, result.case, result.account)
-            failed.append(key)
-    if failed:
+            failures[key] = result.verdict
+    if failures:
         # Imported here: most parts do not fail.
         from puzzle_runner.checking import verdict_cache
 
         # The next check tells of a database that fails.
         with suppress(StoreFailed):
-            verdict_cache.forget(workspace, failed)
+            verdict_cache.forget(workspace, failures)
 
 
 def retracting(workspace: Workspace, results: Iterable[Result]) -> Iterator[Result]:

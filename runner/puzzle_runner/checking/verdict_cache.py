@@ -7,7 +7,7 @@ what the call has looked at. In doubt the part runs again.
 import json
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -71,6 +71,14 @@ class CachedVerdict(NamedTuple):
     cache_key: str
     states: str
     fields: str
+
+    @property
+    def verdict(self) -> str:
+        """The verdict; empty if it is damaged."""
+        try:
+            return str(json.loads(self.fields)["verdict"])
+        except (ValueError, TypeError, LookupError):
+            return ""
 
 
 class VerdictCache:
@@ -234,11 +242,13 @@ def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, CachedVerdic
         connection.execute("DELETE FROM traces WHERE hash NOT IN (SELECT trace FROM verdicts)")
 
 
-def forget(workspace: Workspace, tasks: Iterable[TaskKey]) -> None:
-    """Forget the verdicts of some tasks of a workspace. Raises StoreFailed."""
+def forget(workspace: Workspace, failures: Mapping[TaskKey, Verdict]) -> None:
+    """Forget the verdicts of tasks that have failed, unless they have the same verdict. Raises StoreFailed."""
     folder = settings.data_folder()
-    if os.path.exists(folder / FILE):
-        write(folder, workspace.root, dict.fromkeys(tasks))
+    entries = read(folder, workspace.root, {key.puzzle for key in failures})
+    outdated = [key for key in failures if key in entries and entries[key].verdict != failures[key]]
+    if outdated:
+        write(folder, workspace.root, dict.fromkeys(outdated))
 
 
 def _name(workspace: Path) -> str:
