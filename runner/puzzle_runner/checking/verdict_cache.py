@@ -243,7 +243,7 @@ def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, CachedVerdic
 
 
 def forget(workspace: Workspace, failures: Mapping[TaskKey, Verdict]) -> None:
-    """Forget the verdicts of tasks that have failed, unless they have the same verdict. Raises StoreFailed."""
+    """Forget the verdicts of tasks that have failed, unless they are the same. Raises StoreFailed."""
     folder = settings.data_folder()
     entries = read(folder, workspace.root, {key.puzzle for key in failures})
     outdated = [key for key in failures if key in entries and entries[key].verdict != failures[key]]
