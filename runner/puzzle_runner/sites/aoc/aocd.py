@@ -35,15 +35,17 @@ def read(path: Path, parse: Parse) -> list[tuple[str, str, list[Kept]]]:
     """
     users = []
     for folder in sorted(path.iterdir()):
+        if not folder.is_dir():
+            continue
         # A folder that cannot be read is an error, unlike with glob.
-        paths = [file for file in folder.iterdir() if _NAME.fullmatch(file.name)] if folder.is_dir() else []
+        paths = [file for file in folder.iterdir() if _NAME.fullmatch(file.name)]
         if not paths:
             continue
         # A folder such as `github.alice.4711` has the name and the id.
         # Early versions called it after the session.
-        words = folder.name.split(".")
-        id = words[-1] if words[-1].isdecimal() else known_label(folder.name)
-        users.append((id, printable(words[-2]) if len(words) > 2 else id, _puzzles(paths, parse)))
+        *_, name, last = ["", "", *folder.name.split(".")]
+        id = last if last.isdecimal() else known_label(folder.name)
+        users.append((id, printable(name) or id, _puzzles(paths, parse)))
     return users
 
 
@@ -76,5 +78,8 @@ def _puzzles(paths: Iterable[Path], parse: Parse) -> list[Kept]:
 def _guesses(data: bytes) -> Iterator[Sent]:
     for guess in json.loads(data):
         when = datetime.fromisoformat(guess["when"])
-        sent = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
-        yield Sent(_PARTS[guess["part"]], str(guess["value"]), sent, str(guess["message"]))
+        if not when.tzinfo:
+            when = when.replace(tzinfo=UTC)
+        part, answer = _PARTS[guess["part"]], str(guess["value"])
+        sent = when.astimezone(UTC).replace(microsecond=0)
+        yield Sent(part, answer, sent, str(guess["message"]))

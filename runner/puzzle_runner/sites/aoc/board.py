@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import MAXYEAR, datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from puzzle_runner.sites.values import Link
 from puzzle_runner.text import whole
 
 # Days that count no points: the site had trouble, or the puzzle had.
-NO_POINTS = ((2018, 6), (2020, 1))
+NO_POINTS = {2018: (6,), 2020: (1,)}
 _LATEST = 2**40
 _LINK = re.compile(
     r"(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/leaderboard/private/view/(\d+)(?:\.json)?/?"
@@ -23,8 +23,10 @@ _CODE = re.compile(r"(\d+)(?:-[0-9a-f]+)?", re.IGNORECASE | re.ASCII)
 
 def link(text: str) -> Link | None:
     """Return what a number, a join code or a pasted address means; None if it means none."""
-    if parsed := _LINK.fullmatch(text.strip()):
-        return Link(parsed[2], int(parsed[1]), parsed[3])
+    address = _LINK.fullmatch(text.strip())
+    if address:
+        year, number, key = address.groups()
+        return Link(number, int(year), key)
     code = _CODE.fullmatch(text.strip())
     return Link(code[1]) if code else None
 
@@ -41,38 +43,50 @@ def parse(
         document = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    members = document.get("members") if isinstance(document, dict) else None
-    if not isinstance(members, dict) or not all(isinstance(member, dict) for member in members.values()):
+    if not isinstance(_object(document).get("members"), dict):
         return None
-    named = _number(document.get("event"))
-    if named and first <= named <= MAXYEAR and named != year:
+    event = _number(document.get("event"))
+    if event and first <= event <= MAXYEAR and event != year:
         return None
     days = _number(document.get("num_days"))
-    days = days if days and days <= 31 else size(year)
+    if not days or days > 31:
+        days = size(year)
     begins = _number(document.get("day1_ts")) or round(begin(year).timestamp())
-    known = []
-    for key, member in members.items():
-        if id := _number(member.get("id")) or _number(key):
-            got = dict(_stars(member.get("completion_day_level")))
-            name = str(member.get("name") or f"(anonymous user #{id})")
-            stars = _number(member.get("stars")) or len(got)
-            known.append(Member(id, name, stars, _number(member.get("local_score")) or 0, got))
-    return Board(year, days, begins, tuple(known), tuple(day for of, day in NO_POINTS if of == year))
+    members = []
+    for key, fields in document["members"].items():
+        if not isinstance(fields, dict):
+            return None
+        id = _number(fields.get("id")) or _number(key)
+        if id:
+            got = _stars(fields.get("completion_day_level"))
+            name = str(fields.get("name") or f"(anonymous user #{id})")
+            stars = _number(fields.get("stars")) or len(got)
+            score = _number(fields.get("local_score")) or 0
+            members.append(Member(id, name, stars, score, got))
+    return Board(year, days, begins, tuple(members), NO_POINTS.get(year, ()))
+
+
+def _object(value: Any) -> dict[str, Any]:
+    """Return an object of JSON; an empty one for all else."""
+    return value if isinstance(value, dict) else {}
 
 
 def _number(value: Any) -> int | None:
     """Return a whole number that is not negative; None for all else."""
     if isinstance(value, str):
         value = whole(value)
-    sound = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _LATEST
-    return value if sound else None
+    if type(value) is int and 0 <= value < _LATEST:
+        return value
+    return None
 
 
-def _stars(levels: Any) -> Iterator[tuple[tuple[int, int], Star]]:
-    for day, parts in (levels if isinstance(levels, dict) else {}).items():
-        for part, star in (parts if isinstance(parts, dict) else {}).items():
-            fields = star if isinstance(star, dict) else {}
-            key, moment = (_number(day), _number(part)), _number(fields.get("get_star_ts"))
-            if key[0] and key[1] in (1, 2) and moment:
+def _stars(levels: Any) -> dict[tuple[int, int], Star]:
+    stars = {}
+    for day_name, parts in _object(levels).items():
+        for part_name, fields in _object(parts).items():
+            day, part = _number(day_name), _number(part_name)
+            moment = _number(_object(fields).get("get_star_ts"))
+            if day and part in (1, 2) and moment:
                 place = _number(fields.get("star_index"))
-                yield (key[0], key[1]), Star(moment, _LATEST if place is None else place)
+                stars[day, part] = Star(moment, _LATEST if place is None else place)
+    return stars

@@ -67,23 +67,27 @@ def examples(articles: Sequence[LexborNode], fetched: str | None) -> tuple[Examp
     One without an answer is left out, unless it is the only one.
     """
     parts = [read(article.html or "") for article in articles]
-    blocks = find_blocks(parts, fetched)
-    in_blocks = [text for of_part in blocks for text in of_part.values() if text is not None]
-    is_line = "\n" not in (fetched or "".join(in_blocks[:1])).rstrip("\n")
+    blocks_by_part = find_blocks(parts, fetched)
+    in_blocks: list[str] = []
+    for blocks in blocks_by_part:
+        in_blocks += filter(None, blocks.values())
+    model = fetched or (in_blocks[0] if in_blocks else "")
+    may_have_lines = not in_blocks or "\n" not in model.rstrip("\n")
     has_emphasis = any(values(piece.text) for pieces in parts for piece in pieces)
     reader = Reader()
     text_before = ""
     doubtful: set[str] = set()
-    for number, pieces in enumerate(parts):
-        lines = find_lines(pieces, fetched, in_blocks, has_emphasis) if is_line or not in_blocks else {}
-        told = reader.read(pieces, blocks[number], lines)
-        if any(_ASKS_OTHERWISE.search(passage) for passage in passages(pieces)):
+    for part, (pieces, blocks) in enumerate(zip(parts, blocks_by_part, strict=True), start=1):
+        lines = find_lines(pieces, fetched, in_blocks, has_emphasis) if may_have_lines else {}
+        answers = reader.read(pieces, blocks, lines)
+        text = passages(pieces)
+        if any(map(_ASKS_OTHERWISE.search, text)):
             doubtful.update(reader.answers)
         if not asks_more(pieces, text_before):
-            for example, found in told.items():
+            for example, answer in answers.items():
                 if example not in doubtful:
-                    reader.answers[example][number + 1] = found
-        text_before += " ".join(passages(pieces))
+                    reader.answers[example][part] = answer
+        text_before += " ".join(text)
     is_alone = len(reader.answers) == 1
     return tuple(Example(text, found) for text, found in reader.answers.items() if found or is_alone)
 
@@ -101,7 +105,7 @@ class Reader:
 
     def read(self, pieces: Sequence[Piece], blocks: Blocks, lines: Lines) -> dict[str, Found]:
         """Return the last value that a part tells of each example."""
-        told: dict[str, Found] = {}
+        answers: dict[str, Found] = {}
         skipped = lists_of_steps(pieces, blocks)
         is_product = _PRODUCT.search(question(pieces)) is not None
         before = ""
@@ -111,7 +115,7 @@ class Reader:
             elif place in lines:
                 example, value = lines[place]
                 self.show(example)
-                told[example] = Found(value, plain(piece.text))
+                answers[example] = Found(value, plain(piece.text))
                 # What comes next is about the whole list.
                 self.current = None
             elif not piece.is_block and piece.list not in skipped:
@@ -125,12 +129,13 @@ class Reader:
                         self.show(blocks[place + 1])
                     else:
                         self.refer(sentence)
-                    found = values(sentence)
-                    is_answer = not is_factor and not _SUPPOSES.search(plain(sentence))
-                    if found and is_answer and self.current is not None:
-                        told[self.current] = Found(found[-1], plain(sentence))
+                    emphasised = values(sentence)
+                    if not emphasised or is_factor or self.current is None:
+                        continue
+                    if not _SUPPOSES.search(plain(sentence)):
+                        answers[self.current] = Found(emphasised[-1], plain(sentence))
             before = piece.text
-        return told
+        return answers
 
     def show(self, example: str | None) -> None:
         """Speak of an example that stands here, or is introduced."""
@@ -144,13 +149,15 @@ class Reader:
         if match is None:
             return
         word = match[1].lower()
-        met = list(self.answers)
-        if not met or _PLACES.get(word, 0) >= len(met):
+        known = list(self.answers)
+        if not known or _PLACES.get(word, 0) >= len(known):
             self.current = None
         elif word in _PLACES:
-            self.current = met[_PLACES[word]]
+            self.current = known[_PLACES[word]]
+        elif word in ("larg", "long"):
+            self.current = max(known, key=len)
         else:
-            self.current = max(met, key=len) if word in ("larg", "long") else min(met, key=len)
+            self.current = min(known, key=len)
 
 
 def find_blocks(parts: Sequence[Sequence[Piece]], fetched: str | None) -> list[Blocks]:
@@ -159,10 +166,11 @@ def find_blocks(parts: Sequence[Sequence[Piece]], fetched: str | None) -> list[B
     They are spelt as the fetched input is, or as the first one that is introduced, and are introduced
     themselves. Where none is in the first part, its first block of that kind is one.
     """
-    blocks = [[piece for piece in pieces if piece.is_block] for pieces in parts]
-    introduced = [block for of_part in blocks for block in of_part if introduces(block)]
-    model = Model(fetched or "".join(block.text for block in introduced[:1]))
-    in_first = [block for of_part in blocks[:1] for block in of_part if model.fits(block.text)]
+    introduced: list[Piece] = []
+    for pieces in parts:
+        introduced += [piece for piece in pieces if piece.is_block and introduces(piece)]
+    model = Model(fetched or (introduced[0].text if introduced else ""))
+    in_first = [piece for piece in parts[0] if piece.is_block and model.fits(piece.text)]
     texts: set[str] = set()
     known_lines: set[str] = set()
     for block in introduced:
@@ -174,19 +182,19 @@ def find_blocks(parts: Sequence[Sequence[Piece]], fetched: str | None) -> list[B
             known_lines.update(lines)
     if in_first and not any(introduces(block) for block in in_first):
         texts.add(in_first[0].text)
-    found: list[Blocks] = [{} for _ in parts]
-    if len(texts) > MOST:
-        return found
-    for of_part, pieces in zip(found, parts, strict=True):
+    blocks_by_part: list[Blocks] = []
+    for pieces in parts:
+        blocks: Blocks = {}
+        blocks_by_part.append(blocks)
         for place, piece in enumerate(pieces):
-            if not piece.is_block:
+            if not piece.is_block or len(texts) > MOST:
                 continue
             is_known = known_lines.issuperset(piece.text.split("\n"))
             if piece.text in texts:
-                of_part[place] = piece.text
+                blocks[place] = piece.text
             elif introduces(piece) and not is_known and model.resembles(piece.text):
-                of_part[place] = None
-    return found
+                blocks[place] = None
+    return blocks_by_part
 
 
 def introduces(block: Piece) -> bool:
@@ -215,13 +223,14 @@ class Model:
 
     def resembles(self, text: str) -> bool:
         """Tell whether a text may be one that was wrapped, indented or embellished for reading."""
-        is_wrapped = all(line.rstrip().endswith((",", ";")) for line in text.split("\n")[:-1])
+        *lines, _ = text.split("\n")
+        is_wrapped = all(line.rstrip().endswith((",", ";")) for line in lines)
         if "\n" not in self.text and not is_wrapped:
             return False
         if "\n\n" in self.text and "\n\n" not in text:
             return False
-        known = sum(sign == " " or sign in self.signs for sign in text)
-        return known >= MOSTLY * len(text)
+        known = [sign for sign in text if sign in self.signs or sign == " "]
+        return len(known) >= MOSTLY * len(text)
 
 
 def alphabet(text: str) -> set[str]:
@@ -268,13 +277,16 @@ def line_in(item: str, has_emphasis: bool) -> tuple[str, str] | None:
     of which is a number.
     """
     if has_emphasis:
-        told = values(item)
-        return (codes(item)[0], told[-1]) if told and item.startswith(PLAIN) else None
+        answers = values(item)
+        if not answers or not item.startswith(PLAIN):
+            return None
+        return codes(item)[0], answers[-1]
     both = codes(_ASIDE.sub("", item))
     if len(both) != 2 or _STEP.search(item):
         return None
-    value = both[1].rpartition("= ")[2]
-    return (both[0], value) if _WHOLE_NUMBER.fullmatch(value) else None
+    example, calculation = both
+    _, _, value = calculation.rpartition("= ")
+    return (example, value) if _WHOLE_NUMBER.fullmatch(value) else None
 
 
 def lists_of_steps(pieces: Sequence[Piece], blocks: Blocks) -> set[int]:
@@ -282,9 +294,9 @@ def lists_of_steps(pieces: Sequence[Piece], blocks: Blocks) -> set[int]:
 
     Where examples stand in the list, its items tell the answers of those.
     """
-    telling = Counter(piece.list for piece in pieces if piece.list and values(piece.text))
-    showing = {pieces[place].list for place in blocks}
-    return {number for number, count in telling.items() if count > 1 and number not in showing}
+    telling = Counter(piece.list for piece in pieces if values(piece.text))
+    steps = {number for number, count in telling.items() if number and count > 1}
+    return steps - {pieces[place].list for place in blocks}
 
 
 def question(pieces: Sequence[Piece]) -> str:
@@ -305,9 +317,13 @@ def asks_more(pieces: Sequence[Piece], before: str) -> bool:
 
     `before` is the text of the parts before it.
     """
-    last = max((place for place, piece in enumerate(pieces) if values(piece.text)), default=0)
+    last_answer = 0
+    for place, piece in enumerate(pieces):
+        if values(piece.text):
+            last_answer = place
     asked = question(pieces)
-    told = before + " ".join(passages(pieces[: last + 1])).replace(asked, "")
-    own = [passage for passage in passages(pieces[last + 1 :]) if _OF_THE_INPUT.search(passage)]
-    new = set(_LARGE_NUMBER.findall(" ".join([*own, asked])))
-    return not new <= set(_LARGE_NUMBER.findall(told))
+    known = before + " ".join(passages(pieces[: last_answer + 1])).replace(asked, "")
+    for passage in passages(pieces[last_answer + 1 :]):
+        if _OF_THE_INPUT.search(passage):
+            asked += f" {passage}"
+    return not set(_LARGE_NUMBER.findall(asked)) <= set(_LARGE_NUMBER.findall(known))

@@ -1,7 +1,6 @@
 """Reading the pages of Advent of Code: pages in, plain values out."""
 
 import re
-from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -27,53 +26,59 @@ def read(html: str, input: str | None = None, *, is_last: bool = False) -> Page 
     articles = tree.css("article.day-desc")
     if not articles:
         return None
-    is_odd = len(articles) > MOST_PARTS or not is_whole
-    accepted = []
-    for paragraph in [] if is_odd else tree.css("p"):
+    text = tree.body.text() if tree.body else ""
+    is_logged_in = "[Log In]" not in text
+    if len(articles) > MOST_PARTS or not is_whole:
+        first = articles[0].html or ""
+        complete = "Both parts of this puzzle are complete" in text
+        return Page(title(html), articles=(first,), complete=complete, logged_in=is_logged_in)
+    answers: dict[int, str] = {}
+    for paragraph in tree.css("p"):
         code = paragraph.css_first("code")
         answer = code.text().strip() if code is not None else ""
         if answer and paragraph.text().strip().startswith("Your puzzle answer was"):
-            accepted.append(answer)
-    text = tree.body.text() if tree.body else ""
-    heading = articles[0].css_first("h2")
-    complete = "Both parts of this puzzle are complete" in text or len(accepted) > 1
-    unasked: dict[int, str | None] = {}
-    if not is_odd:
-        forms = dict(_forms(tree))
-        unasked = {part: answer for part, answer in forms.items() if answer}
-        # Once the first part is solved, only the last star of a year has no form: the others come first.
-        few = is_last or len(articles) == 1 or "enough stars" in articles[-1].text()
-        if accepted and not complete and 2 not in forms and few:
-            unasked[2] = None
+            answers[len(answers) + 1] = answer
+    complete = "Both parts of this puzzle are complete" in text or len(answers) > 1
+    forms = _forms(tree)
+    unasked: dict[int, str | None] = {part: answer for part, answer in forms.items() if answer}
+    # Once the first part is solved, only the last star of a year has no form: the others come first.
+    few = is_last or len(articles) == 1 or "enough stars" in articles[-1].text()
+    if answers and not complete and 2 not in forms and few:
+        unasked[2] = None
     return Page(
-        title=_title(heading.text() if heading else ""),
-        articles=tuple(article.html or "" for article in (articles[:1] if is_odd else articles)),
-        examples=() if is_odd else examples(articles, input),
-        answers=dict(enumerate(accepted, start=1)),
+        title=title(html),
+        articles=tuple(article.html or "" for article in articles),
+        examples=examples(articles, input),
+        answers=answers,
         complete=complete,
-        logged_in="[Log In]" not in text,
+        logged_in=is_logged_in,
         unasked=unasked,
     )
 
 
-def _forms(tree: LexborHTMLParser) -> Iterator[tuple[int, str]]:
-    """Yield the part of each form, and the answer that it has: the last star of a year wants no solution."""
+def _forms(tree: LexborHTMLParser) -> dict[int, str]:
+    """Return the answer in the form of each part: the last star of a year wants no solution."""
+    answers = {}
     for form in tree.css("form"):
-        nodes = form.css("input[type=hidden]")
-        hidden = {node.attributes.get("name"): node.attributes.get("value") or "" for node in nodes}
-        part, answer = hidden.get("level", ""), hidden.get("answer", "")
-        if re.fullmatch(r"[1-9]", part):
-            yield int(part), answer if re.fullmatch(r"[\w.-]{1,100}", answer, re.ASCII) else ""
+        fields = {"level": "", "answer": ""}
+        for node in form.css("input[type=hidden]"):
+            fields[node.attributes.get("name") or ""] = node.attributes.get("value") or ""
+        if re.fullmatch(r"[1-9]", fields["level"]):
+            is_answer = re.fullmatch(r"[\w.-]{1,100}", fields["answer"], re.ASCII)
+            answers[int(fields["level"])] = fields["answer"] if is_answer else ""
+    return answers
 
 
 def _title(heading: str) -> str:
     match = _HEADING.search(heading)
-    return (match[1] if match else heading.strip())[:LONGEST_TITLE]
+    title = match[1] if match else heading.strip()
+    return title[:LONGEST_TITLE]
 
 
 def title(html: str) -> str:
     """Return the title of a day from its page; an empty text if it is another page."""
-    node = pages.parsed(html)[0].css_first("article.day-desc h2")
+    tree, _ = pages.parsed(html)
+    node = tree.css_first("article.day-desc h2")
     return _title(node.text()) if node else ""
 
 
@@ -94,17 +99,28 @@ def markdown(html: str) -> str:
 def stars(html: str) -> dict[int, int] | None:
     """Return the stars of each day of the page, also of those without; None if it is no calendar."""
     stars = {}
-    for node in pages.parsed(html)[0].css("[class^=calendar-day]"):
-        if day := re.match(r"calendar-day(\d{1,2})\b", node.attributes.get("class") or ""):
-            label = node.attributes.get("aria-label") or ""
-            stars[int(day[1])] = 1 if "one star" in label else 2 if "two stars" in label else 0
+    tree, _ = pages.parsed(html)
+    for node in tree.css("[class^=calendar-day]"):
+        day = re.match(r"calendar-day(\d{1,2})\b", node.attributes.get("class") or "")
+        if not day:
+            continue
+        label = node.attributes.get("aria-label") or ""
+        count = 0
+        if "one star" in label:
+            count = 1
+        elif "two stars" in label:
+            count = 2
+        stars[int(day[1])] = count
     return stars or None
 
 
 def reply(html: str) -> str:
     """Return the text of the article of a reply, with "[Log In]" if that is anywhere on the page."""
     tree, _ = pages.parsed(html)
+    if tree.body is None:
+        return ""
     article = tree.css_first("article") or tree.body
-    text = " ".join(article.text().split()) if article else ""
-    page = without_echo(tree.body.text() if tree.body else "")
-    return f"{text} [Log In]" if "[Log In]" in page and "[Log In]" not in text else text
+    text = " ".join(article.text().split())
+    if "[Log In]" in without_echo(tree.body.text()) and "[Log In]" not in text:
+        return f"{text} [Log In]"
+    return text

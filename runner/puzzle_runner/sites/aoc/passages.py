@@ -21,6 +21,13 @@ _EMPHASISED_CODE = re.compile(rf"<em{_REST}<code{_REST}([^<]*)</code></em>")
 _CODE_OF_EMPHASIS = re.compile(rf"<code{_REST}\s*<em{_REST}([^<]*)</em>\s*</code>")
 _END_OF_CALCULATION = re.compile(rf"<code{_REST}([^<]*= )<em{_REST}([^<]*)</em></code>")
 _PLAIN_CODE = re.compile(rf"<code{_REST}((?:[^<]++|<(?!/?code\b))*)</code>")
+# What becomes of each in this order.
+_MARKS = (
+    (_EMPHASISED_CODE, rf"{VALUE}\1{END}"),
+    (_CODE_OF_EMPHASIS, rf"{VALUE}\1{END}"),
+    (_END_OF_CALCULATION, rf"\1{VALUE}\2{END}"),
+    (_PLAIN_CODE, rf"{PLAIN}\1{END}"),
+)
 # "Initial state:", the state, an empty line, "After 1 step:", ...
 _INITIAL = re.compile(r"Initial [\w ]{1,30}:\n(.+?)(?:\n\n|\Z)", re.S)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[.!?]\))\s+")
@@ -65,10 +72,9 @@ def read(article: str) -> list[Piece]:
 
 
 def _marked(html: str) -> str:
-    html = _EMPHASISED_CODE.sub(rf"{VALUE}\1{END}", html)
-    html = _CODE_OF_EMPHASIS.sub(rf"{VALUE}\1{END}", html)
-    html = _END_OF_CALCULATION.sub(rf"\1{VALUE}\2{END}", html)
-    return _PLAIN_CODE.sub(rf"{PLAIN}\1{END}", html)
+    for pattern, marked in _MARKS:
+        html = pattern.sub(marked, html)
+    return html
 
 
 def _text(html: str) -> str:
@@ -87,10 +93,9 @@ def plain(text: str) -> str:
 
 def codes(text: str) -> list[str]:
     """Return each code in a text."""
-    return [match[2].strip() for match in _CODE.finditer(text)]
+    return [code.strip() for _, code in _CODE.findall(text)]
 
 
 def values(text: str) -> list[str]:
     """Return the codes in a text that are emphasised as values."""
-    found = [match[2].strip() for match in _CODE.finditer(text) if match[1] == VALUE]
-    return [value for value in found if value]
+    return [code.strip() for mark, code in _CODE.findall(text) if mark == VALUE and code.strip()]

@@ -38,26 +38,30 @@ def read(text: str) -> SiteReply:
     flat = without_echo(" ".join(text.split())).replace("\u2019", "'")
     if not flat:
         return SiteReply(Status.NOTHING, (), AFTER_SILENCE)
-    status = next((status for status, pattern in _SAID if pattern.search(flat)), Status.UNCLEAR)
-    match status:
-        case Status.WRONG:
+    for status, pattern in _SAID:
+        if not pattern.search(flat):
+            continue
+        if status is Status.WRONG:
             hints = tuple(hint for hint, words in _HINTS if words in flat)
             return SiteReply(status, hints, _wait(flat))
-        case Status.WAIT:
+        if status is Status.WAIT:
             return SiteReply(status, (), _wait(flat) or AFTER_SILENCE)
-    return SiteReply(status)
+        return SiteReply(status)
+    return SiteReply(Status.UNCLEAR)
 
 
 def _wait(text: str) -> int:
     """Return the seconds that a reply asks to wait, or 0."""
+    seconds = 0
     left = _LEFT.search(text)
-    if left and any(left.groups()):
-        hours, minutes, seconds = (_number(digits or "0") for digits in left.groups())
-        return min(hours * 3600 + minutes * 60 + seconds, LONGEST_WAIT)
-    if please_wait := _PLEASE_WAIT.search(text):
-        count, unit = please_wait.groups()
-        return min(_number(count) * _UNIT[unit.lower()], LONGEST_WAIT)
-    return 0
+    if left:
+        for digits, unit in zip(left.groups(), (3600, 60, 1), strict=True):
+            seconds += _number(digits or "0") * unit
+    please_wait = _PLEASE_WAIT.search(text)
+    if not seconds and please_wait:
+        count, word = please_wait.groups()
+        seconds = _number(count) * _UNIT[word.lower()]
+    return min(seconds, LONGEST_WAIT)
 
 
 def _number(word: str) -> int:

@@ -68,16 +68,8 @@ def date_in(text: str) -> tuple[int, int] | None:
     spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
     if not spelling:
         return None
-    year, day = (int(digits) for digits in spelling.groups() if digits)
-    return year, day
-
-
-def of_day(year: int, day: int) -> str:
-    """Return the id of a day. Raises NoSuchPuzzle for one that the calendar does not have."""
-    id = f"aoc{year}d{day}"
-    if reason := SITE.missing(id):
-        raise NoSuchPuzzle(reason)
-    return id
+    year, day = filter(None, spelling.groups())
+    return int(year), int(day)
 
 
 class AdventOfCode(Site):
@@ -122,7 +114,9 @@ class AdventOfCode(Site):
     def id_of(self, fields: Mapping[str, int]) -> str | None:
         """Return the id of a date, also of one that the calendar does not have."""
         year, day = fields.get("year"), fields.get("day")
-        return f"aoc{year}d{day}" if year and day and not fields.get("number") else None
+        if not year or not day or fields.get("number"):
+            return None
+        return f"aoc{year}d{day}"
 
     def parse_group(self, text: str) -> str | None:
         year = re.fullmatch(r"(?:aoc)?[-_ ]?(\d{4})", text, re.IGNORECASE)
@@ -141,24 +135,37 @@ class AdventOfCode(Site):
         A day is of the current year in December, else of the only year here, else of the latest.
         """
         if word == "today":
-            date_now = now()
-            if date_now.month == 12 and (id := self.parse(f"{date_now.year}/{date_now.day}")):
-                return id
-            year = date_now.year
-            at_most = "" if year <= KNOWN_UNTIL else " at most"
-            told = f"those of {year} are from December 1 to {most_days(year)}{at_most}"
-            raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {told}.")
-        if day := re.fullmatch(r"d(?:ay)?[-_ ]?(\d{1,3})", word):
-            years = {date(id)[0] for site, id in map(identify, stems) if site is self}
-            is_clear = now().month != 12 and len(years) == 1
-            return of_day(years.pop() if is_clear else latest(), int(day[1]))
-        return f"aoc{word}" if re.fullmatch(r"20\d\d", word) else None
+            return self._today()
+        if re.fullmatch(r"20\d\d", word):
+            return f"aoc{word}"
+        day = re.fullmatch(r"d(?:ay)?[-_ ]?(\d{1,3})", word)
+        if not day:
+            return None
+        year = latest()
+        years = {date(id)[0] for site, id in map(identify, stems) if site is self}
+        if now().month != 12 and len(years) == 1:
+            year = years.pop()
+        id = f"aoc{year}d{int(day[1])}"
+        if reason := self.missing(id):
+            raise NoSuchPuzzle(reason)
+        return id
+
+    def _today(self) -> str:
+        today = now()
+        year = today.year
+        if today.month == 12 and today.day <= most_days(year):
+            return f"aoc{year}d{today.day}"
+        at_most = "" if year <= KNOWN_UNTIL else " at most"
+        dates = f"those of {year} are from December 1 to {most_days(year)}{at_most}"
+        raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {dates}.")
 
     def next(self, stems: Iterable[str]) -> str | None:
         """Return the day that unlocks next, this year."""
         today = now()
         day = today.day + 1 if today.month == 12 else 1
-        return f"aoc{today.year}d{day}" if day <= most_days(today.year) else None
+        if day > most_days(today.year):
+            return None
+        return f"aoc{today.year}d{day}"
 
     def cookie(self) -> "values.Cookie":
         from puzzle_runner.sites.values import Cookie
