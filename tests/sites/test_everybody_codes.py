@@ -479,7 +479,7 @@ def test_any_documents_are_refused_in_a_sentence(
     encrypted = dict(zip(("description", "input"), documents, strict=True))
     assert notes.fits(encrypted["input"], keys) in (True, False)
     with pytest.raises(SiteFailed, match="cannot be decrypted"):
-        notes.opened({"key1": KEYS["1"], **keys}, encrypted)
+        notes.decrypt_quest({"key1": KEYS["1"], **keys}, encrypted)
 
 
 @given(

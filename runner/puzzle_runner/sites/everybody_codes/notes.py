@@ -6,7 +6,7 @@ then what is still encrypted, by the name of its document.
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from puzzle_runner.errors import SiteFailed, UsageError
@@ -25,12 +25,16 @@ PARTS = ("1", "2", "3")
 LONGEST_PENALTY = 86400
 LOCKED_OUT = 423
 # Why an answer was not judged, by the status of the reply.
-SAID = {
+NOT_JUDGED = {
     409: "this part is solved already.",
     412: "it is not open yet, as the part before it is not solved.",
     LOCKED_OUT: "after wrong answers, the site takes none for a while.",
     425: "the quest has not begun.",
 }
+_HINTS = (
+    ("lengthCorrect", RIGHT_LENGTH, WRONG_LENGTH),
+    ("firstCorrect", RIGHT_START, WRONG_START),
+)
 
 
 def read(text: str) -> dict[str, Any] | None:
@@ -42,11 +46,13 @@ def read(text: str) -> dict[str, Any] | None:
     return content if isinstance(content, dict) else None
 
 
-def by_part(texts: object) -> dict[int, str]:
+def by_part(texts: Any) -> dict[int, str]:
     """Return the texts of parts by number; none of what is no object with texts."""
-    if not isinstance(texts, dict):
-        return {}
-    return {int(part): texts[part] for part in PARTS if isinstance(texts.get(part), str)}
+    known = {}
+    for part in PARTS if isinstance(texts, dict) else ():
+        if isinstance(texts.get(part), str):
+            known[int(part)] = texts[part]
+    return known
 
 
 def check_cipher() -> None:
@@ -87,64 +93,65 @@ def fits(encrypted: Mapping[str, Any] | None, keys: Mapping[str, Any]) -> bool:
     return bool(encrypted)
 
 
-def opened(keys: Mapping[str, Any], encrypted: Mapping[str, Any]) -> dict[str, Any]:
+def decrypt_quest(keys: Mapping[str, Any], encrypted: Mapping[str, Any]) -> dict[str, Any]:
     """Return the quest, as far as there are keys for it. Raises SiteFailed if they do not fit."""
-
-    def plain(data: object, part: str, what: str) -> str:
-        try:
-            return decrypted(data, keys[f"key{part}"])
-        except ValueError:
-            said = f"The {what} cannot be decrypted with the site's key. Nothing was kept: try again later."
-            raise SiteFailed(said) from None
-
-    unlocked = [part for part in PARTS if keys.get(f"key{part}")]
-    texts, inputs = encrypted["description"], encrypted["input"]
-    told = [plain(texts[each], each, f"text of part {each}") if each in texts else "" for each in unlocked]
-    return {
-        "title": plain(texts.get("title"), "1", "title"),
-        "texts": dict(zip(unlocked, told, strict=True)),
-        "inputs": {each: plain(inputs.get(each), each, f"input of part {each}") for each in unlocked},
-        "answers": {part: str(keys[name]) for part in PARTS if keys.get(name := f"answer{part}") is not None},
-        **encrypted,
-    }
+    texts, inputs, answers = {}, {}, {}
+    document = "title"
+    try:
+        title = decrypted(encrypted["description"].get("title"), keys["key1"])
+        for part in PARTS:
+            key = keys.get(f"key{part}")
+            if key:
+                document = f"text of part {part}"
+                texts[part] = ""
+                if part in encrypted["description"]:
+                    texts[part] = decrypted(encrypted["description"][part], key)
+                document = f"input of part {part}"
+                inputs[part] = decrypted(encrypted["input"].get(part), key)
+            if keys.get(f"answer{part}") is not None:
+                answers[part] = str(keys[f"answer{part}"])
+    except ValueError:
+        raise SiteFailed(
+            f"The {document} cannot be decrypted with the site's key. Nothing was kept: try again later."
+        ) from None
+    return {"title": title, "texts": texts, "inputs": inputs, "answers": answers, **encrypted}
 
 
 def reply(status: int, text: str) -> str | None:
     """Return the reply to an answer as it is stored; None if it is none."""
-    said = read(text)
-    if status == 200 and not (said and isinstance(said.get("correct"), bool)):
+    fields = read(text) or {}
+    is_judged = status == 200 and isinstance(fields.get("correct"), bool)
+    if not is_judged and status not in NOT_JUDGED:
         return None
-    return json.dumps({"status": status, **(said or {})}) if status == 200 or status in SAID else None
+    return json.dumps({"status": status, **fields})
 
 
 def meaning(text: str) -> SiteReply:
     """Return what a stored reply means."""
     if not text.strip():
         return SiteReply(Status.NOTHING, wait=AFTER_SILENCE)
-    said = read(text) or {}
-    match said:
+    fields = read(text) or {}
+    match fields:
         case {"status": 200, "correct": True}:
             return SiteReply(Status.RIGHT)
         case {"status": 200, "correct": False}:
-            return SiteReply(Status.WRONG, tuple(_hints(said)), _penalty(said))
+            return SiteReply(Status.WRONG, tuple(_hints(fields)), _penalty(fields))
         case {"status": 423}:
-            return SiteReply(Status.WAIT, (), _penalty(said) or AFTER_SILENCE, SAID[LOCKED_OUT])
-        case {"status": int(status)} if status in SAID:
-            return SiteReply(Status.LEVEL, said=SAID[status])
+            return SiteReply(Status.WAIT, (), _penalty(fields) or AFTER_SILENCE, NOT_JUDGED[LOCKED_OUT])
+        case {"status": int(status)} if status in NOT_JUDGED:
+            return SiteReply(Status.LEVEL, said=NOT_JUDGED[status])
     return SiteReply(Status.UNCLEAR)
 
 
-def _hints(said: Mapping[str, Any]) -> Sequence[str]:
-    told = {
-        "lengthCorrect": {True: RIGHT_LENGTH, False: WRONG_LENGTH},
-        "firstCorrect": {True: RIGHT_START, False: WRONG_START},
-    }
-    return [hints[said[key]] for key, hints in told.items() if isinstance(said.get(key), bool)]
+def _hints(fields: Mapping[str, Any]) -> Iterator[str]:
+    for name, if_true, if_false in _HINTS:
+        if isinstance(fields.get(name), bool):
+            yield if_true if fields[name] else if_false
 
 
-def _penalty(said: Mapping[str, Any]) -> int:
+def _penalty(fields: Mapping[str, Any]) -> int:
     """Return the seconds of a penalty, or 0."""
-    left = said.get("penaltyLeftMs")
+    left = fields.get("penaltyLeftMs")
     if not isinstance(left, int | float) or not left > 0:
         return 0
     return math.ceil(min(left, LONGEST_PENALTY * 1000) / 1000)

@@ -109,7 +109,9 @@ class EverybodyCodes(Site):
     def fields(self, id: str) -> Mapping[str, int]:
         """Return the year and the quest as a day; of a story the quest alone."""
         event, number = quest(id)
-        return {"day": number} if id.startswith("ecs") else {"year": int(event), "day": number}
+        if id.startswith("ecs"):
+            return {"day": number}
+        return {"year": int(event), "day": number}
 
     def days(self, year: int) -> int:
         return QUESTS
@@ -117,7 +119,9 @@ class EverybodyCodes(Site):
     def id_of(self, fields: Mapping[str, int]) -> str | None:
         """Return the id of a year and a quest, also of one that there is not."""
         year, day = fields.get("year"), fields.get("day")
-        return f"ec{year}q{day}" if year and day and not fields.get("number") else None
+        if not year or not day or fields.get("number"):
+            return None
+        return f"ec{year}q{day}"
 
     def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
         """Return what `quest 3`, `day 3` or `2025` means, if a puzzle of an event is here.
@@ -186,7 +190,7 @@ class EverybodyCodes(Site):
                 encrypted[name] = notes.read(response.text)
             if not encrypted[name]:
                 return None
-        return json.dumps(notes.opened(keys, encrypted)).encode()
+        return json.dumps(notes.decrypt_quest(keys, encrypted)).encode()
 
     def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
         from puzzle_runner.sites.everybody_codes import notes
@@ -228,8 +232,7 @@ class EverybodyCodes(Site):
         return by_status.get(response.status)
 
     def is_login(self, html: str) -> bool:
-        begins, words = html.lstrip()[:1], html.lower()
-        return begins == "<" and any(word in words for word in ("log in", "login", "sign in"))
+        return html.lstrip().startswith("<") and bool(re.search("(?i)log ?in|sign in", html))
 
     def form(self, id: str, part: int, answer: str) -> "values.Form":
         from puzzle_runner.sites.values import Form
@@ -251,9 +254,9 @@ class EverybodyCodes(Site):
         from puzzle_runner.sites.values import Block
 
         event, _ = quest(id)
-        is_story = id.startswith("ecs")
-        title = f"{self.TITLE}, story {event}" if is_story else f"{self.TITLE} {event}"
-        return Block(int(event), self.group(id), title, OF_STORY if is_story else QUESTS)
+        group = self.group(id)
+        kind = ", story" if group.startswith("ecs") else ""
+        return Block(int(event), group, f"{self.TITLE}{kind} {event}", most_quests(group))
 
 
 SITE = EverybodyCodes()
