@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Reply = dict[str, Any]
 
     class Loaded(Protocol):
-        """A module as its engine has loaded it; one that has `perform` instead makes the whole call.
+        """A module as its engine has loaded it.
 
         What `target` returns is called with what its `parse`, if it has one by then, makes of the arguments.
         """
@@ -61,9 +61,6 @@ EXACT = 2**53
 def perform(loaded: "Loaded", order: "Order") -> "Reply":
     """Make the call of what an engine has loaded, and return its reply as a dict of plain values."""
     # A fork copies each page that it uses: the fewer steps, the better.
-    if hasattr(loaded, "perform"):
-        reply: Reply = loaded.perform(order)
-        return reply
     keywords, sampled = order["keywords"], order["sampled"]
     gc_enabled, waiting = isenabled(), cpu_wait() if sampled else 0
     begun, cpu_begun = perf_counter_ns(), process_time_ns()

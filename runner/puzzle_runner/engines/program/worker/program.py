@@ -1,8 +1,7 @@
 """One call of a program: a command that gets the input, and prints the answers.
 
 The input is on its standard input, and in the file `input.txt` of its folder. What it prints to standard
-output is its reply, what it prints to standard error is passed on. On Linux, a small shell starts it for the
-supervisor; elsewhere the process of a call does it.
+output is its reply, what it prints to standard error is passed on. A small shell starts it for the supervisor.
 """
 
 import os
@@ -11,16 +10,14 @@ import sys
 # Programs run where there is fork.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGPIPE, SIGXFSZ, signal
+from _signal import SIGPIPE, SIGXFSZ
 from errno import EACCES, EAGAIN, ENOENT
 from fcntl import F_DUPFD_CLOEXEC, fcntl
-from os import _exit
 from resource import RLIM_INFINITY, RLIMIT_DATA, getrlimit, struct_rusage
-from select import POLLIN, poll
 from stat import S_ISREG
 from time import perf_counter_ns
 
-from cleanup import FOREVER, LOOK, end_of, kill, reap, watch
+from cleanup import kill, reap, watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,45 +29,13 @@ KEPT = 2**16
 SHELL = "/bin/sh"
 # Sources of this many bytes are linked to, not copied.
 LARGEST_COPY = 2**20
-# A fork of the shell becomes the program when it gets the word: what a process had before is in its peak of
-# memory, and an interpreter has more. $0 is the limit of memory in KiB.
-# A shell makes what is in the background ignore SIGINT.
-SCRIPT = (
-    '(read -r process rest < /proc/self/stat; echo "$process" >&5; read -r word; ulimit -S -d "$0"; '
-    'exec "$@" <&3 3<&- 4<&- 5>&-) <&4; :'
-)
+# What becomes the program when it gets the word. $0 is the limit of memory in KiB.
+BECOME = 'read -r word <&4; ulimit -S -d "$0"; exec "$@" <&3 3<&- 4<&- 5>&-'
+# On Linux, a fork of the shell does, as what a process had before is in its peak of memory, and the supervisor
+# has more. It tells its number. A shell makes what is in the background ignore SIGINT.
+FORK = f'(read -r process rest < /proc/self/stat; echo "$process" >&5; {BECOME}); :'
 # Descriptors from here on are none that a program is started with.
 FREE = 20
-
-
-def load(order: "Order", source: bytes) -> "Program":
-    """Return what runs the command of an order: there is nothing to import."""
-    return Program()
-
-
-class Program:
-    """A command, as the worker asks for a call of it."""
-
-    def perform(self, order: "Order") -> "Reply":
-        """Run the command to its end, and return the reply as a dict of plain values."""
-        words, given, watching, environment, reason = made_ready(order)
-        if reason:
-            return refused(words, reason)
-        output, printed = os.pipe()
-        begun = perf_counter_ns()
-        if not (process := os.fork()):
-            try:
-                os.dup2(given, 0)
-                os.dup2(printed, 1)
-                for number in (SIGPIPE, SIGXFSZ):
-                    # Python ignores them.
-                    signal(number, SIG_DFL)
-                os.execvpe(words[0], words, environment)
-            finally:
-                _exit(127)
-        os.close(printed)
-        started = Started(process, begun, output, given, watching)
-        return started.reply(*started.ended())
 
 
 class Started:
@@ -90,21 +55,6 @@ class Started:
         chunk = os.read(self.pipe, 2**16)
         self.kept.add(chunk)
         return bool(chunk)
-
-    def ended(self) -> tuple[int, struct_rusage]:
-        """Wait for its end, reading what it prints; return its exit code and its usage."""
-        ready = poll()
-        ready.register(self.pipe, POLLIN)
-        if (end := end_of(self.process)) is not None:
-            ready.register(end, POLLIN)
-        while True:
-            pipes = [pipe for pipe, _ in ready.poll(FOREVER if end is not None else LOOK)]
-            if end is None or end in pipes:
-                ended, code, usage = reap(self.process, os.WNOHANG)
-                if ended:
-                    return code, usage
-            if self.pipe in pipes and not self.read():
-                ready.unregister(self.pipe)
 
     def has_read(self) -> bool:
         """Tell whether the program may have read its input."""
@@ -136,53 +86,53 @@ class Started:
         }
 
 
-if sys.platform == "linux" and os.path.exists(SHELL):
+def start(order: "Order", errors: int) -> "Started | Reply":
+    """Start the program of an order, which has its errors there; if it cannot be, return the reply.
 
-    def start(order: "Order", errors: int) -> "Started | Reply":
-        """Start the program of an order, which has its errors there; if it cannot be, return the reply.
-
-        Raises OSError where no process can be started.
-        """
-        home = os.open(".", os.O_PATH)
-        ends = [home]
+    Raises OSError where no process can be started.
+    """
+    home = os.open(".", getattr(os, "O_PATH", os.O_RDONLY))
+    ends = [home]
+    try:
+        words, given, watching, environment, reason = made_ready(order)
+        kept = [given] if watching is None else [given, watching]
+        ends += kept
+        if reason:
+            return refused(words, reason)
+        hard = getrlimit(RLIMIT_DATA)[1]
+        memory = order["memory"] if hard == RLIM_INFINITY else min(order["memory"], hard)
+        (waits, go), (told, tell), (output, printed) = os.pipe(), os.pipe(), os.pipe()
+        ends += [waits, go, told, output, printed]
+        streams = {1: printed, 2: errors, 3: given, 4: waits, 5: tell}
+        above = {number: fcntl(stream, F_DUPFD_CLOEXEC, FREE) for number, stream in streams.items()}
         try:
-            words, given, watching, environment, reason = made_ready(order)
-            kept = [given] if watching is None else [given, watching]
-            ends += kept
-            if reason:
-                return refused(words, reason)
-            hard = getrlimit(RLIMIT_DATA)[1]
-            memory = order["memory"] if hard == RLIM_INFINITY else min(order["memory"], hard)
-            (waits, go), (told, tell), (output, printed) = os.pipe(), os.pipe(), os.pipe()
-            ends += [waits, go, told, output, printed]
-            streams = {1: printed, 2: errors, 3: given, 4: waits, 5: tell}
-            above = {number: fcntl(stream, F_DUPFD_CLOEXEC, FREE) for number, stream in streams.items()}
-            try:
-                shell = os.posix_spawn(
-                    SHELL,
-                    ["sh", "-c", SCRIPT, str(memory // 1024), *words],
-                    environment,
-                    file_actions=[(os.POSIX_SPAWN_DUP2, above[number], number) for number in above],
-                    setsid=True,
-                    setsigdef=(SIGPIPE, SIGXFSZ),
-                )
-            finally:
-                for end in (tell, *above.values()):
-                    os.close(end)
-            process = os.read(told, 100)
-            # The fork is then a child of the supervisor.
-            kill(os.kill, shell)
-            reap(shell)
-            if not process:
-                raise OSError(EAGAIN, os.strerror(EAGAIN), SHELL)
-            begun = perf_counter_ns()
-            os.write(go, b"\n")
-            ends = [end for end in ends if end not in (output, *kept)]
-            return Started(int(process), begun, output, given, watching)
+            process = os.posix_spawn(
+                SHELL,
+                ["sh", "-c", FORK if sys.platform == "linux" else BECOME, str(memory // 1024), *words],
+                environment,
+                file_actions=[(os.POSIX_SPAWN_DUP2, above[number], number) for number in above],
+                setsid=True,
+                setsigdef=(SIGPIPE, SIGXFSZ),
+            )
         finally:
-            os.fchdir(home)
-            for end in ends:
+            for end in (tell, *above.values()):
                 os.close(end)
+        if sys.platform == "linux":
+            number = os.read(told, 100)
+            # The fork is then a child of the supervisor.
+            kill(os.kill, process)
+            reap(process)
+            if not number:
+                raise OSError(EAGAIN, os.strerror(EAGAIN), SHELL)
+            process = int(number)
+        begun = perf_counter_ns()
+        os.write(go, b"\n")
+        ends = [end for end in ends if end not in (output, *kept)]
+        return Started(process, begun, output, given, watching)
+    finally:
+        os.fchdir(home)
+        for end in ends:
+            os.close(end)
 
 
 def made_ready(order: "Order") -> "tuple[list[str], int, int | None, dict[str, str], str]":
