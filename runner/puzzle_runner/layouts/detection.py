@@ -2,13 +2,14 @@
 
 import ast
 import os
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign.adapter import Adapter, Loading
 from puzzle_runner.engines.part_words import part_of
-from puzzle_runner.layouts import arguments, origins, scripts
+from puzzle_runner.layouts import arguments, origins
 from puzzle_runner.layouts.arguments import Function
 from puzzle_runner.layouts.layout import Source
 from puzzle_runner.model import DEFAULT, Solution
@@ -16,6 +17,13 @@ from puzzle_runner.sites.registry import identify
 
 # The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = ("solve", "solution", "run", "compute", "answer", "main")
+# Functions that may give an answer.
+_ANSWERING = ("print", "pprint", "main", "submit", "solve", "run")
+_ARGV = re.compile(r"argv\[(?:1:?|-1)\]|^\s*\w+\s*,\s*\w+\s*=\s*(?:sys\.)?argv\b", re.MULTILINE)
+_NO_PATH = re.compile(
+    r"int\(\s*(?:sys\.)?argv\[1\]|argv\[1\]\s*(?:==|!=|in\b|not in\b)"
+    r"|[\"'][^\"']*[\"']\s+in\s+(?:sys\.)?argv\b|argv\[1\]\.(?:lower|isd|upper)"
+)
 
 
 class Named(NamedTuple):
@@ -33,7 +41,7 @@ def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
     if command and "{file}" not in command:
         return [*_by_runner(source)]
     base = _adapter(source, text)
-    if command or (scripts.is_program(tree) and not source.layout.parts):
+    if command or (_is_program(tree) and not source.layout.parts):
         program = base._replace(gives="printed")
         return [_solution(part, None, program, source) for part in parts(source)]
     called = [_of_functions(functions, base, tree, source) for functions in _candidates(source, tree)]
@@ -85,7 +93,7 @@ def _loading(source: Source) -> Loading:
 
 def _adapter(source: Source, text: str) -> Adapter:
     """Return what all solutions of a module have in common."""
-    argv = source.arguments if source.layout.command else scripts.arguments(text)
+    argv = source.arguments if source.layout.command else _argv(text)
     return Adapter(
         _loading(source),
         argv=argv,
@@ -196,3 +204,36 @@ def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) 
     summary, line = docstring.partition("\n")[0], named.node.lineno if named else 1
     solution = Solution(part, DEFAULT, "foreign", adapter._replace(part=part), summary, line=line)
     return solution._replace(path=source.file, function=adapter.call)
+
+
+def _is_program(tree: ast.Module) -> bool:
+    """Tell whether a module does something when it is run, beyond defining names."""
+    return any(map(_does_something, tree.body))
+
+
+def _does_something(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Expr(value=ast.Call()):
+            return True
+        case ast.Assign(targets=[target]):
+            # An answer is given to a puzzle of aocd.
+            return ".answer" in ast.unparse(target)
+        case ast.If(test=test) if "__name__" in ast.unparse(test):
+            return True
+        case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
+            return _calls(statement)
+    return False
+
+
+def _calls(tree: ast.AST) -> bool:
+    """Tell whether a function or method that may give an answer is called below a node."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _ANSWERING:
+                return True
+    return False
+
+
+def _argv(source: str) -> tuple[str, ...]:
+    """Return the arguments that a program gets: the path of its input, if it takes that first."""
+    return ("{input}",) if _ARGV.search(source) and not _NO_PATH.search(source) else ()

@@ -13,25 +13,6 @@ from puzzle_runner.layouts import patterns
 from puzzle_runner.layouts.patterns import Place
 from puzzle_runner.text import nearest
 
-# Inputs are looked for here if the layout does not say where.
-INPUTS = """
-    {folder}/input.txt {folder}/input {folder}/{stem}.txt {folder}/{stem}.in {folder}/{stem}_input.txt
-    {folder}/{stem}.input
-    {folder}/{day}.txt {folder}/{day:02}.txt {folder}/day{day}.txt {folder}/day{day:02}.txt
-    {folder}/puzzle_input.txt {folder}/input{day}.txt {folder}/input{day:02}.txt
-    {folder}/inputs/{stem}.txt {folder}/input/{stem}.txt
-    {folder}/inputs/{day}.txt {folder}/inputs/{day:02}.txt
-    {folder}/inputs/day{day}.txt {folder}/inputs/day{day:02}.txt
-    {folder}/input/{day}.txt {folder}/input/{day:02}.txt
-    {folder}/data/{stem}.txt {folder}/data/{day:02}.txt
-    {folder}/../input/{day}.txt {folder}/../input/{day:02}.txt
-    {folder}/../inputs/{day}.txt {folder}/../inputs/{day:02}.txt
-    {folder}/../inputs/day{day:02}.txt {folder}/../input/day{day:02}.txt
-    inputs/{year}/{day}.txt inputs/{year}/{day:02}.txt inputs/{year}/day{day:02}.txt
-    input/{year}/{day:02}.txt data/{year}/{day:02}.txt inputs/{year}.{day:02}.txt
-    {year}/input/{day:02}.txt {year}/inputs/{day:02}.txt
-    {folder}/data/inputs/{day:02}.txt {folder}/input/{year}/day{day}.txt
-"""
 ARGUMENTS = ("text", "lines", "path", "file", "parsed")
 # What a command stands for of a file; the words that start Python; a command that builds each time.
 _FIELD = re.compile(r"\{(year|yy|day|number|folder|stem)(?::(0\d))?\}")

@@ -8,14 +8,13 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.program import languages
 from puzzle_runner.engines.program.languages import Language, Languages
-from puzzle_runner.layouts import detection, folders, scripts
-from puzzle_runner.layouts.layout import INPUTS, Source
+from puzzle_runner.layouts import detection, folders, input_places
+from puzzle_runner.layouts.layout import Source
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.settings import Settings
 
@@ -31,7 +30,6 @@ _OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
 NEAR = 25
 # The first line of a script names what runs it.
 _SHEBANG = re.compile(r"#! *(?:/usr/bin/env +(?:-S +)?)?(\S+)(.*)")
-_LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,120})\1""")
 
 
 def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
@@ -58,7 +56,7 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
             data = each.data._replace(
                 root=os.path.relpath(source.root, source.file.parent),
                 folder=folder,
-                places=tuple(inputs(source)),
+                places=tuple(input_places.of_program(source)),
                 has_built_in=bool(_BUILT_IN.search(text)),
                 builds_repository=bool(source.layout.build),
                 asked=len(parts) == 1 or part_words.asks(language.run),
@@ -97,34 +95,3 @@ def _takes_path(text: str) -> bool:
             if _OF_FILE.search(line, max(0, words.start() - NEAR), words.end() + NEAR):
                 return True
     return False
-
-
-def _literals(text: str) -> list[str]:
-    """Return the texts in a source that may be paths of its input, as in `__dirname + "/input.txt"`."""
-    texts = (literal.lstrip("/") for _, literal in _LITERAL.findall(text))
-    return [each for each in dict.fromkeys(texts) if scripts.is_place(each)]
-
-
-def inputs(source: Source) -> list[str]:
-    """Return the places in which a program may look for its input, relative to the repository."""
-    own = os.path.dirname(source.path)
-    named = [
-        os.path.normpath(os.path.join(folder, literal))
-        for folder in dict.fromkeys((own, ""))
-        for literal in _literals(files.source(source.file))
-        # It is no module that is imported.
-        if not (source.root / own / (literal + source.file.suffix)).is_file()
-    ]
-    places: list[str] = []
-    for place in dict.fromkeys([*named, *map(source.fill, source.layout.input or INPUTS.split())]):
-        path = source.root / place
-        if place.startswith("..") or path.is_dir():
-            continue
-        if source.place.number and path.exists():
-            # The data files of a problem are the same for everybody.
-            continue
-        if any(str(each) in named or (source.root / each).is_file() for each in Path(place).parents):
-            # What is read as a file is no folder.
-            continue
-        places.append(place)
-    return places

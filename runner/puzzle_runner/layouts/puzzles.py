@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.inputs import flaws
-from puzzle_runner.layouts import advice, detection, modules, origins, patterns, scripts, walking
+from puzzle_runner.layouts import advice, detection, input_places, modules, origins, patterns, walking
 from puzzle_runner.layouts.discovery import Repository
-from puzzle_runner.layouts.layout import INPUTS, Layout, Source
+from puzzle_runner.layouts.layout import Layout, Source
 from puzzle_runner.layouts.patterns import Place
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
 from puzzle_runner.settings import Settings
@@ -38,10 +37,10 @@ def discover(repository: Repository, id: str, path: Path, puzzle: Puzzle | None)
     return read(id, sources, repository.settings)
 
 
-def _sources_by_id(repository: Repository) -> Mapping[str, Sequence[Source]]:
+def _sources_by_id(repository: Repository) -> dict[str, list[Source]]:
     if __name__ not in repository.memo:
         repository.memo[__name__] = find(repository.root, repository.layouts)
-    sources: Mapping[str, Sequence[Source]] = repository.memo[__name__]
+    sources: dict[str, list[Source]] = repository.memo[__name__]
     return sources
 
 
@@ -189,30 +188,5 @@ def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:
 
 
 def input_file(repository: Repository, id: str) -> Path | None:
-    """Return the input that lies in a repository where a puzzle's files look for it; None without.
-
-    An empty file is none. One that cannot be an input is returned if there is no other, for the message.
-    """
-    root, flawed = repository.root, None
-    for source in _sources_by_id(repository).get(id, ()):
-        places = [*map(source.fill, source.layout.input or INPUTS.split())]
-        if not source.is_python:
-            from puzzle_runner.layouts import programs
-
-            places += programs.inputs(source)
-        elif not source.layout.input:
-            own = scripts.places(source)
-            # Of several, it is not clear which one is the input.
-            places += own if len(own) == 1 else []
-        for path in (root / place for place in places):
-            if not (path.is_file() and path.is_relative_to(root)):
-                continue
-            try:
-                data = files.read(path)
-            except OSError:
-                continue
-            if not flaws.of_input(data):
-                return path
-            if data.strip():
-                flawed = flawed or path
-    return flawed
+    """Return the input of a puzzle that lies in a repository; None without."""
+    return input_places.file_of(_sources_by_id(repository).get(id, []))
