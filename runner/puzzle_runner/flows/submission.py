@@ -162,7 +162,8 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     if not attempt.asked:
         return attempt
     failing = solver.failing_example(part)
-    if failing and failing.sentence is None and not failing.in_doubt:
+    is_from_page = failing is not None and failing.sentence is not None
+    if failing and not is_from_page and not failing.in_doubt:
         consider([_own_example_fails(attempt, failing)])
     if odd := guesses.odd(attempt.answer):
         against.append(f'"{printable(attempt.answer)}" {odd}.')
@@ -173,7 +174,6 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     recorded = stored.answers.get(part)
     if recorded and answers.matches(attempt.answer, recorded):
         recorded = None
-    is_from_page = failing is not None and failing.sentence is not None
     return attempt._replace(
         against=tuple(against), failing=failing if is_from_page else None, recorded=recorded
     )
@@ -190,12 +190,15 @@ def _opened(visit: Visit, id: str, order: Order) -> tuple[int, Page | None, Stor
     part = _part(site.PARTS, stored, id, order.part)
     page = fetching.cached_page(visit, id)
     may_be_closed = part > 1 or (site.PERSONAL and site.unlocks(id) is None)
-    if may_be_closed and not _shows(page, part):
-        fetching.fetch(visit, id, refresh=False)
-        page, stored = fetching.cached_page(visit, id), _stored(visit, id, order)
-        part = _part(site.PARTS, stored, id, part)
+    if not may_be_closed or _shows(page, part):
+        return part, page, stored
+    fetching.fetch(visit, id, refresh=False)
+    page = fetching.cached_page(visit, id)
+    stored = _stored(visit, id, order)
+    part = _part(site.PARTS, stored, id, part)
+    if not _shows(page, part):
         for before in range(1, part):
-            if not stored.solves(before) and not _shows(page, part):
+            if not stored.solves(before):
                 raise Refused(f"Part {part} of {id} is not open: part {before} is not solved.")
     return part, page, stored
 
@@ -217,10 +220,11 @@ def _not_asked_for(visit: Visit, id: str, part: int, page: Page | None, stored: 
     reasons: list[str] = []
     if stored.solves(part):
         answer = stored.answers.get(part)
-        text = f": {answer.text}" if answer and not answer.hidden else ""
-        sentence = f"Part {part} of {id} is solved{text}."
-        is_told_by_site = guesses.solved(part, stored.guesses) and not visit.site.BY_HAND
-        if visit.site.PERSONAL or is_told_by_site:
+        sentence = f"Part {part} of {id} is solved."
+        if answer and not answer.hidden:
+            sentence = f"Part {part} of {id} is solved: {answer.text}."
+        is_by_site = guesses.solved(part, stored.guesses) and not visit.site.BY_HAND
+        if visit.site.PERSONAL or is_by_site:
             raise Refused(sentence)
         reasons.append(sentence)
     if page and part in page.unasked and not page.unasked[part]:
@@ -229,25 +233,29 @@ def _not_asked_for(visit: Visit, id: str, part: int, page: Page | None, stored: 
 
 
 def _own_example_fails(attempt: Attempt, failing: FailingExample) -> str:
-    id, part = attempt.id, attempt.part
+    mend = f'"puzzles answer {attempt.id} --part {attempt.part} --case {failing.case} VALUE"'
     return (
-        f'Part {part} fails on the case "{failing.case}" ({failing.reason}). Where the stored answer is the '
-        f'mistake: "puzzles answer {id} --part {part} --case {failing.case} VALUE".'
+        f'Part {attempt.part} fails on the case "{failing.case}" ({failing.reason}). Where the stored answer '
+        f"is the mistake: {mend}."
     )
 
 
 def missing_stars(visit: Visit, id: str) -> str:
     """Return why a part that asks no question cannot be claimed yet, such as the last star of a year."""
-    if not (year := visit.site.fields(id).get("year")):
+    year = visit.site.fields(id).get("year")
+    if not year:
         return "asks no question, and its page does not offer it yet."
     calendar = f"puzzles calendar {year}{accounts.option(visit.label)}"
     return f'asks no question: its star needs all other stars of {year}: "{calendar}" shows them.'
 
 
 def _stored(visit: Visit, id: str, order: Order) -> Stored:
-    available = cached.read(id, case_file.read(order.folder))
-    main = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
-    return Stored(next(main, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
+    answers: Mapping[int, Expected] = {}
+    for case in cached.read(id, case_file.read(order.folder)):
+        if case.name == MAIN and case.account == visit.label:
+            answers = case.answers
+            break
+    return Stored(answers, cached.guesses(cached.inputs(visit.account.folder, id)))
 
 
 def _part(count: int, stored: Stored, id: str, wanted: int | None) -> int:
@@ -256,14 +264,17 @@ def _part(count: int, stored: Stored, id: str, wanted: int | None) -> int:
     Raises Refused for a part that does not exist, or if all are solved.
     """
     parts = range(1, count + 1)
-    part = wanted or next((part for part in parts if not stored.solves(part)), None)
-    if part is None and count > 1:
-        raise Refused(f"{'Both' if count == 2 else 'All'} parts of {id} are solved.")
-    part = part or 1
-    if part not in parts:
-        there = f"there are parts {' and '.join(map(str, parts))}" if count > 1 else "there is part 1"
-        raise Refused(f"{id} has no part {part}: {there}.")
-    return part
+    if wanted is None:
+        for part in parts:
+            if not stored.solves(part):
+                return part
+        if count > 1:
+            raise Refused(f"{'Both' if count == 2 else 'All'} parts of {id} are solved.")
+        return 1
+    if wanted not in parts:
+        known = f"there are parts {' and '.join(map(str, parts))}" if count > 1 else "there is part 1"
+        raise Refused(f"{id} has no part {wanted}: {known}.")
+    return wanted
 
 
 def _spelled(attempt: Attempt) -> Attempt:
@@ -291,24 +302,26 @@ def _refuse_impossible(stored: Stored, attempt: Attempt) -> None:
 def _unlikely(stored: Stored, attempt: Attempt) -> list[str]:
     """Return why an answer is hardly the right one, in sentences: each may be wrong."""
     site, own_part, answer = attempt.visit.site, attempt.part, attempt.answer
-    shown, reasons = _shortened(answer), []
+    shown = _shortened(answer)
+    reasons: list[str] = []
     if reason := guesses.implausible(answer, site.DECIMALS):
         reasons.append(f'"{shown}" is not a plausible answer: {reason}.')
     if site.ANSWERS_DIFFER:
-        for part, expected in stored.answers.items():
-            is_other = own_part != part <= site.PARTS and not expected.by_hand
-            if is_other and answers.matches(answer, expected):
+        for part in range(1, site.PARTS + 1):
+            other = stored.answers.get(part)
+            if part != own_part and other and not other.by_hand and answers.matches(answer, other):
                 reasons.append(f"{shown} is the answer of part {part}.")
     # A person has said what the replies of such a site were.
-    by_hand = guesses.contradiction(own_part, answer, stored.guesses) if site.BY_HAND else ""
-    if reason := by_hand or guesses.unlike(own_part, answer, stored.guesses):
+    reason = guesses.contradiction(own_part, answer, stored.guesses) if site.BY_HAND else ""
+    if reason := reason or guesses.unlike(own_part, answer, stored.guesses):
         reasons.append(f"{shown} is wrong: {reason}.")
-    unclear = {(guess.part, guess.answer) for guess in stored.guesses if guess.status is Status.UNCLEAR}
-    if (own_part, answer) in unclear:
-        reasons.append(
-            f"{shown} was sent before, and what the site said to it is not understood: look at the page with "
-            f'"puzzles open {attempt.id}".'
-        )
+    for guess in stored.guesses:
+        if guess.status is Status.UNCLEAR and (guess.part, guess.answer) == (own_part, answer):
+            reasons.append(
+                f"{shown} was sent before, and what the site said to it is not understood: look at the page "
+                f'with "puzzles open {attempt.id}".'
+            )
+            break
     return reasons
 
 
@@ -390,9 +403,8 @@ def _settle(attempt: Attempt, sent: datetime, text: str, waits: SiteReply | None
     try:
         writing.set_reply(attempt.folder, sent, text, guesses.ended(), waits.wait if waits else None)
         if attempt.asked and reply.status is Status.RIGHT:
-            writing.set_answers(
-                attempt.folder / case_file.FILE, MAIN, {attempt.part: Expected(attempt.answer)}
-            )
+            path = attempt.folder / case_file.FILE
+            writing.set_answers(path, MAIN, {attempt.part: Expected(attempt.answer)})
         return Submitted(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
     except PuzzlesError as error:
         return Submitted(reply, Bounds(), f"The reply could not be stored. {error}")

@@ -71,13 +71,12 @@ def account(label: str | None, site: str | None = None) -> Account | None:
     by_label = {account.label: account for account in accounts() if site in (None, account.site)}
     if label is None:
         return next(iter(by_label.values()), None)
-    if label not in by_label:
-        others = f". Accounts that have some: {', '.join(by_label)}" if by_label else ", and no other has any"
-        raise InputMissing(
-            f'Account "{label}" has no data here{others}. '
-            f'Get its inputs with "puzzles fetch --account {label}".'
-        )
-    return by_label[label]
+    if label in by_label:
+        return by_label[label]
+    others = f". Accounts that have some: {', '.join(by_label)}" if by_label else ", and no other has any"
+    raise InputMissing(
+        f'Account "{label}" has no data here{others}. Get its inputs with "puzzles fetch --account {label}".'
+    )
 
 
 def shared_account() -> Account:
@@ -119,10 +118,16 @@ def has_input(folder: Path, case: str, part: int = 0) -> bool:
 
 def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
     """Return the cases of a puzzle: those of the workspace, those that everybody gets, each account's."""
-    fetched = [case for owner in memo.once(_owners) for case in _fetched(owner, id)]
-    shared = {case.name: case for case in fetched if case.account is None}
+    shared: dict[str, Case] = {}
+    personal: list[Case] = []
+    for owner in memo.once(_owners):
+        for case in _fetched(owner, id):
+            if case.account is None:
+                shared[case.name] = case
+            else:
+                personal.append(case)
     completed = [_completed(case, shared.pop(case.name, None)) for case in of_workspace]
-    return (*completed, *shared.values(), *(case for case in fetched if case.account is not None))
+    return (*completed, *shared.values(), *personal)
 
 
 def _owners() -> list[Account]:
@@ -156,11 +161,13 @@ def _completed(case: Case, fetched: Case | None) -> Case:
         return case._replace(answers=answers, guesses=fetched.guesses, tables=tables)
     if case.inline is not None or cases.files_of(case):
         return case
+    parameters = dict(fetched.parameters)
+    parameters.update(case.parameters)
     return fetched._replace(
         tables=tables,
         answers=answers,
         tolerance=fetched.tolerance if case.tolerance is None else case.tolerance,
-        parameters=tuple(sorted({**dict(fetched.parameters), **dict(case.parameters)}.items())),
+        parameters=tuple(sorted(parameters.items())),
         off=fetched.off or case.off,
     )
 
@@ -177,6 +184,7 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
     from puzzle_runner.replies import Guess, SiteReply, Status
     from puzzle_runner.sites.registry import identify
 
+    site, _ = identify(folder.name)
     found: list[Guess] = []
     for table in tables if isinstance(tables, list) else [tables]:
         match table:
@@ -187,10 +195,11 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
                 "reply": str(reply),
             }:
                 # The reply is stored as it came, and understood each time it is read.
-                meaning = identify(folder.name)[0].read_reply(reply)
+                meaning = site.read_reply(reply)
                 if isinstance(wait := table.get("wait"), int):
                     meaning = SiteReply(Status.WAIT, wait=wait)
-                sent = sent if sent.tzinfo else sent.replace(tzinfo=UTC)
+                if not sent.tzinfo:
+                    sent = sent.replace(tzinfo=UTC)
                 replied = table.get("replied")
                 if not (isinstance(replied, datetime) and replied.tzinfo):
                     replied = None

@@ -2,7 +2,6 @@
 
 import os
 import re
-from collections.abc import Mapping
 from pathlib import Path
 
 from puzzle_runner import files
@@ -20,13 +19,15 @@ def file(folder: Path, case: str, part: int = 0) -> Path:
 
 def files_of(case: Case) -> dict[int, Path]:
     """Return the files of inputs that are beside the case file, by part; 0 is for all parts."""
-    found = {0: case.path} if case.path.exists() else {}
-    begin, end = f"{case.name}.part", ".txt"
-    for name in sorted(os.listdir(case.path.parent)) if case.path.parent.is_dir() else ():
+    files: dict[int, Path] = {}
+    if case.path.exists():
+        files[0] = case.path
+    folder, begin, end = case.path.parent, f"{case.name}.part", ".txt"
+    for name in sorted(os.listdir(folder)) if folder.is_dir() else ():
         part = name.removeprefix(begin).removesuffix(end)
         if name == f"{begin}{part}{end}" and re.fullmatch(PART_NUMBER, part):
-            found[int(part)] = case.path.with_name(name)
-    return found
+            files[int(part)] = folder / name
+    return files
 
 
 def has_input(case: Case) -> bool:
@@ -48,9 +49,12 @@ def of_part(case: Case, part: int) -> Case:
 
 def texts(case: Case) -> dict[int, str]:
     """Return the inputs of a case by part, or one for part 0 if that is for all. Raises as `text`."""
-    inline = case.inline if isinstance(case.inline, Mapping) else {}
-    parts = sorted({*inline, *files_of(case)} - {0}) if not isinstance(case.inline, str) else []
-    return {part: text(of_part(case, part)) for part in parts or [0]}
+    if isinstance(case.inline, str):
+        return {0: text(case)}
+    parts = {*(case.inline or ()), *files_of(case)} - {0}
+    if not parts:
+        return {0: text(of_part(case, 0))}
+    return {part: text(of_part(case, part)) for part in sorted(parts)}
 
 
 def text(case: Case) -> str:
@@ -91,9 +95,11 @@ def tidy(text: str) -> str:
 
 def real(cases: tuple[Case, ...], account: str | None = None) -> Case | None:
     """Return the case that counts: `main` of the account, else any `main`, else the first."""
-    main = [case for case in cases if case.name == MAIN]
-    of_account = [case for case in main if account and case.account == account]
-    return next(iter([*of_account, *main, *cases]), None)
+    mains = [case for case in cases if case.name == MAIN]
+    for case in mains:
+        if account and case.account == account:
+            return case
+    return next(iter([*mains, *cases]), None)
 
 
 def owner(cases: tuple[Case, ...]) -> str | None:
