@@ -53,22 +53,24 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
         atomic.create(folder / CHECK_FILE, problem.checker.encode())
 
     def change(document: tomlkit.TOMLDocument) -> None:
-        whole = {case_file.TOLERANCE: problem.tolerance, case_file.CHECKER: problem.checker and CHECK_FILE}
-        for key, value in whole.items():
-            # Only a new file has room above its cases.
-            if value and not document:
-                document[key] = value
+        # Only a new file has room above its cases.
+        if not document and problem.tolerance:
+            document[case_file.TOLERANCE] = problem.tolerance
+        if not document and problem.checker:
+            document[case_file.CHECKER] = CHECK_FILE
         tables = {name: _table(*case) for name, case in problem.cases.items()}
         if problem.ranges:
             tables[RANGES] = _table(problem.ranges)
         for name, table in tables.items():
+            state, why = TAKEN, ""
             known = document.get(name)
             if known is None:
                 document[name] = {key: toml.inline(value) for key, value in table.items()}
-            state = TAKEN if known is None else PRESENT if known.unwrap() == table else LEFT
-            items.append(
-                Item(id, f"case {name}", state, f"there is another one in {folder / case_file.FILE}")
-            )
+            elif known.unwrap() == table:
+                state = PRESENT
+            else:
+                state, why = LEFT, f"there is another one in {folder / case_file.FILE}"
+            items.append(Item(id, f"case {name}", state, why))
 
     toml.change(folder / case_file.FILE, change)
     if problem.doubt:
@@ -80,11 +82,15 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
 
 def _table(arguments: Mapping[str, Any], answer: Any = None) -> dict[str, Any]:
     """Return a case as it is written: an argument that is called like another key stands apart."""
-    apart = {name: value for name, value in arguments.items() if case_file.is_key(name)}
-    table = {name: value for name, value in arguments.items() if name not in apart}
+    table: dict[str, Any] = {}
+    apart: dict[str, Any] = {}
+    for name, value in arguments.items():
+        (apart if case_file.is_key(name) else table)[name] = value
     if answer is not None:
         table[writing.key(1)] = answer if type(answer) is int else str(answer)
-    return {**table, case_file.WITH: apart} if apart else table
+    if apart:
+        table[case_file.WITH] = apart
+    return table
 
 
 def _input(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
@@ -110,13 +116,8 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, s
     stored = {case.name: case for case in case_file.read(folder)}
     known = stored[MAIN].answers if MAIN in stored else {}
     new = {part: answer for part, answer in kept.answers.items() if part not in known}
+    to_store = {part: _hidden(answer) for part, answer in new.items()} if hide else new
     if new or MAIN not in stored:
-        to_store = dict(new)
-        if hide:
-            to_store = {
-                part: Expected(answers.hide(answer.text, os.urandom(16), of_list=True), hidden=True)
-                for part, answer in new.items()
-            }
         # To make the file is quicker than to change it, and most of them are new.
         document = tomlkit.document()
         document[MAIN] = tomlkit.table()
@@ -131,6 +132,10 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, s
             yield what, PRESENT, ""
         else:
             yield what, LEFT, f"there is another one in {path}"
+
+
+def _hidden(answer: Expected) -> Expected:
+    return Expected(answers.hide(answer.text, os.urandom(16), of_list=True), hidden=True)
 
 
 def _guesses(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:

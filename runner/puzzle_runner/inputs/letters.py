@@ -89,16 +89,16 @@ def is_drawing(text: str) -> bool:
 @cache
 def fonts() -> Mapping[int, Font]:
     """Return the fonts by their height in rows."""
-    found: dict[int, Font] = {}
-    for height, pitch, (names, drawn) in ((6, 5, _SMALL), (10, 8, _LARGE)):
-        columns = ["".join(column) for column in zip(*drawn.split(), strict=True)]
-        runs = groupby(columns, key=lambda column: _INK in column)
-        pictures = [tuple(run) for has_ink, run in runs if has_ink]
-        letters = dict(zip(pictures, names, strict=True))
-        # Only Y is as wide as the pitch: it loses a column when a screen is cut into cells of four.
-        letters |= {picture[:4]: "Y" for picture, name in letters.items() if name == "Y"}
-        found[height] = Font(pitch, letters)
-    return found
+    small, large = _letters(*_SMALL), _letters(*_LARGE)
+    # Only Y is as wide as the pitch: it loses a column when a screen is cut into cells of four.
+    small |= {picture[:4]: name for picture, name in small.items() if name == "Y"}
+    return {6: Font(5, small), 10: Font(8, large)}
+
+
+def _letters(names: str, drawn: str) -> dict[Picture, str]:
+    runs = groupby(_turned(drawn.split()), key=lambda column: _INK in column)
+    pictures = [tuple(run) for has_ink, run in runs if has_ink]
+    return dict(zip(pictures, names, strict=True))
 
 
 def _drawing(text: str) -> tuple[Picture, str]:
@@ -123,42 +123,53 @@ def _pictures(text: str) -> Iterator[Picture]:
     """
     rows = text.splitlines()
     # An empty line at an end need not be ground, as the letters may be drawn with spaces.
-    used = [place for place, row in enumerate(rows) if row.strip()]
-    rows = rows[used[0] : used[-1] + 1] if used else []
+    while rows and not rows[0].strip():
+        del rows[0]
+    while rows and not rows[-1].strip():
+        del rows[-1]
     signs = set("".join(rows))
     if len(rows) < 2 or not signs <= set(_SIGNS):
         return
-    pair = signs - {" "} if len(signs - {" "}) == 2 else signs | {" "}
+    without_space = signs - {" "}
+    pair = without_space if len(without_space) == 2 else signs | {" "}
     if len(pair) != 2:
         return
     width = max(map(len, rows))
     for ink in sorted(pair, key=_SIGNS.index):
-        inked = ["".join(_INK if sign == ink else _GROUND for sign in row.ljust(width)) for row in rows]
-        if picture := _transposed(_transposed(inked)):
-            yield tuple(_transposed(picture))
+        ink_and_ground = str.maketrans({**dict.fromkeys(_SIGNS, _GROUND), ink: _INK})
+        drawn = [row.ljust(width).translate(ink_and_ground) for row in rows]
+        columns = _cropped(_turned(_cropped(drawn)))
+        if columns:
+            yield tuple(columns)
 
 
-def _transposed(lines: Sequence[str]) -> list[str]:
-    """Return the columns of rows, or the rows of columns, without those at the ends that have no ink."""
-    turned = ["".join(signs) for signs in zip(*lines, strict=True)]
-    inked = [place for place, line in enumerate(turned) if _INK in line]
-    return turned[inked[0] : inked[-1] + 1] if inked else []
+def _turned(lines: Sequence[str]) -> list[str]:
+    """Return the columns of rows, each as a text."""
+    return ["".join(signs) for signs in zip(*lines, strict=True)]
+
+
+def _cropped(lines: Sequence[str]) -> list[str]:
+    """Return rows or columns without those at the ends that have no ink."""
+    inked = [index for index, line in enumerate(lines) if _INK in line]
+    return list(lines[inked[0] : inked[-1] + 1]) if inked else []
 
 
 def _reading(picture: Picture) -> str:
     """Return the letters of a picture, `?` for an unknown one; an empty text if no font has its height."""
     font = fonts().get(len(picture[0]))
+    if not font:
+        return ""
+    ground = _GROUND * len(picture[0])
     reading = ""
-    while font and picture:
-        # The first column without ink ends the letter.
-        end = next((place for place, column in enumerate(picture) if _INK not in column), len(picture))
-        if end == 0:
+    while picture:
+        if picture[0] == ground:
             picture = picture[1:]
             continue
+        end = picture.index(ground) if ground in picture else len(picture)
         letter, width = UNKNOWN, min(end, font.pitch)
         for columns in (font.pitch, end):
-            if known := font.letters.get(picture[:columns]):
-                letter, width = known, columns
+            if picture[:columns] in font.letters:
+                letter, width = font.letters[picture[:columns]], columns
                 break
         reading += letter
         picture = picture[width:]

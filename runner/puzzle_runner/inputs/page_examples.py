@@ -19,38 +19,53 @@ def store(folder: Path, examples: Sequence[Case], *, refresh: bool) -> int:
     """
     edited = {case.name for case in case_file.read(folder) if case.source not in ("", PAGE)}
     to_store = [example for example in examples if example.name not in edited]
-    new = [example for example in to_store if refresh or not example.path.exists()]
-    for example in new:
-        atomic.write(example.path, f"{example.inline}\n".encode())
+    path = folder / case_file.FILE
+    if not to_store and not (refresh and path.exists()):
+        return 0
+    new = 0
+    for example in to_store:
+        if refresh or not example.path.exists():
+            atomic.write(example.path, f"{example.inline}\n".encode())
+            new += 1
 
-    def make(document: tomlkit.TOMLDocument) -> None:
+    def change(document: tomlkit.TOMLDocument) -> None:
         if refresh:
             _drop_guesses(document, {example.name for example in to_store})
         for example in to_store:
-            # Its answers are added where they are lacking, each with its sentence.
-            table: Any = document.setdefault(example.name, tomlkit.table())
-            toml.put(table, case_file.SOURCE, PAGE)
-            for part, answer in example.answers.items():
-                key = writing.key(part)
-                if key not in table and part not in table.get(case_file.BY_HAND, []):
-                    toml.put(table, key, writing.number(answer.text))
-                    sentences: Any = table.setdefault(case_file.SENTENCES, tomlkit.inline_table())
-                    sentences[key] = answer.sentence or ""
+            _add(document, example)
 
-    if to_store or (refresh and (folder / case_file.FILE).exists()):
-        toml.change(folder / case_file.FILE, make)
-    return len(new)
+    toml.change(path, change)
+    return new
 
 
-def _drop_guesses(document: tomlkit.TOMLDocument, told: set[str]) -> None:
-    """Remove the answers that were read from an earlier page, and the cases that it alone had."""
-    for name, table in list(document.items()):
-        # Earlier versions did not note the source: then a case that the page tells was read from it.
-        if not isinstance(table, dict) or table.get(case_file.SOURCE, PAGE if name in told else "") != PAGE:
+def _add(document: tomlkit.TOMLDocument, example: Case) -> None:
+    """Add an example to a case file, and the answers that it lacks, each with its sentence."""
+    table: Any = document.setdefault(example.name, tomlkit.table())
+    toml.put(table, case_file.SOURCE, PAGE)
+    for part, answer in example.answers.items():
+        key = writing.key(part)
+        if key in table or part in table.get(case_file.BY_HAND, []):
             continue
-        by_hand = {f"part{part}" for part in table.get(case_file.BY_HAND, [])}
-        for key in [key for key in table if key.startswith("part") and key not in by_hand]:
-            del table[key]
+        toml.put(table, key, writing.number(answer.text))
+        sentences: Any = table.setdefault(case_file.SENTENCES, tomlkit.inline_table())
+        sentences[key] = answer.sentence or ""
+
+
+def _drop_guesses(document: tomlkit.TOMLDocument, names: set[str]) -> None:
+    """Remove the answers that were read from an earlier page, and the cases that it alone had.
+
+    `names` are those of the cases that the page has now.
+    """
+    for name, table in list(document.items()):
+        if not isinstance(table, dict):
+            continue
+        # Earlier versions did not note the source: then a case that the page has was read from it.
+        if table.get(case_file.SOURCE, PAGE if name in names else "") != PAGE:
+            continue
+        by_hand = [writing.key(part) for part in table.get(case_file.BY_HAND, [])]
+        for key in list(table):
+            if key.startswith("part") and key not in by_hand:
+                del table[key]
         table.pop(case_file.SENTENCES, None)
-        if name not in told and set(table) <= {case_file.SOURCE}:
+        if name not in names and set(table) <= {case_file.SOURCE}:
             del document[name]

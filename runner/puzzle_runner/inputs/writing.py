@@ -87,19 +87,21 @@ def add_case(
             if is_same and cases.text(case) == text:
                 names.append(case.name)
                 return
-        numbered = (f"{stem}-{number}" for number in count(1))
         taken = {*document, *(case.name for case in known)}
-        name = next(name for name in numbered if name not in taken)
+        name = next(name for number in count(1) if (name := f"{stem}-{number}") not in taken)
         table = tomlkit.table()
         if len(text) > LONGEST_INLINE:
-            ending = "\n" * (not text.endswith("\r"))
+            ending = "" if text.endswith("\r") else "\n"
             atomic.create(path.with_name(f"{name}.txt"), f"{text}{ending}".encode())
         else:
             table["input"] = text_value(text)
         table[case_file.SOURCE] = source
         put_answers(table, {part: Expected(answer) for part, answer in answers.items()})
-        is_taken = any(name in table or case_file.is_key(name) for name, _ in parameters)
-        (table.setdefault(case_file.WITH, tomlkit.table()) if is_taken else table).update(dict(parameters))
+        values = dict(parameters)
+        if any(key in table or case_file.is_key(key) for key in values):
+            table[case_file.WITH] = values
+        else:
+            table.update(values)
         if document:
             document.add(tomlkit.nl())
         document[name] = table
@@ -173,7 +175,7 @@ def add_guesses(folder: Path, guesses: Sequence[Mapping[str, Any]]) -> None:
 
     def change(document: tomlkit.TOMLDocument) -> None:
         if not document.get("guess"):
-            # Earlier versions left `guess = []`.
+            # No guess can be added to `guess = []`, as tomlkit writes an empty list.
             document.pop("guess", None)
             document["guess"] = tomlkit.aot()
         stored: Any = document["guess"]
@@ -210,12 +212,7 @@ def drop_guess(folder: Path, sent: datetime) -> None:
 
     def change(document: tomlkit.TOMLDocument) -> None:
         guesses: Any = document["guess"]
-        if guesses[-1]["sent"] != sent:
-            return
-        # tomlkit would write an empty list as `guess = []`, to which no guess can be added.
-        if len(guesses) == 1:
-            del document["guess"]
-        else:
+        if guesses[-1]["sent"] == sent:
             del guesses[-1]
 
     toml.change(folder / cached.GUESSES, change)
@@ -239,12 +236,12 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
     """
     with atomic.locked("accounts"):
         user, folder = _place(site, user)
-        by_folder = {account.folder: account for account in cached.accounts()}
-        old = by_folder.pop(folder, None) or Account(folder, site, user, label)
+        known = {account.folder: account for account in cached.accounts()}
+        old = known.pop(folder, None) or Account(folder, site, user, label)
         if not rename:
             label = old.label
-        for other in by_folder.values():
-            if (other.site, other.label) == (site, label):
+        for other in known.values():
+            if other.site == site and other.label == label:
                 _save(other._replace(label=other.folder.name))
         sessions = tuple(dict.fromkeys([*old.sessions, session]))
         account = old._replace(label=label, sessions=sessions, alive=True, checked=today())
@@ -257,13 +254,14 @@ def adopt(site: str, user: str, label: str) -> Account:
 
     It gets the label if that is one that no other account has, else it is called after its folder.
     """
+    user, folder = _place(site, user)
     with atomic.locked("accounts"):
-        user, folder = _place(site, user)
-        for account in (known := cached.accounts()):
+        known = cached.accounts()
+        for account in known:
             if account.folder == folder:
                 return account
-        is_taken = any((account.site, account.label) == (site, label) for account in known)
-        account = Account(folder, site, user, folder.name if is_taken or not is_label(label) else label)
+        is_free = all((account.site, account.label) != (site, label) for account in known)
+        account = Account(folder, site, user, label if is_free and is_label(label) else folder.name)
         _save(account)
     return account
 
