@@ -89,11 +89,14 @@ def temporary(_: Workspace) -> Iterator[Finding]:
 
 def _room(about: str, folder: Path, variable: str) -> Finding:
     """Check that files can be written to a folder, which may not be there yet."""
-    nearest = next(place for place in (folder, *folder.parents) if os.path.exists(place))
+    nearest = folder
+    while not nearest.exists():
+        nearest = nearest.parent
     if not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
         remedy = f"Make {nearest} writable, or set {variable} to a folder that is."
         return Finding(about, WRONG, f"{folder} cannot be written", remedy)
-    if (room := shutil.disk_usage(nearest).free) < LEAST_ROOM:
+    room = shutil.disk_usage(nearest).free
+    if room < LEAST_ROOM:
         remedy = f"Delete files you do not need, or set {variable} to a folder with more space."
         return Finding(about, WRONG, f"{folder} has {size(room)} of space left", remedy)
     return Finding(about, GOOD, str(folder))
@@ -101,9 +104,12 @@ def _room(about: str, folder: Path, variable: str) -> Finding:
 
 def databases(_: Workspace) -> Iterator[Finding]:
     """Check that the verdicts of `check` and the records of `bench` can be read."""
-    verdicts = verdict_cache.FILE, verdict_cache.MIGRATIONS, "check makes it again"
-    measured = records.FILE, schema.MIGRATIONS, "bench makes a new one, without what was measured"
-    for about, (file, migrations, after) in {"memory": verdicts, "records": measured}.items():
+    after_verdicts = "check makes it again"
+    after_records = "bench makes a new one, without what was measured"
+    for about, file, migrations, after in (
+        ("memory", verdict_cache.FILE, verdict_cache.MIGRATIONS, after_verdicts),
+        ("records", records.FILE, schema.MIGRATIONS, after_records),
+    ):
         path = settings.data_folder() / file
         if not os.path.exists(path):
             continue

@@ -63,7 +63,8 @@ class Settings(NamedTuple):
         if not seconds > 0:
             raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
         # The workspace's interpreter is no more trusted than its puzzles.
-        untrusted, python = (root, "") if self.untrusted else ("", self.python)
+        untrusted = root if self.untrusted else ""
+        python = "" if self.untrusted else self.python
         return Limits(min(seconds, LONGEST), self.memory, self.env, untrusted, python)
 
     def workers(self, jobs: int | None) -> int:
@@ -161,8 +162,9 @@ def interpreter(folder: Path, named: str) -> str:
             f"The interpreter {path} cannot be run: python in [tool.puzzles] or --python is the path of one, "
             'such as ".venv/bin/python", or a name that is found, such as "python3.13".'
         )
-    own, other = (os.path.realpath(os.path.dirname(program)) for program in (sys.executable, path))
-    return "" if own == other and os.path.samefile(sys.executable, path) else path
+    # An environment's interpreter is a link to the one that made it.
+    is_in_same_folder = os.path.samefile(os.path.dirname(sys.executable), os.path.dirname(path))
+    return "" if is_in_same_folder and os.path.samefile(sys.executable, path) else path
 
 
 def read(folder: Path) -> Settings:
@@ -174,7 +176,7 @@ def read(folder: Path) -> Settings:
     table = _table(path)
     if table is None:
         table = {}
-    if not isinstance(table, dict):
+    elif not isinstance(table, dict):
         raise UsageError(f"{path}: [tool.puzzles] must be a table, not {table!r}.")
     chosen = Settings(**{key: _checked(path, key, value) for key, value in table.items()})
     return chosen._replace(python=interpreter(folder, chosen.python))
@@ -255,5 +257,8 @@ def _is_language(value: Any) -> bool:
 def _bytes(value: int | str) -> int:
     """Return the bytes that a size such as `4 GiB` means; 0 if it is no size."""
     size = re.fullmatch(r"\s*([0-9]{1,18})\s*([kmgt]?)(?:i?b)?\s*", str(value), re.IGNORECASE)
-    units = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
-    return int(size[1]) * units[size[2].lower()] if size else 0
+    if not size:
+        return 0
+    number, unit = size.groups()
+    exponent = "kmgt".find(unit.lower()) + 1 if unit else 0
+    return int(number) << (10 * exponent)

@@ -230,18 +230,12 @@ def test_a_wrong_certificate_comes_before_the_request() -> None:
 
 @pytest.mark.parametrize("variable", ["REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"])
 @pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (None, "There is no {}, which "),
-        ("", "{}, which .* has none"),
-        ("junk\n", "{}, which .* has none"),
-        ("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "{}, which .* has none"),
-        ("\0\xff", "{}, which .* has none"),
-    ],
+    "content",
+    [None, "", "junk\n", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "\0\xff"],
     ids=["gone", "empty", "junk", "no certificate", "no text"],
 )
 def test_certificates_that_are_none_are_named(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str | None, said: str, variable: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str | None, variable: str
 ) -> None:
     """To try again is no help. Without TLS they are not looked at; a folder of them may be empty."""
     file = tmp_path / "some.pem"
@@ -249,9 +243,8 @@ def test_certificates_that_are_none_are_named(
         file.write_text(content)
     monkeypatch.delenv("REQUESTS_CA_BUNDLE", raising=False)
     monkeypatch.setenv(variable, str(file))
-    with pytest.raises(UsageError, match=said.format(file)) as error:
+    with pytest.raises(UsageError, match=f"{file}, which {variable} names .* has none"):
         Client("https://127.0.0.1:1")
-    assert variable in str(error.value)
     with serve(Site()) as site:
         assert 404 == Client(site.address).get("/").status
     monkeypatch.setenv(variable, str(tmp_path))
@@ -306,16 +299,9 @@ def test_a_proxy_that_does_not_work_is_said(site: Site, monkeypatch: pytest.Monk
     assert "secret" not in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("scheme", "status", "sentence"),
-    [
-        ("http", 407, "The proxy before 127.0.0.1 asks for a login"),
-        ("https", 407, "The proxy before 127.0.0.1 asks for a login"),
-        ("https", 403, "The proxy before 127.0.0.1 refused (403)"),
-    ],
-)
+@pytest.mark.parametrize(("scheme", "status"), [("http", 407), ("https", 407), ("https", 403)])
 def test_a_company_s_proxy_in_the_way_is_said(
-    scheme: str, status: int, sentence: str, monkeypatch: pytest.MonkeyPatch
+    scheme: str, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It answers with a page of its own; the site has heard nothing, so that the same can be sent again."""
     page = "<html><h1>Access denied</h1></html>"
@@ -326,7 +312,8 @@ def test_a_company_s_proxy_in_the_way_is_said(
         monkeypatch.setenv("NO_PROXY", "")
         with pytest.raises(NotReached) as error:
             Client(f"{scheme}://127.0.0.1:9").post("/answer", {"answer": "1"})
-    assert (True, False) == (str(error.value).startswith(sentence), "secret" in str(error.value))
+    assert "The proxy before 127.0.0.1 did not let this through" in str(error.value)
+    assert "secret" not in str(error.value)
     # What it had opened is closed, or this warns.
     del error
     gc.collect()

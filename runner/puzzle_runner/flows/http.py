@@ -1,7 +1,6 @@
 """Requests to a site: throttled for each site, with a User-Agent that says who asks."""
 
 import os
-import re
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -32,10 +31,6 @@ LARGEST = 16 * 2**20
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # Seconds: what a site asks for beyond is not believed.
 LONGEST_PAUSE = 86400.0
-
-
-class CutShort(OSError):
-    """A reply that ends before it is whole."""
 
 
 class Client:
@@ -179,23 +174,23 @@ def _check_certificates() -> None:
     path = os.environ.get(variable, "")
     if not path or os.path.isdir(path):
         return
-    remedy = "correct it, or unset it."
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(path)
-    except FileNotFoundError:
-        raise UsageError(f"There is no {path}, which {variable} names for certificates: {remedy}") from None
     except (OSError, ValueError):
         raise UsageError(
-            f"{path}, which {variable} names for certificates, has none that can be read: {remedy}"
+            f"{path}, which {variable} names for certificates, has none that can be read: correct it, or "
+            "unset it."
         ) from None
 
 
 def user_agent(contact: str) -> str:
     """Return the User-Agent: this program, where it lives and who maintains it, the user's contact if set."""
-    told = [*_origin()]
+    facts = [*_origin()]
     if user := settings.contact(contact):
-        told.append(f"used by {user}")
-    text = f"{DISTRIBUTION}/{VERSION}" + (f" ({'; '.join(told)})" if told else "")
+        facts.append(f"used by {user}")
+    text = f"{DISTRIBUTION}/{VERSION}"
+    if facts:
+        text += f" ({'; '.join(facts)})"
     # A header cannot have anything else.
     return "".join(character for character in text if " " <= character <= "~")
 
@@ -264,6 +259,8 @@ def _request(method: str, url: str, headers: Mapping[str, str], body: Mapping[st
 
 def _body(response: "requests.Response") -> bytes:
     """Return the whole body. Raises OSError if it is too large, or ends too early."""
+    from urllib3.exceptions import ProtocolError
+
     data = bytearray()
     for chunk in response.raw.stream(2**16, decode_content=False):
         data += chunk
@@ -271,7 +268,7 @@ def _body(response: "requests.Response") -> bytes:
             raise OSError("is too large")
     length = whole(response.headers.get("Content-Length", ""))
     if length and length > len(data):
-        raise CutShort
+        raise ProtocolError("cut short")
     encoding = response.headers.get("Content-Encoding", "identity")
     if data and encoding.lower() != "identity":
         raise OSError(f'is compressed as "{printable(encoding)}", which nobody asked for')
@@ -311,11 +308,12 @@ def _is_before(error: Exception) -> bool:
     if isinstance(error, requests.ConnectTimeout | requests.exceptions.ProxyError):
         return True
     cause = error.args[0] if error.args else None
-    why = cause.reason if isinstance(cause, MaxRetryError) else None
+    if not isinstance(cause, MaxRetryError) or cause.reason is None:
+        return False
+    if isinstance(cause.reason, NewConnectionError):
+        return True
     # Any other error of TLS can come at any time.
-    return isinstance(why, NewConnectionError) or (
-        why is not None and any(isinstance(each, SSLCertVerificationError) for each in why.args)
-    )
+    return any(isinstance(each, SSLCertVerificationError) for each in cause.reason.args)
 
 
 def _sentence(error: Exception, host: str, is_before: bool, again: str) -> str:
@@ -327,18 +325,11 @@ def _sentence(error: Exception, host: str, is_before: bool, again: str) -> str:
     from urllib3 import exceptions as below
 
     match error:
-        case requests.exceptions.ProxyError() if status := re.search(r"failed: (\d{3})\b", str(error)):
-            if status[1] == "407":
-                return (
-                    f"The proxy before {host} asks for a login, so nothing was sent. Put yours into "
-                    "HTTPS_PROXY and HTTP_PROXY: http://NAME:PASSWORD@PROXY:PORT."
-                )
-            return (
-                f"The proxy before {host} refused ({status[1]}), so nothing was sent: ask who runs it, or "
-                "name the site in NO_PROXY."
-            )
         case requests.exceptions.ProxyError():
-            return f"The proxy before {host} does not work. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
+            return (
+                f"The proxy before {host} did not let this through, so nothing was sent. Check HTTPS_PROXY "
+                "and HTTP_PROXY (http://NAME:PASSWORD@PROXY:PORT if it asks for a login) and NO_PROXY."
+            )
         case requests.exceptions.SSLError() if not is_before:
             return (
                 f"The encrypted connection to {host} failed. A company's proxy may have cut it: ask who runs "
@@ -352,7 +343,7 @@ def _sentence(error: Exception, host: str, is_before: bool, again: str) -> str:
             )
         case requests.exceptions.Timeout() | TimeoutError() | below.TimeoutError():
             return f"{host} does not answer in time.{again}"
-        case CutShort() | below.ProtocolError():
+        case below.ProtocolError():
             return f"{host} broke off in the middle of its reply, of which nothing was stored.{again}"
         case requests.exceptions.ConnectionError() if not is_before:
             return f"{host} closed the connection.{again}"
