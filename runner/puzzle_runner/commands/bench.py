@@ -209,35 +209,40 @@ def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float
     """
     skipped = [judge.skipped_result(task) for task in tasks if isinstance(task, Skipped)]
     serious = [result for result in skipped if result.exit]
-    if not benchmarks and not serious:
-        terminal.warn('There is nothing to measure. "puzzles list" shows the puzzles here.')
     for result in serious:
         terminal.warn(f"{result.puzzle}: {result.message}")
-    records = [record for benchmark in benchmarks for record in benchmark.records]
-    notes = [note for record in records for note in record.notes]
-    noisy = [
-        f"{each.record.puzzle} part {each.record.part} {measurements.named(each.record, benchmark.several)}"
-        for benchmark in benchmarks
-        for each in benchmark.measurements
-        if each.record and each.entrant.is_noisy
-    ]
+    if not benchmarks and not serious:
+        terminal.warn('There is nothing to measure. "puzzles list" shows the puzzles here.')
+    problems, notes, noisy, slower = [], list[str](), [], []
+    for benchmark in benchmarks:
+        for measurement in benchmark.measurements:
+            if measurement.problem:
+                problems.append(measurement.problem)
+            record = measurement.record
+            if record:
+                notes += record.notes
+                if measurement.entrant.is_noisy:
+                    name = measurements.named(record, benchmark.several)
+                    noisy.append(f"{record.puzzle} part {record.part} {name}")
+        for each in benchmark.comparisons:
+            if each.verdict is Difference.SLOWER and each.ratio > 1 + most:
+                name = measurements.named(each, benchmark.several)
+                difference = measurements.difference(each)
+                slower.append(f"{each.puzzle} part {each.part}: {name} is {difference}.")
     if noisy and not budget.samples:
-        more = f" and {len(noisy) - 3} more" if len(noisy) > 3 else ""
-        seconds = 10 if budget.seconds < 10 else 3 * budget.seconds
-        verb = "are" if len(noisy) > 1 else "is"
-        notes.append(
-            f"{', '.join(noisy[:3])}{more} {verb} still uncertain: --budget {seconds:g} takes more samples."
-        )
+        notes.append(_uncertain(noisy, budget.seconds))
     for note in machine.gravest(notes):
         terminal.warn(f"Note: {note}")
-    too_slow = [
-        (each, measurements.named(each, benchmark.several))
-        for benchmark in benchmarks
-        for each in benchmark.comparisons
-        if each.verdict is Difference.SLOWER and each.ratio > 1 + most
-    ]
-    for slower, name in too_slow:
-        difference = measurements.difference(slower)
-        terminal.warn(f"{slower.puzzle} part {slower.part}: {name} is {difference}.")
-    problems = [each.problem for benchmark in benchmarks for each in benchmark.measurements if each.problem]
-    return max(judge.worst_exit([*skipped, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)
+    for line in slower:
+        terminal.warn(line)
+    return max(judge.worst_exit([*skipped, *problems]), Exit.NOT_RIGHT if slower else Exit.RIGHT)
+
+
+def _uncertain(solutions: Sequence[str], seconds: float) -> str:
+    """Return that the times of solutions are uncertain after so many seconds, and which budget to try."""
+    text = ", ".join(solutions[:3])
+    if len(solutions) > 3:
+        text += f" and {len(solutions) - 3} more"
+    verb = "is" if len(solutions) == 1 else "are"
+    more = 10 if seconds < 10 else 3 * seconds
+    return f"{text} {verb} still uncertain: --budget {more:g} takes more samples."

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import Annotated, Any, NamedTuple
@@ -44,12 +44,6 @@ Despite = Annotated[
 Wait = Annotated[bool, declare.Option("--wait", help="Wait as long as the site asks to, then send it.")]
 
 
-class ToSend(NamedTuple):
-    """An answer before it is sent, or before a person enters it."""
-
-    attempt: Attempt
-
-
 class Done(NamedTuple):
     """An answer after it was sent."""
 
@@ -65,7 +59,8 @@ class Next(NamedTuple):
     markdown: str
 
 
-Step = ToSend | Done | Next
+# An attempt is a step before it is sent, or before a person enters the answer.
+Step = Attempt | Done | Next
 
 ORDER = 30
 ALSO = {"send": "submit"}
@@ -99,15 +94,15 @@ def submit(
 def _last(workspace: Workspace, number: str, yes: bool) -> str:
     """Return the puzzle edited last, which a number alone answers.
 
-    Raises Refused if it may mean a puzzle here. Who is asked before it is sent sees what was meant.
+    Raises Refused if it may mean a puzzle here, and nobody is asked before it is sent.
     """
     last, paths = lookup.edited_last(workspace), lookup.paths(workspace)
     with suppress(NoSuchPuzzle):
-        meant = lookup.find(paths, lookup.spelled_out(number, paths))
-        if meant and (yes or not sys.stdin.isatty()):
+        puzzle = lookup.find(paths, lookup.spelled_out(number, paths))
+        if puzzle and (yes or not sys.stdin.isatty()):
             raise Refused(
-                f'{number} may be an answer, or {meant}: write "puzzles submit {last} {number}", or '
-                f'"puzzles submit {meant}".'
+                f'{number} may be an answer, or {puzzle}: write "puzzles submit {last} {number}", or '
+                f'"puzzles submit {puzzle}".'
             )
     return last
 
@@ -123,14 +118,8 @@ def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_exampl
         if attempt.failing or attempt.against or not (yes or site.BY_HAND):
             person.confirm(attempt)
         else:
-            yield ToSend(attempt)
-        sent = None
-        while sent is None or (order.wait and sent.reply and sent.reply.status is Status.WAIT):
-            if not site.BY_HAND and (left := submission.pause(attempt, sent)):
-                # Without --wait, an answer does not get here before the pause is over.
-                pause = f"The site asks to wait before {attempt.id} is tried again: sending"
-                person.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
-            sent = submission.submit(attempt, lambda: person.was_right(_url(attempt)))
+            yield attempt
+        sent = _send(attempt, order.wait)
         status = sent.reply.status if sent.reply else None
         if sent.reply and status not in (Status.RIGHT, Status.WRONG):
             terminal.warn(_unjudged(attempt, sent.reply))
@@ -139,6 +128,20 @@ def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_exampl
         yield Done(attempt, sent)
     if not site.BY_HAND and attempt.part < site.PARTS and status is Status.RIGHT:
         yield from _next_part(attempt)
+
+
+def _send(attempt: Attempt, wait: bool) -> Submitted:
+    """Send an answer, or have a person enter it; with `wait`, once more as long as the site asks to wait."""
+    sent = None
+    while True:
+        # Without `wait`, an answer does not get here before the pause is over.
+        left = None if attempt.visit.site.BY_HAND else submission.pause(attempt, sent)
+        if left:
+            pause = f"The site asks to wait before {attempt.id} is tried again: sending"
+            person.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
+        sent = submission.submit(attempt, lambda: person.was_right(_url(attempt)))
+        if not (wait and sent.reply and sent.reply.status is Status.WAIT):
+            return sent
 
 
 def _next_part(attempt: Attempt) -> Iterator[Next]:
@@ -188,37 +191,48 @@ def _url(attempt: Attempt) -> str:
 
 def _lines(step: Step) -> list[str]:
     match step:
-        case Next(fetched, markdown=text):
-            return ["", *fetched_lines(fetched), "", *terminal.markdown(text)]
-        case ToSend(attempt):
-            return terminal.sentences(person.sending(attempt))
-        case Done(attempt, sent):
-            return terminal.sentences(*_result(attempt, sent))
+        case Next():
+            return ["", *fetched_lines(step.fetched), "", *terminal.markdown(step.markdown)]
+        case Attempt():
+            return terminal.sentences(person.sending(step))
+        case Done():
+            return terminal.sentences(*_result(step.attempt, step.sent))
 
 
 def _result(attempt: Attempt, sent: Submitted) -> list[str]:
-    answer, reply = printable(attempt.answer), sent.reply
+    """Return the sentence on the reply, if it is one that is said on stdout."""
+    answer = printable(attempt.answer)
+    reply = sent.reply
     if reply is None:
+        if sys.stdin.isatty():
+            return []
         command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
-        return [] if sys.stdin.isatty() else [f'When you know the reply: if it was right, "{command}".']
+        return [f'When you know the reply: if it was right, "{command}".']
     if attempt.visit.site.BY_HAND:
         return [f"Remembered: {answer} is {reply.status}."]
     if reply.status is Status.RIGHT:
         return [f"✓ right: {answer} is the answer of part {attempt.part} of {attempt.id}."]
     if reply.status is Status.WRONG:
-        reasons = [*reply.hints, *([str(sent.bounds)] if sent.bounds.known else [])]
+        reasons = list(reply.hints)
+        if sent.bounds.known:
+            reasons.append(str(sent.bounds))
         return [f"✗ wrong: {', '.join(reasons) or answer}.{_wait(reply)}"]
     return []
 
 
-def _done(steps: list[Step]) -> Done:
-    return next(step for step in steps if isinstance(step, Done))
+def _done(steps: Sequence[Step]) -> Done:
+    [done] = [step for step in steps if isinstance(step, Done)]
+    return done
 
 
-def _document(steps: list[Step]) -> dict[str, Any]:
+def _document(steps: Sequence[Step]) -> dict[str, Any]:
     """Return the JSON of `submit`. `wait` is in seconds; the answer lies between `low` and `high`."""
-    opened = [step for step in steps if isinstance(step, Next)]
-    attempt, (reply, bounds, _) = _done(steps)
+    attempt, sent = _done(steps)
+    reply = sent.reply
+    next_part = None
+    for step in steps:
+        if isinstance(step, Next):
+            next_part = {"part": step.part, "markdown": step.markdown}
     return {
         "puzzle": attempt.id,
         "part": attempt.part,
@@ -228,16 +242,16 @@ def _document(steps: list[Step]) -> dict[str, Any]:
         "status": reply.status if reply else "not entered",
         "hints": list(reply.hints) if reply else [],
         "wait": reply.wait if reply else 0,
-        "low": bounds.low,
-        "high": bounds.high,
-        "next": {"part": opened[0].part, "markdown": opened[0].markdown} if opened else None,
+        "low": sent.bounds.low,
+        "high": sent.bounds.high,
+        "next": next_part,
     }
 
 
-def _exit_code(steps: list[Step]) -> Exit:
-    reply, _, unstored = _done(steps).sent
-    if unstored:
+def _exit_code(steps: Sequence[Step]) -> Exit:
+    sent = _done(steps).sent
+    if sent.unstored:
         return Exit.STORE_FAILED
-    if reply is None or reply.status is Status.RIGHT:
+    if sent.reply is None or sent.reply.status is Status.RIGHT:
         return Exit.RIGHT
-    return Exit.NOT_RIGHT if reply.status is Status.WRONG else Exit.SITE_FAILED
+    return Exit.NOT_RIGHT if sent.reply.status is Status.WRONG else Exit.SITE_FAILED
