@@ -23,13 +23,15 @@ def doctor() -> "LiveReport[Finding]":
     # Imported here: it imports nearly everything.
     from puzzle_runner.doctor import WRONG, findings
 
-    def exit_code(found: "list[Finding]") -> Exit:
-        return Exit.NOT_RIGHT if any(finding.state == WRONG for finding in found) else Exit.RIGHT
+    def exit_code(rows: "list[Finding]") -> Exit:
+        if any(finding.state == WRONG for finding in rows):
+            return Exit.NOT_RIGHT
+        return Exit.RIGHT
 
     return LiveReport(
         findings(workspaces.find()),
         lines=_lines,
-        document=lambda found: {"findings": [finding._asdict() for finding in found]},
+        document=lambda rows: {"findings": [finding._asdict() for finding in rows]},
         exit_code=exit_code,
     )
 
@@ -37,8 +39,11 @@ def doctor() -> "LiveReport[Finding]":
 def _lines(finding: "Finding") -> list[str]:
     """Return a finding as a line, in a terminal wrapped at words below its text."""
     mark, code = _MARKS[finding.state]
-    remedy = f". {finding.remedy}" if finding.remedy else ""
-    text = f"{mark} {finding.about:<12} {printable(finding.text.removesuffix('.') + remedy)}"
-    first, *others = terminal.wrapped(text, terminal.room(sys.stdout), indent=" " * 15)
-    painted = f"\x1b[{code}m{mark}\x1b[0m" if terminal.coloured(sys.stdout) else mark
-    return [first.replace(mark, painted, 1), *others]
+    text = finding.text.removesuffix(".")
+    if finding.remedy:
+        text += f". {finding.remedy}"
+    line = f"{mark} {finding.about:<12} {printable(text)}"
+    first, *others = terminal.wrapped(line, terminal.room(sys.stdout), indent=" " * 15)
+    if terminal.coloured(sys.stdout):
+        first = first.replace(mark, f"\x1b[{code}m{mark}\x1b[0m", 1)
+    return [first, *others]

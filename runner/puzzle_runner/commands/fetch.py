@@ -106,10 +106,14 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
     A range or a year is without the days that are `locked`, unless they are asked for.
     """
     paths = lookup.paths(workspace)
-    meant = [] if selectors else _with_site(paths)
-    for text in (lookup.spelled_out(selector, paths) for selector in selectors):
-        if ids := members(text):
-            meant += ids if locked or len(ids) == 1 else _unlocked(text, ids)
+    if not selectors:
+        return _with_site(paths)
+    targets: list[str] = []
+    for selector in selectors:
+        text = lookup.spelled_out(selector, paths)
+        ids = members(text)
+        if ids:
+            targets += ids if locked or len(ids) == 1 else _unlocked(text, ids)
             continue
         site, _ = identify(text)
         if text not in paths and site is not OWN:
@@ -121,22 +125,29 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
             raise UsageError(
                 f"{' and '.join(chosen)} cannot be fetched: there is no site for it. {hint}".strip()
             )
-        meant += with_site
-    return list(dict.fromkeys(meant))
+        targets += with_site
+    return list(dict.fromkeys(targets))
 
 
 def _unlocked(text: str, ids: Sequence[str]) -> list[str]:
     """Return the ids that are unlocked. Raises InputMissing if none is."""
     site, _ = identify(ids[0])
-    if not (there := unlocked(site, ids)):
+    available = unlocked(site, ids)
+    if not available:
         check_unlocked(site, ids[0])
-    if len(there) < len(ids):
-        terminal.warn(f"{there[-1]} is the last of {text} that is unlocked.")
-    return there
+    if len(available) < len(ids):
+        terminal.warn(f"{available[-1]} is the last of {text} that is unlocked.")
+    return available
 
 
 def _with_site(stems: Iterable[str]) -> list[str]:
-    return [id for site, id in map(identify, stems) if site.ADDRESS]
+    """Return the ids of the puzzles that have a site."""
+    ids = []
+    for stem in stems:
+        site, id = identify(stem)
+        if site.ADDRESS:
+            ids.append(id)
+    return ids
 
 
 def fetched_lines(fetched: Fetched | PuzzlesError) -> list[str]:

@@ -26,17 +26,19 @@ def history(id: OrLast = None) -> Report:
     if not workspace.repository:
         terminal.warn(git.NOT_ASKED)
     ids = [puzzle.id for puzzle, _ in lookup.puzzles(workspace, [id or lookup.edited_last(workspace)])]
-    found: list[Series] = []
+    history: list[Series] = []
     with open_records() as store:
         for each in ids:
-            found += histories.series(store, store.states(each), machine.identity())
-    if not found:
+            history += histories.series(store, store.states(each), machine.identity())
+    if not history:
         terminal.warn(f'{ids[0]} has not been measured on this machine. Run "puzzles bench {ids[0]}".')
-    states = [point.state for series in found for point in series.points]
-    subjects = git.subjects(workspace.repository, {state.revision for state in states if state.revision})
+    revisions = set[str]()
+    for series in history:
+        revisions.update(point.state.revision for point in series.points if point.state.revision)
+    subjects = git.subjects(workspace.repository, revisions)
     return Report(
-        {"history": [_document(series, subjects) for series in found]},
-        paragraphs(_lines(series, subjects) for series in found),
+        {"history": [_document(series, subjects) for series in history]},
+        paragraphs(_lines(series, subjects) for series in history),
     )
 
 
@@ -63,24 +65,35 @@ def _document(series: Series, subjects: Mapping[str, str]) -> dict[str, Any]:
 def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
     """Return the lines of one solution: a sparkline, then its times over commits."""
     solution = "" if series.solution == DEFAULT else f" {series.solution}"
+    title = printable(f"{series.puzzle} part {series.part}{solution}, {series.case}")
+    spark = sparkline([point.state.median for point in series.points])
+    room = terminal.room(sys.stdout)
+    if room is not None:
+        # The newest are at its end.
+        spark = spark[-max(1, room - width(title) - 2) :]
+        room -= len("  ")
     cells = []
     before: Point | None = None
     for point in series.points:
-        state = point.state
-        minute = time.strftime("%Y-%m-%d %H:%M", time.localtime(state.moment))
-        revision = state.revision[:10] if state.revision else "-"
-        mark = "*" if state.revision and state.dirty else ""
-        times = duration(state.median), interval(state.low, state.high)
-        subject = subjects.get(state.revision or "", "")
-        cells.append((minute, f"{revision}{mark}", *times, _difference(before, point), subject))
+        cells.append(_cells(before, point, subjects))
         before = point
-    room = terminal.room(sys.stdout)
-    title = printable(f"{series.puzzle} part {series.part}{solution}, {series.case}")
-    spark = sparkline([point.state.median for point in series.points])
-    # The newest are at its end.
-    shown = spark if room is None else spark[-max(1, room - width(title) - 2) :]
-    rows = columns(cells, room and room - 2, (3,))
-    return [f"{title}  {shown}", *(f"  {row}" for row in rows)]
+    return [f"{title}  {spark}", *(f"  {row}" for row in columns(cells, room, (3,)))]
+
+
+def _cells(before: Point | None, point: Point, subjects: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the cells of a point: the minute, the commit, the time, and how it differs from the last one."""
+    state = point.state
+    revision = "-"
+    if state.revision:
+        revision = state.revision[:10] + ("*" if state.dirty else "")
+    return (
+        time.strftime("%Y-%m-%d %H:%M", time.localtime(state.moment)),
+        revision,
+        duration(state.median),
+        interval(state.low, state.high),
+        _difference(before, point),
+        subjects.get(state.revision or "", ""),
+    )
 
 
 def _difference(before: Point | None, point: Point) -> str:

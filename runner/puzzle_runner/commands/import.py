@@ -54,6 +54,8 @@ Id = Annotated[
 MOST_LEFT = 20
 # The most answers, and lines without one, that are shown of a list.
 PREVIEW = 3
+# The kinds of things that are taken over, each with its plural.
+PLURALS = {"input": "inputs", "answer": "answers", "guess": "guesses", "module": "modules", "case": "cases"}
 # Puzzles that are taken over at once.
 AT_ONCE = 8
 
@@ -68,9 +70,11 @@ def import_(
     if inputs:
         return _report(_inputs(path, inputs, year or 0, account))
     try:
-        for site in sites().values() if source != "-" and path.exists() else ():
-            if (by_user := site.read_cache(path)) is not None:
-                return _report(_cache(site, by_user, path, account))
+        if source != "-" and path.exists():
+            for site in sites().values():
+                users = site.read_cache(path)
+                if users is not None:
+                    return _report(_cache(site, users, path, account))
     except OSError as error:
         raise Unreadable(f"{error.filename or path} cannot be read: {error.strerror}.") from None
     text = _text(source)
@@ -105,15 +109,14 @@ def _records(lines: Sequence[str], source: str) -> Report:
         ]
     present = len([line for line in lines if line.strip()]) - added
     rest = f", {present} were here already" if present else ""
-    said = [f"{count(added, 'record')} imported{rest}."]
+    sentences = [f"{count(added, 'record')} imported{rest}."]
     if others:
-        said.append(
+        sentences.append(
             f"{count(len(others), 'solution')} measured with another input than yours: "
             '"puzzles leaderboard --normalize" shows them beside your own.'
         )
-    return Report(
-        {"imported": added, "present": present, "other_inputs": len(others)}, terminal.sentences(*said)
-    )
+    document = {"imported": added, "present": present, "other_inputs": len(others)}
+    return Report(document, terminal.sentences(*sentences))
 
 
 def _text(source: str) -> str:
@@ -135,34 +138,35 @@ def _text(source: str) -> str:
         raise Unreadable(f"{source} cannot be read: {error.strerror}.") from None
 
 
-def _answers(found: AnswerList) -> LiveReport[Item]:
+def _answers(answers: AnswerList) -> LiveReport[Item]:
     """Take over a list of answers. They are hidden, so the first ones are shown, as they were understood."""
     owner = cached.shared_account().folder
-    unread = [
-        {"puzzle": None, "what": f"line {number}", "why": f'"{printable(text)}" has no answer'}
-        for number, text in found.left.items()
-    ]
 
     def document(items: Sequence[Item]) -> dict[str, Any]:
         fields = _document(items)
-        return {**fields, "left": [*fields["left"], *unread]}
+        for number, text in answers.left.items():
+            why = f'"{printable(text)}" has no answer'
+            fields["left"].append({"puzzle": None, "what": f"line {number}", "why": why})
+        return fields
 
     def lines(items: Sequence[Item]) -> list[str]:
         new = {item.puzzle for item in items if item.state == TAKEN}
-        preview = [f"{kept.id} = {cut(kept.answers[1].text, 40)}" for kept in found.kept if kept.id in new]
-        if not unread:
-            return _lines(items, preview)
-        texts = [f'{number} "{cut(printable(text), 40)}"' for number, text in found.left.items()]
-        without = f"{count(len(texts), 'line')} left, without an answer: {_first(texts)}."
-        return [*_lines(items, preview), *terminal.sentences(without)]
+        preview = [f"{each.id} = {cut(each.answers[1].text, 40)}" for each in answers.kept if each.id in new]
+        lines = _lines(items, preview)
+        if answers.left:
+            texts = [f'{number} "{cut(printable(text), 40)}"' for number, text in answers.left.items()]
+            number = count(len(texts), "line")
+            lines += terminal.sentences(f"{number} left, without an answer: {_first(texts)}.")
+        return lines
 
-    taken = _take_all([(owner, kept) for kept in found.kept], hide=True)
-    return LiveReport(taken, document, closing=lines, exit_code=_exit_code)
+    items = _take_all([(owner, each) for each in answers.kept], hide=True)
+    return LiveReport(items, document, closing=lines, exit_code=_exit_code)
 
 
 def _first(texts: Sequence[str]) -> str:
     """Return the first texts of some, with dots if there are more."""
-    return ", ".join([*texts[:PREVIEW], *["..."] * (len(texts) > PREVIEW)])
+    first = ", ".join(texts[:PREVIEW])
+    return f"{first}, ..." if len(texts) > PREVIEW else first
 
 
 def _report(items: Iterable[Item]) -> LiveReport[Item]:
@@ -175,37 +179,39 @@ def _exit_code(items: Sequence[Item]) -> Exit:
 
 def _document(items: Sequence[Item]) -> dict[str, Any]:
     states = Counter(item.state for item in items)
-    return {
-        "imported": states[TAKEN],
-        "present": states[PRESENT],
-        "left": [
-            {"puzzle": item.puzzle, "what": item.what, "why": item.why}
-            for item in items
-            if item.state == LEFT
-        ],
-    }
+    left = [
+        {"puzzle": item.puzzle, "what": item.what, "why": item.why} for item in items if item.state == LEFT
+    ]
+    return {"imported": states[TAKEN], "present": states[PRESENT], "left": left}
 
 
 def _lines(items: Sequence[Item], preview: Sequence[str] = ()) -> list[str]:
-    """Return the summary of what was taken, with a preview of it, and what was left and why."""
+    """Return what was left and why, then the numbers of what was taken, with a preview of it."""
     # What has failed is told apart, on stderr.
     left = [item for item in items if item.state == LEFT and not item.exit]
-    states = Counter(item.state for item in items)
     lines = [f"{item.puzzle}: {item.what} is left: {printable(item.why)}" for item in left[:MOST_LEFT]]
     if len(left) > MOST_LEFT:
         lines.append(f"... {len(left) - MOST_LEFT} more ...")
+    summary = f"{_numbers(items) or 'nothing'} imported"
+    if preview:
+        summary += f" ({_first(preview)})"
+    states = Counter(item.state for item in items)
+    if states[PRESENT]:
+        summary += f", {states[PRESENT]} were here already"
+    if left:
+        summary += f", {states[LEFT]} left"
+    return terminal.sentences(*lines, f"{summary}.")
+
+
+def _numbers(items: Sequence[Item]) -> str:
+    """Return how many things of each kind were taken: `2 inputs, 1 guess`."""
     kinds = Counter(item.what.split()[0] for item in items if item.state == TAKEN)
-    nouns = ("input", "answer", "guess", "module", "case")
-    taken = [
-        f"{kinds[noun]} {noun}{'' if kinds[noun] == 1 else 'es' if noun == 'guess' else 's'}"
-        for noun in nouns
-        if kinds[noun]
-    ]
-    rest = f", {states[PRESENT]} were here already" if states[PRESENT] else ""
-    rest += f", {states[LEFT]} left" if left else ""
-    shown = f" ({_first(preview)})" if preview else ""
-    lines.append(f"{', '.join(taken) or 'nothing'} imported{shown}{rest}.")
-    return terminal.sentences(*lines)
+    texts = []
+    for noun, nouns in PLURALS.items():
+        number = kinds[noun]
+        if number:
+            texts.append(f"{number} {noun if number == 1 else nouns}")
+    return ", ".join(texts)
 
 
 def _problem(problem: Problem, named: str | None, source: str) -> LiveReport[Item]:
@@ -223,32 +229,30 @@ def _problem(problem: Problem, named: str | None, source: str) -> LiveReport[Ite
     if not re.fullmatch(r"[A-Za-z]\w*", id):
         raise UsageError(f'"{id}" is not an id: use one like srm465 or srm465_name.')
     paths = lookup.paths(workspace)
-    there = lookup.find(paths, id)
-    path = paths[there] if there else scaffold.place(workspace, id)
+    existing = lookup.find(paths, id)
+    path = paths[existing] if existing else scaffold.place(workspace, id)
     workspace.check_writable(path)
-    if there and problem.title not in files.text(path):
+    if existing and problem.title not in files.text(path):
         raise UsageError(
             f"{path} does not name {problem.title}, so it is of another problem. "
             f"Call this one --as {id}_{problem.title.lower()}."
         )
     heading = f"{id}  {printable(problem.title)}  {printable(str(path))}"
-    taken = take_problem(path, lookup.case_folder(workspace, id), id, problem)
-    return LiveReport(taken, _document, closing=lambda items: [heading, *_lines(items)])
+    items = take_problem(path, lookup.case_folder(workspace, id), id, problem)
+    return LiveReport(items, _document, closing=lambda items: [heading, *_lines(items)])
 
 
 def _cache(
-    site: Site, by_user: Sequence[tuple[str, str, Sequence[Kept]]], path: Path, label: str | None
+    site: Site, users: Sequence[tuple[str, str, Sequence[Kept]]], path: Path, label: str | None
 ) -> Iterator[Item]:
     """Take over another tool's cache: each user, of an id and a name, is an account."""
-    if label and len(by_user) > 1:
-        raise UsageError(
-            f"{path} has {len(by_user)} users: leave out --account, each gets a label of its own."
-        )
+    if label and len(users) > 1:
+        raise UsageError(f"{path} has {len(users)} users: leave out --account, each gets a label of its own.")
     if label:
         writing.check_label(label)
-    first = len(by_user) == 1 and not any(account.site == site.NAME for account in cached.accounts())
+    first = len(users) == 1 and not any(account.site == site.NAME for account in cached.accounts())
     work = []
-    for id, name, kept in by_user:
+    for id, name, kept in users:
         folder = writing.adopt(site.NAME, id, label or (DEFAULT_LABEL if first else name)).folder
         work += [(folder, each) for each in kept]
     return _take_all(work)
@@ -257,16 +261,17 @@ def _cache(
 def _take_all(work: Sequence[tuple[Path, Kept]], *, hide: bool = False) -> Iterator[Item]:
     """Take over what owners have, several at once: most of the time goes into waiting for the disk."""
 
-    def taken(owner: Path, kept: Kept) -> list[Item]:
+    def take_one(owned: tuple[Path, Kept]) -> list[Item]:
+        owner, kept = owned
         try:
             return take(owner, kept, hide=hide)
         except Exception as error:
             # The other puzzles are taken all the same.
-            failed = faults.of_one(error)
-            return [Item(kept.id, "what was there", LEFT, str(failed), failed.exit)]
+            failure = faults.of_one(error)
+            return [Item(kept.id, "what was there", LEFT, str(failure), failure.exit)]
 
     with ThreadPoolExecutor(AT_ONCE) as threads, Ticker().steps(len(work)) as done:
-        for items in threads.map(lambda each: taken(*each), work):
+        for items in threads.map(take_one, work):
             for item in items:
                 if item.exit:
                     terminal.warn(f"puzzles: {item.puzzle}: {item.why}")
@@ -305,11 +310,11 @@ def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> Iterato
 
 def _owner(site: Site, label: str | None) -> Path:
     """Return the folder of the account that inputs belong to; a label that is new makes an account."""
-    known = {account.label: account for account in cached.accounts() if account.site == site.NAME}
-    if not label:
-        if account := next(iter(known.values()), None):
+    accounts = [account for account in cached.accounts() if account.site == site.NAME]
+    for account in accounts:
+        if not label or account.label == label:
             return account.folder
+    if not label:
         raise UsageError("Whose inputs are they? Name an account: --account default.")
-    if label not in known:
-        writing.check_label(label)
-    return (known.get(label) or writing.adopt(site.NAME, label, label)).folder
+    writing.check_label(label)
+    return writing.adopt(site.NAME, label, label).folder

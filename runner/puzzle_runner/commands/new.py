@@ -39,8 +39,8 @@ Ids = Annotated[
 Edit = Annotated[bool, declare.Option("--edit", help="Open the new modules in the editor.")]
 
 
-class Made(NamedTuple):
-    """The module of a puzzle: a new one if it is `created`."""
+class Module(NamedTuple):
+    """The module of a puzzle. It is `created` now, or was there."""
 
     id: str
     path: Path
@@ -48,18 +48,18 @@ class Made(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """A puzzle that its site does not have: no module was made."""
+    """A puzzle that its site does not have: it gets no module."""
 
     id: str
 
 
 class Failed(NamedTuple):
-    """An error of the site, beside a module that was made all the same."""
+    """An error of the site. The module may have been created all the same."""
 
     exit: Exit
 
 
-Step = Fetched | Made | Missing | Failed
+Step = Fetched | Module | Missing | Failed
 
 ORDER = 10
 ALSO = {"add": "new", "create": "new", "start": "new", "today": "new today"}
@@ -95,37 +95,39 @@ def _all_steps(
     workspace: Workspace, ids: Iterable[str], fetcher: Fetcher, wait: bool, edit: bool
 ) -> Iterator[Step]:
     """Yield the steps of each puzzle. One that fails does not stop the others; no message is repeated."""
-    said = ""
+    last_message = ""
     for id in ids:
         try:
             yield from _steps(workspace, id, fetcher, wait, edit)
         except Exception as error:
-            failed = faults.of_one(error)
-            if str(failed) != said:
-                said = str(failed)
-                terminal.warn(f"puzzles: {said}")
-            yield Failed(failed.exit)
+            failure = faults.of_one(error)
+            if str(failure) != last_message:
+                last_message = str(failure)
+                terminal.warn(f"puzzles: {last_message}")
+            yield Failed(failure.exit)
 
 
 def _next(stems: Iterable[str]) -> str:
     """Return the id of the puzzle that unlocks next. Raises UsageError if none does this year."""
     site = chosen(None, "a calendar")
-    if id := site.next(stems):
-        return id
-    raise UsageError(f"No more puzzles of {site.TITLE} unlock this year: name one.")
+    id = site.next(stems)
+    if not id:
+        raise UsageError(f"No more puzzles of {site.TITLE} unlock this year: name one.")
+    return id
 
 
 def _ids(text: str, stems: Iterable[str]) -> list[str]:
     """Return the ids that a text means, of a site's name the next one. Raises UsageError, or Refused."""
     site = sites().get(text.lower())
-    if site and (id := site.next(stems)):
-        return [id]
+    next = site.next(stems) if site else None
+    if next:
+        return [next]
     ids = members(text) or [identify(text)[1]]
     if site or not all(re.fullmatch(r"[A-Za-z]\w*", id) for id in ids):
         like = ", ".join(each.LIKE for each in sites().values() if each.LIKE)
         raise UsageError(f'"{text}" is not an id: use one like {like}, or your own word.')
     # Days that there may not be are left out before they unlock.
-    ids = [id for id in ids if is_certain(id) or unlocked(identify(id)[0], [id])] or ids
+    ids = [id for id in ids if is_certain(id) or _is_unlocked(id)] or ids
     groups = {group_of(id) for id in ids}
     if len(groups) > 1 or text.lower() in groups:
         without = f"{text} is {len(ids)} puzzles. Without a terminal, name a range, such as {ids[0]}-5."
@@ -133,13 +135,15 @@ def _ids(text: str, stems: Iterable[str]) -> list[str]:
     return ids
 
 
+def _is_unlocked(id: str) -> bool:
+    site, _ = identify(id)
+    return bool(unlocked(site, [id]))
+
+
 def _exit_code(step: Step) -> Exit:
-    match step:
-        case Failed(exit):
-            return exit
-        case Missing():
-            return Exit.INPUT_MISSING
-    return Exit.RIGHT
+    if isinstance(step, Failed):
+        return step.exit
+    return Exit.INPUT_MISSING if isinstance(step, Missing) else Exit.RIGHT
 
 
 def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bool) -> Iterator[Step]:
@@ -150,27 +154,32 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
     site, _ = identify(id)
     paths = lookup.paths(workspace)
     stem = lookup.find(paths, id)
-    there = (paths[stem], False) if stem else None
-    editing = None
-    if locked := wait and not unlocked(site, [id]):
+    existing = Module(id, paths[stem], created=False) if stem else None
+    early: Module | None = None
+    editor = None
+    fetched: Fetched | None = None
+    exit = Exit.RIGHT
+    if wait and not _is_unlocked(id):
         try:
             # What is wrong with the login is told before the wait, too.
             fetcher.visit(id, today=True)
         except PuzzlesError as error:
             terminal.warn(f"puzzles: {error}")
-    if early := locked and is_certain(id):
-        made = there or scaffold.write_module(workspace, id, "", takes_input=True)
-        yield Made(id, *made)
-        editing = person.start_editor(made[0]) if edit else None
+        if is_certain(id):
+            early = existing or Module(id, *scaffold.write_module(workspace, id, "", takes_input=True))
+            yield early
+            editor = person.start_editor(early.path) if edit else None
     try:
         if wait:
-            count_down(id, lambda: editing is not None and editing.poll() is None)
+            count_down(id, lambda: editor is not None and editor.poll() is None)
         if fetcher.is_over(id):
             return
-        if not there and not is_certain(id):
+        if not existing and not is_certain(id):
             check_unlocked(site, id)
-        is_due = there and site.ADDRESS
-        fetched, exit = (fetcher.fetch(id), Exit.RIGHT) if is_due else _fetched(fetcher, id)
+        if existing and site.ADDRESS:
+            fetched = fetcher.fetch(id)
+        else:
+            fetched, exit = _fetch_available(fetcher, id)
     except YearOver as error:
         terminal.warn(str(error))
         return
@@ -178,28 +187,36 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         # The same will be said of the others.
         raise
     except (InputMissing, NoSuchPuzzle) as error:
-        terminal.warn(f"puzzles: {error}{'' if early or there else ' No module was made.'}")
-        yield from (Failed(error.exit), Made(id, *there)) if there else (Missing(id),)
+        if not (existing or early):
+            terminal.warn(f"puzzles: {error} No module was made.")
+            yield Missing(id)
+            return
+        terminal.warn(f"puzzles: {error}")
+        yield Failed(error.exit)
+        if existing and not early:
+            yield existing
         return
     finally:
-        if editing:
+        if editor:
             # The terminal may be the editor's.
-            editing.wait()
+            editor.wait()
     if exit:
         yield Failed(exit)
     if fetched:
         yield fetched
     if early:
         return
-    # Another process may have made it meanwhile.
-    title = fetched.title if fetched else ""
-    made = there or scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id)))
-    yield Made(id, *made)
+    module = existing
+    if not module:
+        title = fetched.title if fetched else ""
+        # It is not new if another process has made it meanwhile.
+        module = Module(id, *scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id))))
+    yield module
     if edit:
-        person.start_editor(made[0]).wait()
+        person.start_editor(module.path).wait()
 
 
-def _fetched(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:
+def _fetch_available(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:
     """Fetch what there is of a puzzle: without a login what is public. A failure is shown, and no error.
 
     By the exit code it is one if somebody has waited for the input, or if the session has ended.
@@ -238,9 +255,9 @@ def _lines(step: Step) -> list[str]:
     match step:
         case Fetched():
             return fetched_lines(step)
-        case Made(created=True):
+        case Module(created=True):
             return [printable(str(step.path))]
-        case Made():
+        case Module():
             return [f"{printable(str(step.path))} exists already"]
     return []
 
@@ -254,11 +271,11 @@ def _document(steps: Sequence[Step]) -> dict[str, Any]:
     rows = [
         {
             "puzzle": step.id,
-            "path": str(step.path) if isinstance(step, Made) else None,
-            "created": isinstance(step, Made) and step.created,
+            "path": str(step.path) if isinstance(step, Module) else None,
+            "created": isinstance(step, Module) and step.created,
             "fetched": fetched.get(step.id),
         }
         for step in steps
-        if isinstance(step, Made | Missing)
+        if isinstance(step, Module | Missing)
     ]
     return rows[0] if len(rows) == 1 else {"puzzles": rows}
