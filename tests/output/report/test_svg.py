@@ -65,7 +65,9 @@ def test_every_sample_has_its_dot(points: list[tuple[float, int]]) -> None:
 @given(TEXT, TEXT, TEXT)
 def test_any_text_makes_sound_files(title: str, summary: str, said: str) -> None:
     """A chart with any texts is XML when it stands alone, and the texts are in it as they are."""
-    body = svg.mark(svg.words("1%", 2, said, "a b") + svg.line("1%", 1, "2%", 2), said, "i")
+    body = svg.mark(
+        svg.words("1%", 2, said, "a b") + svg.element("line", x1="1%", y1=1, x2="2%", y2=2.0), said, "i"
+    )
     root = ElementTree.fromstring(svg.file(Chart("x", title, summary, body, 50, (), ()), palette.of_file()))
     texts = {element.text or "" for element in root.iter()}
     assert {svg.printable(text) for text in (title, summary, said)} <= texts

@@ -43,7 +43,12 @@ class Drawer(Protocol):
 
 def charts(data: Data) -> list[Chart]:
     """Return the charts of all modules of the folder, in their order."""
-    names = [module.name for module in pkgutil.iter_modules(folder.__path__)]
-    drawers = [cast(Drawer, import_module(f"{folder.__name__}.{name}")) for name in names]
+    drawers = []
+    for module in pkgutil.iter_modules(folder.__path__):
+        name = f"{folder.__name__}.{module.name}"
+        drawers.append(cast(Drawer, import_module(name)))
     drawers.sort(key=lambda drawer: drawer.ORDER)
-    return [chart for drawer in drawers for chart in drawer.charts(data)]
+    charts: list[Chart] = []
+    for drawer in drawers:
+        charts += drawer.charts(data)
+    return charts

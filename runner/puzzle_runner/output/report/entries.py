@@ -8,7 +8,7 @@ from puzzle_runner.model import Clock, Puzzle
 from puzzle_runner.output.measurements import labelled, named
 from puzzle_runner.timing import ranking
 from puzzle_runner.timing.ranking import Row
-from puzzle_runner.timing.records import Record, RecordStore, in_several_pythons
+from puzzle_runner.timing.records import Record, RecordStore, State, in_several_pythons
 
 
 class Entry(NamedTuple):
@@ -38,12 +38,19 @@ def entries(store: RecordStore, puzzles: Sequence[Puzzle], records: Sequence[Rec
     for record in records:
         by_puzzle[record.puzzle].append(record)
     several = in_several_pythons(records)
-    found = []
-    for of_puzzle in by_puzzle.values():
-        of_puzzle.sort(key=lambda record: record.part)
-        for row in ranking.rows(of_puzzle):
+    entries = []
+    for records_of_puzzle in by_puzzle.values():
+        records_of_puzzle.sort(key=lambda record: record.part)
+        for row in ranking.rows(records_of_puzzle):
             record = row.record
             name = named(record, record.timed == Clock.CALL and record.part_key in several)
             samples = chain.from_iterable(store.whole(record).samples)
-            found.append(Entry(row, name, list(samples)))
-    return found
+            entries.append(Entry(row, name, list(samples)))
+    return entries
+
+
+def ends(measured: Record | State) -> tuple[float, float]:
+    """Return the ends of the interval of a time; the time itself where it has none."""
+    if measured.low is None or measured.high is None:
+        return measured.median, measured.median
+    return measured.low, measured.high

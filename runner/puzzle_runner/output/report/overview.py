@@ -57,8 +57,10 @@ def described(parts: Sequence[PartSummary]) -> str:
     if len(states) == 1 and states != {PartState.RIGHT}:
         return states.pop()
     others = [part for part in parts if part.state is not PartState.RIGHT]
-    words = "".join(f", part {part.part} {part.state}" for part in others)
-    return f"{len(parts) - len(others)} of {len(parts)} right{words}"
+    words = f"{len(parts) - len(others)} of {len(parts)} right"
+    for part in others:
+        words += f", part {part.part} {part.state}"
+    return words
 
 
 def total_seconds(parts: Iterable[PartSummary]) -> float | None:
@@ -88,9 +90,10 @@ class Cell(NamedTuple):
     @property
     def summary(self) -> str:
         """The puzzle in a line."""
-        time = f", {duration(self.seconds)}" if self.seconds is not None else ""
-        slow = ", above one minute" if self.slow else ""
-        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}"
+        summary = f"{self.puzzle} {self.title}: {described(self.parts)}"
+        if self.seconds is not None:
+            summary += f", {duration(self.seconds)}"
+        return f"{summary}, above one minute" if self.slow else summary
 
 
 class Calendar(NamedTuple):
@@ -143,8 +146,8 @@ class Calendar(NamedTuple):
             summary += f", {self.total - written} not written"
         if self.seconds is not None:
             is_complete = self.measured and self.right == written
-            of = "all answers in" if is_complete else "those measured in"
-            summary += f", {of} {duration(self.seconds)}"
+            measured = "all answers" if is_complete else "those measured"
+            summary += f", {measured} in {duration(self.seconds)}"
         failing = sum(part.state is PartState.FAILED for part in self.parts)
         return f"{summary}, {failing} failing" if failing else summary
 
@@ -156,33 +159,37 @@ def states(
     measured: dict[tuple[str, int], list[Entry]] = {}
     for entry in entries:
         measured.setdefault(entry.record.part_key, []).append(entry)
-    found: dict[str, list[PartSummary]] = {}
+    states: dict[str, list[PartSummary]] = {}
     for puzzle in puzzles:
         if puzzle.error:
-            found[puzzle.id] = [PartSummary(1, PartState.FAILED, None)]
+            states[puzzle.id] = [PartSummary(1, PartState.FAILED, None)]
             continue
         site, _ = identify(puzzle.id)
         parts = {solution.part for solution in puzzle.solutions}
         if site.PARTS > 1:
             parts.update(range(1, site.PARTS + 1))
-        of_puzzle = results.get(puzzle.id, [])
-        found[puzzle.id] = [
-            _summary(puzzle, part, of_puzzle, measured.get((puzzle.id, part), [])) for part in sorted(parts)
-        ]
-    return found
+        summaries = []
+        for part in sorted(parts):
+            of_part = [result for result in results.get(puzzle.id, []) if result.part in (part, None)]
+            summaries.append(_summary(puzzle, part, of_part, measured.get((puzzle.id, part), [])))
+        states[puzzle.id] = summaries
+    return states
 
 
-def _summary(puzzle: Puzzle, part: int, results: Iterable[Result], entries: Iterable[Entry]) -> PartSummary:
-    """Return the state and the time of a part, given the results of its puzzle and its measured solutions."""
-    states = {state_of(result.verdict) for result in results if result.part in (part, None)}
+def _summary(puzzle: Puzzle, part: int, results: Iterable[Result], entries: Sequence[Entry]) -> PartSummary:
+    """Return the state and the time of a part, given its results and its measured solutions."""
+    states = {state_of(result.verdict) for result in results}
     if states <= {PartState.UNWRITTEN}:
-        states |= {state_of(entry.record.verdict) for entry in entries}
+        states.update(state_of(entry.record.verdict) for entry in entries)
     if any(solution.written for solution in puzzle.solutions if solution.part == part):
         states.add(PartState.UNCHECKED)
-    # A member of the enumeration comes before those that matter less.
-    state = next((state for state in PartState if state in states), PartState.UNWRITTEN)
     times = [entry.record.median for entry in entries if entry.row.rank]
-    return PartSummary(part, state, min(times, default=None))
+    fastest = min(times, default=None)
+    # A member of the enumeration comes before those that matter less.
+    for state in PartState:
+        if state in states:
+            return PartSummary(part, state, fastest)
+    return PartSummary(part, PartState.UNWRITTEN, fastest)
 
 
 def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]]) -> list[Calendar]:
@@ -196,15 +203,15 @@ def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSumma
         day = site.fields(id).get("day", 0)
         cell = Cell(puzzle.id, day, puzzle.title or puzzle.id, states[puzzle.id])
         cells_of.setdefault((site.NAME, site.block(id)), []).append(cell)
-    years = []
-    lists = []
-    for (site_name, block), cells in cells_of.items():
+    calendars = []
+    for (name, block), cells in cells_of.items():
         if block is None:
-            lists.append(Calendar(site_name, site_name, sites()[site_name].TITLE, 0, cells))
-            continue
-        longest = max(block.days, *(cell.day for cell in cells))
-        calendar = Calendar(site_name, block.name, block.title, longest, cells)
-        years.append(((site_name, -block.number), calendar))
-    years.sort(key=itemgetter(0))
-    lists.sort(key=lambda calendar: calendar.site)
-    return [calendar for _, calendar in years] + lists
+            order = True, name, 0
+            calendar = Calendar(name, name, sites()[name].TITLE, 0, cells)
+        else:
+            order = False, name, -block.number
+            days = max(block.days, *(cell.day for cell in cells))
+            calendar = Calendar(name, block.name, block.title, days, cells)
+        calendars.append((order, calendar))
+    calendars.sort(key=itemgetter(0))
+    return [calendar for _, calendar in calendars]

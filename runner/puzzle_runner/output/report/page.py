@@ -117,7 +117,7 @@ def _tone(parts: Sequence[PartSummary]) -> str:
 def groups(data: Data, answers: bool) -> list[tuple[Calendar, list[PuzzleSection]]]:
     """Return what is shown of each puzzle, by year or site; results that are right only with `answers`."""
     puzzles = {puzzle.id: puzzle for puzzle in data.puzzles}
-    found = []
+    groups = []
     for calendar in data.calendars:
         sections = []
         for cell in calendar.cells:
@@ -125,8 +125,8 @@ def groups(data: Data, answers: bool) -> list[tuple[Calendar, list[PuzzleSection
             if not answers:
                 results = [result for result in results if result.verdict is not Verdict.RIGHT]
             sections.append(PuzzleSection(puzzles[cell.puzzle], cell, results))
-        found.append((calendar, sections))
-    return found
+        groups.append((calendar, sections))
+    return groups
 
 
 def places(data: Data) -> list[str]:

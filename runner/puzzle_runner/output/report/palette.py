@@ -24,16 +24,21 @@ COLOURS = {
 
 def of_page() -> str:
     """Return the rules of a page, light or dark as the reader's system is."""
-    colours = ";".join(f"--{name}:light-dark({light},{dark})" for name, (light, dark) in COLOURS.items())
-    return f":root{{--font:{FONT};{colours}}}\n{_read('chart.css')}{_read('style.css')}"
+    rules = f"--font:{FONT}"
+    for name, (light, dark) in COLOURS.items():
+        rules += f";--{name}:light-dark({light},{dark})"
+    return f":root{{{rules}}}\n{_read('chart.css')}{_read('style.css')}"
 
 
 def of_file() -> str:
     """Return the rules of a picture that stands alone, light or dark as the reader's system is."""
-    light = ";".join(f"--{name}:{colour}" for name, (colour, _) in COLOURS.items())
-    dark = ";".join(f"--{name}:{colour}" for name, (_, colour) in COLOURS.items())
-    scheme = f"@media (prefers-color-scheme:dark){{:root{{{dark}}}}}"
-    return f":root{{--font:{FONT};{light}}}{scheme}\n{_read('chart.css')}"
+    rules = f"--font:{FONT}"
+    dark_rules = ""
+    for name, (light, dark) in COLOURS.items():
+        rules += f";--{name}:{light}"
+        dark_rules += f"--{name}:{dark};"
+    scheme = f"@media (prefers-color-scheme:dark){{:root{{{dark_rules}}}}}"
+    return f":root{{{rules}}}{scheme}\n{_read('chart.css')}"
 
 
 def _read(name: str) -> str:

@@ -24,63 +24,91 @@ SIGNS = (
 )
 
 
+# What ticks of a logarithmic scale are tried: these steps in a decade, in every such decade.
+_STEPS = (((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 5))
+
+
 class Scale:
     """From values to per cent of the width, `start` to `end`; logarithmic where `log`."""
 
     def __init__(
         self, low: float, high: float, log: bool = True, start: float = 0.0, end: float = 100.0
     ) -> None:
-        self.low, self.high, self.log, self.start, self.end = low, high, log, start, end
-        self._from, to = self._measure(low), self._measure(high)
-        self._pace = (end - start) / (to - self._from) if to > self._from else 0.0
+        self.low = low
+        self.high = high
+        self.log = log
+        self.start = start
+        self.end = end
 
     def at(self, value: float) -> float:
         """Return where a value lies; what is outside lies at the edge."""
-        place = self.start + self._pace * (self._measure(value) - self._from)
-        return self.start if place < self.start else self.end if place > self.end else place
+        low = self._measure(self.low)
+        span = self._measure(self.high) - low
+        if span <= 0:
+            return self.start
+        share = (self._measure(value) - low) / span
+        share = min(max(share, 0.0), 1.0)
+        return self.start + share * (self.end - self.start)
 
     def down(self, value: float, height: float) -> float:
         """Return how many pixels a value lies below the top of a picture whose scale goes upwards."""
         return height * (1 - self.at(value) / 100)
 
     def _measure(self, value: float) -> float:
-        return log10(value if value > 1e-12 else 1e-12) if self.log else value
+        if self.log:
+            return log10(max(value, 1e-12))
+        return value
 
     def ticks(self, most: int = 6) -> list[float]:
         """Return some round values along the scale: decades, or 1, 2 and 5 of each where it is short."""
-        decades = range(floor(log10(self.low)), ceil(log10(self.high)) + 1)
+        first = floor(log10(self.low))
+        last = ceil(log10(self.high))
         inside: list[float] = []
-        for steps, every in (((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 5)):
-            values = [step * 10.0**power for power in decades if power % every == 0 for step in steps]
-            inside = [value for value in values if self.low <= value <= self.high]
+        for steps, every in _STEPS:
+            inside = []
+            for power in range(first, last + 1):
+                if power % every == 0:
+                    inside += [step * 10.0**power for step in steps]
+            inside = [value for value in inside if self.low <= value <= self.high]
             if len(inside) <= most:
                 break
-        return inside if len(inside) > 1 else _linear_ticks(self.low, self.high, most)
+        if len(inside) < 2:
+            return _linear_ticks(self.low, self.high, most)
+        return inside
 
 
 def _linear_ticks(low: float, high: float, most: int) -> list[float]:
     rough = (high - low) / most
-    power = 10.0 ** floor(log10(rough))
-    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    step = 10.0 ** floor(log10(rough))
+    for factor in (2, 2.5, 2):
+        if step < rough:
+            step *= factor
     # A value at an end counts, whatever the last digit of a division.
-    values = [step * number for number in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
-    return values if len(values) > 1 else _linear_ticks(low, high, most + 1)
+    first = ceil(low / step - 1e-9)
+    last = floor(high / step + 1e-9)
+    if first >= last:
+        return _linear_ticks(low, high, most + 1)
+    return [step * number for number in range(first, last + 1)]
 
 
 def spanning(values: Iterable[float], start: float = 0.0, end: float = 100.0) -> Scale:
     """Return a logarithmic scale on which some values have room, over a factor of at least two."""
     positive = [value for value in values if value > 0] or [1e-3, 1.0]
-    low, high = min(positive) / 1.12, max(positive) * 1.12
+    low = min(positive) / 1.12
+    high = max(positive) * 1.12
     if high / low < 2:
         middle = (low * high) ** 0.5
-        low, high = middle / 1.42, middle * 1.42
+        low = middle / 1.42
+        high = middle * 1.42
     return Scale(low, high, True, start, end)
 
 
 def tick(seconds: float) -> str:
     """Return a round time as the label of a tick: `10 ms`."""
     number, unit = duration(seconds).split(" ", 1)
-    return f"{float(number):g} {unit}" if " " not in unit else f"{seconds:g} s"
+    if " " in unit:
+        return f"{seconds:g} s"
+    return f"{float(number):g} {unit}"
 
 
 def escaped(value: object) -> str:
@@ -99,61 +127,55 @@ def percent(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") + "%"
 
 
-def of_class(classes: str) -> str:
-    """Return the attribute for some classes; nothing for none."""
-    return f' class="{classes}"' if classes else ""
+def element(name: str, inside: str = "", **attributes: object) -> str:
+    """Return an element; a number is as exact as one can see, and an empty attribute is left out."""
+    head = name
+    for key, value in attributes.items():
+        if isinstance(value, float):
+            value = number(value)
+        if value not in ("", None):
+            head += f' {key.rstrip("_").replace("_", "-")}="{value}"'
+    return f"<{head}>{inside}</{name}>" if inside else f"<{head}/>"
 
 
 def words(x: str, y: float, text: str, classes: str = "") -> str:
     """Return a line of text; the class `e` puts its end at `x`."""
-    return f'<text x="{x}" y="{number(y)}"{of_class(classes)}>{escaped(text)}</text>'
+    return element("text", escaped(text), x=x, y=y, class_=classes)
 
 
 def heading(y: float, name: str, remark: str, gap: int) -> str:
     """Return a line of text: a name, and after a gap a remark on it."""
-    spans = (
-        f'<tspan class="day">{escaped(name)}</tspan><tspan dx="{gap}" class="time">{escaped(remark)}</tspan>'
-    )
-    return f'<text y="{number(y)}">{spans}</text>'
+    spans = element("tspan", escaped(name), class_="day")
+    spans += element("tspan", escaped(remark), dx=gap, class_="time")
+    return element("text", spans, y=y)
 
 
 def clipped(width: str, inside: str) -> str:
     """Return shapes without what has no room: a name may be of any length, and the table has all of it."""
-    return f'<svg width="{width}" class="cut">{inside}</svg>'
-
-
-def line(x1: str, y1: float, x2: str, y2: float) -> str:
-    """Return a straight line."""
-    return f'<line x1="{x1}" y1="{number(y1)}" x2="{x2}" y2="{number(y2)}"/>'
+    return element("svg", inside, width=width, class_="cut")
 
 
 def mark(inside: str, title: str, classes: str = "") -> str:
     """Return shapes that tell what they stand for."""
-    return f"<g{of_class(classes)}><title>{escaped(title)}</title>{inside}</g>"
+    return element("g", element("title", escaped(title)) + inside, class_=classes)
 
 
-def dot(x: str, y: float, radius: float) -> str:
-    """Return a dot."""
-    return f'<circle cx="{x}" cy="{number(y)}" r="{number(radius)}"/>'
-
-
-def rectangle(x: str, y: float, width: str, height: float, classes: str, radius: int = 0) -> str:
+def rectangle(x: str, y: float, width: str, height: float, classes: str, radius: int | None = None) -> str:
     """Return a rectangle."""
-    rounded = f' rx="{radius}"' if radius else ""
-    box = f'x="{x}" y="{number(y)}" width="{width}" height="{number(height)}"'
-    return f"<rect {box}{rounded}{of_class(classes)}/>"
+    return element("rect", x=x, y=y, width=width, height=height, rx=radius, class_=classes)
 
 
 def interval(scale: Scale, low: float, middle: float, high: float, y: float) -> str:
     """Return a value with its interval."""
-    ends = percent(scale.at(low)), percent(scale.at(high))
-    return line(ends[0], y, ends[1], y) + dot(percent(scale.at(middle)), y, 3.5)
+    x1, x, x2 = (percent(scale.at(value)) for value in (low, middle, high))
+    bar = element("line", x1=x1, y1=y, x2=x2, y2=y)
+    return bar + element("circle", cx=x, cy=y, r=3.5)
 
 
 def at(x: float, y: float, inside: str, title: str, classes: str = "") -> str:
     """Return a mark whose shapes are placed in pixels from a point."""
-    place = f'x="{percent(round(x, 1))}" y="{number(y)}"'
-    return f"<svg {place}{of_class(classes)}><title>{escaped(title)}</title>{inside}</svg>"
+    inside = element("title", escaped(title)) + inside
+    return element("svg", inside, x=percent(round(x, 1)), y=y, class_=classes)
 
 
 def path(heights: Sequence[float], start: float, end: float, y: float, height: int) -> str:
@@ -161,20 +183,27 @@ def path(heights: Sequence[float], start: float, end: float, y: float, height: i
 
     Heights are pixels down from `y`.
     """
-    places = [round(each) for each in heights]
-    steps = "".join(f"L{x} {place}" for x, place in enumerate(places[1:], start=1))
-    box = f'viewBox="0 0 {max(1, len(places) - 1)} {height}" preserveAspectRatio="none"'
-    span = f'x="{percent(start)}" width="{percent(end - start)}"'
-    drawn = f'<path class="h" d="M0 {places[0]}{steps}"/>'
-    return f'<svg {span} y="{number(y)}" height="{height}" {box}>{drawn}</svg>'
+    points = [f"{x} {round(down)}" for x, down in enumerate(heights)]
+    line = element("path", class_="h", d="M" + "L".join(points))
+    units = max(1, len(heights) - 1)
+    width = percent(end - start)
+    return _stretched(line, units, height, x=percent(start), width=width, y=y)
 
 
 def cloud(points: Iterable[tuple[float, int]], y: float, height: int) -> str:
     """Return many small dots; those in one place are one."""
-    places = dict.fromkeys((round(across * UNITS / 100), down) for across, down in points)
-    dots = "".join(f"M{x} {down}h0" for x, down in places)
-    box = f'viewBox="0 0 {UNITS} {height}" preserveAspectRatio="none"'
-    return f'<svg y="{number(y)}" height="{height}" {box}><path class="s" d="{dots}"/></svg>'
+    dots: dict[str, None] = {}
+    for across, down in points:
+        x = round(across * UNITS / 100)
+        dots[f"M{x} {down}h0"] = None
+    path = element("path", class_="s", d="".join(dots))
+    return _stretched(path, UNITS, height, y=y)
+
+
+def _stretched(inside: str, units: int, height: int, **attributes: object) -> str:
+    """Return a nested picture that is stretched from so many units to its width."""
+    box = f"0 0 {units} {height}"
+    return element("svg", inside, height=height, viewBox=box, preserveAspectRatio="none", **attributes)
 
 
 def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
@@ -182,29 +211,34 @@ def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
     drawn = ""
     for value in scale.ticks(most):
         x = scale.at(value)
-        anchor = of_class("f" if x < 4 else "e" if x > 96 else "")
-        label = f'<text y="{number(bottom + 14)}"{anchor}>{escaped(tick(value))}</text>'
-        rule = f'<path d="M0 {number(top)}V{number(bottom)}"/>'
-        drawn += f'<svg x="{percent(round(x, 1))}">{rule}{label}</svg>'
-    return f'<g class="a">{drawn}</g>'
+        anchor = ""
+        if x < 4:
+            anchor = "f"
+        elif x > 96:
+            anchor = "e"
+        rule = element("path", d=f"M0 {top:g}V{bottom:g}")
+        label = element("text", escaped(tick(value)), y=bottom + 14, class_=anchor)
+        drawn += element("svg", rule + label, x=percent(round(x, 1)))
+    return element("g", drawn, class_="a")
 
 
 def levels(places: Iterable[tuple[float, str]]) -> str:
     """Return lines across at some heights, each with its label left of it."""
-    heights = [(round(y), label) for y, label in places]
-    lines = "".join(f'<use href="#l" y="{y}"/>' for y, _ in heights)
-    labels = "".join(f'<text y="{y}">{escaped(label)}</text>' for y, label in heights)
-    return f'{lines}<svg x="9%" class="a y">{labels}</svg>'
+    lines = labels = ""
+    for y, label in places:
+        lines += element("use", href="#l", y=round(y))
+        labels += element("text", escaped(label), y=round(y))
+    return lines + element("svg", labels, x="9%", class_="a y")
 
 
 def inline(chart: Chart) -> str:
     """Return a chart as it stands in a page. One that has links is a group, another a picture."""
-    box = f'height="{chart.height}"'
+    size: dict[str, object] = {"height": chart.height}
     if chart.width:
-        box = f'width="{chart.width}" viewBox="0 0 {chart.width} {chart.height}"'
+        size = {"width": chart.width, "viewBox": f"0 0 {chart.width} {chart.height}"}
     role = "group" if "<a " in chart.body else "img"
     label = escaped(f"{chart.title}: {chart.summary}")
-    return f'<svg class="chart" {box} role="{role}" aria-label="{label}">{chart.body}</svg>'
+    return element("svg", chart.body, class_="chart", **size, role=role, aria_label=label)
 
 
 def file(chart: Chart, style: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary, described
-from puzzle_runner.output.report.svg import clipped, escaped, number, rectangle, words
+from puzzle_runner.output.report.svg import clipped, element, escaped, number, rectangle, words
 from puzzle_runner.text import cut, duration
 
 ORDER = 1
@@ -57,8 +57,9 @@ def _year(calendar: Calendar) -> str:
         box = rectangle(number(x), y, str(_DAY_WIDTH), _DAY_HEIGHT, kind, _RADIUS)
         box += words(number(x + 8), y + 17, str(day), "day" if cell else "quiet")
         if cell:
-            signs = _signs(cell.parts[:2], x + 36, y + 12)
-            box = _link(cell, box + signs + _time(cell, x + 8, y + 35))
+            box += _signs(cell.parts[:2], x + 36, y + 12)
+            box += _time(cell, x + 8, y + 35)
+            box = _link(cell, box)
         body += box
     return body
 
@@ -69,9 +70,10 @@ def _list(calendar: Calendar) -> str:
     for row, cell in enumerate(calendar.cells):
         y = row * _ROW
         box = rectangle("0", y, str(WIDTH), _ROW_HEIGHT, _kind(cell), _RADIUS)
-        name = clipped("188", words("8", y + 15, cut(cell.puzzle, 24), "day"))
-        signs = _signs(cell.parts[:4], 200, y + 11)
-        body += _link(cell, box + name + signs + _time(cell, WIDTH - 8, y + 15, " e"))
+        box += clipped("188", words("8", y + 15, cut(cell.puzzle, 24), "day"))
+        box += _signs(cell.parts[:4], 200, y + 11)
+        box += _time(cell, WIDTH - 8, y + 15, " e")
+        body += _link(cell, box)
     return body
 
 
@@ -92,10 +94,11 @@ def _kind(cell: Cell) -> str:
 
 
 def _signs(parts: Sequence[PartSummary], x: float, y: float) -> str:
-    return "".join(
-        f'<use href="#{part.state.symbol}" x="{number(x + 14 * at)}" y="{number(y)}"/>'
-        for at, part in enumerate(parts)
-    )
+    signs = ""
+    for part in parts:
+        signs += element("use", href=f"#{part.state.symbol}", x=x, y=y)
+        x += 14
+    return signs
 
 
 def _time(cell: Cell, x: float, y: float, anchor: str = "") -> str:
@@ -103,5 +106,8 @@ def _time(cell: Cell, x: float, y: float, anchor: str = "") -> str:
     text = duration(cell.seconds)
     if cell.seconds is not None and cell.seconds >= 60:
         minutes, rest = divmod(round(cell.seconds), 60)
-        text = f"{minutes}m {rest}s" if minutes < 100 else f"{minutes // 60}h {minutes % 60}m"
-    return words(number(x), y, text, f"{'slow' if cell.slow else 'time'}{anchor}")
+        text = f"{minutes}m {rest}s"
+        if minutes >= 100:
+            text = f"{minutes // 60}h {minutes % 60}m"
+    kind = "slow" if cell.slow else "time"
+    return words(number(x), y, text, f"{kind}{anchor}")

@@ -1,11 +1,13 @@
 """The times of a puzzle's solutions over commits, each change marked."""
 
 from collections.abc import Iterator
+from math import ceil
 
 from puzzle_runner.model import DEFAULT, MAIN
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
+from puzzle_runner.output.report.entries import ends
 from puzzle_runner.output.report.svg import Scale, words
 from puzzle_runner.text import count, day, duration, interval, speed
 from puzzle_runner.timing.history import Point, Series
@@ -50,62 +52,72 @@ def charts(data: Data) -> Iterator[Chart]:
 def _comparable(series: Series) -> Series:
     """Return a history without the states on other inputs than the last: their times do not compare."""
     last = series.points[-1].state
-    return series._replace(
-        points=[point for point in series.points if point.state.input_hash == last.input_hash]
-    )
+    points = [point for point in series.points if point.state.input_hash == last.input_hash]
+    return series._replace(points=points)
 
 
 def _marked(series: Series, most: int) -> list[int]:
     """Return which states have a mark of their own: the changes, and about so many others."""
-    every = -(-len(series.points) // max(1, most))
+    every = ceil(len(series.points) / max(1, most))
     return [at for at, point in enumerate(series.points) if point.changed or at % every == 0]
 
 
 def _lane(series: Series, marked: list[int], y: int) -> str:
     """Return the picture of one solution, its name above."""
     states = [point.state for point in series.points]
+    first = day(states[0].moment)
+    last = day(states[-1].moment)
+    lane = svg.clipped("34%", words("0", y + 12, _name(series), "day"))
+    lane += words("98%", y + 12, f"{first} to {last}, {count(len(states), 'state')}", "time e")
+    times: list[float] = []
+    for state in states:
+        times += ends(state)
     top = y + _TOP
-    scale = svg.spanning([end for state in states for end in _ends(state)])
+    scale = svg.spanning(times)
+    lane += svg.levels((top + scale.down(value, _HEIGHT), svg.tick(value)) for value in scale.ticks(3))
+    heights = [scale.down(state.median, _HEIGHT) for state in states]
+    lane += svg.path(heights, _START, _END, top, _HEIGHT)
     across = Scale(0, len(states) - 1, False, _START, _END)
-    span = f"{day(states[0].moment)} to {day(states[-1].moment)}, {count(len(states), 'state')}"
-    name = svg.clipped("34%", words("0", y + 12, _name(series), "day")) + words("98%", y + 12, span, "time e")
-    levels = svg.levels([(top + scale.down(value, _HEIGHT), svg.tick(value)) for value in scale.ticks(3)])
-    line = svg.path([scale.down(state.median, _HEIGHT) for state in states], _START, _END, top, _HEIGHT)
-    marks = "".join(_mark(series.points[at], across.at(at), top, scale) for at in marked)
-    return name + levels + line + marks
+    for number in marked:
+        lane += _mark(series.points[number], across.at(number), top, scale)
+    return lane
 
 
 def _mark(point: Point, x: float, top: float, scale: Scale) -> str:
     state = point.state
+    low, high = ends(state)
     middle = scale.down(state.median, _HEIGHT)
-    low, high = (scale.down(end, _HEIGHT) for end in _ends(state))
-    times = f"{duration(state.median)} ({interval(state.low, state.high)})"
-    title = f"{day(state.moment)} {_commit(state)}: {times}"
-    drawn = f'<path d="M0 {high - middle:.0f}V{low - middle:.0f}"/>' if low - high > 2 else ""
-    if not point.changed or point.ratio is None:
-        return svg.at(x, top + middle, f'{drawn}<circle r="2.5"/>', title, "p")
-    title = f"{title}, {speed(point.ratio)}"
-    kind = "slower" if point.ratio > 1 else "faster"
-    return svg.at(x, top + middle, f'{drawn}<circle r="4"/>', title, kind)
-
-
-def _ends(state: State) -> tuple[float, float]:
-    """Return the ends of the interval of a state; its median where it has none."""
-    if state.low is None or state.high is None:
-        return state.median, state.median
-    return state.low, state.high
+    below = scale.down(low, _HEIGHT) - middle
+    above = scale.down(high, _HEIGHT) - middle
+    times = interval(state.low, state.high)
+    title = f"{day(state.moment)} {_commit(state)}: {duration(state.median)} ({times})"
+    kind = "p"
+    radius = 2.5
+    if point.changed and point.ratio is not None:
+        kind = "slower" if point.ratio > 1 else "faster"
+        radius = 4
+        title += f", {speed(point.ratio)}"
+    drawn = svg.element("circle", r=radius)
+    if below - above > 2:
+        drawn = svg.element("path", d=f"M0 {above:.0f}V{below:.0f}") + drawn
+    return svg.at(x, top + middle, drawn, title, kind)
 
 
 def _name(series: Series) -> str:
     """Return which solution of its puzzle it is: `part 1 linear`."""
-    name = "" if series.solution == DEFAULT else f" {series.solution}"
-    case = "" if series.case == MAIN else f", {series.case}"
-    return f"part {series.part}{name}{case}"
+    name = f"part {series.part}"
+    if series.solution != DEFAULT:
+        name += f" {series.solution}"
+    if series.case != MAIN:
+        name += f", {series.case}"
+    return name
 
 
 def _commit(state: State) -> str:
     """Return the commit of a state, with a star where the sources were not as in it."""
-    return f"{state.revision[:10]}{'*' if state.dirty else ''}" if state.revision else "no commit"
+    if not state.revision:
+        return "no commit"
+    return f"{state.revision[:10]}{'*' if state.dirty else ''}"
 
 
 def _row(series: Series, point: Point) -> tuple[str, ...]:
