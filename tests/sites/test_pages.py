@@ -17,7 +17,8 @@ ATTRIBUTES = " ".join(f"a{number}='>'" for number in range(5000))
 
 @pytest.mark.parametrize(
     "html",
-    [*(piece * 501 for piece in ("<div>", "<P\n><B\n>", "<div></b>", "<div><table></div>", "<b id=1></i>")),
+    ["</b>" * 501 + "<div>" * 501,
+     *(piece * 501 for piece in ("<div>", "<P\n><B\n>", "<div></b>", "<div><table></div>", "<b id=1></i>")),
      *(f"<{tag} {ATTRIBUTES}>" for tag in ("p", "/p")), "<p " + "a " * 9000, "<p>x</p>" * 2**18],
 )  # fmt: skip
 def test_what_would_take_the_square_is_not_parsed(html: str) -> None:
@@ -74,4 +75,17 @@ def test_no_tree_is_deeper_than_is_told(pieces: list[str]) -> None:
 )
 def test_what_only_looks_like_markdown(html: str, text: str) -> None:
     """Gets a backslash where a line begins with it; in a block nothing does."""
+    assert f"{text}\n" == pages.markdown(html)
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p><code><em>7</em></code></p>", "**`7`**"),
+        ("<p><code>1 + <em>7</em></code></p>", "`1 + _7_`"),
+        ("<pre>1 <em>7</em></pre>", "    1 7"),
+    ],
+)
+def test_emphasis_in_code(html: str, text: str) -> None:
+    """Code all of which is emphasised is bold; a block has no emphasis."""
     assert f"{text}\n" == pages.markdown(html)

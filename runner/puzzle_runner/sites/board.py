@@ -59,17 +59,24 @@ def of_days(board: Board) -> dict[int, list[Times]]:
     days: dict[int, list[Times]] = {}
     totals: dict[int, int] = {}
     for day in range(1, board.days + 1):
-        unlocked, points = board.begins + DAY * (day - 1), _points(board, day)
+        unlocked = board.begins + DAY * (day - 1)
+        points = _points(board, day)
         days[day] = []
         for member in board.members:
-            one, two = (member.got.get((day, part)) for part in (1, 2))
-            part1 = one.moment - unlocked if one else None
-            delta = two.moment - one.moment if one and two else None
-            part2 = two.moment - unlocked if two else None
-            last = part1 if part2 is None else part2
-            if last is not None:
-                totals[member.id] = totals.get(member.id, 0) + last
-            stars, total = (one is not None) + (two is not None), totals.get(member.id)
+            part1 = part2 = delta = None
+            stars = 0
+            first, second = member.got.get((day, 1)), member.got.get((day, 2))
+            if first:
+                stars += 1
+                part1 = first.moment - unlocked
+                totals[member.id] = totals.get(member.id, 0) + part1
+            if second:
+                stars += 1
+                part2 = second.moment - unlocked
+                totals[member.id] = totals.get(member.id, 0) + part2 - (part1 or 0)
+            if first and second:
+                delta = second.moment - first.moment
+            total = totals.get(member.id)
             days[day].append(Times(member, stars, points[member.id], part1, delta, part2, total))
     return days
 
@@ -77,29 +84,42 @@ def of_days(board: Board) -> dict[int, list[Times]]:
 def overall(board: Board) -> list[Times]:
     """Return everyone's times of all days together, in the order of the members."""
     days = of_days(board)
-    # Where no moment is told there is nothing to count points from.
-    told = any(member.got for member in board.members)
+    # Without the moment of any star there is nothing to count points from.
+    has_moments = any(member.got for member in board.members)
     rows = []
     for index, member in enumerate(board.members):
-        times = [of_day[index] for of_day in days.values()]
-        part1, delta, part2 = (
-            sum(spans) if (spans := [span for span in column if span is not None]) else None
-            for column in zip(*((day.part1, day.delta, day.part2) for day in times), strict=True)
+        times = [times_of_day[index] for times_of_day in days.values()]
+        score = sum(day.score for day in times) if has_moments else member.local_score
+        part1, delta, part2 = _known(times, "part1"), _known(times, "delta"), _known(times, "part2")
+        row = Times(
+            member=member,
+            stars=member.stars,
+            score=score,
+            part1=sum(part1) if part1 else None,
+            delta=sum(delta) if delta else None,
+            part2=sum(part2) if part2 else None,
+            total=times[-1].total,
+            median=round(median(part2)) if part2 else None,
         )
-        score = sum(day.score for day in times) if told else member.local_score
-        both = [day.part2 for day in times if day.part2 is not None]
-        middle = round(median(both)) if both else None
-        rows.append(Times(member, member.stars, score, part1, delta, part2, times[-1].total, middle))
+        rows.append(row)
     return rows
+
+
+def _known(times: Iterable[Times], field: str) -> list[int]:
+    """Return the seconds in a field of those days that have them."""
+    return [getattr(day, field) for day in times if getattr(day, field) is not None]
 
 
 def _points(board: Board, day: int) -> dict[int, int]:
     """Return how many points each member gets for a day: for each part as many as do not come before."""
-    points = dict.fromkeys((member.id for member in board.members), 0)
-    for part in (1, 2) if day not in board.without_points else ():
-        got = [(member.got[day, part], member.id) for member in board.members if (day, part) in member.got]
-        for place, (_, id) in enumerate(sorted(got)):
-            points[id] += len(board.members) - place
+    points = {member.id: 0 for member in board.members}
+    if day in board.without_points:
+        return points
+    for part in (1, 2):
+        solvers = [member for member in board.members if (day, part) in member.got]
+        solvers.sort(key=lambda member: (member.got[day, part], member.id))
+        for place, member in enumerate(solvers):
+            points[member.id] += len(board.members) - place
     return points
 
 

@@ -57,9 +57,13 @@ def _end(html: str) -> int:
 
 def links(html: str, folder: str) -> list[str]:
     """Return the links of a page into a folder of the site, each once."""
-    nodes = parsed(html)[0].css("a[href]")
-    addresses = [node.attributes.get("href") or "" for node in nodes]
-    return list(dict.fromkeys(address for address in addresses if folder in address))
+    tree, _ = parsed(html)
+    addresses = {}
+    for node in tree.css("a[href]"):
+        address = node.attributes.get("href") or ""
+        if folder in address:
+            addresses[address] = True
+    return list(addresses)
 
 
 def heading(html: str) -> str:

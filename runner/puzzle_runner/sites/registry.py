@@ -46,14 +46,22 @@ def _load(module: str) -> Site:
 
 def sites() -> dict[str, Site]:
     """Return all sites by name, last the user's own puzzles, which have none."""
-    found = [_load(module) for module in MODULES.values()]
-    return {site.NAME: site for site in (*found, OWN)}
+    by_name = {}
+    for module in MODULES.values():
+        site = _load(module)
+        by_name[site.NAME] = site
+    by_name[OWN.NAME] = OWN
+    return by_name
 
 
 def login_variables() -> set[str]:
     """Return the names of the environment variables that may have a session of a site."""
-    cookies = [site.cookie() for site in sites().values() if site.PERSONAL]
-    return {name for cookie in cookies for name in (cookie.variable, *cookie.others)}
+    names = set()
+    for site in sites().values():
+        if site.PERSONAL:
+            cookie = site.cookie()
+            names.update([cookie.variable, *cookie.others])
+    return names
 
 
 # A command asks again and again for the same puzzles.
@@ -111,7 +119,11 @@ def group_of(stem: str) -> str:
 
 def id_of(**fields: int) -> str:
     """Return the id that fields such as year, day and number mean; an empty text if no site has it."""
-    return next((id for site in sites().values() if (id := site.id_of(fields))), "")
+    for site in sites().values():
+        id = site.id_of(fields)
+        if id:
+            return id
+    return ""
 
 
 def address(site: Site) -> str:
@@ -121,7 +133,9 @@ def address(site: Site) -> str:
 
 def api(site: Site) -> str:
     """Return the address that gets the requests with a login, which `PUZZLES_<NAME>_API_URL` can change."""
-    return settings.site(f"PUZZLES_{site.NAME.upper()}_API_URL", site.API) if site.API else address(site)
+    if not site.API:
+        return address(site)
+    return settings.site(f"PUZZLES_{site.NAME.upper()}_API_URL", site.API)
 
 
 def site_named(name: str) -> Site | None:

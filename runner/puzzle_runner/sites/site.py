@@ -32,8 +32,9 @@ class Span(NamedTuple):
 
     def has(self, name: str) -> bool:
         """Tell whether the name of a group, or an id, is inside."""
-        digits = name.removeprefix(self.prefix)
-        return name.startswith(self.prefix) and whole(digits) in self.numbers
+        if not name.startswith(self.prefix):
+            return False
+        return whole(name.removeprefix(self.prefix)) in self.numbers
 
 
 class Site(Protocol):
@@ -100,7 +101,8 @@ class Site(Protocol):
         spelling = rf"(?:{self.SPELLED or self.NAME})[-_ ]?\d+(?:[-_ /]?[a-z]{{1,5}}[-_ ]?\d+|[_ /]\d+)?"
         if not re.fullmatch(spelling, text, re.IGNORECASE):
             return ""
-        return f"{self.TITLE} has no {text}{f': an id is one like {self.LIKE}' if self.LIKE else ''}."
+        example = f": an id is one like {self.LIKE}" if self.LIKE else ""
+        return f"{self.TITLE} has no {text}{example}."
 
     def parse_group(self, text: str) -> str | None:
         """Return the group that a text means, such as a year; None if it means none."""
@@ -117,14 +119,16 @@ class Site(Protocol):
         """
         import re
 
-        found = re.fullmatch(r"(.*?)(\d{1,9})(?:-(\d{1,9}))?", text)
-        if not found:
+        match = re.fullmatch(r"(.*?(\d{1,9}))(?:-(\d{1,9}))?", text)
+        if not match:
             return None
-        beginning, first, last = found.groups()
-        group = self.parse_group(f"{beginning}{first}")
-        if last and not group and (reason := self.missing(f"{beginning}{first}")):
-            raise NoSuchPuzzle(reason)
-        name = group or (self.parse(f"{beginning}{first}") if last else None)
+        beginning, first, last = match.groups()
+        group = self.parse_group(beginning)
+        name = group
+        if last and not group:
+            name = self.parse(beginning)
+            if reason := self.missing(beginning):
+                raise NoSuchPuzzle(reason)
         if not name:
             return None
         numbers = range(int(first), int(last or first) + 1)
@@ -139,13 +143,16 @@ class Site(Protocol):
         """
         if len(span.numbers) > MOST:
             raise UsageError(f"The range has {len(span.numbers)} puzzles: at most {MOST} are taken at once.")
-        names = [f"{span.prefix}{number}" for number in span.numbers]
-        if span.is_of_groups:
-            return [id for name in names for id in self.ids(name)]
-        for name in names:
-            if reason := self.missing(name):
+        ids = []
+        for number in span.numbers:
+            name = f"{span.prefix}{number}"
+            if span.is_of_groups:
+                ids += self.ids(name)
+            elif reason := self.missing(name):
                 raise NoSuchPuzzle(reason)
-        return names
+            else:
+                ids.append(name)
+        return ids
 
     def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
         """Return the id or the selector that a word means here and now: `today`. None if it means none.
@@ -255,7 +262,9 @@ class Site(Protocol):
 
     def reply_text(self, response: "values.Response") -> str | None:
         """Return the text of the reply to an answer, which is stored; None if the response is none."""
-        return " ".join(response.text.split()) if response.status == 200 and response.data.strip() else None
+        if response.status != 200 or not response.data.strip():
+            return None
+        return " ".join(response.text.split())
 
     def read_reply(self, text: str) -> "SiteReply":
         """Return the meaning of a stored reply; by default of what a person said of an answer."""
@@ -272,14 +281,15 @@ class Site(Protocol):
     def no_event(self, year: int) -> str:
         """Return why a year has no event that has begun; an empty text if it has one."""
         years = self.years()
-        if year in years:
+        first, latest = years[0], years[-1]
+        if first <= year <= latest:
             return ""
-        if year < years[0]:
-            return f"{self.TITLE} began in {years[0]}."
-        if year > years[-1] + 1:
-            return f"There is no {self.TITLE} {year} yet: the latest is {years[-1]}."
-        first = self.id_of({"year": year, "day": 1})
-        opening = self.unlocks(first) if first else None
+        if year < first:
+            return f"{self.TITLE} began in {first}."
+        if year > latest + 1:
+            return f"There is no {self.TITLE} {year} yet: the latest is {latest}."
+        first_day = self.id_of({"year": year, "day": 1})
+        opening = self.unlocks(first_day) if first_day else None
         when = f"on {opening:%B} {opening.day}" if opening else "later"
         return f"{self.TITLE} {year} has not begun: its first puzzle unlocks {when}."
 

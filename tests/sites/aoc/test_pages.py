@@ -30,6 +30,23 @@ def test_what_is_no_page_of_a_day(html: str) -> None:
     assert pages.read(html) is None
 
 
+@pytest.mark.parametrize(
+    ("id", "questions"),
+    [("aoc2021d3", 2), ("aoc2021d25", 1), ("aoc2024d12", 2), ("aoc2025d12", 1), ("aoc2026d12", 2)],
+)
+def test_how_many_parts_ask_a_question(id: str, questions: int) -> None:
+    """One on the last day of a year; which day that is in later years is not known."""
+    assert questions == SITE.questions(id)
+
+
+@pytest.mark.parametrize(
+    ("html", "is_login"), [(LOGIN, True), ("To play, please identify yourself", True), (INPUT, False)]
+)
+def test_a_page_for_those_who_are_logged_out(html: str, is_login: bool) -> None:
+    """By its link, or by its sentence."""
+    assert is_login is SITE.is_login(html)
+
+
 def test_an_example_has_the_shape_of_the_fetched_input() -> None:
     """With the input, a block of another shape is none; without it, the first one that is introduced."""
     html = blocks("<p>For example:</p><pre>a-b</pre><p>Now:</p><pre>3\n4</pre><p><code><em>7</em></code></p>")
