@@ -134,23 +134,29 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
     except PuzzlesError as error:
         yield Skipped(puzzle, str(error), error.exit)
         return
-    rules = {solution.name: file.rules.get(solution.name, Rule()) for solution in written}
-    timeouts = {name: rule.timeout for name, rule in rules.items() if rule.timeout and choice.own_timeouts}
-    allowed = {name: limits._replace(timeout=timeouts.get(name, limits.timeout)) for name in rules}
+    rules: dict[str, Rule] = {}
+    limits_of: dict[str, Limits] = {}
+    for solution in written:
+        rule = file.rules.get(solution.name, Rule())
+        rules[solution.name] = rule
+        timeout = rule.timeout if rule.timeout and choice.own_timeouts else limits.timeout
+        limits_of[solution.name] = limits._replace(timeout=timeout)
     for case in file.cases:
-        if limits.untrusted and (elsewhere := escapes_workspace(workspace, puzzle, case)):
+        elsewhere = escapes_workspace(workspace, puzzle, case) if limits.untrusted else ""
+        if elsewhere:
             yield Skipped(puzzle, elsewhere, Exit.UNREADABLE, case=case)
         elif not choice.case and waits_for_input(puzzle, case):
             yield Skipped(puzzle, no_input(workspace, puzzle, None), verdict=Verdict.SKIPPED, case=case)
         else:
             fitting = [each for each in written if _is_for(rules[each.name], case, choice)]
-            yield from _calls(puzzle, case, fitting, allowed, checker)
-    for solution in written if choice.solution not in (None, DEFAULT) else ():
-        rule = rules[solution.name]
-        if file.cases and not any(_is_for(rule, case, choice) for case in file.cases):
-            named = ", ".join(rule.cases or ())
-            message = f"{solution.label} is for these cases only: {named}. Choose one with --case."
-            yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
+            yield from _calls(puzzle, case, fitting, limits_of, checker)
+    if choice.solution not in (None, DEFAULT) and file.cases:
+        for solution in written:
+            rule = rules[solution.name]
+            if not any(_is_for(rule, case, choice) for case in file.cases):
+                names = ", ".join(rule.cases or ())
+                message = f"{solution.label} is for these cases only: {names}. Choose one with --case."
+                yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
     # Where everybody has an own input, that may be missing although the examples of the page are here.
     lacks_own = any(case.cached for case in file.cases) and all(case.name != MAIN for case in file.cases)
     if choice.examples and lacks_own and identify(puzzle.id)[0].PERSONAL:
@@ -172,47 +178,66 @@ def _calls(
     puzzle: Puzzle,
     case: Case,
     solutions: Sequence[Solution],
-    allowed: Mapping[str, Limits],
+    limits_of: Mapping[str, Limits],
     checker: Solution | None,
 ) -> Iterator[Task]:
-    """Yield the tasks of solutions on a case, each within what is `allowed` to those of its name."""
-    takers = (*puzzle.solutions, checker) if checker else puzzle.solutions
-    parameters = {name for taker in takers for name in taker.parameters}
+    """Yield the tasks of solutions on a case, each within the limits of those of its name."""
+    message = _unknown_parameter(puzzle, case, checker)
+    if message:
+        yield Skipped(puzzle, message, Exit.UNREADABLE, case=case)
+        return
+    texts: dict[int, tuple[str, str]] = {}
+    missing: dict[int, PuzzlesError] = {}
+    for solution in solutions:
+        part = solution.part
+        if solution.takes_input and part not in texts and part not in missing:
+            try:
+                texts[part] = input_text(puzzle, cases.of_part(case, part))
+            except PuzzlesError as error:
+                missing[part] = error
+    if missing and not texts:
+        problem = next(iter(missing.values()))
+        yield Skipped(puzzle, str(problem), problem.exit, case=case)
+        return
+    for solution in solutions:
+        text, note = None, ""
+        if solution.takes_input and solution.part in missing:
+            problem = missing[solution.part]
+            if isinstance(problem, InputMissing) and case.cached:
+                # Another account may have unlocked it.
+                yield Skipped(puzzle, str(problem), Exit.RIGHT, Verdict.SKIPPED, case, solution)
+            else:
+                yield Skipped(puzzle, str(problem), problem.exit, Verdict.ERROR, case, solution)
+            continue
+        if solution.takes_input:
+            text, note = texts[solution.part]
+        job = Job(
+            puzzle.id,
+            solution.path or puzzle.path,
+            engines.load(solution.engine),
+            solution.data,
+            text,
+            limits_of[solution.name],
+            keywords=keywords(case, solution),
+        )
+        yield Call(puzzle, solution, case, job, note, checker)
+
+
+def _unknown_parameter(puzzle: Puzzle, case: Case, checker: Solution | None) -> str:
+    """Return what is wrong with a case that has a parameter which no part takes; else an empty text."""
+    parameters = {*(checker.parameters if checker else ())}
+    for solution in puzzle.solutions:
+        parameters.update(solution.parameters)
     for name, _ in case.parameters:
         if name not in parameters:
-            answers = (f"part{each.part}" for each in puzzle.solutions)
+            answers = (f"part{solution.part}" for solution in puzzle.solutions)
             near = nearest(name, (*case_file.KEYS, *answers, *parameters))
-            message = (
+            return (
                 f'{case_file.where(case, name)} no part of {puzzle.path.name} takes "{name}".{near} A case '
                 "has input, part1, part2, ...; any other key is an argument, as in "
                 f"part1(text, *, {name}=None)."
             )
-            yield Skipped(puzzle, message, Exit.UNREADABLE, case=case)
-            return
-    texts: dict[int, tuple[str, str]] = {}
-    missing: dict[int, PuzzlesError] = {}
-    for part in {solution.part: None for solution in solutions if solution.takes_input}:
-        try:
-            texts[part] = input_text(puzzle, cases.of_part(case, part))
-        except PuzzlesError as error:
-            missing[part] = error
-    if missing and not texts:
-        why = next(iter(missing.values()))
-        yield Skipped(puzzle, str(why), why.exit, case=case)
-        return
-    for solution in solutions:
-        if solution.takes_input and solution.part in missing:
-            why = missing[solution.part]
-            # Another account may have unlocked it.
-            is_locked = isinstance(why, InputMissing) and case.cached
-            code, verdict = (Exit.RIGHT, Verdict.SKIPPED) if is_locked else (why.exit, Verdict.ERROR)
-            yield Skipped(puzzle, str(why), code, verdict, case, solution)
-            continue
-        given, remark = texts[solution.part] if solution.takes_input else (None, "")
-        path, engine = solution.path or puzzle.path, engines.load(solution.engine)
-        taken = keywords(case, solution)
-        job = Job(puzzle.id, path, engine, solution.data, given, allowed[solution.name], keywords=taken)
-        yield Call(puzzle, solution, case, job, remark, checker)
+    return ""
 
 
 def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:

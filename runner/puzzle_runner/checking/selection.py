@@ -11,7 +11,6 @@ from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.model import DEFAULT, MAIN, Case, Puzzle, Solution
 from puzzle_runner.sites.registry import identify
-from puzzle_runner.sites.site import Site
 from puzzle_runner.text import natural, nearest
 
 # The names of cases that a site may have.
@@ -62,7 +61,8 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
 
 def _listed(parts: Collection[int]) -> str:
     """Return parts in words: `part 1`, `parts 1 and 2`."""
-    return f"part{'s' * (len(parts) > 1)} {' and '.join(map(str, sorted(parts)))}"
+    numbers = " and ".join(map(str, sorted(parts)))
+    return f"part {numbers}" if len(parts) == 1 else f"parts {numbers}"
 
 
 def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> CaseFile:
@@ -84,90 +84,102 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
 def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     """Raise Unreadable for a case file that names a case, a solution or a part that does not exist."""
     site, _ = identify(puzzle.id)
-    parts = {*range(1, site.PARTS + 1 if site.ADDRESS else 1), *(each.part for each in puzzle.solutions)}
-    for case in (*file.cases, *file.ranges):
+    parts = {solution.part for solution in puzzle.solutions}
+    if site.ADDRESS:
+        parts.update(range(1, site.PARTS + 1))
+    all_cases = (*file.cases, *file.ranges)
+    for case in all_cases:
         inputs = case.inline if isinstance(case.inline, Mapping) else {}
         for part in (*case.answers, *inputs):
             if part not in parts:
-                place = case_file.where(case, f"part{part}" if part in case.answers else "input")
-                raise Unreadable(f"{place} there is no part {part}: {puzzle.path} has {_listed(parts)}.")
-    solutions = {each.name for each in puzzle.solutions}
-    known = {case.name for case in (*file.cases, *file.ranges)}
+                where = case_file.where(case, f"part{part}" if part in case.answers else "input")
+                raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_listed(parts)}.")
+    solutions = {solution.name for solution in puzzle.solutions}
+    known = {case.name for case in all_cases}
     for name, rule in file.rules.items():
-        # What a site has need not be fetched yet.
-        names = [each for each in rule.cases or () if not (site.ADDRESS and _OF_SITE.fullmatch(each))]
-        lost = next((each for each in names if each not in known), None)
+        message = ""
         if name not in solutions:
             near = nearest(name, solutions) or f" It has {', '.join(sorted(solutions))}."
             message = f'{puzzle.path} has no solution "{name}".{near}'
-        elif lost is not None:
-            near = nearest(lost, known) or f" It has: {', '.join(sorted(known)) or 'none'}."
-            message = f'there is no case "{lost}".{near}'
-        else:
-            continue
-        path = workspace.inputs(puzzle.id) / case_file.FILE
-        raise Unreadable(f"{case_file.place(path, case_file.SOLUTION, name)} {message}")
+        for case_name in rule.cases or ():
+            # What a site has need not be fetched yet.
+            is_of_site = site.ADDRESS and _OF_SITE.fullmatch(case_name)
+            if case_name not in known and not is_of_site and not message:
+                near = nearest(case_name, known) or f" It has: {', '.join(sorted(known)) or 'none'}."
+                message = f'there is no case "{case_name}".{near}'
+        if message:
+            path = workspace.inputs(puzzle.id) / case_file.FILE
+            raise Unreadable(f"{case_file.place(path, case_file.SOLUTION, name)} {message}")
 
 
 def _chosen(
-    workspace: Workspace, puzzle: Puzzle, choice: Selection, available: tuple[Case, ...]
+    workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tuple[Case, ...]
 ) -> Sequence[Case]:
     if choice.case is not None:
-        wanted = [case for case in available if choice.case in (case.name, f"{case.name}@{case.account}")]
+        wanted = [case for case in listed if choice.case in (case.name, f"{case.name}@{case.account}")]
         if not wanted:
-            names = ", ".join(case.name for case in available) or "none"
+            names = ", ".join(case.name for case in listed) or "none"
             path = workspace.inputs(puzzle.id) / case_file.FILE
             raise UsageError(f'{path} has no case "{choice.case}". It has: {names}.')
         return wanted
-    site, _ = identify(puzzle.id)
-    # What `stress` has kept is beside the input that a puzzle has by itself, unless it asks for more. So is
-    # an example with arguments of its own, where the problem is the default.
-    is_complete = not available or not any(solution.required for solution in puzzle.solutions)
-    takes_input = any(solution.takes_input for solution in puzzle.solutions)
-    with_defaults = site.INPUT_OPTIONAL and not takes_input
-    if is_complete and all(
-        case.source.startswith(case_file.STRESS) or (with_defaults and case.parameters and case.name != MAIN)
-        for case in available
-    ):
-        if not takes_input:
-            available = (Case(MAIN, str(workspace.inputs(puzzle.id)), inline=""), *available)
-        elif site.INPUT_OPTIONAL:
-            available = (Case(MAIN, str(cases.file(workspace.inputs(puzzle.id), MAIN))), *available)
-    if available and all(case.off for case in available):
-        name = available[0].name
+    own_case = _own_case(workspace, puzzle, listed)
+    if own_case:
+        listed = (own_case, *listed)
+    if listed and all(case.off for case in listed):
+        name = listed[0].name
         raise InputMissing(f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {name} --on".')
-    available = tuple(case for case in available if not case.off)
-    in_order = sorted(available, key=lambda case: natural(case.name))
-    available = tuple(case for case in available if not waits_for_input(puzzle, case))
-    if any(case.name == MAIN for case in available):
+    listed = tuple(case for case in listed if not case.off)
+    ready = tuple(case for case in listed if not waits_for_input(puzzle, case))
+    if any(case.name == MAIN for case in ready):
         # The answers that wait are for another's input.
-        in_order = [case for case in in_order if case in available]
-    if available and choice.every_case:
+        listed = ready
+    in_order = sorted(listed, key=lambda case: natural(case.name))
+    if ready and choice.every_case:
         return in_order
-    owner = cases.owner(available)
-    real = cases.real(available, owner)
+    site, _ = identify(puzzle.id)
+    owner = cases.owner(ready)
+    real = cases.real(ready, owner)
     if not real or (choice.account and not owner and not site.INPUT_OPTIONAL):
         raise InputMissing(no_input(workspace, puzzle, choice.account))
-    if choice.examples:
-        mine = [case for case in in_order if case.account in (None, owner)]
-        # Where no case is `main`, all are examples.
-        return mine if real.name != MAIN else [*(case for case in mine if case != real), real]
-    return [real]
+    if not choice.examples:
+        return [real]
+    mine = [case for case in in_order if case.account in (None, owner)]
+    if real.name != MAIN:
+        # All are examples.
+        return mine
+    return [*(case for case in mine if case != real), real]
+
+
+def _own_case(workspace: Workspace, puzzle: Puzzle, listed: Sequence[Case]) -> Case | None:
+    """Return the case of a puzzle that has its input by itself; None if its input is one of the listed cases.
+
+    What `stress` has kept is beside that input. So is an example with arguments of its own, where the problem
+    is the default.
+    """
+    site, _ = identify(puzzle.id)
+    if listed and any(solution.required for solution in puzzle.solutions):
+        return None
+    with_defaults = site.INPUT_OPTIONAL and not _takes_input(puzzle)
+    for case in listed:
+        is_example = with_defaults and case.parameters and case.name != MAIN
+        if not is_example and not case.source.startswith(case_file.STRESS):
+            return None
+    folder = workspace.inputs(puzzle.id)
+    if not _takes_input(puzzle):
+        return Case(MAIN, str(folder), inline="")
+    return Case(MAIN, str(cases.file(folder, MAIN))) if site.INPUT_OPTIONAL else None
+
+
+def _takes_input(puzzle: Puzzle) -> bool:
+    return any(solution.takes_input for solution in puzzle.solutions)
 
 
 def waits_for_input(puzzle: Puzzle, case: Case) -> bool:
     """Tell whether a case has no more than answers so far, as its input is to be fetched."""
     site, _ = identify(puzzle.id)
-    is_fetched = site.ADDRESS and not site.INPUT_OPTIONAL and case.name == MAIN
-    takes_input = any(solution.takes_input for solution in puzzle.solutions)
-    return bool(is_fetched) and takes_input and not cases.has_input(case)
-
-
-def may_log_in(site: Site) -> bool:
-    """Tell whether there may be a login at a site. Nothing is opened, and no session is read."""
-    from puzzle_runner.flows import accounts
-
-    return accounts.may_log_in(site)
+    if not site.ADDRESS or site.INPUT_OPTIONAL or case.name != MAIN:
+        return False
+    return _takes_input(puzzle) and not cases.has_input(case)
 
 
 def no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
@@ -177,7 +189,7 @@ def no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
 
     site, id = identify(puzzle.id)
     file = workspace.inputs(puzzle.id) / case_file.FILE
-    if site.PERSONAL and not (cached.accounts() or may_log_in(site)):
+    if site.PERSONAL and not (cached.accounts() or accounts.may_log_in(site)):
         remedy = f'you are not logged in. Run "{accounts.adding(site)}", or give a file with --input.'
     elif site.PERSONAL:
         chosen = f"{id}{accounts.option(account)}"

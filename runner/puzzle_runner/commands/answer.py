@@ -8,7 +8,7 @@ from puzzle_runner import declare
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking.selection import may_log_in, no_input
+from puzzle_runner.checking.selection import no_input
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, OrLast, Words, part_number
 from puzzle_runner.errors import InputMissing, UsageError
@@ -155,9 +155,12 @@ def _case(
         file = folder / case_file.FILE
         raise UsageError(f'{id} has no case "{name}". It has: {labels}. Write a new one into {file}.')
     if site.PERSONAL:
+        # Imported here: other sites have no accounts.
+        from puzzle_runner.flows import accounts
+
         if owner := cached.account(account, site.NAME):
             folder = cached.inputs(owner.folder, id)
-        elif may_log_in(site):
+        elif accounts.may_log_in(site):
             raise InputMissing(
                 f'An answer of {id} is an account\'s: run "puzzles fetch {id}" first, or name a case of the '
                 "workspace with --case."
