@@ -65,21 +65,27 @@ def job(checker: Solution, judged: Job, case: Case, part: int, answer: str) -> J
     )
 
 
-def judged(outcome: Outcome, checker: Job, said: Outcome) -> Outcome:
-    """Return an outcome with what the job of a checker has said of its answer.
+def join(outcome: Outcome, checker: Job, check: Outcome) -> Outcome:
+    """Return an outcome with what its checker says of its answer, and with the output of both.
 
-    What that has printed is added to what the call has printed.
+    `check` is the outcome of the checker.
     """
-    if said.failure:
-        finding = Verdict.ERROR, f"its answer could not be checked: {said.message}"
-    elif said.answer in ("True", "False"):
-        is_right = said.answer == "True"
-        finding = (Verdict.RIGHT, "") if is_right else (Verdict.WRONG, f"{checker.data}() does not accept it")
-    elif said.answer and not re.fullmatch(NUMBER, said.answer):
-        finding = Verdict.WRONG, said.answer
+    returned = check.answer
+    verdict, message = Verdict.ERROR, ""
+    if check.failure:
+        message = f"its answer could not be checked: {check.message}"
+    elif returned == "True":
+        verdict = Verdict.RIGHT
+    elif returned == "False":
+        verdict, message = Verdict.WRONG, f"{checker.data}() does not accept it"
+    elif returned and not re.fullmatch(NUMBER, returned):
+        verdict, message = Verdict.WRONG, returned
     else:
-        returned = said.answer or "nothing"
-        message = f"returned {returned}: it has to be True, False, or a text that says what is wrong"
-        finding = Verdict.ERROR, f"its answer could not be checked: {checker.data}() {message}"
-    trace = outcome.trace and outcome.trace.also(said.trace or Trace(doubt="its checker was not traced"))
-    return outcome._replace(checked=finding, trace=trace, output=outcome.output + said.output)
+        message = (
+            f"its answer could not be checked: {checker.data}() returned {returned or 'nothing'}: "
+            "it has to be True, False, or a text that says what is wrong"
+        )
+    trace = outcome.trace
+    if trace:
+        trace = trace.also(check.trace or Trace(doubt="its checker was not traced"))
+    return outcome._replace(checked=(verdict, message), trace=trace, output=outcome.output + check.output)

@@ -54,9 +54,12 @@ def _profiled(task: Call, show: Show) -> Outcome:
 def _costliest(profile: Path) -> Iterator[str]:
     """Yield a line for each of the functions of a profile that took the most time, the costliest first."""
     costs: dict[tuple[str, int, str], Any] = vars(pstats.Stats(str(profile)))["stats"]
-    by_own_time = sorted(costs.items(), key=lambda item: item[1][2], reverse=True)
-    for (file, line, name), (direct_calls, calls, own, total, _) in by_own_time[:COSTLIEST]:
+    functions = []
+    for (file, line, name), (direct_calls, calls, own, total, _) in costs.items():
         number = str(calls) if calls == direct_calls else f"{calls}/{direct_calls}"
         # A function that is built in has no file.
         where = "" if file == "~" else f" ({Path(file).name}:{line})"
-        yield f"{number:>12}  {own:8.3f}  {total:8.3f}  {name}{where}"
+        functions.append((own, f"{number:>12}  {own:8.3f}  {total:8.3f}  {name}{where}"))
+    functions.sort(key=lambda function: function[0], reverse=True)
+    for _, text in functions[:COSTLIEST]:
+        yield text

@@ -209,7 +209,7 @@ def checker_step(task: Call, outcome: Outcome) -> Step | None:
     if outcome.answer is None or outcome.checked:
         return None
     checker = task.judging(outcome.answer)
-    return (checker, partial(checkers.judged, outcome, checker)) if checker else None
+    return (checker, partial(checkers.join, outcome, checker)) if checker else None
 
 
 def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tuple[Result, Trace | None]:

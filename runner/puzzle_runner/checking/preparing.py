@@ -2,16 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from puzzle_runner.checking.plan import Call, Skipped, Task
+from puzzle_runner.checking.plan import Skipped, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Verdict
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import NotHere, NotReady
-
-if TYPE_CHECKING:
-    pass
 
 
 def prepare(
@@ -24,21 +21,27 @@ def prepare(
     A file that cannot run here, as without its compiler, is skipped; what cannot be built is an error.
     `status` shows a line while something is built. Raises StoreFailed.
     """
-    jobs = {unit: task.job for task in tasks if isinstance(task, Call) and (unit := _unit(task.job))}
-    if not jobs:
-        return list(tasks)
-    made = {unit: _tried(job.engine.found, job) for unit, job in jobs.items()}
-    if wanted := {unit: job for unit, job in jobs.items() if made[unit] is None}:
+    builds: dict[object, Any] = {}
+    to_build: dict[object, Job] = {}
+    for call in runnable(tasks):
+        unit = _unit(call.job)
+        if unit and unit not in builds:
+            builds[unit] = _result_or_problem(call.job.engine.found, call.job)
+            if builds[unit] is None:
+                to_build[unit] = call.job
+    if to_build:
         # Imported here: functions need nothing built.
         from concurrent.futures import ThreadPoolExecutor
         from threading import Event
 
         stop = Event()
-        names = ", ".join(sorted({job.path.name for job in wanted.values()}))
+        names = ", ".join(sorted({job.path.name for job in to_build.values()}))
         with status(f"Building {names} ..."), ThreadPoolExecutor(number) as threads:
             try:
-                told = threads.map(lambda job: _tried(job.engine.make, job, stop), wanted.values())
-                made |= zip(wanted, told, strict=True)
+                results = threads.map(
+                    lambda job: _result_or_problem(job.engine.make, job, stop), to_build.values()
+                )
+                builds |= zip(to_build, results, strict=True)
             except BaseException:
                 # The user has stopped it: nobody waits for the rest.
                 stop.set()
@@ -47,21 +50,23 @@ def prepare(
     ready: list[Task] = []
     skipped: set[object] = set()
     for task in tasks:
-        if isinstance(task, Skipped) or (unit := _unit(task.job)) is None:
+        unit = None if isinstance(task, Skipped) else _unit(task.job)
+        if isinstance(task, Skipped) or not unit:
             ready.append(task)
             continue
-        match made[unit]:
-            case NotHere() as missing:
-                if unit not in skipped:
-                    skipped.add(unit)
-                    message = f"{task.job.path.name}: {missing}"
-                    of_file = (Exit.RIGHT, Verdict.SKIPPED, None, task.solution)
-                    ready.append(Skipped(task.puzzle, message, *of_file))
-            case NotReady() as error:
-                of_task = (Exit.NOT_RIGHT, Verdict.ERROR, task.case, task.solution)
-                ready.append(Skipped(task.puzzle, str(error), *of_task))
-            case found:
-                ready.append(task._replace(job=task.job.engine.prepare(task.job, found)))
+        build = builds[unit]
+        if isinstance(build, NotHere):
+            # One row for the file is enough.
+            if unit not in skipped:
+                skipped.add(unit)
+                message = f"{task.job.path.name}: {build}"
+                ready.append(Skipped(task.puzzle, message, Exit.RIGHT, Verdict.SKIPPED, None, task.solution))
+        elif isinstance(build, NotReady):
+            ready.append(
+                Skipped(task.puzzle, str(build), Exit.NOT_RIGHT, Verdict.ERROR, task.case, task.solution)
+            )
+        else:
+            ready.append(task._replace(job=task.job.engine.prepare(task.job, build)))
     return ready
 
 
@@ -71,10 +76,10 @@ def _unit(job: Job) -> tuple[str, Any] | None:
     return None if needed is None else (job.engine.name, needed)
 
 
-def _tried(make: Callable[..., Any], *arguments: object) -> Any:
-    """Return what a function makes, or the reason why it cannot."""
+def _result_or_problem(function: Callable[..., Any], *arguments: object) -> Any:
+    """Return what a function returns, or the NotReady that it raises."""
     try:
-        return make(*arguments)
+        return function(*arguments)
     except NotReady as problem:
         # The frames of its traceback would keep all that there is now.
         return problem.with_traceback(None)

@@ -22,8 +22,7 @@ BYTECODE = "bytecode"
 class Regression:
     """Tasks with the results that are known so far: at first those that need no call, or less if `fresh`.
 
-    `calls` are those of the other tasks. `failed` is told if verdicts cannot be remembered; without it,
-    StoreFailed is raised.
+    If verdicts cannot be remembered, `failed` is called with the error; without it, StoreFailed is raised.
     """
 
     def __init__(
@@ -37,8 +36,13 @@ class Regression:
         self.workspace, self.tasks = workspace, tasks
         self.cache = VerdictCache(workspace, {task.puzzle.id for task in tasks}, fresh=fresh, failed=failed)
         self.results = [self.cache.recall(task) for task in tasks]
-        self.places = [place for place, result in enumerate(self.results) if not result]
-        self.calls = plan.runnable(tasks[place] for place in self.places)
+        # The calls that are to be made, and the index of each among the tasks.
+        self.calls: list[Call] = []
+        self.indices: list[int] = []
+        for index, task in enumerate(tasks):
+            if isinstance(task, Call) and not self.results[index]:
+                self.calls.append(task)
+                self.indices.append(index)
 
     def carry_out(self, run: Callable[..., Ended], done: Callable[[], object]) -> None:
         """Have all calls run; judge and remember their outcomes as they come, and call `done` after each.
@@ -49,15 +53,15 @@ class Regression:
             return
         calls = self._traced_calls()
 
-        def follow(place: int, outcome: Outcome) -> judge.Step | None:
-            return judge.checker_step(calls[place], outcome)
+        def follow(number: int, outcome: Outcome) -> judge.Step | None:
+            return judge.checker_step(calls[number], outcome)
 
         try:
             with closing(run([call.job for call in calls], follow=follow)) as outcomes:
-                for place, outcome in outcomes:
-                    task = calls[place]
-                    result = self.cache.remember(task, *judge.judge_one(task, outcome))
-                    self.results[self.places[place]] = result
+                for number, outcome in outcomes:
+                    result, trace = judge.judge_one(calls[number], outcome)
+                    result = self.cache.remember(calls[number], result, trace)
+                    self.results[self.indices[number]] = result
                     done()
         finally:
             self.cache.write()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers, judge, plan, preparing
-from puzzle_runner.checking.plan import Call, Skipped, Task
+from puzzle_runner.checking.plan import Call, Task
 from puzzle_runner.checking.random_inputs import Drawn, Generated, Ranges
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.errors import Exit, Unreadable, UsageError
@@ -154,14 +154,12 @@ class Stress:
         """Call the solutions on an input. The answers of the trusted one are the expected ones."""
         calls = [self._on_input(call, drawn) for call in self.calls]
         outcomes = [pool.run(call.job) for call in calls]
-        expected = {
-            call.solution.part: Expected(outcome.answer)
-            for call, outcome in zip(calls, outcomes, strict=True)
-            if call.solution.name == self.trusted
-            and outcome.answer is not None
+        expected = {}
+        for call, outcome in zip(calls, outcomes, strict=True):
             # A guess is no answer to hold others against.
-            and not (outcome.failure or outcome.doubt)
-        }
+            is_guess = outcome.failure or outcome.doubt
+            if call.solution.name == self.trusted and outcome.answer is not None and not is_guess:
+                expected[call.solution.part] = Expected(outcome.answer)
         if self.lacks_expected:
             outcomes = [outcome._replace(checked=(Verdict.UNKNOWN, "")) for outcome in outcomes]
         calls = [call._replace(case=call.case._replace(answers=expected)) for call in calls]
@@ -188,16 +186,23 @@ def prepared(
     Raises UsageError, also if a name that is `needed` has no call, or Unreadable for what cannot be built.
     """
     choice = Selection(part, None, typed="", own_timeouts=False)
-    tasks = preparing.prepare([*plan.plan(workspace, puzzle, choice, limits)])
-    wanted = [task for task in tasks if not (names and task.solution) or task.solution.name in names]
-    skipped = [task for task in wanted if isinstance(task, Skipped)]
-    for task in skipped:
-        if task.exit:
+    tasks = []
+    callable_names = set()
+    reasons: dict[str, str] = {}
+    for task in preparing.prepare([*plan.plan(workspace, puzzle, choice, limits)]):
+        if names and task.solution and task.solution.name not in names:
+            continue
+        if isinstance(task, Call):
+            callable_names.add(task.solution.name)
+        elif task.exit:
             raise (UsageError if task.exit is Exit.USAGE else Unreadable)(task.message)
-    calls = {call.solution.name for call in plan.runnable(wanted)}
-    for name in (name for name in needed if name not in calls):
-        why = (task.message for task in skipped if task.solution and task.solution.name == name)
-        raise UsageError(next(why, f"{puzzle.path} has no solution {name}."))
-    if not calls:
+        elif task.solution:
+            reasons.setdefault(task.solution.name, task.message)
+        if not task.solution or task.solution.written:
+            tasks.append(task)
+    for name in needed:
+        if name not in callable_names:
+            raise UsageError(reasons.get(name, f"{puzzle.path} has no solution {name}."))
+    if not callable_names:
         raise UsageError(f"{puzzle.path} has no part that is written.")
-    return [task for task in wanted if not task.solution or task.solution.written]
+    return tasks

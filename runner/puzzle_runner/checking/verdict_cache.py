@@ -84,7 +84,8 @@ class CachedVerdict(NamedTuple):
 class VerdictCache:
     """The cached verdicts of some puzzles of a workspace; none with `fresh`.
 
-    If the store fails, `failed` is told once, and nothing is stored; without it, StoreFailed is raised.
+    If the store fails, `failed` is called once with the error, and nothing is stored; without it, StoreFailed
+    is raised.
     """
 
     def __init__(
@@ -179,7 +180,8 @@ class VerdictCache:
         """Return the hash of everything that a verdict depends on, except what the call looks at."""
         job, expected = task.job, task.expected
         texts = [job.text, expected and expected.text, str(expected and expected.hidden)]
-        texts += [str(task.case.tolerance), repr(task.case.guesses), self.environment(job.limits)]
+        texts += [str(task.case.tolerance), repr(task.case.guesses)]
+        texts.append(self.environment(job.limits))
         if job.keywords:
             texts.append(repr(job.keywords))
         checker = task.judging("")
