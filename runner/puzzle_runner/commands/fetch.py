@@ -32,7 +32,7 @@ Wait = Annotated[bool, declare.Option("--wait", help="Wait until the puzzle unlo
 ORDER = 40
 ALSO = {"download": "fetch", "get": "fetch", "pull": "fetch", "input": "fetch"}
 READS_SESSION = True
-# A site that has failed so often is not asked again.
+# A site that has failed so often in a row is not asked again.
 MOST_FAILURES = 2
 # Characters of a list of puzzles.
 LONGEST_LIST = 200
@@ -67,7 +67,7 @@ def fetch_all(
 ) -> Iterator[Fetched | PuzzlesError]:
     """Yield what was fetched of each puzzle, or why it was not. One that fails does not stop the others.
 
-    A site that wants a login, cannot be reached or fails twice is not asked again.
+    A site that wants a login, cannot be reached or fails twice in a row is not asked again.
     """
     failures = Counter[str]()
     for number, id in enumerate(ids):
@@ -83,6 +83,7 @@ def fetch_all(
                 count_down(id)
             with terminal.status(place):
                 row = fetcher.fetch(id, refresh)
+            failures[site.NAME] = 0
         except YearOver as error:
             row = error
             terminal.warn(str(error))
