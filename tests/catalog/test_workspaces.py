@@ -110,10 +110,13 @@ def test_a_hidden_folder_holds_no_workspace_to_go_to(folder: Workspace) -> None:
 
 
 def test_without_a_workspace_nothing_runs_unasked(folder: Workspace) -> None:
-    """`run` does not take the puzzle edited last of the bundled collection, which runs by its name."""
+    """No command takes a puzzle beside the one edited last of the bundled collection, which runs by its name."""
     ended = folder.run("run")
     assert (2, "") == (ended.code, ended.out)
     assert f'{folder.root} is not in a workspace. "puzzles init" makes it one.' in ended.err
+    for line in (["submit", "1", "5", "--part", "1", "--yes"], ["fetch", "1"]):
+        ended = folder.run(*line)
+        assert (3, True) == (ended.code, f'No puzzle "1": {folder.root} is not in a workspace' in ended.err)
     assert 0 == folder.run("list", "srm465").code
 
 

@@ -151,6 +151,12 @@ def spelled_out(text: str, files: Mapping[str, Path]) -> str:
     return _numbered(int(word), files) or text if re.fullmatch(r"\d{1,9}", word, re.ASCII) else text
 
 
+def check_number(workspace: Workspace, text: str) -> None:
+    """Raise NoSuchPuzzle for a number alone outside of a workspace, where no puzzle is beside it."""
+    if workspace.is_fallback and re.fullmatch(r"\d{1,3}", text.strip()):
+        raise NoSuchPuzzle(f'No puzzle "{text}": {workspaces.no_workspace()}')
+
+
 def _said(word: str, stems: Collection[str]) -> str | None:
     """Return what a word of a site means: of a site that has puzzles here, before all others."""
     here = {identify(stem)[0].NAME for stem in stems}
@@ -230,6 +236,7 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     """
     text = edited_last(workspace) if text is None else text
     files = named_files(workspace, [text])
+    check_number(workspace, text)
     text = spelled_out(text, files)
     site, id = identify(text)
     if site.ADDRESS:
