@@ -103,11 +103,14 @@ def list_(site: SiteName = None) -> Report:
             state = "cannot be used"
             problems.append(problem)
         entries.append(entry | {"session_from": source})
-        came = (state, f"from {source}") if source else ("no session, cached data only", "")
-        rows.append((label, user, *came))
+        if source:
+            rows.append((label, user, state, f"from {source}"))
+        else:
+            rows.append((label, user, "no session, cached data only", ""))
     lines = columns(rows, terminal.room(sys.stdout), spare=(3,))
-    nobody = [] if rows else ['There is no account yet. Run "puzzles account add".']
-    return Report({"accounts": entries}, [*lines, *terminal.sentences(*problems, *nobody)])
+    if not rows:
+        problems.append('There is no account yet. Run "puzzles account add".')
+    return Report({"accounts": entries}, [*lines, *terminal.sentences(*problems)])
 
 
 def check(site: SiteName = None) -> LiveReport[Checked]:
@@ -134,11 +137,14 @@ def _check_all(known: Sequence[Known], contact: str) -> Iterator[Checked]:
             session = accounts.login(site, label).session
             user = visiting.claim(site, label, session, contact).user
         except (NotLoggedIn, UsageError) as error:
-            if session and (account := accounts.owner(site, session)):
-                writing.mark(account, alive=False)
+            state = str(error)
+            if session:
+                state = f"dead. {visiting.renewal(site, label)}"
+                account = accounts.owner(site, session)
+                if account:
+                    writing.mark(account, alive=False)
             entry |= {"id": None, "alive": False, "message": str(error)}
-            what_to_do = f"dead. {visiting.renewal(site, label)}" if session else str(error)
-            yield Checked(entry, f"{who}: {what_to_do}", error.exit)
+            yield Checked(entry, f"{who}: {state}", error.exit)
         else:
             entry |= {"id": user, "alive": True, "message": ""}
             yield Checked(entry, f"{who}: alive, user {user}", Exit.RIGHT)

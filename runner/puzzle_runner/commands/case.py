@@ -40,21 +40,21 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
                 writing.change_case(path, chosen.name, lambda table: toml.put(table, case_file.OFF, True))
             else:
                 writing.remove(path, chosen.name, case_file.OFF)
-    shown = _find(workspace, id, case_label(chosen.name, chosen.account))
-    row = shown, cases.texts(shown)
-    file = case_file.tables(shown)[0]
-    document: dict[str, Any] = {"puzzle": id, **output.document(*row), "file": str(file)}
-    return Report(document, [*output.lines(*row), f"  in {printable(str(file))}"])
+        chosen = _find(workspace, id, case_label(chosen.name, chosen.account))
+    texts = cases.texts(chosen)
+    file = case_file.tables(chosen)[0]
+    document: dict[str, Any] = {"puzzle": id, **output.document(chosen, texts), "file": str(file)}
+    return Report(document, [*output.lines(chosen, texts), f"  in {printable(str(file))}"])
 
 
 def _find(workspace: Workspace, id: str, name: str | None) -> Case:
     """Return the case of a name, or `name@account`. Raises UsageError."""
     available = lookup.cases_of_id(workspace, id)
-    fitting = [one for one in available if name in (one.name, case_label(one.name, one.account))]
-    if len(fitting) == 1:
-        return fitting[0]
-    labels = ", ".join(case_label(one.name, one.account) for one in fitting or available) or "none"
-    if fitting:
+    matches = [case for case in available if name in (case.name, case_label(case.name, case.account))]
+    if len(matches) == 1:
+        return matches[0]
+    labels = ", ".join(case_label(case.name, case.account) for case in matches or available) or "none"
+    if matches:
         raise UsageError(f'{id} has several cases "{name}": {labels}. Name one of them.')
     problem = f'{id} has no case "{name}"' if name else f"Name a case of {id}"
     raise UsageError(f"{problem}. It has: {labels}.")

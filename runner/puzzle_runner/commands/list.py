@@ -60,28 +60,34 @@ def lines(listed: Sequence[ListedPuzzle], room: int | None = None) -> list[str]:
     """
     cells = []
     for puzzle, labels, error in listed:
-        alternatives: dict[int, list[str]] = {}
-        for solution in puzzle.solutions:
-            names = alternatives.setdefault(solution.part, [])
-            names += [solution.name] if solution.name != DEFAULT else []
-        parts = "  ".join(
-            f"{part} + {', '.join(names)}" if names else str(part) for part, names in alternatives.items()
-        )
+        if error:
+            continue
         if len(labels) > MOST_CASES:
             labels = [*labels[: MOST_CASES - 1], f"{len(labels) - MOST_CASES + 1} more"]
-        if not error:
-            cells.append((puzzle.id, printable(puzzle.title), parts, ", ".join(labels)))
+        cells.append((puzzle.id, printable(puzzle.title), _parts(puzzle), ", ".join(labels)))
     rows = iter(columns(cells, room, spare=(3,)))
     lines: list[str] = []
     for puzzle, _, error in listed:
-        told = (
-            terminal.wrapped(f"{puzzle.id}  ✗ {printable(error)}", room, indent="  ")
-            if error
-            else [next(rows)]
-        )
-        warning = f"  ! {printable(puzzle.warning)}" if puzzle.warning else ""
-        lines += [*told, *terminal.wrapped(warning, room, indent="  ")] if warning else told
+        if error:
+            lines += terminal.wrapped(f"{puzzle.id}  ✗ {printable(error)}", room, indent="  ")
+        else:
+            lines.append(next(rows))
+        if puzzle.warning:
+            lines += terminal.wrapped(f"  ! {printable(puzzle.warning)}", room, indent="  ")
     return lines
+
+
+def _parts(puzzle: Puzzle) -> str:
+    """Return the parts of a puzzle, each with the names of its alternatives: `1  2 + fast`."""
+    alternatives: dict[int, list[str]] = {}
+    for solution in puzzle.solutions:
+        names = alternatives.setdefault(solution.part, [])
+        if solution.name != DEFAULT:
+            names.append(solution.name)
+    texts = []
+    for part, names in alternatives.items():
+        texts.append(f"{part} + {', '.join(names)}" if names else str(part))
+    return "  ".join(texts)
 
 
 def _plain(row: ListedPuzzle) -> dict[str, Any]:

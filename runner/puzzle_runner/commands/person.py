@@ -121,8 +121,8 @@ def confirm(attempt: "Attempt") -> None:
 
 def example_fails(failing: "FailingExample") -> str:
     """Return the sentence on an example that was read from the page and fails."""
-    told = f' It says: "{printable(failing.sentence)}"' if failing.sentence else ""
-    return f'the example on the page fails: case "{failing.case}" ({failing.reason}).{told}'
+    text = f'the example on the page fails: case "{failing.case}" ({failing.reason}).'
+    return f'{text} It says: "{printable(failing.sentence)}"' if failing.sentence else text
 
 
 def sending(attempt: "Attempt") -> str:

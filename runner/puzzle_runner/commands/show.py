@@ -38,9 +38,12 @@ def show(id: OrLast = None, account: Account = None, examples: Examples = False)
 def _examples(workspace: Workspace, id: str) -> Report:
     """Return the cases of a puzzle that are neither personal nor its main one. Raises InputMissing."""
     available = lookup.cases_of_id(workspace, id)
-    examples = [case for case in available if case.account is None and case.name != MAIN]
-    if not examples:
+    documents, blocks = [], []
+    for case in available:
+        if case.account is None and case.name != MAIN:
+            texts = cases.texts(case)
+            documents.append(output.document(case, texts))
+            blocks.append(output.lines(case, texts))
+    if not documents:
         raise InputMissing(f'{id} has no example here. "puzzles fetch {id}" gets those of its page.')
-    shown = [(case, cases.texts(case)) for case in examples]
-    document = {"puzzle": id, "examples": [output.document(*example) for example in shown]}
-    return Report(document, paragraphs(output.lines(*example) for example in shown))
+    return Report({"puzzle": id, "examples": documents}, paragraphs(blocks))

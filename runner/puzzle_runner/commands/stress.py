@@ -5,7 +5,7 @@ import random
 import sys
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from puzzle_runner import declare
 from puzzle_runner.catalog import lookup
@@ -71,16 +71,17 @@ def stress(
     path = case_folder(workspace, puzzle.id) / case_file.FILE
     workspace.check_writable(path)
     chosen = {solution, against or puzzle.default} if solution else set[str]()
-    tasks = stresses.prepared(workspace, puzzle, part, chosen, [*filter(None, (solution, against))], limits)
+    by_name = [name for name in (solution, against) if name]
+    tasks = stresses.prepared(workspace, puzzle, part, chosen, by_name, limits)
     for task in tasks:
         if isinstance(task, Skipped):
             terminal.warn(f"Left out: {task.message}")
     source = random_inputs.source(workspace, puzzle, limits)
-    tried = Stress(plan.runnable(tasks), source, seed, against)
+    trials = Stress(plan.runnable(tasks), source, seed, against)
     lacking = "no other solution (--against), no check(answer, text)"
-    if tried.lacks_expected:
+    if trials.lacks_expected:
         lacking = "the checker requires the expected one, which a solution named with --against gives"
-    for number in tried.unchecked():
+    for number in trials.unchecked():
         terminal.warn(
             f"Nothing tells whether an answer of part {number} is right: {lacking}. "
             "Only what raises, crashes or takes too long is found."
@@ -89,54 +90,59 @@ def stress(
     seconds = seconds or (float("inf") if runs else SECONDS)
     try:
         with terminal.status("Trying inputs ..."):
-            tried.search(runs, seconds)
-        if tried.failure:
+            trials.search(runs, seconds)
+        if trials.failure:
             with terminal.status("It fails: looking for a smaller input ..."):
-                tried.shrink(tried.failure, seconds)
+                trials.shrink(trials.failure, seconds)
     except Interrupted:
-        report = _report(tried, puzzle.id, path)
+        report = _report(trials, puzzle.id, path)
         terminal.warn("\n".join(report.lines))
         if json:
             show_interrupted(report.document)
         raise
-    raise SystemExit(show(_report(tried, puzzle.id, path), json))
+    raise SystemExit(show(_report(trials, puzzle.id, path), json))
 
 
-def _report(tried: Stress, id: str, path: Path) -> Report:
-    """Keep the input that was found, if there is one; show the rows of the parts that fail on it."""
-    summary = f"{count(tried.runs, 'input')}, sizes up to {tried.size}, seed {tried.seed}"
-    document = {"puzzle": id, "seed": tried.seed, "runs": tried.runs, "size": tried.size, "failure": None}
-    found = tried.failure
-    if not found:
-        doubts = [f"In doubt: {printable(doubt)}" for doubt in tried.doubts]
+def _report(trials: Stress, id: str, path: Path) -> Report:
+    """Keep the input of the failure, if there is one; show the rows of the parts that fail on it."""
+    summary = f"{count(trials.runs, 'input')}, sizes up to {trials.size}, seed {trials.seed}"
+    document: dict[str, Any] = {
+        "puzzle": id,
+        "seed": trials.seed,
+        "runs": trials.runs,
+        "size": trials.size,
+        "failure": None,
+    }
+    failure = trials.failure
+    if not failure:
+        doubts = [f"In doubt: {printable(doubt)}" for doubt in trials.doubts]
         return Report(document, [f"{printable(id)}: no failure. {summary}", *doubts])
-    text, parameters = found.drawn.text, found.drawn.parameters
-    failing = {part for part, _ in found.failures}
-    answers = {part: answer.text for part, answer in found.calls[0].case.answers.items() if part in failing}
-    by = f", answers of {tried.trusted}" if answers else ""
-    origin = f"{case_file.STRESS}, seed {tried.seed}, size {found.drawn.size}, {date.today()}{by}"
-    name = writing.add_case(path, NAME, text, parameters, answers, origin)
-    calls = [
-        call._replace(case=call.case._replace(name=name))
-        for call in found.calls
-        if call.solution.part in failing
-    ]
-    rows = [row._replace(case=name) for row in found.results if row.part in failing]
+    drawn = failure.drawn
+    parts = {part for part, _ in failure.failures}
+    stored = failure.calls[0].case.answers.items()
+    answers = {part: answer.text for part, answer in stored if part in parts}
+    origin = f"{case_file.STRESS}, seed {trials.seed}, size {drawn.size}, {date.today()}"
+    if answers:
+        origin += f", answers of {trials.trusted}"
+    name = writing.add_case(path, NAME, drawn.text, drawn.parameters, answers, origin)
+    case = failure.calls[0].case._replace(name=name)
+    calls = [call._replace(case=case) for call in failure.calls if call.solution.part in parts]
+    rows = [row._replace(case=name) for row in failure.results if row.part in parts]
     table = results_table.Table(calls, rows, terminal.coloured(sys.stdout))
     lines = table.heading(calls[0].puzzle.id, calls[0].puzzle.title)
-    details = case_details.lines(calls[0].case._replace(answers={}), {0: text} if text else {})
-    lines += [f"  {line}" for line in details]
+    texts = {0: drawn.text} if drawn.text else {}
+    lines += [f"  {line}" for line in case_details.lines(case._replace(answers={}), texts)]
     for row in rows:
         lines += table.lines(row, with_output=True)
     lines += [f"Found with {summary}.", f"Kept as {name} in {printable(str(path))}."]
-    if not (answers or tried.has_checker):
+    if not (answers or trials.has_checker):
         lines.append('No answer is stored: "puzzles answer" does that, or --against with a trusted solution.')
-    failure = {
-        "size": found.drawn.size,
+    document["failure"] = {
+        "size": drawn.size,
         "case": name,
-        "input": text,
-        "parameters": dict(parameters),
+        "input": drawn.text,
+        "parameters": dict(drawn.parameters),
         **results_table.document(rows),
         "file": str(path),
     }
-    return Report({**document, "failure": failure}, lines, judge.worst_exit(rows))
+    return Report(document, lines, judge.worst_exit(rows))

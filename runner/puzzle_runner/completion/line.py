@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -106,45 +106,51 @@ def read(words: Sequence[str]) -> Line:
 def _command(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
     """Return the command that words begin with, and the words after it. Only its module is imported."""
     if not words:
-        modules = cli.loaded([])
-        below = {name: help for module in modules for name, help in _commands(cli.declared(module)).items()}
-        return Command([], {"--help": _HELP, "--version": _VERSION}, below), words
-    module = cli.command(words[0]) if words[0].isidentifier() else None
-    if module is None:
+        commands: dict[str, str] = {}
+        for module in cli.loaded([]):
+            commands |= _commands(cli.declared(module))
+        return Command([], {"--help": _HELP, "--version": _VERSION}, commands), words
+    typed_module = cli.command(words[0]) if words[0].isidentifier() else None
+    if typed_module is None:
         return Command([], {}, {}), words
-    program = cli.declared(module)
+    program = cli.declared(typed_module)
     name, *rest = words
     if name in program.groups:
         program = program.groups[name]
         if not rest or rest[0] not in program.commands:
             return Command([], {"--help": _HELP}, _commands(program)), rest
         name, *rest = rest
-    declared = parameters(program.commands[name])
+    arguments = []
     options = {"--help": _HELP}
-    for parameter in declared:
+    for parameter in parameters(program.commands[name]):
         kind = "" if parameter.type is bool else _kind(parameter)
         for option in parameter.options:
             options[option] = Option(parameter.options[0], parameter.settings["help"], kind)
-    arguments = [_kind(each) + "..." * each.many for each in declared if not each.options]
+        if not parameter.options:
+            arguments.append(f"{kind}..." if parameter.many else kind)
     return Command(arguments, options, {}), rest
 
 
 def _commands(program: Program) -> dict[str, str]:
     """Return the names of commands and groups, each with the first sentence of its help."""
-    commands = {name: _sentence(command) for name, command in program.commands.items()}
-    return commands | {name: group.settings["help"] for name, group in program.groups.items()}
-
-
-def _sentence(command: Callable[..., object]) -> str:
-    sentence, more, _ = (command.__doc__ or "").partition(". ")
-    return f"{sentence}." if more else sentence
+    commands = {}
+    for name, command in program.commands.items():
+        sentence, more, _ = (command.__doc__ or "").partition(". ")
+        commands[name] = f"{sentence}." if more else sentence
+    for name, group in program.groups.items():
+        commands[name] = group.settings["help"]
+    return commands
 
 
 def _kind(parameter: Parameter) -> str:
     """Return the choices of a value, else its mark and the words of its metavar."""
     if issubclass(parameter.type, StrEnum):
         return "|".join(parameter.type)
-    marks = [mark.name for mark in parameter.marks if isinstance(mark, Words)]
-    kinds = marks[-1:] or [FILE if issubclass(parameter.type, os.PathLike) else TEXT]
-    metavar = parameter.settings.get("metavar", "")
-    return "|".join([*kinds, *(word for word in metavar.split("|") if word.isalpha() and word.islower())])
+    kind = FILE if issubclass(parameter.type, os.PathLike) else TEXT
+    for mark in parameter.marks:
+        if isinstance(mark, Words):
+            kind = mark.name
+    for word in parameter.settings.get("metavar", "").split("|"):
+        if word.isalpha() and word.islower():
+            kind += f"|{word}"
+    return kind

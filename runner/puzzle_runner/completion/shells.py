@@ -30,14 +30,18 @@ def _for_bash(line: Line, word: Word) -> str:
     """Return the part of a word that bash replaces, which depends on the user's COMP_WORDBREAKS."""
     breaks = os.environ.get("COMP_WORDBREAKS", "")
     typed = line.prefix + line.typed
+    start = 0
     # Bash begins the text that it replaces one character after the first two signs, at the third itself.
-    begins = [typed.rfind(sign) + length for sign, length in (("=", 1), (":", 1), ("@", 0)) if sign in breaks]
-    text = (line.prefix + word.text)[max([0, *begins]) :]
+    for sign, length in (("=", 1), (":", 1), ("@", 0)):
+        if sign in breaks:
+            start = max(start, typed.rfind(sign) + length)
+    text = (line.prefix + word.text)[start:]
     return re.sub(r"([^\w@%+=:,./-])", r"\\\1", text)
 
 
 def _for_zsh(line: Line, word: Word) -> str:
-    text, description = re.sub(r"([\\:])", r"\\\1", line.prefix + word.text), word.description()
+    text = re.sub(r"([\\:])", r"\\\1", line.prefix + word.text)
+    description = word.description()
     return f"{text}:{description}" if description else text
 
 

@@ -54,12 +54,15 @@ def _selectors(line: Line) -> Iterator[Word]:
     """Yield ids and, once something is typed, kinds and years."""
     yield from _ids(line)
     if line.typed:
-        of_stems = [identify(stem) for stem in lookup.paths(workspaces.find())]
-        groups = Counter(name for site, id in of_stems for name in {site.NAME, site.group(id)})
-        yield from (Word(name, count(number, "puzzle")) for name, number in groups.items())
+        groups = Counter[str]()
+        for stem in lookup.paths(workspaces.find()):
+            site, id = identify(stem)
+            groups.update({site.NAME, site.group(id)})
+        for name, number in groups.items():
+            yield Word(name, count(number, "puzzle"))
 
 
-def _meant(line: Line) -> Iterator[Puzzle]:
+def _named_puzzles(line: Line) -> Iterator[Puzzle]:
     """Yield the puzzles that a line names; where it names none, the one edited last."""
     workspace = workspaces.find()
     paths = lookup.paths(workspace)
@@ -76,23 +79,30 @@ def _meant(line: Line) -> Iterator[Puzzle]:
 def _solutions(line: Line) -> Iterator[Solution]:
     """Yield the solutions of the puzzles meant, those of one part where the line says which."""
     part = line.options.get("--part")
-    for puzzle in _meant(line):
+    for puzzle in _named_puzzles(line):
         yield from (solution for solution in puzzle.solutions if part in (None, str(solution.part)))
 
 
+def _solution_names(line: Line) -> Iterator[Word]:
+    return (Word(solution.name, solution.summary) for solution in _solutions(line))
+
+
 def _cases(line: Line) -> Iterator[Word]:
-    for puzzle in _meant(line):
+    for puzzle in _named_puzzles(line):
         for case in cases_of(workspaces.find(), puzzle.id).cases:
-            parts = ", ".join(f"part {part}" for part in sorted(case.answers))
-            answers = f"with answers: {parts}" if parts else "without answers"
-            yield Word(case_label(case.name, case.account), answers)
+            about = "without answers"
+            if case.answers:
+                parts = [f"part {part}" for part in sorted(case.answers)]
+                about = f"with answers: {', '.join(parts)}"
+            yield Word(case_label(case.name, case.account), about)
 
 
 def _baselines(line: Line) -> Iterator[Word]:
     from puzzle_runner.catalog import git
 
-    yield from (Word(solution.name, solution.summary) for solution in _solutions(line))
-    yield from (Word(name, subject) for name, subject in git.references(workspaces.find().repository))
+    yield from _solution_names(line)
+    for name, subject in git.references(workspaces.find().repository):
+        yield Word(name, subject)
     yield from _saved(line)
 
 
@@ -121,7 +131,7 @@ KINDS: dict[str, Callable[[Line], Iterable[Word]]] = {
     "ID": _ids,
     "SELECTOR": _selectors,
     "PART": lambda line: (Word(str(solution.part), solution.summary) for solution in _solutions(line)),
-    "SOLUTION": lambda line: (Word(solution.name, solution.summary) for solution in _solutions(line)),
+    "SOLUTION": _solution_names,
     "CASE": _cases,
     "ID_OR_CASE": lambda line: chain(_ids(line), _cases(line)),
     "BASELINE": _baselines,
