@@ -1,7 +1,7 @@
 """The cases of several accounts beside those of the workspace."""
 
 import pytest
-from puzzle_runner.inputs import cached, case_file, writing
+from puzzle_runner.inputs import cached, case_file, cases, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import Expected
 
@@ -30,6 +30,36 @@ def two(workspace: Workspace) -> Workspace:
 
 def shown(rows: list[dict[str, str]]) -> list[tuple[str, str, str, str]]:
     return [(row["case"], row["account"], row["answer"], row["verdict"]) for row in rows]
+
+
+SHARED = "tolerance = 0.5\n[main]\npart1 = 1\nn = 1\nm = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("own", "text", "answers", "tolerance", "parameters"),
+    [
+        ("[main]\npart2 = 2\nn = 2\n", "fetched", {1: "1", 2: "2"}, 0.5, {"n": 2, "m": 1}),
+        ("tolerance = 0.25\n[main]\npart1 = 3\n", "fetched", {1: "3"}, 0.25, {"n": 1, "m": 1}),
+        ("[main]\ninput = 'own'\npart2 = 2\n", "own", {2: "2"}, None, {}),
+    ],
+)
+def test_a_case_without_an_input_adds_to_the_fetched_one(
+    workspace: Workspace,
+    own: str,
+    text: str,
+    answers: dict[int, str],
+    tolerance: float | None,
+    parameters: dict[str, int],
+) -> None:
+    """Its answers, parameters and tolerance go first; one with an input of its own is another case."""
+    folder = cached.inputs(cached.shared_account().folder, "mine")
+    writing.save_input(folder, "main", b"fetched\n")
+    (folder / case_file.FILE).write_text(SHARED)
+    workspace.puzzle("mine", SUM, own)
+    (case,) = cached.read("mine", case_file.read(workspace.root / "inputs" / "mine"))
+    assert text == cases.text(case)
+    assert answers == {part: answer.text for part, answer in case.answers.items()}
+    assert (tolerance, parameters) == (case.tolerance, dict(case.parameters))
 
 
 def test_check_covers_all_accounts(two: Workspace) -> None:

@@ -58,6 +58,23 @@ def test_an_answer_is_held_against_what_is_known(reason: str, answer: str) -> No
     assert "not a whole number, 1200 < answer < 1300" == guesses.unlike(1, "lamp", sent)
 
 
+@pytest.mark.parametrize(
+    ("hint", "alike", "unlike", "reason"),
+    [
+        ("its length is right", "99", "123", "the answer has 2 characters"),
+        ("its length is wrong", "123", "99", "the answer does not have 2 characters"),
+        ("its first character is right", "19", "91", 'the answer begins with "1"'),
+        ("its first character is wrong", "91", "19", 'the answer does not begin with "1"'),
+    ],
+)
+def test_what_a_reply_says_of_length_and_beginning(hint: str, alike: str, unlike: str, reason: str) -> None:
+    """An answer that cannot be so is known to be wrong, in the same part alone."""
+    sent = [guess("12", hint)]
+    assert ["", reason, ""] == [
+        guesses.contradiction(part, answer, sent) for part, answer in ((1, alike), (1, unlike), (2, unlike))
+    ]
+
+
 def test_what_was_not_looked_at_tells_nothing() -> None:
     """An answer that met a cooldown may be sent again."""
     sent = [

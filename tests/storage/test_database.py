@@ -122,13 +122,14 @@ def test_what_is_no_database_is_refused(path: Path, content: bytes) -> None:
     assert content == path.read_bytes()
 
 
+@pytest.mark.parametrize(("code", "left"), [(sqlite3.SQLITE_BUSY, 0), (sqlite3.SQLITE_IOERR, 1)])
 def test_a_log_that_cannot_be_had_at_once_is_asked_for_again(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch, code: int, left: int
 ) -> None:
     """Where two processes switch to it at the same moment, SQLite refuses one of them without waiting."""
-    busy = sqlite3.OperationalError("database is locked")
-    busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
-    refusals = [busy, busy]
+    refusal = sqlite3.OperationalError("no log")
+    refusal.sqlite_errorcode = code
+    refusals = [refusal, refusal]
 
     class Refusing(sqlite3.Connection):
         def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
@@ -137,8 +138,13 @@ def test_a_log_that_cannot_be_had_at_once_is_asked_for_again(
             return super().execute(sql, *values)
 
     monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Refusing))
-    insert(path, "one")
-    assert (["one"], []) == (names(path), refusals)
+    if left:
+        with pytest.raises(StoreFailed, match="no log"):
+            insert(path, "one")
+    else:
+        insert(path, "one")
+        assert ["one"] == names(path)
+    assert left == len(refusals)
 
 
 def test_many_processes_make_one_at_the_same_moment(tmp_path: Path) -> None:

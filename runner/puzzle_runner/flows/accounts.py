@@ -72,9 +72,9 @@ def default_site() -> Site:
 def may_log_in(site: Site) -> bool:
     """Tell whether there may be a session, without opening any file."""
     cookie = site.cookie()
-    return any(map(os.environ.get, (cookie.variable, *cookie.others))) or any(
-        file.is_file() for file in (path(), *_files(site))
-    )
+    if any(os.environ.get(variable) for variable in (cookie.variable, *cookie.others)):
+        return True
+    return any(file.is_file() for file in (path(), *_files(site)))
 
 
 def has_login(site: Site) -> bool:
@@ -241,11 +241,13 @@ def clean(text: str, site: Site, source: str = "this") -> str:
 
 def stored(site: Site) -> dict[str, tuple[str, dict[str, Any]]]:
     """Return the keys and tables of the stored accounts at a site, by label. Raises as `login`."""
-    found: dict[str, tuple[str, dict[str, Any]]] = {}
+    accounts: dict[str, tuple[str, dict[str, Any]]] = {}
     for key, table in _tables().items():
-        if str(table.get("site") or default_site().NAME) == site.NAME:
-            found.setdefault(known_label(key.removesuffix(f"@{site.NAME}")), (key, table))
-    return found
+        name = table.get("site") or default_site().NAME
+        if name == site.NAME:
+            label = known_label(key.removesuffix(f"@{site.NAME}"))
+            accounts.setdefault(label, (key, table))
+    return accounts
 
 
 def _tables() -> dict[str, dict[str, Any]]:
@@ -297,18 +299,28 @@ def _keyring_session(site: Site, label: str, key: str) -> str | None:
 
 def store(site: Site, label: str, session: str, user: str) -> str:
     """Store a login in the keyring if that works, else in the file. Return the place, for people."""
-    new_key = f"{label}@{site.NAME}" if label in _tables() else label
-    key, _ = stored(site).get(label, (new_key, {}))
-    table: dict[str, Any] = {"site": site.NAME, "user": user, "session": session}
-    # The keyring may not be installed, or locked, or there is no desktop.
+    if label in (known := stored(site)):
+        key, _ = known[label]
+    else:
+        key = f"{label}@{site.NAME}" if label in _tables() else label
+    table: dict[str, Any] = {"site": site.NAME, "user": user}
+    if _in_keyring(key, session):
+        table["keyring"] = True
+    else:
+        table["session"] = session
+    toml.change(path(), lambda document: document.update({key: table}), secret=True)
+    return KEYRING if "keyring" in table else str(path())
+
+
+def _in_keyring(key: str, session: str) -> bool:
+    """Store a session in the keyring; return False if that does not work."""
+    # It may not be installed, or locked, or there is no desktop.
     with suppress(Exception):
         import keyring
 
         keyring.set_password(SERVICE, key, session)
-        if keyring.get_password(SERVICE, key) == session:
-            table = {"site": site.NAME, "user": user, "keyring": True}
-    toml.change(path(), lambda document: document.update({key: table}), secret=True)
-    return KEYRING if "keyring" in table else str(path())
+        return bool(keyring.get_password(SERVICE, key) == session)
+    return False
 
 
 def remove(site: Site, label: str) -> None:

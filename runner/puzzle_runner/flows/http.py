@@ -48,13 +48,15 @@ class Client:
         cookie: str = "session",
         public: str = "",
     ) -> None:
-        self.address, self.public = address, public or address
-        at, self.host = _host(address), _host(self.public)
-        self.loopback = {at, self.host} <= {*LOOPBACK}
-        self.interval = settings.interval(self.loopback)
-        if session and at not in LOOPBACK and not address.lower().startswith("https:"):
+        self.address = address
+        self.public = public or address
+        self.host = _host(self.public)
+        is_here = _host(address) in LOOPBACK
+        is_secure = address.lower().startswith("https:")
+        self.interval = settings.interval(loopback=is_here and self.host in LOOPBACK)
+        if session and not is_here and not is_secure:
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
-        if address.lower().startswith("https:"):
+        if is_secure:
             _check_certificates()
         # The length of an uncompressed reply shows that it is whole.
         self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}

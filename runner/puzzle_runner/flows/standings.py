@@ -89,9 +89,11 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
     board = visit.site.read_board(path.read_bytes(), year)
     if board is None:
         raise SiteFailed(f"The stored copy of leaderboard {number} is damaged: remove {path}.")
-    own = (account.user for account in cached.accounts() if account.site == visit.site.NAME)
-    mine = frozenset(int(user) for user in own if user.isdecimal())
-    return Standings(number, board, path.stat().st_mtime, mine, problem)
+    mine: set[int] = set()
+    for account in cached.accounts():
+        if account.site == visit.site.NAME and account.user.isdecimal():
+            mine.add(int(account.user))
+    return Standings(number, board, path.stat().st_mtime, frozenset(mine), problem)
 
 
 def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -> Response:
@@ -116,10 +118,12 @@ def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -
 
 def _newest(name: str) -> Path | None:
     """Return the newest copy of a leaderboard by the name of its file, whoever asked for it."""
-    owners = (*cached.accounts(), cached.shared_account())
-    places = [cached.page(owner.folder, "").with_name(name) for owner in owners]
-    kept = [place for place in places if place.exists()]
-    return max(kept, key=lambda path: path.stat().st_mtime, default=None)
+    copies: list[Path] = []
+    for owner in (*cached.accounts(), cached.shared_account()):
+        path = cached.page(owner.folder, "").with_name(name)
+        if path.exists():
+            copies.append(path)
+    return max(copies, key=lambda path: path.stat().st_mtime, default=None)
 
 
 def _keep(path: Path, data: bytes) -> None:

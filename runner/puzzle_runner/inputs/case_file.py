@@ -119,9 +119,9 @@ def of_workspace(folder: Path) -> CaseFile:
 
 def is_range(value: Any) -> bool:
     """Tell whether a value stands for all from one to another: `{ from = 1, to = 200 }`."""
-    ends = {"from", "to"}
-    is_alike = isinstance(value, dict) and ends <= value.keys() <= ends | {"length"}
-    return is_alike and all(type(value[end]) is int for end in ends)
+    if not isinstance(value, dict) or value.keys() - {"length"} != {"from", "to"}:
+        return False
+    return type(value["from"]) is int and type(value["to"]) is int
 
 
 def is_key(name: str) -> bool:
@@ -149,10 +149,12 @@ def where(case: Case, key: str | None = None) -> str:
 
 def place(path: Path, *names: str | None) -> str:
     """Return a case file, and the line of one of its tables, or of a key of it if that is found."""
-    lines = _lines(path, path.stat().st_mtime_ns) if path.exists() else {}
-    wanted = tuple(name for name in names if name is not None)
-    line = lines.get(wanted) or lines.get(wanted[:1])
-    return f"{path}, line {line}:" if line else f"{path}:"
+    if path.exists():
+        lines = _lines(path, path.stat().st_mtime_ns)
+        wanted = tuple(name for name in names if name is not None)
+        if line := lines.get(wanted) or lines.get(wanted[:1]):
+            return f"{path}, line {line}:"
+    return f"{path}:"
 
 
 # Each case of a file may have a message.

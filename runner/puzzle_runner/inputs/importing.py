@@ -38,11 +38,13 @@ def take(owner: Path, kept: Kept, *, hide: bool = False) -> list[Item]:
     With `hide`, an answer is stored as a salted hash.
     """
     folder = cached.inputs(owner, kept.id)
-    items = [*_input(folder, kept), *_answers(folder, kept, hide), *_guesses(folder, kept)]
-    taken = [Item(kept.id, *item) for item in items]
+    items = [
+        Item(kept.id, *item)
+        for item in (*_input(folder, kept), *_answers(folder, kept, hide), *_guesses(folder, kept))
+    ]
     if kept.problem:
-        taken.append(Item(kept.id, "a file", LEFT, kept.problem, Exit.UNREADABLE))
-    return taken
+        items.append(Item(kept.id, "a file", LEFT, kept.problem, Exit.UNREADABLE))
+    return items
 
 
 def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[Item]:
@@ -125,13 +127,12 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, s
         if path.exists() or not atomic.create(path, tomlkit.dumps(document).encode()):
             writing.change_case(path, MAIN, lambda table: writing.put_answers(table, to_store))
     for part, answer in kept.answers.items():
-        what = f"answer of part {part}"
+        state, why = PRESENT, ""
         if part in new:
-            yield what, TAKEN, ""
-        elif answer == known[part] or answers.matches(answer.text, known[part]):
-            yield what, PRESENT, ""
-        else:
-            yield what, LEFT, f"there is another one in {path}"
+            state = TAKEN
+        elif answer != known[part] and not answers.matches(answer.text, known[part]):
+            state, why = LEFT, f"there is another one in {path}"
+        yield f"answer of part {part}", state, why
 
 
 def _hidden(answer: Expected) -> Expected:

@@ -16,26 +16,30 @@ def lines(text: str) -> dict[tuple[str, ...], int]:
     table: list[str] = []
     inside_text = False
     for number, line in enumerate(text.split("\n"), start=1):
-        if not inside_text and (header := re.match(_HEADER, line)):
-            named = table = key_names(header[1])
-        else:
-            assigned = None if inside_text else re.match(_KEY, line)
-            named = [*table, *key_names(assigned[1])] if assigned else []
-        for length in range(1, min(len(named), 2) + 1):
-            found.setdefault(tuple(named[:length]), number)
-        inside_text ^= (line.count('"""') + line.count("'''")) % 2 == 1
+        names: list[str] = []
+        if not inside_text:
+            if header := re.match(_HEADER, line):
+                names = table = key_names(header[1])
+            elif assigned := re.match(_KEY, line):
+                names = table + key_names(assigned[1])
+        if names:
+            found.setdefault((names[0],), number)
+            found.setdefault(tuple(names[:2]), number)
+        quotes = line.count('"""') + line.count("'''")
+        if quotes % 2 == 1:
+            inside_text = not inside_text
     return found
 
 
 def key_names(dotted: str) -> list[str]:
     """Return the names in a key as it is written: `main."part1"` has two; none if it is no key."""
-    value: Any = 0
     try:
-        value = tomllib.loads(f"{dotted} = 0")
+        table: Any = tomllib.loads(f"{dotted} = 0")
     except ValueError:
-        pass
+        return []
     names: list[str] = []
-    while isinstance(value, dict):
-        names += value
-        value = value[names[-1]]
+    while isinstance(table, dict):
+        (name,) = table
+        names.append(name)
+        table = table[name]
     return names
