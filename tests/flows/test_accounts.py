@@ -29,30 +29,26 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    "pasted",
-    [SESSION, f"{SESSION}\n", f"session={SESSION}", f' "session={SESSION}" ', f'session="{SESSION}"',
-     f"'{SESSION}'", f"Cookie: session={SESSION};",
-     f"Cookie: session={SESSION}; _ga=GA1", f"_ga=GA1; session={SESSION}", f"cookie:session={SESSION};a=b"],
-)  # fmt: skip
-def test_a_pasted_session_is_cleaned(pasted: str) -> None:
-    """Name, quotes and white space that a paste brings along are stripped."""
-    assert SESSION == accounts.clean(pasted, AOC)
-
-
 JAR = "# Netscape HTTP Cookie File\n.example.org\tTRUE\t/\tFALSE\t0\tsession\tbad\n"
 
 
 @pytest.mark.parametrize(
-    "content",
+    "text",
     [
-        *(SESSION, f"\ufeff{SESSION}\r\n", f"Cookie: session={SESSION}; theme=dark\n"),
-        *(f"session={SESSION}\n", f"# mine, of 2025\n{SESSION}\n", f"export AOC_SESSION='{SESSION}'\n"),
+        *(SESSION, f"{SESSION}\n", f"\ufeff{SESSION}\r\n", f"# mine, of 2025\n{SESSION}\n"),
+        *(f"session={SESSION}\n", f' "session={SESSION}" ', f'session="{SESSION}"', f"'{SESSION}'"),
+        *(f"Cookie: session={SESSION};", f"Cookie: session={SESSION}; _ga=GA1"),
+        *(
+            f"_ga=GA1; session={SESSION}",
+            f"cookie:session={SESSION};a=b",
+            f"export AOC_SESSION='{SESSION}'\n",
+        ),
     ],
 )
-def test_a_session_in_a_file(workspace: Workspace, home: Path, content: str) -> None:
-    """What is clearly a session is read."""
-    (home / ".adventofcode.session").write_text(content)
+def test_a_session_in_a_text(home: Path, text: str) -> None:
+    """Whether it is pasted or in a file, what comes along with it is stripped."""
+    assert SESSION == accounts.clean(text, AOC)
+    (home / ".adventofcode.session").write_text(text)
     assert SESSION == accounts.login(AOC).session
 
 

@@ -148,6 +148,7 @@ def test_any_text_round_trips(name: str, input: str, answer: str, crlf: bool) ->
         ("tolerance = true\n[main]\n", 1, "tolerance must be a number such as 1e-9"),
         ("[a]\ninput = '''\n[b]\n'''\n[b]\npart1 = []\n", 6, "part1 must be"),
         ("main.part1 = []\n", 1, "part1 must be"),
+        ("\n'main' . \"part1\" = []\n", 2, "part1 must be"),
         ('["../up"]\npart1 = 1\n', 1, "a case cannot be named '../up'"),
         ('["a\\u0000"]\npart1 = 1\n', 1, "a case cannot be named"),
         ('[""]\npart1 = 1\n', 1, "a case cannot be named"),

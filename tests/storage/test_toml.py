@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import tomlkit
 from puzzle_runner.errors import StoreFailed, Unreadable
-from puzzle_runner.storage import atomic, toml, toml_lines
+from puzzle_runner.storage import atomic, toml
 
 
 def test_a_change_keeps_comments(tmp_path: Path) -> None:
@@ -103,8 +103,3 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="cannot be changed"):
         toml.change(path, lambda document: document.update({"a": "\udcff"}))
     assert "x = []\n" == path.read_text()
-
-
-def test_the_names_in_a_key() -> None:
-    """Quotes and dots are read as TOML has them."""
-    assert ["main", "part.1", "x"] == toml_lines.key_names("main . 'part.1'.x")
