@@ -102,7 +102,8 @@ def inline(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     table = tomlkit.inline_table()
-    table.update(value)
+    for key, nested in value.items():
+        table[key] = inline(nested)
     return table
 
 

@@ -81,15 +81,19 @@ def examples(articles: Sequence[LexborNode], fetched: str | None) -> tuple[Examp
         lines = find_lines(pieces, fetched, in_blocks, has_emphasis) if may_have_lines else {}
         answers = reader.read(pieces, blocks, lines)
         text = passages(pieces)
-        if any(map(_ASKS_OTHERWISE.search, text)):
-            doubtful.update(reader.answers)
+        for passage in text:
+            if _ASKS_OTHERWISE.search(passage):
+                doubtful.update(reader.answers)
         if not asks_more(pieces, text_before):
             for example, answer in answers.items():
                 if example not in doubtful:
                     reader.answers[example][part] = answer
         text_before += " ".join(text)
-    is_alone = len(reader.answers) == 1
-    return tuple(Example(text, found) for text, found in reader.answers.items() if found or is_alone)
+    found = []
+    for example, by_part in reader.answers.items():
+        if by_part or len(reader.answers) == 1:
+            found.append(Example(example, by_part))
+    return tuple(found)
 
 
 class Reader:

@@ -98,4 +98,8 @@ def codes(text: str) -> list[str]:
 
 def values(text: str) -> list[str]:
     """Return the codes in a text that are emphasised as values."""
-    return [code.strip() for mark, code in _CODE.findall(text) if mark == VALUE and code.strip()]
+    emphasised = []
+    for mark, code in _CODE.findall(text):
+        if mark == VALUE and code.strip():
+            emphasised.append(code.strip())
+    return emphasised

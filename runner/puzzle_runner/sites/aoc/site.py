@@ -224,7 +224,9 @@ class AdventOfCode(Site):
     def questions(self, id: str) -> int:
         """Return one for the last day of a year."""
         year, day = date(id)
-        return 1 if day == days(year) == most_days(year) else self.PARTS
+        if day == days(year) == most_days(year):
+            return 1
+        return self.PARTS
 
     def form(self, id: str, part: int, answer: str) -> "values.Form":
         from puzzle_runner.sites.values import Form

@@ -72,15 +72,16 @@ class Kind(NamedTuple):
 def read(page: str, source: str) -> Problem | None:
     """Return the problem of a page or a text; None if it is none. Raises Unreadable, with the `source`."""
     text = _VECTOR.sub(r"\1[]", _LONG.sub("long", _text(page)))
-    definition, named = _SIGNATURE.search(text), _CLASS.search(text)
+    definition, owner = _SIGNATURE.search(text), _CLASS.search(text)
     if not definition:
         return None
-    if not named:
+    if not owner:
         raise Unreadable(f'{source} has a signature, but no "Class:": copy all of the page.')
+    result, method, arguments = definition.groups()
     try:
-        returns, parameters = _kind(definition[1]), _parameters(definition[3])
+        returns, parameters = _kind(result), _parameters(arguments)
     except ValueError as error:
-        raise Unreadable(f"{source}: {definition[2]} has {error}, which is no type.") from None
+        raise Unreadable(f"{source}: {method} has {error}, which is no type.") from None
     statement, *examples = _EXAMPLES.split(text[definition.end() :], maxsplit=1)
     try:
         cases = _cases("".join(examples), parameters, returns)
@@ -88,15 +89,17 @@ def read(page: str, source: str) -> Problem | None:
         raise Unreadable(f"{source}: {error}. Mend or remove that, and import it once more.") from None
     if not cases:
         raise Unreadable(f"{source} has no examples below the signature: copy all of the page.")
-    _, *given = _CONSTRAINTS.split(statement)
-    ranges, doubt = _ranges(given[-1], parameters, cases) if given else ({}, "")
     match, address = _MATCH.search(text), _ADDRESS.search(page)
+    module = _module(_name(owner[1]), _name(method), parameters, returns, address[0] if address else "")
+    _, *constraints_texts = _CONSTRAINTS.split(statement)
+    ranges: dict[str, Any] = {}
+    doubt = ""
+    if constraints_texts:
+        ranges, doubt = _ranges(constraints_texts[-1], parameters, cases)
     return Problem(
         id=f"srm{match[1]}" if match else "",
-        title=named[1],
-        module=_module(
-            _name(named[1]), _name(definition[2]), parameters, returns, address[0] if address else ""
-        ),
+        title=owner[1],
+        module=module,
         cases=cases,
         ranges=ranges,
         doubt=doubt,
@@ -188,7 +191,9 @@ class Reader:
 
     def all(self, parameters: Mapping[str, Kind]) -> dict[str, Any]:
         """Return the values of all parameters. Raises ValueError if there are others."""
-        values = {name: self.next(kind) for name, kind in parameters.items()}
+        values = {}
+        for name, kind in parameters.items():
+            values[name] = self.next(kind)
         if self.tokens[self.place]:
             raise ValueError(f'it has more than {len(parameters)} arguments, "{self._rest()}"')
         return values
@@ -230,22 +235,19 @@ def _ranges(
     if any(kind.name != "int" for kind in parameters.values()):
         return {}, ""
     known = constraints.read(text)
-    values = {_name(word): limits for word, limits in known.values.items()}
-    lengths = {_name(word): limits for word, limits in known.lengths.items()}
     ranges: dict[str, Any] = {}
     for name, kind in parameters.items():
-        if name not in values or (kind.is_list and name not in lengths):
+        word = name.removesuffix("_")
+        values, lengths = known.values.get(word), known.lengths.get(word)
+        if not values or (kind.is_list and not lengths):
             return {}, f"the range of {name} cannot be read with certainty"
-        ranges[name] = dict(values[name])
-        if kind.is_list:
-            ranges[name]["length"] = lengths[name]
-    for case, (arguments, _) in cases.items():
-        for name, value in arguments.items():
-            if parameters[name].is_list:
-                doubt = _outside(lengths[name], f"the length of {name}", [len(value)])
-                doubt = doubt or _outside(values[name], name, value)
-            else:
-                doubt = _outside(values[name], name, [value])
+        ranges[name] = dict(values)
+        for case, (arguments, _) in cases.items():
+            value = arguments[name]
+            doubt = _outside(values, name, value if kind.is_list else [value])
+            if kind.is_list and lengths:
+                ranges[name]["length"] = lengths
+                doubt = _outside(lengths, f"the length of {name}", [len(value)]) or doubt
             if doubt:
                 return {}, f"in {case}, {doubt}"
     return ranges, ""
