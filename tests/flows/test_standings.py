@@ -124,14 +124,6 @@ def test_names_in_csv_are_harmless(workspace: Workspace, site: Site) -> None:
     assert ["'=cmd|x", "Bob\\x1b[2J\\u2028"] == [row["name"] for row in csv.DictReader(lines)]
 
 
-def test_the_fastest_where_oneself_is_not_on_it(workspace: Workspace, site: Site) -> None:
-    """Without an account, each day shows who was fastest."""
-    site.replies[VIEW] = Reply(body=json.dumps(TIMES))
-    lines = workspace.run("standings", PASTED).out.splitlines()
-    assert ["The", "fastest", "of", "each", "day"] == lines[5].split()
-    assert ["1", "0:00:50", "Bob", "0:00:40", "Ada", "0:01:40", "Ada"] == lines[7].split()
-
-
 @pytest.mark.parametrize(
     ("code", "reply"),
     [

@@ -28,7 +28,7 @@ from puzzle_runner.output.render import LiveReport, Report
 from puzzle_runner.running import fingerprint
 from puzzle_runner.text import count, decimal
 from puzzle_runner.timing import bench as benches
-from puzzle_runner.timing import comparison, machine, sampling
+from puzzle_runner.timing import comparison, sampling
 from puzzle_runner.timing.bench import Benchmark, Contest, Environment
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline
 from puzzle_runner.timing.records import open_records
@@ -231,7 +231,7 @@ def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float
                 slower.append(f"{each.puzzle} part {each.part}: {name} is {difference}.")
     if noisy and not budget.samples:
         notes.append(_uncertain(noisy, budget.seconds))
-    for note in machine.gravest(notes):
+    for note in dict.fromkeys(notes):
         terminal.warn(f"Note: {note}")
     for line in slower:
         terminal.warn(line)

@@ -60,7 +60,7 @@ def solutions(
     fields = [row.flat() for row in rows]
     document = {"leaderboard": fields, "stale": [task._asdict() for task in stale]}
     bars = [row.record.median for row in rows]
-    return Board(columns, table, list(ROW_FIELDS), fields, document, bars)
+    return Board(columns, table, ROW_FIELDS, fields, document, bars)
 
 
 def _rank(row: Row, marked: bool) -> str:

@@ -96,32 +96,22 @@ def _days_of_member(id: int, days: Mapping[int, Sequence[Times]]) -> list[dict[s
 
 
 def _lines_of_days(days: Mapping[int, Sequence[Times]], mine: Collection[int], room: int | None) -> list[str]:
-    """Return a line for each day with a star: one's own times with the place, or else the fastest ones."""
-    own = any(times.member.id in mine for everybody in days.values() for times in everybody)
-    whose = mine if own else None
-    rows = [("day", "part 1", "delta", "part 2")]
+    """Return a line for each day on which oneself has a star: one's times, and one's place."""
+    rows: list[tuple[str, ...]] = [("day", "part 1", "delta", "part 2")]
     for day, everybody in days.items():
-        if any(times.stars for times in everybody):
-            part1, delta, part2 = (_least(field, everybody, whose) for field in ("part1", "delta", "part2"))
-            rows.append((f"{day:>3}", part1, delta, part2))
+        for times in everybody:
+            if times.member.id in mine and times.stars:
+                cells = [_with_place(field, times, everybody) for field in ("part1", "delta", "part2")]
+                rows.append((f"{day:>3}", *cells))
     if len(rows) == 1:
         return []
-    title = "Your days, with your place in each" if own else "The fastest of each day"
-    return ["", title, *columns(rows, room, (2, 1))]
+    return ["", "Your days, with your place in each", *columns(rows, room, (2, 1))]
 
 
-def _least(field: str, everybody: Sequence[Times], mine: Collection[int] | None) -> str:
-    """Return the least time of one's own and its place; without `mine`, of everybody and whose it is."""
-    timed = [times for times in everybody if getattr(times, field) is not None]
-    timed.sort(key=lambda times: (getattr(times, field), times.member.id))
-    place = 0
-    before: int | None = None
-    for number, times in enumerate(timed, start=1):
-        seconds = getattr(times, field)
-        if seconds != before:
-            place, before = number, seconds
-        if mine is None:
-            return f"{clock(seconds):>8}  {printable(times.member.name)[:_LONGEST_NAME]}"
-        if times.member.id in mine:
-            return f"{clock(seconds):>8}  {place}."
-    return ""
+def _with_place(field: str, times: Times, everybody: Sequence[Times]) -> str:
+    seconds = getattr(times, field)
+    if seconds is None:
+        return ""
+    others = [getattr(each, field) for each in everybody]
+    place = 1 + sum(other < seconds for other in others if other is not None)
+    return f"{clock(seconds):>8}  {place}."

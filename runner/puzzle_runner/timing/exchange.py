@@ -106,12 +106,12 @@ def _problem(record: Record) -> str:
         return f"a time is below {SHORTEST_TIME:g} s, which no clock can measure"
     if max(record.taken, record.committed or 0) > LAST_MOMENT:
         return "it was taken after the year 9000"
-    if not re.fullmatch(PART_NUMBER, str(record.part)) or is_unfit(record.solution):
-        return "there is no such part or solution"
-    if record.timed not in [*Clock]:
-        return "there is no such way to take a time"
-    if record.verdict not in [*Verdict] or is_unfit(record.puzzle) or is_unfit(record.case):
-        return "there is no such verdict, puzzle or case"
+    if not re.fullmatch(PART_NUMBER, str(record.part)):
+        return "there is no such part"
+    if any(map(is_unfit, (record.puzzle, record.solution, record.case))):
+        return "there is no such puzzle, solution or case"
+    if record.verdict not in list(Verdict) or record.timed not in list(Clock):
+        return "there is no such verdict or way to take a time"
     # A layout beside `puzzles/` has its files there.
     if any(Path(source).is_absolute() or ".." in Path(source).parts[1:] for source in record.sources):
         return "its sources are not below a workspace"

@@ -47,10 +47,8 @@ def series(store: RecordStore, states_of: Mapping[TaskKey, Sequence[State]], mac
         if not states:
             continue
         states.sort(key=lambda state: (state.moment, state.first))
-        # Times of few samples scatter more.
-        scatter_of_few = scatter(store.ratios_of_unchanged(task, machine, few=True))
-        scatter_of_many = scatter(store.ratios_of_unchanged(task, machine, few=False))
-        points = _points(states[-MOST_STATES:], scatter_of_few, scatter_of_many)
+        usual = scatter(store.ratios_of_unchanged(task, machine))
+        points = _points(states[-MOST_STATES:], usual)
         histories.append(Series(task.puzzle, task.part, task.solution, task.case, points))
     histories.sort(key=_order)
     return histories
@@ -69,21 +67,16 @@ def scatter(ratios: Sequence[float]) -> float | None:
     return sqrt(sum(log(ratio) ** 2 for ratio in ratios) / len(ratios))
 
 
-def _points(
-    states: Sequence[State], scatter_of_few: float | None, scatter_of_many: float | None
-) -> list[Point]:
+def _points(states: Sequence[State], usual: float | None) -> list[Point]:
     points = [Point(states[0], None, None)]
     for before, state in pairwise(states):
-        if state.input_hash != before.input_hash or state.python != before.python:
-            points.append(Point(state, None, None))
-            continue
-        ratio = state.median / before.median
-        are_few = state.low is None or before.low is None
-        usual = scatter_of_few if are_few else scatter_of_many
-        if usual is None:
-            points.append(Point(state, ratio, None))
-            continue
-        least = max(log(1 + SAME), TIMES_SCATTER * usual)
-        is_other = state.source_hash != before.source_hash
-        points.append(Point(state, ratio, is_other and abs(log(ratio)) > least))
+        ratio = changed = None
+        if state.input_hash == before.input_hash and state.python == before.python:
+            ratio = state.median / before.median
+            # Times of few samples scatter more.
+            has_intervals = state.low is not None and before.low is not None
+            if usual is not None and has_intervals:
+                least = max(log(1 + SAME), TIMES_SCATTER * usual)
+                changed = state.source_hash != before.source_hash and abs(log(ratio)) > least
+        points.append(Point(state, ratio, changed))
     return points

@@ -2,16 +2,13 @@
 
 import os
 import platform
-import re
 import sys
-from collections.abc import Iterable
 from functools import cache
 from math import inf
 from pathlib import Path
 from time import perf_counter
 
 from puzzle_runner import digest
-from puzzle_runner.text import natural
 
 # The share by which the speed may change during a measurement without a warning.
 STEADY = 0.10
@@ -74,27 +71,13 @@ def unsteady(before: float, after: float) -> str:
 
     `before` and `after` are the calibration figures around it, in seconds.
     """
-    ratio = after / before
-    if abs(ratio - 1) <= STEADY:
+    if abs(after / before - 1) <= STEADY:
         return ""
-    return (
-        f"The machine's speed changed by {abs(1 / ratio - 1):.0%} meanwhile: "
-        "measure again before you trust small differences."
-    )
+    return "The machine's speed changed meanwhile: measure again before you trust small differences."
 
 
 def crowded(share: float) -> str:
     """Return a sentence if calls waited for a core too great a share of their time, else an empty text."""
     if share <= CROWDED:
         return ""
-    return (
-        f"Other programs kept the processor busy for {share:.0%} of the time: close some, and measure again."
-    )
-
-
-def gravest(notes: Iterable[str]) -> dict[str, int]:
-    """Return each sentence and how often it came; of those that differ in figures, the largest."""
-    found: dict[str, list[str]] = {}
-    for note in notes:
-        found.setdefault(re.sub(r"[0-9.]+", "0", note), []).append(note)
-    return {max(same, key=natural): len(same) for same in found.values()}
+    return "Other programs kept the processor busy: close some, and measure again."

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -300,7 +301,7 @@ class RecordStore:
                 f"WHERE {_TASK} AND {_VALID} ORDER BY {columns}",
                 task._asdict(),
             )
-            groups = [list(group) for _, group in groupby(rows, _key_of_state)]
+            groups = [list(group) for _, group in groupby(rows, itemgetter(*_STATE))]
             groups.sort(key=lambda group: min(row["id"] for row in group))
             first: dict[object, State] = {}
             for state in map(_state, groups):
@@ -309,18 +310,18 @@ class RecordStore:
             states[task] = list(first.values())
         return states
 
-    def ratios_of_unchanged(self, task: TaskKey, machine: str, *, few: bool) -> list[float]:
+    def ratios_of_unchanged(self, task: TaskKey, machine: str) -> list[float]:
         """Return the ratios of consecutive medians of a task that the same sources had on a machine.
 
         Input and interpreter are the same, too. The last record of a day counts: within an hour, times differ
-        less than from day to day. The records are those of `few` samples, without an interval, or the others.
+        less than from day to day. Records of few samples, without an interval, do not count.
         """
         rows = self.connection.execute(
             "SELECT median / lag(median) OVER (PARTITION BY source_hash, input_hash, python ORDER BY day) "
             "AS ratio FROM (SELECT source_hash, input_hash, python, CAST(taken / 86400 AS INTEGER) AS day, "
             f"median, max(taken) FROM records WHERE {_TASK} AND {_VALID} AND machine = :machine "
-            "AND (low IS NULL) = :few GROUP BY source_hash, input_hash, python, day)",
-            task._asdict() | {"machine": machine, "few": few},
+            "AND low IS NOT NULL GROUP BY source_hash, input_hash, python, day)",
+            task._asdict() | {"machine": machine},
         )
         return [row["ratio"] for row in rows if row["ratio"]]
 
@@ -355,10 +356,6 @@ def open_records() -> Iterator[RecordStore]:
         yield RecordStore(connection)
 
 
-def _key_of_state(row: sqlite3.Row) -> list[object]:
-    return [row[column] for column in _STATE]
-
-
 def _state(rows: Sequence[sqlite3.Row]) -> State:
     """Return the state whose records these are."""
     lows = [row["low"] for row in rows if row["low"] is not None]
@@ -366,14 +363,8 @@ def _state(rows: Sequence[sqlite3.Row]) -> State:
     has_interval = len(lows) == len(rows)
     commits = [row["committed"] for row in rows if row["committed"] is not None]
     moments = [row["taken"] for row in rows]
-    one = rows[0]
     return State(
-        source_hash=one["source_hash"],
-        input_hash=one["input_hash"],
-        machine=one["machine"],
-        python=one["python"],
-        revision=one["revision"],
-        dirty=bool(one["dirty"]),
+        **{column: rows[0][column] for column in _STATE},
         first=min(moments),
         last=max(moments),
         committed=max(commits, default=None),

@@ -24,8 +24,17 @@ SIGNS = (
 )
 
 
-# What ticks of a logarithmic scale are tried: these steps in a decade, in every such decade.
-_STEPS = (((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 5))
+# What ticks of a scale are tried: these steps in a decade, in every such decade. Two of the first ones lie
+# between a value and its double.
+_STEPS = (
+    ((1, 1.5, 2, 3, 4, 5, 6, 8), 1),
+    ((1, 2, 5), 1),
+    ((1, 3), 1),
+    ((1,), 1),
+    ((1,), 2),
+    ((1,), 3),
+    ((1,), 5),
+)
 
 
 class Scale:
@@ -60,35 +69,21 @@ class Scale:
         return value
 
     def ticks(self, most: int = 6) -> list[float]:
-        """Return some round values along the scale: decades, or 1, 2 and 5 of each where it is short."""
+        """Return some round values along the scale, over a factor of at least two."""
         first = floor(log10(self.low))
         last = ceil(log10(self.high))
-        inside: list[float] = []
+        ticks: list[float] = []
         for steps, every in _STEPS:
-            inside = []
+            values = []
             for power in range(first, last + 1):
                 if power % every == 0:
-                    inside += [step * 10.0**power for step in steps]
-            inside = [value for value in inside if self.low <= value <= self.high]
-            if len(inside) <= most:
+                    values += [step * 10.0**power for step in steps]
+            values = [value for value in values if self.low <= value <= self.high]
+            if len(values) > 1:
+                ticks = values
+            if len(values) <= most:
                 break
-        if len(inside) < 2:
-            return _linear_ticks(self.low, self.high, most)
-        return inside
-
-
-def _linear_ticks(low: float, high: float, most: int) -> list[float]:
-    rough = (high - low) / most
-    step = 10.0 ** floor(log10(rough))
-    for factor in (2, 2.5, 2):
-        if step < rough:
-            step *= factor
-    # A value at an end counts, whatever the last digit of a division.
-    first = ceil(low / step - 1e-9)
-    last = floor(high / step + 1e-9)
-    if first >= last:
-        return _linear_ticks(low, high, most + 1)
-    return [step * number for number in range(first, last + 1)]
+        return ticks
 
 
 def spanning(values: Iterable[float], start: float = 0.0, end: float = 100.0) -> Scale:
