@@ -306,7 +306,7 @@ def test_workers_of_another_version_are_refused(
 
 
 class Scripted:
-    """A client of a cluster of one thread, and its executor: `answer` says what becomes of a portion."""
+    """A client of a cluster, and its executor: `answer` says what becomes of a portion."""
 
     def __init__(self, answer: Callable[[list[str]], list[Outcome]], status: str = "running") -> None:
         self.answer, self.status = answer, status
@@ -315,9 +315,6 @@ class Scripted:
 
     def get_executor(self, pure: bool) -> "Scripted":
         return self
-
-    def nthreads(self) -> dict[str, int]:
-        return {"tcp://one": 1}
 
     def submit(self, call: object, name: str, home: str, environments: object, portion: list[Job]) -> object:
         future: Future[object] = Future()
@@ -336,9 +333,9 @@ class Scripted:
 def outcomes(
     cluster: ModuleType, monkeypatch: pytest.MonkeyPatch, client: Scripted, ids: str
 ) -> list[Outcome]:
-    """Return the outcomes of jobs, whose ids are letters, in their order."""
+    """Return the outcomes of jobs of one module, whose ids are letters, in their order."""
     monkeypatch.setattr(cluster, "_connected", lambda _: nullcontext(client))
-    jobs = [Job(id, Path(id), FUNCTION, "part1", "", Limits(60, 2**30)) for id in ids]
+    jobs = [Job(id, Path("one.py"), FUNCTION, "part1", "", Limits(60, 2**30)) for id in ids]
     ended = dict(cluster.run(jobs, "tcp://host:8786", Path("/nowhere")))
     return [ended[number] for number in range(len(ids))]
 
@@ -358,7 +355,7 @@ def test_a_job_that_kills_every_worker_has_crashed(
     found = outcomes(cluster, monkeypatch, client, "abcdefghx")
     assert [*"abcdefgh", None] == [outcome.answer for outcome in found]
     assert [Verdict.CRASH] == [outcome.failure for outcome in found if outcome.failure]
-    assert [["g", "h"], ["x"]] == client.portions[3:5]
+    assert [[*"abcdefghx"], *map(list, "abcdefghx")] == client.portions
 
 
 def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
@@ -368,14 +365,6 @@ def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
     monkeypatch.setattr(cluster, "PULSE", 0.01)
     with pytest.raises(SiteFailed, match="went away"):
         outcomes(cluster, monkeypatch, Scripted(lambda _: [], status="closed"), "ab")
-
-
-def test_portions(cluster: ModuleType) -> None:
-    """Each thread gets four portions at least, of 50 jobs at most, in their order."""
-    assert [[0, 1], [2, 3], [4, 5], [6, 7], [8]] == cluster.portions(range(9), 1)
-    assert [50] * 20 == [len(portion) for portion in cluster.portions(range(1000), 2)]
-    assert [[0], [1]] == cluster.portions(range(2), 4)
-    assert [] == cluster.portions([], 4)
 
 
 def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Jobs on a Dask cluster, in portions: https://distributed.dask.org.
+"""Jobs on a Dask cluster, those of a module together: https://distributed.dask.org.
 
 The folder of puzzles travels once to each worker, and the input of a job with the job: no session, no other
 input, no answer.
@@ -34,9 +34,6 @@ from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler or a worker, and between two looks at whether the scheduler is there.
 PATIENCE, PULSE = 5, 1
-# The most jobs of a portion, as a scheduler starts 260 a second; and the fewest portions of each thread, so
-# that none is left with a long one.
-MOST_JOBS, FEWEST_PORTIONS = 50, 4
 LEFT_AT_HOME = (".pyc", ".session", "cases.toml")
 
 
@@ -69,7 +66,6 @@ def run(jobs: Sequence[Job], address: str, folder: Path, follow: Follow | None =
 def _outcomes(client: Client, name: str, folder: str, waiting: deque[Batch]) -> Ended:
     """Run batches on the cluster, with the sources of this name; what follows, here, where its module is."""
     executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
-    threads = sum(client.nthreads().values())  # type: ignore[no-untyped-call]
     running: dict[Future[list[Outcome]], list[Numbered]] = {}
 
     def submit(portion: list[Numbered]) -> None:
@@ -79,20 +75,15 @@ def _outcomes(client: Client, name: str, folder: str, waiting: deque[Batch]) -> 
 
     try:
         while waiting or running:
-            there: list[Numbered] = []
             while waiting:
                 batch = waiting.popleft()
                 if not batch.follows:
-                    there += batch.jobs
+                    submit(batch.jobs)
                     continue
                 for number, job in batch.jobs:
                     yield number, pool.run(job)
-            for portion in portions(there, threads):
-                submit(portion)
-            if not running:
-                continue
             completed = wait(running, PULSE, FIRST_COMPLETED).done
-            if not completed and client.status != "running":
+            if running and not completed and client.status != "running":
                 # A future that was under way when its scheduler died may never end.
                 raise CancelledError
             for future in completed:
@@ -113,12 +104,6 @@ def _outcomes(client: Client, name: str, folder: str, waiting: deque[Batch]) -> 
         for future in running:
             future.cancel()
         executor.shutdown(wait=False)
-
-
-def portions(jobs: Sequence[Numbered], threads: int) -> list[list[Numbered]]:
-    """Return jobs in portions, in their order."""
-    size = min(MOST_JOBS, max(1, len(jobs) // (FEWEST_PORTIONS * max(1, threads))))
-    return [[*jobs[first : first + size]] for first in range(0, len(jobs), size)]
 
 
 @contextmanager

@@ -37,7 +37,7 @@ from messages import (
     write,
     written,
 )  # fmt: skip
-from usage import freeze, limit
+from usage import HeadAndTail, freeze, limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -364,7 +364,7 @@ class Supervisor:
             self.loader = self.module = None
 
 
-class Printed:
+class Printed(HeadAndTail):
     """What a call has printed and the runner has not taken yet: of much, the beginning and the end.
 
     If it `is_shown`, the runner gets all that it takes in time; else it gets the beginning, and once the call
@@ -372,22 +372,10 @@ class Printed:
     """
 
     def __init__(self, *, is_shown: bool = False) -> None:
+        super().__init__(SHOWN if is_shown else KEPT)
         self.is_shown = is_shown
-        self.size = self.room = SHOWN if is_shown else KEPT
-        self.first, self.last = bytearray(), bytearray()
-        self.bytes = self.left_out = self.next_word = 0
+        self.next_word = 0
         self.has_ended = False
-
-    def add(self, chunk: bytes) -> None:
-        self.bytes += len(chunk)
-        self.first += chunk[: self.room]
-        self.last += chunk[self.room :]
-        self.room = max(0, self.room - len(chunk))
-        surplus = len(self.last) - self.size
-        # Much at once, as each time moves all that stays.
-        if surplus > self.size:
-            del self.last[:surplus]
-            self.left_out += surplus
 
     def next_piece(self) -> "tuple[Any, ...]":
         """Return what to tell the runner next; an empty tuple if there is nothing."""

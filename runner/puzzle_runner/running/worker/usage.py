@@ -96,3 +96,23 @@ def content(path: str) -> bytes:
         return data
     finally:
         close(file)
+
+
+class HeadAndTail:
+    """The first and the last of what is printed: at the beginning so much, at the end up to twice as much."""
+
+    def __init__(self, size: int) -> None:
+        self.size = self.room = size
+        self.first, self.last = bytearray(), bytearray()
+        self.bytes = self.left_out = 0
+
+    def add(self, chunk: bytes) -> None:
+        self.bytes += len(chunk)
+        self.first += chunk[: self.room]
+        self.last += chunk[self.room :]
+        self.room = max(0, self.room - len(chunk))
+        surplus = len(self.last) - self.size
+        # Much at once, as each time moves all that stays.
+        if surplus > self.size:
+            del self.last[:surplus]
+            self.left_out += surplus

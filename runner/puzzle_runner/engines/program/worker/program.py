@@ -1,7 +1,7 @@
 """One call of a program: a command that gets the input, and prints the answers.
 
-The input is on its standard input, and in the file `input.txt` of its folder. What it prints to standard
-output is its reply, what it prints to standard error is passed on. A small shell starts it for the supervisor.
+A small shell starts it for the supervisor. The input is on its standard input, and in the file `input.txt` of
+its folder. What it prints to standard output is its reply, what it prints to standard error is passed on.
 """
 
 import os
@@ -18,6 +18,7 @@ from stat import S_ISREG
 from time import perf_counter_ns
 
 from cleanup import kill, reap, watch
+from usage import HeadAndTail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ SHELL = "/bin/sh"
 LARGEST_COPY = 2**20
 # What becomes the program when it gets the word. $0 is the limit of memory in KiB.
 BECOME = 'read -r word <&4; ulimit -S -d "$0"; exec "$@" <&3 3<&- 4<&- 5>&-'
-# On Linux, a fork of the shell does, as what a process had before is in its peak of memory, and the supervisor
-# has more. It tells its number. A shell makes what is in the background ignore SIGINT.
+# On Linux, a fork of the shell does, and tells its number: its peak of memory is the program's alone.
+# It is not in the background, where a shell would make it ignore SIGINT.
 FORK = f'(read -r process rest < /proc/self/stat; echo "$process" >&5; {BECOME}); :'
 # Descriptors from here on are none that a program is started with.
 FREE = 20
@@ -48,13 +49,21 @@ class Started:
     def __init__(self, process: int, begun: int, pipe: int, given: int, watching: "int | None") -> None:
         self.process, self.begun, self.pipe, self.given = process, begun, pipe, given
         self.watching = watching
-        self.kept = HeadAndTail()
+        self.kept = HeadAndTail(KEPT)
 
     def read(self) -> bool:
         """Keep a piece of what it has printed; tell whether more may come."""
         chunk = os.read(self.pipe, 2**16)
         self.kept.add(chunk)
         return bool(chunk)
+
+    def text(self) -> str:
+        """Return what was printed; a line of dots, between whole lines, where something was left out."""
+        head, tail = self.kept.first, self.kept.last
+        if self.kept.left_out:
+            head = head[: head.rfind(b"\n") + 1] + b"...\n"
+            tail = tail[tail.find(b"\n") + 1 :]
+        return (head + tail).decode("utf-8", "replace")
 
     def has_read(self) -> bool:
         """Tell whether the program may have read its input."""
@@ -76,7 +85,7 @@ class Started:
         except BlockingIOError:
             pass
         return {
-            "printed": self.kept.text().decode("utf-8", "replace"),
+            "printed": self.text(),
             "status": code,
             "answer": None,
             "wall": perf_counter_ns() - self.begun,
@@ -237,32 +246,3 @@ def refused(words: list[str], reason: str) -> "Reply":
     """Return the reply for a program that cannot be started."""
     error = f"{words[0][-900:]} cannot be started"
     return {"error": error, "text": reason, "frames": [], "wall": 0, "cpu": 0}
-
-
-class HeadAndTail:
-    """The beginning and the end of what is printed."""
-
-    def __init__(self) -> None:
-        self.head = bytearray()
-        self.tail = bytearray()
-        self.is_cut = False
-
-    def add(self, chunk: bytes) -> None:
-        room = KEPT - len(self.head)
-        self.head += chunk[:room]
-        self.tail += chunk[room:]
-        if len(self.tail) > 2 * KEPT:
-            self.cut()
-
-    def cut(self) -> None:
-        if len(self.tail) > KEPT:
-            del self.tail[:-KEPT]
-            self.is_cut = True
-
-    def text(self) -> bytes:
-        """Return both; where something was left out there is a line of dots, between whole lines."""
-        self.cut()
-        head, tail = bytes(self.head), bytes(self.tail)
-        if not self.is_cut:
-            return head + tail
-        return head[: head.rfind(b"\n") + 1] + b"...\n" + tail[tail.find(b"\n") + 1 :]
