@@ -145,20 +145,30 @@ def read_only(text: str) -> Reading:
     labelled = by_labels(kept)
     if 1 in labelled.answers:
         return Reading(labelled.rule, {1: labelled.answers[1]})
-    full = [line for line in kept if line.strip()]
-    values = {value(line) for line in full if _is_bare(value(line)) and re.search(r"\d", value(line))}
-    reading = _sorted("the last line", {1: value(full[-1])} if full else {})
+    values = [value(line) for line in kept if line.strip()]
+    if not values:
+        return Reading("the last line")
+    reading = _sorted("the last line", {1: values[-1]})
+    numbers = {text for text in values if _is_bare(text) and re.search(r"\d", text)}
     # A comma may separate two results.
-    is_alone = values <= {*reading.answers.values()} and "," not in "".join(values)
-    is_said = bool(values) or len(full) == 1
-    return reading if is_alone and is_said and not any(map(_COMPARED.search, full)) else reading.doubtful()
+    has_others = not numbers <= {*reading.answers.values()} or any("," in text for text in numbers)
+    is_text_among_others = not numbers and len(values) > 1
+    if has_others or is_text_among_others or any(map(_COMPARED.search, kept)):
+        return reading.doubtful()
+    return reading
 
 
 def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
     """Return a reading of texts by part: those that look like answers are certain. Missing ones go."""
-    there = {part: text for part, text in texts.items() if text.lower() not in MISSING}
-    certain = {part: text for part, text in there.items() if is_certain(text)}
-    return Reading(rule, certain, {part: text for part, text in there.items() if part not in certain})
+    certain, guesses = {}, {}
+    for part, text in texts.items():
+        if text.lower() in MISSING:
+            continue
+        if is_certain(text):
+            certain[part] = text
+        else:
+            guesses[part] = text
+    return Reading(rule, certain, guesses)
 
 
 def by_labels(kept: Sequence[str]) -> Reading:
@@ -169,20 +179,34 @@ def by_labels(kept: Sequence[str]) -> Reading:
     """
     split: list[str] = []
     for line in kept:
-        split += _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
-    texts: dict[int, list[str]] = {}
-    crowded: set[int] = set()
+        if len(line) <= LONGEST_PHRASE:
+            split += _INNER_LABEL.sub("\n", line).split("\n")
+        else:
+            split.append(line)
+    texts: dict[int, str] = {}
+    doubtful: set[int] = set()
     for position, line in enumerate(split):
-        if label := _label(line):
-            part, rest = label
-            text, is_alone = (value(rest), True) if rest else _below(split[position + 1 :])
-            crowded |= set() if is_alone else {part}
-            if text.lower() not in MISSING:
-                texts.setdefault(part, []).append(text)
-    reading = _sorted("labels", {part: values[-1] for part, values in texts.items()})
-    doubtful = {part: values[-1] for part, values in texts.items() if len(set(values)) > 1 or part in crowded}
-    certain = {part: text for part, text in reading.answers.items() if part not in doubtful}
-    return Reading(reading.rule, certain, {**reading.guesses, **doubtful})
+        label = _label(line)
+        if not label:
+            continue
+        part, rest = label
+        text, is_alone = value(rest), True
+        if not rest:
+            text, is_alone = _below(split[position + 1 :])
+        if not is_alone:
+            doubtful.add(part)
+        if text.lower() in MISSING:
+            continue
+        if texts.get(part, text) != text:
+            doubtful.add(part)
+        texts[part] = text
+    certain, guesses = {}, {}
+    for part, text in texts.items():
+        if is_certain(text) and part not in doubtful:
+            certain[part] = text
+        else:
+            guesses[part] = text
+    return Reading("labels", certain, guesses)
 
 
 def _label(line: str) -> tuple[int, str] | None:
@@ -263,17 +287,19 @@ def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
         reading = _sorted("the last line", {asked: value(full[-1])})
         is_alone = _is_bare(full[-1]) and not any(map(_is_bare, full[:-1]))
         return reading if is_alone else reading.doubtful()
-    values = [*map(value, full)]
+    values = [value(line) for line in full]
     once = [*dict.fromkeys(values)]
     # Who finds an answer in several ways prints it several times.
     if len(once) == 2 and all(map(_is_bare, full)):
         values = once
     reading = _sorted("the last two lines", {1: values[-2], 2: values[-1]})
-    # A line that tells several things need not be about an answer: `58 points, 9 damage`.
-    is_sure = all(_is_bare(line) or len(_NUMBER.findall(TRAILING_TIME.sub("", line))) < 2 for line in full)
-    return (
-        reading if is_sure and len(values) == 2 == len(reading.answers) and not asked else reading.doubtful()
-    )
+    if asked or len(values) != 2 or len(reading.answers) != 2:
+        return reading.doubtful()
+    for line in full:
+        # It need not be about an answer: `58 points, 9 damage`.
+        if not _is_bare(line) and len(_NUMBER.findall(TRAILING_TIME.sub("", line))) > 1:
+            return reading.doubtful()
+    return reading
 
 
 def _is_bare(line: str) -> bool:
@@ -313,16 +339,22 @@ def answers_in(text: str) -> tuple[str, ...]:
     what its author knows has both, and is left out.
     """
     full = [line for line in telling_lines(text) if line.strip() and not _COMPARED.search(line)]
-    found = _candidates(full)
-    return found if len(found) <= MOST_OTHERS else _candidates([*full[:2], *full[-2:]])[:MOST_OTHERS]
+    candidates = _candidates(full)
+    if len(candidates) > MOST_OTHERS:
+        candidates = _candidates([*full[:2], *full[-2:]])[:MOST_OTHERS]
+    return candidates
 
 
 def _candidates(full: Sequence[str]) -> tuple[str, ...]:
-    found: dict[str, None] = {}
+    candidates: dict[str, None] = {}
     for line in full:
         if DRAWN.fullmatch(line) and not line.strip().isdigit():
             continue
+        words = _NUMBER.findall(line[:LONGEST_PHRASE])
         alone = value(line) if len(line) <= LONGEST_PHRASE else ""
-        words = [alone] if is_certain(alone) else _NUMBER.findall(line[:LONGEST_PHRASE])
-        found |= dict.fromkeys(word for word in words if len(word) >= SHORTEST_OTHER)
-    return tuple(found)
+        if is_certain(alone):
+            words = [alone]
+        for word in words:
+            if len(word) >= SHORTEST_OTHER:
+                candidates[word] = None
+    return tuple(candidates)
