@@ -25,15 +25,15 @@ _PART = re.compile(r"part(?:_?(?:no|num|number))?")
 PLAIN = ("part", "year", "day")
 
 
-class Wanted(NamedTuple):
-    """What each required parameter of a function is to be given; `is_guess` if only names tell that."""
+class Arguments(NamedTuple):
+    """The kind of each required argument of a function; `is_guess` if only names tell it."""
 
     kinds: tuple[str, ...]
     is_guess: bool = False
 
 
-def wanted(function: Function, argument: str = "") -> Wanted | None:
-    """Return what a function is to be given; None if that cannot be told.
+def of_function(function: Function, argument: str = "") -> Arguments | None:
+    """Return the arguments that a function gets; None if that cannot be told.
 
     `argument` is what the layout says that the input is.
     """
@@ -51,15 +51,15 @@ def wanted(function: Function, argument: str = "") -> Wanted | None:
             kinds.append(_kind(_NAMES, name))
             is_guess = True
     inputs = [kind for kind in kinds if kind not in PLAIN]
-    return Wanted(tuple(kinds), is_guess) if all(kinds) and len(inputs) < 2 else None
+    return Arguments(tuple(kinds), is_guess) if all(kinds) and len(inputs) < 2 else None
 
 
-def made(owner: ast.ClassDef, argument: str = "") -> Wanted | None:
-    """Return what a class is to be given; one without a constructor of its own gets nothing."""
+def of_constructor(owner: ast.ClassDef, argument: str = "") -> Arguments | None:
+    """Return the arguments that a class gets; one without a constructor of its own gets none."""
     for node in owner.body:
         if isinstance(node, Function) and node.name == "__init__":
-            return wanted(node, argument)
-    return Wanted(())
+            return of_function(node, argument)
+    return Arguments(())
 
 
 def required(function: Function) -> list[ast.arg]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign.adapter import Adapter, Loading
 from puzzle_runner.engines.part_words import part_of
@@ -35,12 +36,12 @@ class Named(NamedTuple):
     owner: ast.ClassDef | None = None
 
 
-def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
+def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     """Return the solutions of a module, by part: a program is run, functions of other modules are called."""
     command = source.layout.command
     if command and "{file}" not in command:
         return [*_by_runner(source)]
-    base = _adapter(source, text)
+    base = _adapter(source)
     if command or (_is_program(tree) and not source.layout.parts):
         program = base._replace(gives="printed")
         return [_solution(part, None, program, source) for part in parts(source)]
@@ -91,9 +92,9 @@ def _loading(source: Source) -> Loading:
     )
 
 
-def _adapter(source: Source, text: str) -> Adapter:
+def _adapter(source: Source) -> Adapter:
     """Return what all solutions of a module have in common."""
-    argv = source.arguments if source.layout.command else _argv(text)
+    argv = source.arguments if source.layout.command else _argv(files.source(source.file))
     return Adapter(
         _loading(source),
         argv=argv,
@@ -117,26 +118,25 @@ def _candidates(source: Source, tree: ast.Module) -> list[list[Named]]:
     They are those that the layout names; else those named after parts, or one for all, that return something.
     """
     functions = _functions(tree)
-    if wanted := source.layout.parts:
-        named = {each.name: each for each in functions}
-        of_names = [source.place.part] if len(wanted) == 1 else range(1, len(wanted) + 1)
-        pairs = zip(of_names, wanted, strict=True)
-        return [[named[name]._replace(part=part) for part, name in pairs if name in named]]
-    returning = [each for each in functions if arguments.returns(each.node)]
-    # A problem has one part: a number is that of the problem, or of one of several ways.
-    of_parts = [
-        each
-        for each in returning
-        if 0 < each.part <= origins.most_parts(source.place.id) and not source.place.number
-    ]
-    if source.place.part:
-        of_parts = [each for each in of_parts if each.part == source.place.part]
-    # The first of several with the same part in its name: a helper comes after what it helps.
-    by_part = {each.part: each for each in reversed(of_parts)}
-    whole = [each for each in functions if each.node.name in _WHOLE]
-    whole = [each for each in whole if arguments.returns(each.node) or arguments.gives_both(each.node)]
+    names = source.layout.parts
+    if names:
+        numbers = [source.place.part] if len(names) == 1 else range(1, len(names) + 1)
+        part_by_name = dict(zip(names, numbers, strict=True))
+        return [[each._replace(part=part_by_name[each.name]) for each in functions if each.name in names]]
+    most_parts = origins.most_parts(source.place.id)
+    by_part: dict[int, Named] = {}
+    whole: list[Named] = []
+    for each in functions:
+        returns = arguments.returns(each.node)
+        is_of_part = 0 < each.part <= most_parts and source.place.part in (0, each.part)
+        # A problem has one part: a number is that of the problem, or of one of several ways.
+        if returns and is_of_part and not source.place.number:
+            # The first of several counts: a helper comes after what it helps.
+            by_part.setdefault(each.part, each)
+        if each.node.name in _WHOLE and (returns or arguments.gives_both(each.node)):
+            whole.append(each._replace(part=source.place.part))
     whole.sort(key=lambda each: (bool(each.owner), _WHOLE.index(each.node.name)))
-    return [[*by_part.values()], [each._replace(part=source.place.part) for each in whole[:1]]]
+    return [[*by_part.values()], whole[:1]]
 
 
 def _of_functions(
@@ -165,20 +165,24 @@ def _call(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Adap
         if not parsers or named.owner or len(arguments.required(function)) != 1:
             return None
         parser, argument = parsers[-1], ""
-    takes = arguments.wanted(parser or function, argument)
-    made = arguments.made(named.owner, argument) if named.owner else arguments.Wanted(())
-    if takes is None or made is None:
+    of_function = arguments.of_function(parser or function, argument)
+    constructor: arguments.Arguments | None = arguments.Arguments(())
+    if named.owner:
+        constructor = arguments.of_constructor(named.owner, argument)
+    if of_function is None or constructor is None:
         return None
-    gives_both = arguments.gives_both(function) and not named.part and not source.place.number
+    gives = "answer" if arguments.returns(function) else "printed"
+    if arguments.gives_both(function) and not named.part and not source.place.number:
+        gives = "both"
     return base._replace(
         call=named.name,
-        arguments=takes.kinds,
-        made=made.kinds,
+        arguments=of_function.kinds,
+        constructor=constructor.kinds,
         parse=parser.name if parser else "",
-        gives="both" if gives_both else "answer" if arguments.returns(function) else "printed",
+        gives=gives,
         alone=base.alone or bool(named.part),
-        is_guess=takes.is_guess or made.is_guess,
-        before="" if takes.kinds else _before(named),
+        is_guess=of_function.is_guess or constructor.is_guess,
+        before="" if of_function.kinds else _before(named),
     )
 
 

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
@@ -42,12 +42,11 @@ def discover(repository: Repository, id: str, path: Path, puzzle: Puzzle | None)
     if not sources or puzzle.error:
         return puzzle
     parts = sorted({solution.part for solution in puzzle.solutions}) or [*range(1, site.PARTS + 1)]
-    names = _names([path for path, _ in sources], {solution.name for solution in puzzle.solutions})
-    programs = [
-        each
-        for name, (path, language) in zip(names, sources, strict=True)
-        for each in solutions(parts, name, path, language, languages)
-    ]
+    stems = [(_stem(path), path) for path, _ in sources]
+    names = unique_names(stems, {solution.name for solution in puzzle.solutions})
+    programs: list[Solution] = []
+    for name, (path, language) in zip(names, sources, strict=True):
+        programs += solutions(parts, name, path, language, languages)
     # Without a module there is no default: then it is the first of the programs.
     default = puzzle.default if puzzle.solutions else programs[0].name
     ordered = sorted((*puzzle.solutions, *programs), key=lambda solution: solution.part)
@@ -80,14 +79,17 @@ def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
     return [(path, language) for path, language in found if language]
 
 
-def _names(paths: Sequence[Path], taken: set[str]) -> list[str]:
-    """Return a name for each program: its stem, and with the ending where there is another of that name."""
-    stems = [word(path.parent.name if path.name in table.PROJECTS else path.stem) for path in paths]
-    clash = {stem for stem in stems if stems.count(stem) > 1 or stem in taken}
-    return [
-        f"{stem}_{word(path.suffix)}" if stem in clash else stem
-        for stem, path in zip(stems, paths, strict=True)
-    ]
+def _stem(path: Path) -> str:
+    """Return the name of a program by its file; a project has that of its folder."""
+    return word(path.parent.name if path.name in table.PROJECTS else path.stem)
+
+
+def unique_names(programs: Sequence[tuple[str, Path]], taken: Collection[str]) -> list[str]:
+    """Return the names of programs, with the ending of its file where another has the same name."""
+    endings = {name: {""} for name in taken}
+    for name, path in programs:
+        endings.setdefault(name, set()).add(path.suffix)
+    return [name if len(endings[name]) == 1 else f"{name}_{word(path.suffix)}" for name, path in programs]
 
 
 def word(text: str) -> str:
@@ -101,7 +103,7 @@ def solutions(
     """Return the solutions that a program is for some parts; an empty file is not written yet."""
     comment = _comment(path)
     summary = f"{language.name}: {comment}" if comment else language.name
-    base = Program(0, language, _names_of_files(path, languages))
+    base = Program(0, language, names_of_files(path, languages))
     written = path.exists() and path.stat().st_size > 0
     solution = Solution(0, name, "program", base, summary, written=written, path=path, language=language.name)
     return [solution._replace(part=part, data=base._replace(part=part)) for part in parts]
@@ -118,7 +120,7 @@ def _comment(path: Path) -> str:
     return ""
 
 
-def _names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
+def names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
     """Return the files that a program is made from, as their paths from its folder.
 
     Beside a source these are the files of its folder that are no programs themselves, such as headers.

@@ -15,7 +15,7 @@ from puzzle_runner.text import nearest
 
 ARGUMENTS = ("text", "lines", "path", "file", "parsed")
 # What a command stands for of a file; the words that start Python; a command that builds each time.
-_FIELD = re.compile(r"\{(year|yy|day|number|folder|stem)(?::(0\d))?\}")
+_FIELD = re.compile(r"\{(?:year|day|number)(?::0\d)?\}|\{(?:yy|folder|stem)\}")
 _PYTHON = re.compile(r"(?:\{python\}|python[\d.]*|py)(?:\s|$)")
 _BUILDING = re.compile(r"(cargo|go)\s+run\b")
 
@@ -74,13 +74,10 @@ class Source(NamedTuple):
         return self._words(self.layout.build)
 
     def _words(self, command: str) -> tuple[str, ...]:
-        fields = self._values()
-
-        def value(field: re.Match[str]) -> str:
-            value = fields[field[1]]
-            return format(value, field[2] or "") if isinstance(value, int) else value
-
-        return tuple(_FIELD.sub(value, word) for word in shlex.split(command))
+        values = self._values()
+        return tuple(
+            _FIELD.sub(lambda field: field[0].format_map(values), word) for word in shlex.split(command)
+        )
 
     def _values(self) -> dict[str, int | str]:
         """Return what the fields of patterns and commands stand for, but for those of parts."""

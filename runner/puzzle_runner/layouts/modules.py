@@ -123,14 +123,22 @@ def read(stem: str, path: Path, python: str = "") -> Puzzle:
         )
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         return Puzzle(stem, site.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
-    made = tuple(map(Solution._make, parts))
-    judging = Solution._make(checker) if checker else None
     own_url = site.url(id)
-    linked, meant = (site, id) if url in ("", own_url) else identify(url)
-    if linked.ADDRESS and site.ADDRESS and meant != id:
-        warning = warning or f"the link in {path.name} is that of {meant}, not of {id}. Change one of them."
-    fields = (stem, site.NAME, path, title, url or own_url, made)
-    return Puzzle(*fields, idea=idea, warning=warning, checker=judging)
+    if url not in ("", own_url):
+        other, linked = identify(url)
+        if other.ADDRESS and site.ADDRESS and linked != id and not warning:
+            warning = f"the link in {path.name} is that of {linked}, not of {id}. Change one of them."
+    return Puzzle(
+        stem,
+        site.NAME,
+        path,
+        title,
+        url or own_url,
+        tuple(map(Solution._make, parts)),
+        idea=idea,
+        warning=warning,
+        checker=Solution._make(checker) if checker else None,
+    )
 
 
 def _read(
@@ -157,9 +165,10 @@ def _read(
         warning = advice.warning(tree, path, {solution.part for solution in parts})
     # Many a module has a `check` that is about something else.
     checker = _helper(tree, CHECK)
-    judges = checker and checker.parameters[:1] == (ANSWER,)
-    fields = tuple(checker) if checker and judges else None
-    return title.strip(), link[0] if link else "", idea, warning, tuple(map(tuple, parts)), fields
+    if checker and checker.parameters[:1] != (ANSWER,):
+        checker = None
+    url = link[0] if link else ""
+    return title.strip(), url, idea, warning, tuple(map(tuple, parts)), tuple(checker) if checker else None
 
 
 def parse(path: Path, data: bytes | None = None, python: str = "") -> ast.Module:
@@ -272,8 +281,8 @@ def parses(node: ast.stmt, parser: ast.stmt | None, nodes: Mapping[str, ast.stmt
     named = [*node.args.posonlyargs, *node.args.args]
     if not named or not (parser.args.posonlyargs or parser.args.args):
         return False
-    annotation = named[0].annotation
-    if ast.unparse(annotation).strip("'\"") in _TEXTS if annotation else named[0].arg in _TEXT_NAMES:
+    annotation = _annotation(named[0])
+    if annotation in _TEXTS or (not annotation and named[0].arg in _TEXT_NAMES):
         return False
     waiting: list[ast.stmt] = [node]
     seen: set[ast.stmt] = {node}
@@ -293,15 +302,20 @@ def _is_input(arguments: ast.arguments) -> bool:
     named = [*arguments.posonlyargs, *arguments.args]
     if not named:
         return bool(arguments.vararg)
-    if named[0].annotation:
-        annotation = ast.unparse(named[0].annotation).strip("'\"")
-        if annotation in _TEXTS or re.fullmatch(_VALUES, annotation):
-            return annotation in _TEXTS
+    annotation = _annotation(named[0])
+    if annotation in _TEXTS:
+        return True
+    if re.fullmatch(_VALUES, annotation):
+        return False
     needed = len(named) - len(arguments.defaults)
     if not needed:
         default = arguments.defaults[0]
         return not isinstance(default, ast.Constant) or not isinstance(default.value, int | float)
     return needed == 1 or named[0].arg in _TEXT_NAMES
+
+
+def _annotation(argument: ast.arg) -> str:
+    return ast.unparse(argument.annotation).strip("'\"") if argument.annotation else ""
 
 
 def _required(arguments: ast.arguments) -> tuple[str, ...]:
@@ -315,23 +329,26 @@ def _required(arguments: ast.arguments) -> tuple[str, ...]:
 
 
 def _solution(part: int, name: str, function: str, node: ast.stmt, parses: bool = False) -> Solution:
-    summary, takes_input, written = "", True, True
-    parameters: tuple[str, ...] = ()
-    required: tuple[str, ...] = ()
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        summary = (ast.get_docstring(node, clean=False) or "").strip().partition("\n")[0]
-        takes_input = parses or _is_input(node.args)
-        # A body is a placeholder if it is a docstring, `...` or `pass`.
-        written = not all(
-            isinstance(each, ast.Pass)
-            or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
-            for each in node.body
-        )
-        # A keyword can set those without the input, which is the first argument.
-        named = [*node.args.posonlyargs, *node.args.args][takes_input:]
-        by_keyword = [each for each in named if each in node.args.args] + node.args.kwonlyargs
-        parameters = tuple(each.arg for each in by_keyword)
-        required = tuple(name for name in _required(node.args) if name in parameters)
-    fields = (summary, takes_input, node.lineno, written, parameters)
     data = f"{function} parse" if parses else function
-    return Solution(part, name or DEFAULT, "function", data, *fields, function=function, required=required)
+    solution = Solution(part, name or DEFAULT, "function", data, line=node.lineno, function=function)
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return solution
+    takes_input = parses or _is_input(node.args)
+    # A keyword can set those without the input, which is the first argument.
+    by_position = [*node.args.posonlyargs, *node.args.args][takes_input:]
+    by_keyword = [each for each in by_position if each in node.args.args] + node.args.kwonlyargs
+    parameters = tuple(each.arg for each in by_keyword)
+    return solution._replace(
+        summary=(ast.get_docstring(node, clean=False) or "").strip().partition("\n")[0],
+        takes_input=takes_input,
+        written=not all(map(_is_placeholder, node.body)),
+        parameters=parameters,
+        required=tuple(name for name in _required(node.args) if name in parameters),
+    )
+
+
+def _is_placeholder(statement: ast.stmt) -> bool:
+    """Tell whether a statement is a docstring, `...` or `pass`."""
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Constant)
+    return isinstance(statement, ast.Pass)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.program import languages
-from puzzle_runner.engines.program.languages import Language, Languages
+from puzzle_runner.engines.program.languages import Language, Languages, Program
 from puzzle_runner.layouts import detection, folders, input_places
 from puzzle_runner.layouts.layout import Source
 from puzzle_runner.model import DEFAULT, Solution
@@ -39,29 +39,30 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
     there is another one of that name.
     """
     known = languages.changed(settings.languages)
-    found: list[tuple[str, Source, Language]] = []
-    endings: dict[str, set[str]] = {DEFAULT: {""}}
+    programs: list[tuple[str, Source, Language]] = []
     for source in sources:
-        if language := _language(source, known, settings.python or sys.executable):
+        language = _language(source, known, settings.python or sys.executable)
+        if language:
             name = language.name.lower() if source.place.part else folders.word(source.file.stem)
-            found.append((name, source, language))
-            endings.setdefault(name, set()).add(source.file.suffix)
+            programs.append((name, source, language))
+    names = folders.unique_names([(name, source.file) for name, source, _ in programs], {DEFAULT})
     solutions: list[Solution] = []
-    for name, source, language in found:
-        unique = name if len(endings[name]) == 1 else f"{name}_{folders.word(source.file.suffix)}"
+    for name, (_, source, language) in zip(names, programs, strict=True):
         parts = detection.parts(source)
-        text = files.source(source.file)
-        folder = "" if source.layout.command else os.path.dirname(source.path)
-        for each in folders.solutions(parts, unique, source.file, language, known):
-            data = each.data._replace(
-                root=os.path.relpath(source.root, source.file.parent),
-                folder=folder,
-                places=tuple(input_places.of_program(source)),
-                has_built_in=bool(_BUILT_IN.search(text)),
-                builds_repository=bool(source.layout.build),
-                asked=len(parts) == 1 or part_words.asks(language.run),
-            )
-            solutions.append(each._replace(summary=language.name, written=True, data=data))
+        program = Program(
+            0,
+            language,
+            folders.names_of_files(source.file, known),
+            root=os.path.relpath(source.root, source.file.parent),
+            folder="" if source.layout.command else os.path.dirname(source.path),
+            places=tuple(input_places.of_program(source)),
+            has_built_in=bool(_BUILT_IN.search(files.source(source.file))),
+            builds_repository=bool(source.layout.build),
+            asked=len(parts) == 1 or part_words.asks(language.run),
+        )
+        solution = Solution(0, name, "program", program, language.name, path=source.file)
+        solution = solution._replace(language=language.name)
+        solutions += [solution._replace(part=part, data=program._replace(part=part)) for part in parts]
     return solutions
 
 

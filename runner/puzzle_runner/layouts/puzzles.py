@@ -2,7 +2,7 @@
 
 import ast
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
@@ -51,60 +51,56 @@ def find(
 
     Of each language, the first pattern that finds an id decides on it; a later one may add the other part.
     """
-    suffixes = {os.path.splitext(pattern)[1] for layout in layouts for pattern in layout.path}
-    paths = sorted(walking.walk(root, suffixes=suffixes) if paths is None else paths, key=natural)
+    if paths is None:
+        suffixes = {os.path.splitext(pattern)[1] for layout in layouts for pattern in layout.path}
+        paths = [*walking.walk(root, suffixes=suffixes)]
+    paths = sorted(paths, key=natural)
     # The files of an id and a suffix by part.
-    found: dict[tuple[str, str], dict[int, Source]] = {}
+    languages: dict[tuple[str, str], dict[int, Source]] = {}
     for layout in layouts:
-        by_pattern = _matched(root, layout, paths)
+        by_pattern = _sources(root, layout, paths)
         for pattern in layout.path:
+            suffix = os.path.splitext(pattern)[1]
             for id, by_part in by_pattern.get(pattern, {}).items():
-                known = found.setdefault((id, os.path.splitext(pattern)[1]), {})
+                known = languages.setdefault((id, suffix), {})
                 if not known or completes(known, by_part):
                     known |= by_part
-    files_by_id: dict[str, list[Source]] = {}
-    for id, suffix in sorted(found, key=lambda key: (natural(key[0]), key[1] != walking.PYTHON, key[1])):
-        by_part = found[id, suffix]
-        files_by_id.setdefault(id, []).extend(by_part[part] for part in sorted(by_part))
-    return files_by_id
+    sources: dict[str, list[Source]] = {}
+    for id, suffix in sorted(languages, key=lambda key: (natural(key[0]), key[1] != walking.PYTHON, key[1])):
+        by_part = languages[id, suffix]
+        sources.setdefault(id, []).extend(by_part[part] for part in sorted(by_part))
+    return sources
 
 
-def _matched(root: Path, layout: Layout, paths: Sequence[str]) -> dict[str, dict[str, dict[int, Source]]]:
+def _sources(root: Path, layout: Layout, paths: Sequence[str]) -> dict[str, dict[str, dict[int, Source]]]:
     """Return the files that each pattern of a layout finds, by id and part.
 
     A file is of the pattern with the fewest free texts: it may tell the part. Of several files for the same
     part, the last one by name is taken that is no test and no older version.
     """
-    found: dict[str, dict[str, dict[int, Source]]] = {}
-    for pattern, source in _sources(root, layout, paths):
-        place = source.place
-        by_part = found.setdefault(pattern, {}).setdefault(place.id, {})
-        before = by_part.get(place.part)
-        if not before or not walking.is_aside(source.path) or walking.is_aside(before.path):
-            by_part[place.part] = source
-    return found
-
-
-def _sources(root: Path, layout: Layout, paths: Sequence[str]) -> Iterator[tuple[str, Source]]:
-    """Yield the files of a layout, each with its pattern."""
     definite = sorted(layout.path, key=patterns.free)
-    matches: list[tuple[str, str, Place, Place]] = []
+    matches: list[tuple[str, Source, Place]] = []
+    last_parts: dict[tuple[int, int, int], int] = {}
     for path in paths:
         for pattern in definite:
             place = patterns.match(pattern, path, layout.year)
             decided = place and origins.decide(root, path, place, layout.site)
             if place and decided and decided.id:
-                matches.append((pattern, path, place, decided))
+                matches.append((pattern, Source(root, path, decided, layout), place))
+                of_day = place.year, place.day, place.number
+                last_parts[of_day] = max(place.part, last_parts.get(of_day, 0))
                 break
-    last_parts: dict[tuple[int, int, int], int] = {}
-    for _, _, place, _ in matches:
-        of_day = place.year, place.day, place.number
-        last_parts[of_day] = max(place.part, last_parts.get(of_day, 0))
-    for pattern, path, place, decided in matches:
+    sources: dict[str, dict[str, dict[int, Source]]] = {}
+    for pattern, source, place in matches:
         last = last_parts[place.year, place.day, place.number]
         if last > 1:
-            decided = origins.decide(root, path, place, layout.site, parts=last)
-        yield pattern, Source(root, path, decided, layout)
+            decided = origins.decide(root, source.path, place, layout.site, parts=last)
+            source = source._replace(place=decided)
+        by_part = sources.setdefault(pattern, {}).setdefault(source.place.id, {})
+        before = by_part.get(source.place.part)
+        if not before or not walking.is_aside(source.path) or walking.is_aside(before.path):
+            by_part[source.place.part] = source
+    return sources
 
 
 def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
@@ -117,36 +113,48 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         if not source.is_python:
             continue
         try:
-            text = files.text(source.file, files.MODULE)
             tree = modules.parse(source.file, python=settings.python)
         except modules.UNREADABLE as error:
-            message = f"{source.file} cannot be read: {error}."
-            if isinstance(error, SyntaxError):
-                message = advice.syntax(source.file, error, files.text(source.file, files.MODULE))
-            return Puzzle(id, site.NAME, source.file, error=message)
+            return Puzzle(id, site.NAME, source.file, error=_why_unreadable(source.file, error))
         head, _, rest = (ast.get_docstring(tree) or "").partition("\n")
         title, idea = title or head.strip(), idea or rest.strip()
-        # An empty body returns nothing, so that it is no solution there.
-        empty = (
-            each._replace(path=source.file)
-            for each in modules.solutions(tree)
-            if not each.written and source.place.part in (0, each.part)
-        )
-        for solution in (*detection.solutions(source, tree, text), *empty):
+        for solution in [*detection.solutions(source, tree), *_empty(source, tree)]:
             solutions.setdefault((solution.part, solution.name), solution)
     default = DEFAULT
-    if others := [source for source in sources if not source.is_python]:
+    others = [source for source in sources if not source.is_python]
+    if others:
         # Imported here: as a rule, all of a repository is in Python.
         from puzzle_runner.layouts import programs
 
         of_programs = programs.solutions(others, settings)
-        default = DEFAULT if solutions or not of_programs else of_programs[0].name
-        solutions |= {(solution.part, solution.name): solution for solution in of_programs}
-    ordered = tuple(solutions[key] for key in sorted(solutions))
-    warning = "" if ordered else _why_none(sources[0])
-    url = site.url(canonical) or origins.facts(sources[0].file).below_title
-    found = Puzzle(id, site.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
-    return found._replace(default=default, from_layout=True)
+        if of_programs and not solutions:
+            default = of_programs[0].name
+        for solution in of_programs:
+            solutions[solution.part, solution.name] = solution
+    return Puzzle(
+        id,
+        site.NAME,
+        sources[0].file,
+        title,
+        site.url(canonical) or origins.facts(sources[0].file).below_title,
+        tuple(solutions[key] for key in sorted(solutions)),
+        idea=idea,
+        warning="" if solutions else _why_none(sources[0]),
+        default=default,
+        from_layout=True,
+    )
+
+
+def _empty(source: Source, tree: ast.Module) -> list[Solution]:
+    """Return the parts of a file that are not written yet: an empty body returns nothing."""
+    empty = [each for each in modules.solutions(tree) if not each.written]
+    return [each._replace(path=source.file) for each in empty if source.place.part in (0, each.part)]
+
+
+def _why_unreadable(path: Path, error: Exception) -> str:
+    if isinstance(error, SyntaxError):
+        return advice.syntax(path, error, files.source(path))
+    return f"{path} cannot be read: {error}."
 
 
 def _why_none(source: Source) -> str:
@@ -182,8 +190,7 @@ def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:
     path = puzzle.path.relative_to(folder).as_posix()
     year, day, number = (site.fields(id).get(field, 0) for field in ("year", "day", "number"))
     source = Source(folder, path, patterns.Place(year, day, number, id=id), Layout((path,)))
-    text = files.text(source.file, files.MODULE)
-    solutions = tuple(detection.solutions(source, modules.parse(source.file, python=python), text))
+    solutions = tuple(detection.solutions(source, modules.parse(source.file, python=python)))
     return puzzle._replace(solutions=solutions, warning="") if solutions else puzzle
 
 

@@ -24,8 +24,8 @@ class Adapter(NamedTuple):
     """How a solution in another repository is called, after the `loading` of its file.
 
     `part` is the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a
-    program with the arguments `argv`. The input is on standard input, too. `arguments` and `made`, of the
-    class, name what is handed over: text, lines, file, path, Path, part, year, day. `parse`
+    program with the arguments `argv`. The input is on standard input, too. `arguments` and those of the
+    `constructor` name what is handed over: text, lines, file, path, Path, part, year, day. `parse`
     is a function that the argument goes through. `gives` is answer, both or printed; `alone` tells that
     only this part is answered, `is_guess` that names alone tell the arguments. `before` is the method of
     the part before it which may change the object of both.
@@ -35,7 +35,7 @@ class Adapter(NamedTuple):
     part: int = 1
     call: str = ""
     arguments: tuple[str, ...] = ()
-    made: tuple[str, ...] = ()
+    constructor: tuple[str, ...] = ()
     parse: str = ""
     gives: str = "answer"
     alone: bool = False

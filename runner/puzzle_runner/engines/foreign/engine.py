@@ -120,7 +120,7 @@ def _root(job: Job) -> Path:
 
 def _handed_over(adapter: Adapter) -> str:
     """Return what an argument was whose name alone tells what it is."""
-    kinds = (*adapter.arguments, *adapter.made)
+    kinds = (*adapter.arguments, *adapter.constructor)
     kind = next((kind for kind in kinds if kind in _HANDED_OVER), "text")
     parsed = f"what {adapter.parse} makes of " if adapter.parse else ""
     return f"{parsed}{_HANDED_OVER[kind]}"

@@ -125,7 +125,7 @@ class Foreign:
         # A plain function is called by itself: nothing else is timed.
         function: Any = None if owner else getattr(self.module, name)
         if owner:
-            of_object = [*map(self.argument, adapter["made"])]
+            of_object = [*map(self.argument, adapter["constructor"])]
 
             def function(*given: "Any") -> "Any":
                 return getattr(getattr(self.module, owner)(*of_object), name)(*given)
