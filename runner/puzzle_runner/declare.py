@@ -131,10 +131,13 @@ def _values(command: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]
             raise ValueError
         values[option.name] = option.value(text)
     for argument in declared:
-        if plain and not argument.options:
-            taken, plain = (plain, []) if argument.many else (plain[:1], plain[1:])
-            each = [argument.value(word) for word in taken]
-            values[argument.name] = each if argument.many else each[0]
+        if argument.options or not plain:
+            continue
+        if argument.many:
+            values[argument.name] = [argument.value(word) for word in plain]
+            plain = []
+        else:
+            values[argument.name] = argument.value(plain.pop(0))
     own = getattr(command, "__wrapped__", command)
     required = own.__code__.co_varnames[: own.__code__.co_argcount - len(own.__defaults__ or ())]
     if plain or not values.keys() >= {*required}:

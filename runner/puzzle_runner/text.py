@@ -48,7 +48,10 @@ def whole(text: str, most_digits: int = 18) -> int | None:
 
 def natural(stem: str) -> tuple[tuple[str, int], ...]:
     """Return a sort key that puts `aoc2021d3` before `aoc2021d21`."""
-    return tuple((text, int(digits or -1)) for text, digits in re.findall(r"(\D*)(\d*)", stem))
+    key = []
+    for text, digits in re.findall(r"(\D*)(\d*)", stem):
+        key.append((text, int(digits) if digits else -1))
+    return tuple(key)
 
 
 def duration(seconds: float | None) -> str:
@@ -91,8 +94,11 @@ def waiting(wait: "timedelta") -> str:
     minutes, seconds = divmod((milliseconds + 999) // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
-    units = ((days, "d"), (hours, "h"), (minutes, "m"), (seconds, "s"))
-    return " ".join(f"{number}{unit}" for number, unit in units if number) or "0s"
+    texts = []
+    for number, unit in ((days, "d"), (hours, "h"), (minutes, "m"), (seconds, "s")):
+        if number:
+            texts.append(f"{number}{unit}")
+    return " ".join(texts) or "0s"
 
 
 def day(moment: float) -> str:
@@ -174,9 +180,11 @@ def lines(text: str, most: int, longest: int) -> list[str]:
     # Cut first: to look for the lines of a text without bound takes long.
     head = text[: most * longest]
     split = head.split("\n") if "\n" in head else [text]
-    left_out = text.count("\n") + 1 - most
     shown = [printable(shortened(line.rstrip("\r"), longest)) for line in split[:most]]
-    return [*shown, f"... {left_out} more lines ..."] if left_out > 0 else shown
+    left_out = text.count("\n") + 1 - most
+    if left_out > 0:
+        shown.append(f"... {left_out} more lines ...")
+    return shown
 
 
 def paragraphs(blocks: Iterable[Iterable[str]]) -> list[str]:
@@ -227,17 +235,24 @@ def columns(rows: Iterable[Sequence[str]], room: int | None = None, spare: Itera
     this order, until all fit; if that is not enough, the widest column is cut.
     """
     table = [tuple(printable(cell).rstrip() for cell in row) for row in rows]
-    filled = ((place, cells) for place, cells in enumerate(zip(*table, strict=True)) if any(cells))
-    widths = {place: max(map(width, cells)) for place, cells in filled}
+    # The widths of the columns that are shown, by their numbers.
+    widths: dict[int, int] = {}
+    for number, cells in enumerate(zip(*table, strict=True)):
+        if any(cells):
+            widths[number] = max(map(width, cells))
     if room is not None:
-        for place in spare:
+        for number in spare:
             if _together(widths.values()) > room:
-                widths.pop(place, None)
-        if (surplus := _together(widths.values()) - room) > 0:
-            widest = max(widths, key=lambda place: widths[place])
+                widths.pop(number, None)
+        surplus = _together(widths.values()) - room
+        if surplus > 0:
+            widest = max(widths, key=lambda number: widths[number])
             widths[widest] = max(4, widths[widest] - surplus)
-    rooms = [*widths.values()]
-    return [aligned([cut(row[place], room) for place, room in widths.items()], rooms) for row in table]
+    lines = []
+    for row in table:
+        shown = [cut(row[number], most) for number, most in widths.items()]
+        lines.append(aligned(shown, [*widths.values()]))
+    return lines
 
 
 def _together(widths: Collection[int]) -> int:
@@ -255,7 +270,9 @@ def cut(text: str, room: int) -> str:
 
 def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
     """Return cells as one line, each padded to the width of its column."""
-    padded = [cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True)]
+    padded = []
+    for cell, room in zip(row, widths, strict=True):
+        padded.append(cell + " " * (room - width(cell)))
     return "  ".join(padded).rstrip()
 
 

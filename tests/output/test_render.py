@@ -21,7 +21,7 @@ def test_the_rows_of_a_live_report_are_shown_as_they_come(capsys: pytest.Capture
         document=lambda rows: {"rows": rows},
         lines=lambda row: [str(row)],
         closing=lambda rows: [f"{len(rows)} rows"],
-        exit_code=max,
+        exit=max,
         apart=True,
     )
     assert 3 == show(report, json=False)

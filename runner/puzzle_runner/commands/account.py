@@ -123,7 +123,7 @@ def check(site: SiteName = None) -> LiveReport[Checked]:
         _check_all(known, workspaces.find().settings.contact),
         lines=lambda checked: terminal.sentences(checked.line),
         document=lambda checked: {"accounts": [row.entry for row in checked]},
-        exit_code=lambda checked: max((row.exit for row in checked), default=Exit.RIGHT),
+        exit=lambda checked: max((row.exit for row in checked), default=Exit.RIGHT),
     )
 
 

@@ -132,7 +132,7 @@ def bench(
         lines=lambda benchmark: measurements.lines(benchmark, terminal.room(sys.stdout)),
         apart=True,
         document=measurements.document,
-        exit_code=lambda benchmarks: _closing(tasks, benchmarks, most, allowed),
+        exit=lambda benchmarks: _closing(tasks, benchmarks, most, allowed),
     )
 
 

@@ -23,7 +23,7 @@ def doctor() -> "LiveReport[Finding]":
     # Imported here: it imports nearly everything.
     from puzzle_runner.doctor import WRONG, findings
 
-    def exit_code(rows: "list[Finding]") -> Exit:
+    def exit(rows: "list[Finding]") -> Exit:
         if any(finding.state == WRONG for finding in rows):
             return Exit.NOT_RIGHT
         return Exit.RIGHT
@@ -32,7 +32,7 @@ def doctor() -> "LiveReport[Finding]":
         findings(workspaces.find()),
         lines=_lines,
         document=lambda rows: {"findings": [finding._asdict() for finding in rows]},
-        exit_code=exit_code,
+        exit=exit,
     )
 
 

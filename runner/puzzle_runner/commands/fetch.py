@@ -56,7 +56,7 @@ def fetch(
         document=lambda rows: {
             "fetched": [fetched_document(row) for row in rows if isinstance(row, Fetched)]
         },
-        exit_code=lambda rows: max(
+        exit=lambda rows: max(
             (row.exit for row in rows if isinstance(row, PuzzlesError)), default=Exit.RIGHT
         ),
     )

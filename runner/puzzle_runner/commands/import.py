@@ -160,7 +160,7 @@ def _answers(answers: AnswerList) -> LiveReport[Item]:
         return lines
 
     items = _take_all([(owner, each) for each in answers.kept], hide=True)
-    return LiveReport(items, document, closing=lines, exit_code=_exit_code)
+    return LiveReport(items, document, closing=lines, exit=_exit)
 
 
 def _first(texts: Sequence[str]) -> str:
@@ -170,10 +170,10 @@ def _first(texts: Sequence[str]) -> str:
 
 
 def _report(items: Iterable[Item]) -> LiveReport[Item]:
-    return LiveReport(items, _document, closing=_lines, exit_code=_exit_code)
+    return LiveReport(items, _document, closing=_lines, exit=_exit)
 
 
-def _exit_code(items: Sequence[Item]) -> Exit:
+def _exit(items: Sequence[Item]) -> Exit:
     return max((item.exit for item in items), default=Exit.RIGHT)
 
 

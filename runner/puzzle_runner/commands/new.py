@@ -87,7 +87,7 @@ def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Accoun
         _all_steps(workspace, wanted, fetcher, wait, edit),
         lines=_lines,
         document=_document,
-        exit_code=lambda steps: max(map(_exit_code, steps), default=Exit.RIGHT),
+        exit=lambda steps: max(map(_exit, steps), default=Exit.RIGHT),
     )
 
 
@@ -140,7 +140,7 @@ def _is_unlocked(id: str) -> bool:
     return bool(unlocked(site, [id]))
 
 
-def _exit_code(step: Step) -> Exit:
+def _exit(step: Step) -> Exit:
     if isinstance(step, Failed):
         return step.exit
     return Exit.INPUT_MISSING if isinstance(step, Missing) else Exit.RIGHT

@@ -88,7 +88,7 @@ def submit(
     visit = visiting.visit(site, account, workspace.settings.contact)
     order = Order(lookup.case_folder(workspace, id), part, answer, wait)
     steps = _steps(visit, solver(workspace, id, limits), order, yes, despite_examples)
-    return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)
+    return LiveReport(steps, lines=_lines, document=_document, exit=_exit)
 
 
 def _last(workspace: Workspace, number: str, yes: bool) -> str:
@@ -248,7 +248,7 @@ def _document(steps: Sequence[Step]) -> dict[str, Any]:
     }
 
 
-def _exit_code(steps: Sequence[Step]) -> Exit:
+def _exit(steps: Sequence[Step]) -> Exit:
     sent = _done(steps).sent
     if sent.unstored:
         return Exit.STORE_FAILED

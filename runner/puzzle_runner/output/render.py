@@ -23,21 +23,21 @@ class Report(NamedTuple):
 
     document: Mapping[str, Any]
     lines: Sequence[str] = ()
-    exit_code: int = Exit.RIGHT
+    exit: int = Exit.RIGHT
 
 
 class LiveReport(NamedTuple, Generic[Row]):
     """The result of a command that takes a while: its rows are shown as they come.
 
     As text, the `lines` of each row are printed at once, with a blank line between rows if they stand
-    `apart`, and the lines of `closing` come last. `document`, `closing` and `exit_code` get all rows.
+    `apart`, and the lines of `closing` come last. `document`, `closing` and `exit` get all rows.
     """
 
     rows: Iterable[Row]
     document: Callable[[list[Row]], Mapping[str, Any]]
     lines: Callable[[Row], Iterable[str]] = lambda _: ()
     closing: Callable[[list[Row]], Iterable[str]] = lambda _: ()
-    exit_code: Callable[[list[Row]], int] = lambda _: Exit.RIGHT
+    exit: Callable[[list[Row]], int] = lambda _: Exit.RIGHT
     apart: bool = False
 
 
@@ -51,7 +51,7 @@ def show(result: Report | LiveReport[Any], json: bool) -> int:
             print(to_json(result.document))
         else:
             terminal.say_all(result.lines)
-        return result.exit_code
+        return result.exit
     rows: list[Any] = []
     if json:
         try:
@@ -61,7 +61,7 @@ def show(result: Report | LiveReport[Any], json: bool) -> int:
             show_interrupted(result.document(rows))
             raise
         print(to_json(result.document(rows)))
-        return result.exit_code(rows)
+        return result.exit(rows)
     if isinstance(result.rows, list) and not result.apart:
         rows = result.rows
         terminal.say_all(line for row in rows for line in result.lines(row))
@@ -72,7 +72,7 @@ def show(result: Report | LiveReport[Any], json: bool) -> int:
             terminal.say_all(result.lines(row))
             rows.append(row)
     terminal.say_all(result.closing(rows))
-    return result.exit_code(rows)
+    return result.exit(rows)
 
 
 def show_interrupted(document: Mapping[str, Any]) -> None:

@@ -319,7 +319,7 @@ def report(
         lines=lines,
         closing=closing,
         document=lambda rows: document(_results(rows)),
-        exit_code=lambda rows: max(least, worst_exit(_results(rows))),
+        exit=lambda rows: max(least, worst_exit(_results(rows))),
     )
 
 
