@@ -44,17 +44,17 @@ class Finding(NamedTuple):
 
 def findings(workspace: Workspace) -> Iterator[Finding]:
     """Yield what there is to say, in the order in which things depend on one another."""
-    said: set[str] = set()
+    shown: set[str] = set()
     for look in CHECKS:
         try:
-            found = list(look(workspace))
+            noticed = list(look(workspace))
         except (PuzzlesError, OSError) as error:
-            found = [Finding(look.__name__, WRONG, str(error))]
-        for finding in found:
+            noticed = [Finding(look.__name__, WRONG, str(error))]
+        for finding in noticed:
             # A missing home folder is wrong for several checks, and is said once.
-            if finding.state != WRONG or finding.text not in said:
+            if finding.state != WRONG or finding.text not in shown:
                 yield finding
-            said.add(finding.text)
+            shown.add(finding.text)
 
 
 def interpreter(workspace: Workspace) -> Iterator[Finding]:

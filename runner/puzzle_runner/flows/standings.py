@@ -33,8 +33,8 @@ class Standings(NamedTuple):
 
 def link(site: Site, text: str) -> Link:
     """Return what a number, a join code or a pasted address means. Raises UsageError."""
-    if found := site.board_link(text):
-        return found
+    if board := site.board_link(text):
+        return board
     raise UsageError(
         f'"{text}" is not a leaderboard: give its number, the digits before the dash of its code. '
         "The address of its read-only link will do as well."

@@ -47,20 +47,20 @@ def accounts() -> list[Account]:
             folders = [Path(entry.path) for entry in entries if files.is_folder(entry)]
     except FileNotFoundError:
         return []
-    found: list[Account] = []
+    accounts: list[Account] = []
     for folder in folders:
         site, _, user = folder.name.partition("-")
         table = {"label": folder.name, "sessions": [], "alive": True, "checked": ""}
         match table | toml.read(folder / ACCOUNT):
             case {"label": str(label), "sessions": list(sessions), "alive": bool(alive), "checked": str(day)}:
                 label = known_label(label or folder.name)
-                found.append(Account(folder, site, user, label, tuple(map(str, sessions)), alive, day))
+                accounts.append(Account(folder, site, user, label, tuple(map(str, sessions)), alive, day))
             case _:
                 raise Unreadable(
                     f"{folder / ACCOUNT} cannot be read: label and checked are texts, sessions is a list, "
                     "alive is true or false. Fix it, or move it away."
                 )
-    return sorted(found, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
+    return sorted(accounts, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
 
 
 def account(label: str | None, site: str | None = None) -> Account | None:
@@ -185,7 +185,7 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
     from puzzle_runner.sites.registry import identify
 
     site, _ = identify(folder.name)
-    found: list[Guess] = []
+    guesses: list[Guess] = []
     for table in tables if isinstance(tables, list) else [tables]:
         match table:
             case {
@@ -204,10 +204,10 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
                 if not (isinstance(replied, datetime) and replied.tzinfo):
                     replied = None
                 status, hints, wait = meaning.status, meaning.hints, meaning.wait
-                found.append(Guess(part, str(answer), sent, status, hints, wait, replied))
+                guesses.append(Guess(part, str(answer), sent, status, hints, wait, replied))
             case _:
                 raise Unreadable(
                     f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply, "
                     f"not {printable(str(table))[:100]}. Fix it, or move it away."
                 )
-    return tuple(found)
+    return tuple(guesses)

@@ -87,8 +87,8 @@ def add_case(
             if is_same and cases.text(case) == text:
                 names.append(case.name)
                 return
-        taken = {*document, *(case.name for case in known)}
-        name = next(name for number in count(1) if (name := f"{stem}-{number}") not in taken)
+        used = {*document, *(case.name for case in known)}
+        name = next(name for number in count(1) if (name := f"{stem}-{number}") not in used)
         table = tomlkit.table()
         if len(text) > LONGEST_INLINE:
             ending = "" if text.endswith("\r") else "\n"

@@ -12,7 +12,7 @@ _KEY = rf"\s*{_DOTTED}\s*="
 
 def lines(text: str) -> dict[tuple[str, ...], int]:
     """Return the lines on which the tables of a TOML file and their keys begin, by their names."""
-    found: dict[tuple[str, ...], int] = {}
+    numbers: dict[tuple[str, ...], int] = {}
     table: list[str] = []
     inside_text = False
     for number, line in enumerate(text.split("\n"), start=1):
@@ -23,12 +23,12 @@ def lines(text: str) -> dict[tuple[str, ...], int]:
             elif assigned := re.match(_KEY, line):
                 names = table + key_names(assigned[1])
         if names:
-            found.setdefault((names[0],), number)
-            found.setdefault(tuple(names[:2]), number)
+            numbers.setdefault((names[0],), number)
+            numbers.setdefault(tuple(names[:2]), number)
         quotes = line.count('"""') + line.count("'''")
         if quotes % 2 == 1:
             inside_text = not inside_text
-    return found
+    return numbers
 
 
 def key_names(dotted: str) -> list[str]:
