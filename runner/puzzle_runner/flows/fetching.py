@@ -164,9 +164,11 @@ def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
     examples: list[Case] = []
     for number, example in enumerate(page.examples, 1):
         name = "example" if number == 1 else f"example{number}"
-        file = str(cases.file(folder, name))
-        answers = {part: Expected(one.value, sentence=one.sentence) for part, one in example.answers.items()}
-        examples.append(Case(name, file, example.text, answers, source=PAGE))
+        answers: dict[int, Expected] = {}
+        for part, answer in example.answers.items():
+            answers[part] = Expected(answer.value, sentence=answer.sentence)
+        file = cases.file(folder, name)
+        examples.append(Case(name, str(file), example.text, answers, source=PAGE))
     new: list[str] = []
     if stored := page_examples.store(folder, examples, refresh=refresh):
         new.append(count(stored, "example"))
@@ -213,11 +215,12 @@ def statement(id: str, account: str | None) -> Statement:
     if account:
         # Raises InputMissing, with the accounts that there are.
         cached.account(account, site.NAME)
-    for owner in (*cached.accounts(), cached.shared_account()):
+    owners = [each for each in cached.accounts() if each.site == site.NAME and account in (None, each.label)]
+    title = _kept_title(site, id) if site.TITLES else ""
+    for owner in (*owners, cached.shared_account()):
         path = cached.page(owner.folder, id)
-        is_other = owner.site not in (site.NAME, "") or (account and owner.label not in (account, ""))
-        if path.exists() and not is_other:
-            return site.statement(files.text(path), _kept_title(site, id) if site.TITLES else "")
+        if path.exists():
+            return site.statement(files.text(path), title)
     raise InputMissing(
         f'The statement of {id} is not here yet. Run "puzzles fetch {id}{accounts.option(account)}".'
     )

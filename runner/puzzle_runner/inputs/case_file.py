@@ -110,11 +110,11 @@ def of_workspace(folder: Path) -> CaseFile:
         match = _INPUT.fullmatch(name)
         if match and match[1] not in known and not is_unfit(match[1]):
             further.add(match[1])
-    lone = [
-        Case(name, str(folder / f"{name}.txt"), tolerance=listed.tolerance)
-        for name in sorted(further, key=natural)
-    ]
-    return listed._replace(cases=(*listed.cases, *lone))
+    cases = list(listed.cases)
+    for name in sorted(further, key=natural):
+        path = str(folder / f"{name}.txt")
+        cases.append(Case(name, path, tolerance=listed.tolerance))
+    return listed._replace(cases=tuple(cases))
 
 
 def is_range(value: Any) -> bool:

@@ -115,17 +115,22 @@ def _input(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
 
 def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, str]]:
     path = folder / case_file.FILE
-    stored = {case.name: case for case in case_file.read(folder)}
-    known = stored[MAIN].answers if MAIN in stored else {}
-    new = {part: answer for part, answer in kept.answers.items() if part not in known}
-    to_store = {part: _hidden(answer) for part, answer in new.items()} if hide else new
-    if new or MAIN not in stored:
+    known: Mapping[int, Expected] = {}
+    has_main = False
+    for case in case_file.read(folder):
+        if case.name == MAIN:
+            known, has_main = case.answers, True
+    new: dict[int, Expected] = {}
+    for part, answer in kept.answers.items():
+        if part not in known:
+            new[part] = _hidden(answer) if hide else answer
+    if new or not has_main:
         # To make the file is quicker than to change it, and most of them are new.
         document = tomlkit.document()
         document[MAIN] = tomlkit.table()
-        writing.put_answers(document[MAIN], to_store)
+        writing.put_answers(document[MAIN], new)
         if path.exists() or not atomic.create(path, tomlkit.dumps(document).encode()):
-            writing.change_case(path, MAIN, lambda table: writing.put_answers(table, to_store))
+            writing.change_case(path, MAIN, lambda table: writing.put_answers(table, new))
     for part, answer in kept.answers.items():
         state, why = PRESENT, ""
         if part in new:
