@@ -5,6 +5,7 @@ Each is asked once, about a workspace with a puzzle for every situation.
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -14,7 +15,7 @@ from xml.etree import ElementTree
 import pytest
 from puzzle_runner import settings
 from puzzle_runner.catalog import workspaces
-from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking import plan
 from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.commands import watching
 from puzzle_runner.inputs import writing
@@ -173,7 +174,7 @@ def watched(workspace: Workspace) -> dict[tuple[str, str], str]:
     there = workspaces.Workspace(workspace.root)
     with streams("") as printed, reused_workers():
         planned = partial(plan.tasks, there, [], EVERYTHING, there.limits(None))
-        watch = watching.Run(workspace, planned, None, judge.wait_silently, False, Event())
+        watch = watching.Run(workspace, planned, None, nullcontext, False, Event())
         watch.thread.join()
     verdicts, puzzle = {}, ""
     for line in printed[0].splitlines():

@@ -33,16 +33,11 @@ from puzzle_runner.text import shortened, truncate
 LONGEST_MESSAGE = 2**14
 
 # Returns what is entered while a call is waited for.
-Waiting = Callable[[Call], AbstractContextManager[None]]
+Waiting = Callable[[Call], AbstractContextManager[object]]
 # A job that follows from an outcome, and what joins its outcome to that.
 Step = tuple[Job, Callable[[Outcome], Outcome]]
 # A verdict, and a message, which may be empty.
 Judgement = tuple[Verdict, str]
-
-
-def wait_silently(call: Call) -> AbstractContextManager[None]:
-    """Do nothing while a call is waited for."""
-    return nullcontext()
 
 
 class SolutionAnswer(NamedTuple):
@@ -114,7 +109,7 @@ class Stream:
     """
 
     def __init__(
-        self, tasks: Sequence[Task], on_output: Show | None = None, waiting: Waiting = wait_silently
+        self, tasks: Sequence[Task], on_output: Show | None = None, waiting: Waiting = nullcontext
     ) -> None:
         self.tasks = tasks
         self.on_output = on_output or (lambda _: None)
@@ -167,7 +162,7 @@ def run_and_judge(
     on_output: Show | None = None,
     *,
     no_more_jobs: bool = False,
-    waiting: Waiting = wait_silently,
+    waiting: Waiting = nullcontext,
 ) -> Iterator[Result]:
     """Run tasks one after the other; yield each result once no other solution can change it.
 
