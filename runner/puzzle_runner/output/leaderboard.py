@@ -64,7 +64,6 @@ def solutions(
 
 
 def _rank(row: Row, marked: bool) -> str:
-    """Return the rank of a row, else its verdict."""
     if row.rank is not None:
         return str(row.rank)
     verdict = row.record.verdict

@@ -89,7 +89,6 @@ def _row(
 
 
 def _problem(task: Call, problem: Result, several: bool) -> str:
-    """Return the line of a solution that is not right, or whose answer is in doubt."""
     details = wording.explain(problem)
     if problem.verdict is Verdict.WRONG:
         details = details.replace("\n", " ")

@@ -116,7 +116,6 @@ class Table:
         return [self._marked(row, result), *below, *_answer_below(result.answer, has_room)]
 
     def _reason(self, result: Result) -> list[str]:
-        """Return why a result is what it is."""
         if result.verdict is Verdict.UNKNOWN and result.answer is not None:
             return [] if result.agreeing else self._wrapped(result.message)
         reason = explain(result._replace(answer=None))
@@ -127,7 +126,6 @@ class Table:
         return self._wrapped(reason)
 
     def _output(self, result: Result) -> list[str]:
-        """Return what was printed by a part that failed, or whose answer could not be read."""
         is_unread = result.verdict is Verdict.UNKNOWN and result.answer is None
         if not result.output or not (result.exit or is_unread):
             return []
@@ -144,7 +142,6 @@ class Table:
         return text == before
 
     def _marked(self, line: str, result: Result) -> str:
-        """Return a line with the verdict of a result in its colour."""
         verdict = verdict_text(result)
         _, colour = _MARKS[result.verdict]
         return line.replace(verdict, self._paint(verdict, colour), 1)

@@ -86,7 +86,6 @@ def _seconds(times: Times) -> dict[str, int | None]:
 
 
 def _days_of_member(id: int, days: Mapping[int, Sequence[Times]]) -> list[dict[str, Any]]:
-    """Return the JSON of a member's days with a star."""
     return [
         {"day": day, "score": times.score, **_seconds(times)}
         for day, everybody in days.items()

@@ -116,7 +116,6 @@ def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
 
 
 def _order(task: Call) -> Any:
-    """Return by what questions are sorted."""
     key = task.key
     return natural(key.puzzle), key.part, natural(key.case), key.account or ""
 
@@ -198,7 +197,6 @@ class Contest:
                 each.old = replace(old, dirty=False)
 
     def _notes(self, before: float, after: float) -> tuple[str, ...]:
-        """Return sentences on what makes the figures doubtful."""
         seconds = waited = 0.0
         for each in self.measurements:
             for outcome in each.entrant.outcomes:
@@ -214,7 +212,6 @@ class Contest:
 
 
 def _commit(commit: Commit | None) -> dict[str, Any]:
-    """Return the fields of a record that tell its commit."""
     if commit is None:
         return {"revision": None, "committed": None}
     return {"revision": commit.id, "committed": commit.time}

@@ -55,7 +55,6 @@ def series(store: RecordStore, states_of: Mapping[TaskKey, Sequence[State]], mac
 
 
 def _order(series: Series) -> tuple[int, bool, str, float]:
-    """Return by what histories are sorted: part, solution, the moment of the first measurement."""
     first = min(point.state.first for point in series.points)
     return series.part, series.solution != DEFAULT, series.solution, first
 

@@ -256,7 +256,6 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
 
 
 def _group(puzzle: str, by: str) -> str:
-    """Return what a puzzle counts for."""
     site, id = identify(puzzle)
     if by == "puzzle":
         return puzzle

@@ -357,7 +357,6 @@ def open_records() -> Iterator[RecordStore]:
 
 
 def _state(rows: Sequence[sqlite3.Row]) -> State:
-    """Return the state whose records these are."""
     lows = [row["low"] for row in rows if row["low"] is not None]
     highs = [row["high"] for row in rows if row["high"] is not None]
     has_interval = len(lows) == len(rows)

@@ -41,8 +41,8 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     """Return what is known of the selected puzzles; nothing is run. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
     with open_records() as store:
-        found, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
-        valid = [record for record in found if record.verdict != ranking.OTHER_INPUT]
+        records, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
+        valid = [record for record in records if record.verdict != ranking.OTHER_INPUT]
         # The times of different machines are not compared: one has all that are shown.
         newest = ranking.reference(valid)
         place = newest.machine if newest else machine.identity()

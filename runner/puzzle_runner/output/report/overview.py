@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from operator import itemgetter
 from typing import NamedTuple
 
 from puzzle_runner.model import Puzzle, Result, Verdict
@@ -203,15 +202,14 @@ def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSumma
         day = site.fields(id).get("day", 0)
         cell = Cell(puzzle.id, day, puzzle.title or puzzle.id, states[puzzle.id])
         cells_of.setdefault((site.NAME, site.block(id)), []).append(cell)
-    calendars = []
+    years: list[tuple[str, int, Calendar]] = []
+    lists = []
     for (name, block), cells in cells_of.items():
         if block is None:
-            order = True, name, 0
-            calendar = Calendar(name, name, sites()[name].TITLE, 0, cells)
-        else:
-            order = False, name, -block.number
-            days = max(block.days, *(cell.day for cell in cells))
-            calendar = Calendar(name, block.name, block.title, days, cells)
-        calendars.append((order, calendar))
-    calendars.sort(key=itemgetter(0))
-    return [calendar for _, calendar in calendars]
+            lists.append(Calendar(name, name, sites()[name].TITLE, 0, cells))
+            continue
+        days = max(block.days, *(cell.day for cell in cells))
+        years.append((name, -block.number, Calendar(name, block.name, block.title, days, cells)))
+    years.sort()
+    lists.sort()
+    return [year for _, _, year in years] + lists

@@ -107,7 +107,6 @@ _TONES = {PartState.RIGHT: "ok", PartState.FAILED: "no"}
 
 
 def _tone(parts: Sequence[PartSummary]) -> str:
-    """Return the class of the summary of some parts."""
     states = {part.state for part in parts}
     if PartState.FAILED in states:
         return "no"

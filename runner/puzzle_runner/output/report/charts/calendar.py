@@ -65,7 +65,6 @@ def _year(calendar: Calendar) -> str:
 
 
 def _list(calendar: Calendar) -> str:
-    """Return the picture of a list, a puzzle in each row."""
     body = ""
     for row, cell in enumerate(calendar.cells):
         y = row * _ROW
@@ -78,13 +77,11 @@ def _list(calendar: Calendar) -> str:
 
 
 def _link(cell: Cell, inside: str) -> str:
-    """Return shapes that tell of a puzzle and lead to it."""
     title = escaped(cell.summary)
     return f'<a href="#{escaped(cell.puzzle)}"><title>{title}</title>{inside}</a>'
 
 
 def _kind(cell: Cell) -> str:
-    """Return the class of a cell."""
     states = {part.state for part in cell.parts}
     if PartState.FAILED in states:
         return "bad"

@@ -63,7 +63,6 @@ def _marked(series: Series, most: int) -> list[int]:
 
 
 def _lane(series: Series, marked: list[int], y: int) -> str:
-    """Return the picture of one solution, its name above."""
     states = [point.state for point in series.points]
     first = day(states[0].moment)
     last = day(states[-1].moment)
