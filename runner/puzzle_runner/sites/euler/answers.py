@@ -52,7 +52,9 @@ def read(text: str, source: str) -> AnswerList | None:
     places: dict[int, int] = {}
     left: dict[int, str] = {}
     wrong: list[int] = []
-    fitting = words = greatest = 0
+    # How many lines have an answer, and how many of these a word.
+    fitting = words = 0
+    greatest = 0
     for place, line in enumerate(_lines(text), 1):
         pair = _PAIR.fullmatch(line) if len(line) <= LONGEST else None
         if pair is None:
@@ -60,19 +62,24 @@ def read(text: str, source: str) -> AnswerList | None:
                 left[place] = line.strip()
                 wrong.append(place)
             continue
-        problem, answer = int(pair["number"]), _answer(pair["value"])
-        # Any two numbers are such a pair. Those of a list are in order.
-        is_bare = pair["bare"] and not pair["word"]
-        is_pair = not is_bare or ("," not in answer and problem > greatest)
+        problem = int(pair["number"])
+        answer = _REMARK.sub("", pair["value"]).strip(_MARKS)
+        answer = answer.removesuffix(".").strip(_MARKS)
+        is_open = _NO_ANSWER.fullmatch(answer)
+        fits = _VALUE.fullmatch(answer) and not is_open
+        # Any two numbers are a pair without a sign between them. Those of a list are in order.
+        if pair["bare"] and not pair["word"]:
+            fits = fits and "," not in answer and problem > greatest
         greatest = max(greatest, problem)
-        if is_pair and _VALUE.fullmatch(answer) and not _NO_ANSWER.fullmatch(answer):
-            answers[problem], places[problem] = answer, place
+        if fits:
+            answers[problem] = answer
+            places[problem] = place
             fitting += 1
             words += answer.isalpha() and not answer.isupper()
             continue
         if pair["value"]:
             left[place] = line.strip()
-        if not _NO_ANSWER.fullmatch(answer):
+        if not is_open:
             wrong.append(place)
     # Answers are numbers, now and then a word. Words may be steps: `1. Install`.
     if not fitting or words > max(1, fitting // 2):
@@ -89,11 +96,6 @@ def read(text: str, source: str) -> AnswerList | None:
         )
     kept = [Kept(f"euler{problem}", answers={1: Expected(answer)}) for problem, answer in answers.items()]
     return AnswerList(kept, left)
-
-
-def _answer(value: str) -> str:
-    """Return the answer in the text behind the number of a problem, without marks and remarks."""
-    return _REMARK.sub("", value).strip(_MARKS).removesuffix(".").strip(_MARKS)
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -77,10 +77,9 @@ def _sentences(text: str) -> Iterator[str]:
 def _range(text: str) -> Range | None:
     """Return the range `between 1 and 2*10^9` or `exactly 5`; None if there is no such range."""
     numbers = [_number(match) for match in re.finditer(_NUMBER, text)]
-    least, greatest = numbers[0], numbers[-1]
-    if not -LARGEST <= least <= greatest <= LARGEST:
-        return None
-    return {"from": least, "to": greatest}
+    limits = {"from": numbers[0], "to": numbers[-1]}
+    is_sound = -LARGEST <= limits["from"] <= limits["to"] <= LARGEST
+    return limits if is_sound else None
 
 
 def _number(match: re.Match[str]) -> int:
