@@ -6,7 +6,6 @@ from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job
-from puzzle_runner.running.pool import by_module
 
 LIMITS = Limits(10, 2**30)
 
@@ -16,15 +15,6 @@ def jobs(folder: Path, name: str, source: str, *functions: str) -> list[Job]:
     path = folder / f"{name}.py"
     path.write_text(source)
     return [Job(name, path, FUNCTION, function, None, LIMITS) for function in functions]
-
-
-def test_the_jobs_of_a_module_stay_together(tmp_path: Path) -> None:
-    """Jobs of one module are one batch; those of other limits are not."""
-    first, second = (jobs(tmp_path, name, "", "part1", "part2") for name in ("a", "b"))
-    other = first[0]._replace(limits=LIMITS._replace(timeout=1))
-    assert [[(0, first[0]), (2, first[1])], [(1, second[0])], [(3, other)]] == by_module(
-        [first[0], second[0], first[1], other]
-    )
 
 
 def test_a_module_is_imported_once_for_all_its_parts(tmp_path: Path) -> None:

@@ -37,33 +37,34 @@ def build(job: Job, folder: Path, stop: Event) -> None:
     words = replaced(language.build, job.path, folder, job.data.part)
     # Go looks for its module from where it is (and knows -C since 1.20 alone), cargo for its configuration.
     is_inside = not job.data.builds_repository and words[0] in ("go", "cargo")
-    status, said = _ended(words, folder, job.path.parent if is_inside else folder, job, stop)
+    status, text = _compile(words, folder, job.path.parent if is_inside else folder, job, stop)
     if status:
         for pattern, remedy in _STUBS.items():
-            if re.search(pattern, said):
+            if re.search(pattern, text):
                 raise NotHere(f"no toolchain is installed: {remedy}")
         # What is said before the first error, such as what is compiled, is not why it failed.
-        first = re.search(r"^.*\berror\b", said, re.MULTILINE | re.IGNORECASE)
-        why = said[first.start() :] if first else said
-        raise NotReady(why.strip() or f"{words[0]} exited with status {status}")
-    made = folder / (language.made or OUTPUT)
+        first = re.search(r"^.*\berror\b", text, re.MULTILINE | re.IGNORECASE)
+        if first:
+            text = text[first.start() :]
+        raise NotReady(text.strip() or f"{words[0]} exited with status {status}")
+    program = folder / (language.made or OUTPUT)
     # A build that is not trusted may have made a link that leads to other files of this name.
-    is_there = made.is_file() and made.parent.resolve().is_relative_to(folder.resolve())
-    if (language.made or str(made) in words) and not is_there:
+    is_there = program.is_file() and program.parent.resolve().is_relative_to(folder.resolve())
+    if (language.made or str(program) in words) and not is_there:
         raise NotReady(f"{words[0]} has not made {language.made or 'a program'}")
     if language.made:
         # Nothing else that was built is kept.
-        program = folder / f".{OUTPUT}"
-        os.replace(made, program)
+        kept = folder / f".{OUTPUT}"
+        os.replace(program, kept)
         for entry in folder.iterdir():
             if entry.is_dir() and not entry.is_symlink():
                 shutil.rmtree(entry)
-            elif entry != program:
+            elif entry != kept:
                 entry.unlink()
-        os.replace(program, folder / OUTPUT)
+        os.replace(kept, folder / OUTPUT)
 
 
-def _ended(words: tuple[str, ...], target: Path, start: Path, job: Job, stop: Event) -> tuple[int, str]:
+def _compile(words: tuple[str, ...], target: Path, start: Path, job: Job, stop: Event) -> tuple[int, str]:
     """Run a compiler, which starts in one folder and writes to another.
 
     Return its exit status, and the first and the last of what it printed. Raises NotReady.

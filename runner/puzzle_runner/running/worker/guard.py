@@ -106,7 +106,10 @@ class Patrol:
         if len(processes) > MOST_PROCESSES:
             return "crowded"
         # The files there lie in memory.
-        files = sum((told := os.statvfs(top)).f_frsize * (told.f_blocks - told.f_bfree) for top in PLACES)
+        files = 0
+        for place in PLACES:
+            status = os.statvfs(place)
+            files += status.f_frsize * (status.f_blocks - status.f_bfree)
         # Pages that a fork shares are counted for each at first, and only where that is too much, by halves.
         if sum(map(_resident, processes)) + files <= memory:
             return ""

@@ -134,14 +134,14 @@ def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", orders: int, eve
     try:
         caller = fork()
     except OSError:
-        _hear(on_child)
+        _restore(on_child)
         call_here(loaded, order, shared, orders, events)
     if not caller:
         try:
             _close(orders, events)
             prctl(PR_SET_PDEATHSIG, SIGKILL)
             setsid()
-            _hear(on_child)
+            _restore(on_child)
             if seed is not None:
                 sys.modules["random"].setstate(seed)
             call(loaded, order, shared)
@@ -151,19 +151,18 @@ def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", orders: int, eve
     _, code, usage = reap(caller)
     waits_for.clear()
     kill_group(caller)
-    _hear(on_child)
+    _restore(on_child)
     numbers = code.to_bytes(4, "big", signed=True) + usage.ru_maxrss.to_bytes(8, "big")
     write_to(events, order["token"] + numbers)
 
 
-def _hear(on_child: "Any") -> None:
-    """Do with the signal of a child's end what the puzzle wanted when it was imported."""
+def _restore(on_child: "Any") -> None:
+    """Restore the handler that the puzzle has set for SIGCHLD, if it has set one."""
     if on_child is not None and on_child is not SIG_DFL:
         signal(SIGCHLD, on_child)
 
 
 def is_in(folder: str) -> bool:
-    """Tell whether this process is in a folder."""
     try:
         return getcwd() == folder
     except OSError:

@@ -309,10 +309,10 @@ class Supervisor:
             loader.ready.unregister(loader.output)
         if loader.awaits_runner is self.pass_on():
             loader.await_runner(self.replies)
-        if loader.events in pipes and (told := loader.event(self.token)):
-            if told[0] == "forged":
+        if loader.events in pipes and (end := loader.event(self.token)):
+            if end[0] == "forged":
                 loader.end_all(caller(self.shared))
-            return told
+            return end
         if loader.end in pipes or loader.patience == LOOK:
             loader.reap(os.WNOHANG)
         if loader.process:

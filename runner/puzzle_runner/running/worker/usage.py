@@ -69,17 +69,17 @@ def reset_peak() -> None:
 
 def peak() -> int:
     """Return the high-water mark of this process in bytes; 0 where the system does not tell."""
-    _, _, rest = _told("/proc/self/status").partition(b"VmHWM:")
+    _, _, rest = _content_or_nothing("/proc/self/status").partition(b"VmHWM:")
     return int(rest.split(None, 1)[0]) * 1024 if rest else 0
 
 
 def cpu_wait() -> int:
     """Return the nanoseconds this process was ready and got no core; 0 where the system does not tell."""
-    fields = _told("/proc/self/schedstat").split()
+    fields = _content_or_nothing("/proc/self/schedstat").split()
     return int(fields[1]) if len(fields) == 3 else 0
 
 
-def _told(path: str) -> bytes:
+def _content_or_nothing(path: str) -> bytes:
     try:
         return content(path)
     except OSError:
