@@ -29,6 +29,7 @@ def test_accounts_are_listed(workspace: Workspace, account: Account) -> None:
     assert f"default  aoc user {USER}  alive on {listed['checked']}  from AOC_SESSION\n" == (
         workspace.run("account", "list").out
     )
+    assert [] == workspace.run("account", "list", "--site", "ec", "--json").document["accounts"]
 
 
 def test_another_session_of_the_variable_is_not_called_alive(

@@ -45,6 +45,8 @@ def test_every_solution_meets_every_case(several: Workspace) -> None:
         (("first", "--case", "a"), 2),
         (("fourth",), 3),
         (("--jobs", "0"), 2),
+        (("--junit", "puzzles"), 2),
+        (("--junit", "missing/out.xml"), 2),
     ],
 )
 def test_exit_codes(several: Workspace, arguments: tuple[str, ...], code: int) -> None:

@@ -360,7 +360,7 @@ def test_a_puzzle_that_fails_does_not_stop_the_others(
     workspace: Workspace, site: Site, euler_site: Site, account: Account,
     replies: Mapping[int, Reply], code: int, messages: list[str], days: str,
 ) -> None:  # fmt: skip
-    """It is named. A site that fails twice in a row, or wants a login, is left in peace; other sites are asked."""
+    """It is named. A site that fails twice, or wants a login, is left in peace; other sites are asked."""
     for number in range(1, 5):
         advent(site, 2021, number)
     site.replies |= {f"/2021/day/{number}/input": reply for number, reply in replies.items()}

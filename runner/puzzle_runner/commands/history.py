@@ -44,7 +44,7 @@ def history(id: OrLast = None) -> Report:
 
 def _document(series: Series, subjects: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a history as JSON has them."""
-    points = []
+    points: list[dict[str, Any]] = []
     for state, ratio, changed in series.points:
         points.append(
             {
@@ -59,7 +59,7 @@ def _document(series: Series, subjects: Mapping[str, str]) -> dict[str, Any]:
                 "changed": changed,
             }
         )
-    return dict(zip(series._fields[:4], series[:4], strict=True)) | {"points": points}
+    return {**series._asdict(), "points": points}
 
 
 def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
