@@ -104,12 +104,16 @@ def start(order: "Order", errors: int) -> "Started | Reply":
     ends = [home]
     try:
         words, given, watching, environment, reason = made_ready(order)
-        kept = [given] if watching is None else [given, watching]
+        kept = [given]
+        if watching is not None:
+            kept.append(watching)
         ends += kept
         if reason:
             return refused(words, reason)
         hard = getrlimit(RLIMIT_DATA)[1]
-        memory = order["memory"] if hard == RLIM_INFINITY else min(order["memory"], hard)
+        memory = order["memory"]
+        if hard != RLIM_INFINITY:
+            memory = min(memory, hard)
         (waits, go), (told, tell), (output, printed) = os.pipe(), os.pipe(), os.pipe()
         ends += [waits, go, told, output, printed]
         streams = {1: printed, 2: errors, 3: given, 4: waits, 5: tell}
@@ -185,7 +189,8 @@ def within_repository(
     """
     top = os.path.join(scratch, "repository")
     own = os.path.relpath(os.path.dirname(source), root)
-    own = "" if own == "." else own
+    if own == ".":
+        own = ""
     made = {""}
     for path in (os.path.join(own, "x"), os.path.join(folder, "x"), *places):
         while path := os.path.dirname(path):
@@ -218,7 +223,9 @@ def copied(path: str, place: str) -> bool:
     except OSError:
         return False
     try:
-        data = os.read(file, LARGEST_COPY) if S_ISREG(os.fstat(file).st_mode) else b""
+        if not S_ISREG(os.fstat(file).st_mode):
+            return False
+        data = os.read(file, LARGEST_COPY)
     except OSError:
         return False
     finally:
