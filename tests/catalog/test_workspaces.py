@@ -110,7 +110,7 @@ def test_a_hidden_folder_holds_no_workspace_to_go_to(folder: Workspace) -> None:
 
 
 def test_without_a_workspace_nothing_runs_unasked(folder: Workspace) -> None:
-    """No command takes a puzzle beside the one edited last of the bundled collection, which runs by its name."""
+    """No command takes one beside the one edited last of the bundled collection, which runs by its name."""
     ended = folder.run("run")
     assert (2, "") == (ended.code, ended.out)
     assert f'{folder.root} is not in a workspace. "puzzles init" makes it one.' in ended.err
