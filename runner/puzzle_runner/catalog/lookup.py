@@ -27,7 +27,7 @@ def workspace_of(texts: Iterable[str | None]) -> Workspace:
     for known in (here, workspaces.around(files[0].parent)) if files else ():
         if known and _knows(known, files):
             return known
-    return _made_of(files) if files else here
+    return _workspace_of_files(files) if files else here
 
 
 def _knows(workspace: Workspace, files: Sequence[Path]) -> bool:
@@ -35,7 +35,7 @@ def _knows(workspace: Workspace, files: Sequence[Path]) -> bool:
     return all(named(str(file), known) for file in files)
 
 
-def _made_of(files: Sequence[Path]) -> Workspace:
+def _workspace_of_files(files: Sequence[Path]) -> Workspace:
     """Return a workspace of files that lie in none: the folder below which their paths tell what they are.
 
     Raises UsageError.
@@ -50,10 +50,10 @@ def _made_of(files: Sequence[Path]) -> Workspace:
     tops = _repositories(above) or above[:3]
     for top in tops:
         if layouts := proposals.of_files(top, [file.relative_to(top).as_posix() for file in files]):
-            found = Workspace(top, whole=True).with_layouts(layouts)
+            workspace = Workspace(top, whole=True).with_layouts(layouts)
             # It does not if too much lies in the folder.
-            if _knows(found, files):
-                return found
+            if _knows(workspace, files):
+                return workspace
     names = (file.relative_to(tops[0]).as_posix() for file in files)
     return Workspace(tops[0], whole=True).with_layouts(tuple(map(proposals.by_name, names)))
 
@@ -68,10 +68,10 @@ def _repositories(above: Sequence[Path]) -> list[Path]:
 
 def paths(workspace: Workspace) -> dict[str, Path]:
     """Return the file or folder of every puzzle by its stem, in natural order."""
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for finder in discovery.finders(workspace):
-        found |= finder.paths(workspace)
-    return dict(sorted(found.items(), key=lambda item: natural(item[0])))
+        files |= finder.paths(workspace)
+    return {stem: files[stem] for stem in sorted(files, key=natural)}
 
 
 def named_files(workspace: Workspace, stems: Sequence[str]) -> dict[str, Path]:
@@ -102,11 +102,11 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
 def title_of_page(site: Site, id: str) -> str:
     """Return the title in the page that was fetched of a puzzle; an empty text if there is none."""
     owners = (cached.shared_account(), *memo.once(cached.accounts))
-    pages = (page for owner in owners if (page := cached.page(owner.folder, id)).is_file())
-    found = next(pages, None)
-    if not found:
+    pages = [cached.page(owner.folder, id) for owner in owners]
+    page = next(filter(Path.is_file, pages), None)
+    if not page:
         return ""
-    data = files.read(found)
+    data = files.read(page)
     return memo.of(lambda: site.title(data.decode("utf-8", "replace")), data, __file__, site.NAME)
 
 
@@ -146,9 +146,9 @@ def spelled_out(text: str, files: Mapping[str, Path]) -> str:
     if identify(text)[0].ADDRESS:
         return text
     word = text.strip().lower()
-    if meant := _said(word, files):
+    if meant := _by_word_of_site(word, files):
         return meant
-    return _numbered(int(word), files) or text if re.fullmatch(r"\d{1,9}", word, re.ASCII) else text
+    return _by_number(int(word), files) or text if re.fullmatch(r"\d{1,9}", word, re.ASCII) else text
 
 
 def check_number(workspace: Workspace, text: str) -> None:
@@ -157,7 +157,7 @@ def check_number(workspace: Workspace, text: str) -> None:
         raise NoSuchPuzzle(f'No puzzle "{text}": {workspaces.no_workspace()}')
 
 
-def _said(word: str, stems: Collection[str]) -> str | None:
+def _by_word_of_site(word: str, stems: Collection[str]) -> str | None:
     """Return what a word of a site means: of a site that has puzzles here, before all others."""
     here = {identify(stem)[0].NAME for stem in stems}
     for site in sorted(sites().values(), key=lambda site: site.NAME not in here):
@@ -166,7 +166,7 @@ def _said(word: str, stems: Collection[str]) -> str | None:
     return None
 
 
-def _numbered(number: int, files: Mapping[str, Path]) -> str | None:
+def _by_number(number: int, files: Mapping[str, Path]) -> str | None:
     """Return the id of a number or a day where the puzzle edited last is; None if that has neither."""
     last = _newest(files)
     site, id = identify(last or "")
@@ -174,7 +174,7 @@ def _numbered(number: int, files: Mapping[str, Path]) -> str | None:
         return site.id_of({"number": number})
     if last and (meant := site.spelled_out(f"day {number}", [last])):
         return meant
-    return _said(f"day {number}", [last] if last and site.ADDRESS else files)
+    return _by_word_of_site(f"day {number}", [last] if last and site.ADDRESS else files)
 
 
 def is_path(text: str) -> bool:
@@ -192,12 +192,11 @@ def named(path: str, files: Mapping[str, Path]) -> str | None:
     real = os.path.realpath(path)
     if os.path.isdir(real):
         real = os.path.join(real, "__init__.py")
-    same = (
-        stem
-        for stem, file in files.items()
-        if file.name == os.path.basename(real) and os.path.realpath(file) == real
-    )
-    return next(same, None)
+    name = os.path.basename(real)
+    for stem, file in files.items():
+        if file.name == name and os.path.realpath(file) == real:
+            return stem
+    return None
 
 
 def edited_last(workspace: Workspace) -> str:

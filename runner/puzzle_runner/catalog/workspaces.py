@@ -90,7 +90,7 @@ class Workspace:
         from puzzle_runner.layouts import layout, proposals
 
         try:
-            configured = layout.layouts(self.settings.layout)
+            configured = tuple(map(layout.parse, self.settings.layout))
         except UsageError as error:
             raise UsageError(f"{self.root / 'pyproject.toml'}: {error}") from None
         return configured or proposals.certain(self.root, tuple(self.settings.languages))

@@ -115,12 +115,8 @@ def toml(layout: Layout) -> dict[str, Any]:
     }
 
 
-def layouts(tables: tuple[Mapping[str, Any], ...]) -> tuple[Layout, ...]:
-    """Return the layouts of a workspace's settings. Raises UsageError."""
-    return tuple(map(_layout, tables))
-
-
-def _layout(table: Mapping[str, Any]) -> Layout:
+def parse(table: Mapping[str, Any]) -> Layout:
+    """Return the layout of a table in a workspace's settings. Raises UsageError."""
     for key in table:
         if key not in Layout._fields:
             fields = ", ".join(Layout._fields)

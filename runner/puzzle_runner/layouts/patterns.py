@@ -83,15 +83,16 @@ def free(pattern: str) -> int:
 
 def match(pattern: str, path: str, year: int = 0) -> Place | None:
     """Return what a path says by a pattern; None if it does not match. `year` is that of all paths."""
-    found = compiled(pattern).fullmatch(path)
-    if not found:
+    match = compiled(pattern).fullmatch(path)
+    if not match:
         return None
-    if not found.re.groups:
+    if not match.re.groups:
         return Place(id=os.path.splitext(os.path.basename(path))[0])
-    texts = found.groupdict()
-    numbers = {name: _number(text) for name, text in texts.items() if not name.startswith("any")}
-    if any(number != numbers[name.rstrip("_")] for name, number in numbers.items()):
-        return None
+    texts = match.groupdict()
+    for name, text in texts.items():
+        # A field that stands again has the same value, maybe with another width.
+        if not name.startswith("any") and _number(text) != _number(texts[name.rstrip("_")]):
+            return None
     if "year" in texts and int(texts.get("yy", texts["year"][2:])) != int(texts["year"]) % 100:
         return None
     part = int(texts.get("part", 0))

@@ -114,34 +114,43 @@ def _of_languages(paths: Sequence[str], suggest: Suggest, year: int) -> Proposal
     by_suffix: dict[str, list[str]] = {}
     for path in paths:
         by_suffix.setdefault(os.path.splitext(path)[1], []).append(path)
-    finds_by_suffix = {suffix: _found(of_one, suggest) for suffix, of_one in by_suffix.items()}
-    chosen_by_suffix = {suffix: _chosen(finds) for suffix, finds in finds_by_suffix.items()}
-
-    def puzzles_of(suffix: str) -> set[str]:
-        return {id for pattern in chosen_by_suffix[suffix] for id in finds_by_suffix[suffix][pattern]}
-
+    languages = [_language(paths_of_one, suggest) for paths_of_one in by_suffix.values()]
+    languages.sort(key=lambda language: -len(language.ids))
     chosen: dict[str, int] = {}
     covered: set[str] = set()
     seen: set[str] = set()
-    first = 0
-    for suffix in sorted(by_suffix, key=lambda suffix: -len(puzzles_of(suffix))):
-        ids = puzzles_of(suffix)
-        first = first or len(ids)
-        if len(ids - covered) > LEAST_MORE * len(covered) or len(ids) >= OF_ANOTHER * first:
-            chosen |= chosen_by_suffix[suffix]
-            covered |= ids
-            seen |= {id for ids in finds_by_suffix[suffix].values() for id in ids}
+    for language in languages:
+        has_more = len(language.ids - covered) > LEAST_MORE * len(covered)
+        if has_more or len(language.ids) >= OF_ANOTHER * len(languages[0].ids):
+            chosen |= language.patterns
+            covered |= language.ids
+            seen |= language.seen
     if not chosen:
         return None
-    of_paths = 0 if all(map(_tells_year, chosen)) else year
-    return Proposal(Layout((*chosen,), year=of_paths), (*chosen.values(),), len(covered) / len(seen))
+    year_of_paths = 0 if all(map(_tells_year, chosen)) else year
+    return Proposal(Layout((*chosen,), year=year_of_paths), (*chosen.values(),), len(covered) / len(seen))
+
+
+class _Language(NamedTuple):
+    """The patterns for the files of a language, the ids of their puzzles, and all ids that were seen."""
+
+    patterns: dict[str, int]
+    ids: set[str]
+    seen: set[str]
+
+
+def _language(paths: Sequence[str], suggest: Suggest) -> _Language:
+    finds = _finds(paths, suggest)
+    patterns = _chosen(finds)
+    ids = {id for pattern in patterns for id in finds[pattern]}
+    return _Language(patterns, ids, {id for ids in finds.values() for id in ids})
 
 
 def _tells_year(pattern: str) -> bool:
     return "{year}" in pattern
 
 
-def _found(paths: Sequence[str], suggest: Suggest) -> Finds:
+def _finds(paths: Sequence[str], suggest: Suggest) -> Finds:
     """Return what the patterns that are suggested for paths find."""
     finds: Finds = {}
     for path in paths:

@@ -32,10 +32,6 @@ def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
         for source in sources:
             if source.is_python:
                 places_of_inputs.update({*input_places.patterns(source)})
-    number_of_files = sum(len(sources) for sources in sources_by_id.values())
-    often = [
-        place
-        for place, number in places_of_inputs.most_common(MOST_PLACES)
-        if number >= SHARE * number_of_files
-    ]
+    least = SHARE * sum(len(sources) for sources in sources_by_id.values())
+    often = [place for place, number in places_of_inputs.most_common(MOST_PLACES) if number >= least]
     return Survey(tuple(problems), tuple(often))
