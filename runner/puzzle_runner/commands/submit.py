@@ -2,22 +2,23 @@
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 from puzzle_runner import declare
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking.solver import Solver, solver
+from puzzle_runner.checking.solver import solver
 from puzzle_runner.commands import person
 from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Timeout, Words, part_number
 from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError, Refused
 from puzzle_runner.flows import accounts, fetching, submission, visiting
 from puzzle_runner.flows.fetching import Fetched
-from puzzle_runner.flows.submission import Attempt, Order, Submitted
+from puzzle_runner.flows.submission import Attempt, Submitted
 from puzzle_runner.flows.visiting import Visit
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
@@ -86,8 +87,9 @@ def submit(
     site = fetching.find(id, "to send an answer to")
     fetching.check_unlocked(site, id)
     visit = visiting.visit(site, account, workspace.settings.contact)
-    order = Order(lookup.case_folder(workspace, id), part, answer, wait)
-    steps = _steps(visit, solver(workspace, id, limits), order, yes, despite_examples)
+    folder, of_default = lookup.case_folder(workspace, id), solver(workspace, id, limits)
+    prepare = partial(submission.prepare, visit, of_default, folder, part, answer, wait=wait)
+    steps = _steps(visit, id, prepare, wait, yes, despite_examples)
     return LiveReport(steps, lines=_lines, document=_document, exit=_exit)
 
 
@@ -107,11 +109,13 @@ def _last(workspace: Workspace, number: str, yes: bool) -> str:
     return last
 
 
-def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_examples: bool) -> Iterator[Step]:
+def _steps(
+    visit: Visit, id: str, prepare: Callable[[], Attempt], wait: bool, yes: bool, despite_examples: bool
+) -> Iterator[Step]:
     """Yield what will be sent, unless a person was asked about it; the result; the part that it opens."""
     site = visit.site
-    with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
-        attempt = submission.prepare(visit, solver, order)
+    with atomic.locked(f"submit-{visit.account.folder.name}-{id}"):
+        attempt = prepare()
         if attempt.failing and despite_examples:
             terminal.warn(f"puzzles: {person.example_fails(attempt.failing)}")
             attempt = attempt._replace(failing=None)
@@ -119,7 +123,7 @@ def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_exampl
             person.confirm(attempt)
         else:
             yield attempt
-        sent = _send(attempt, order.wait)
+        sent = _send(attempt, wait)
         status = sent.reply.status if sent.reply else None
         if sent.reply and status not in (Status.RIGHT, Status.WRONG):
             terminal.warn(_unjudged(attempt, sent.reply))

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from time import sleep
@@ -178,35 +179,21 @@ def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
 
 
 def _listed_title(visit: Visit, id: str) -> str:
-    """Return the title from the kept list, the site's list or its page; else an empty text."""
-    site, client = visit.site, visit.client
+    """Return the title from the site's list, which is kept; else an empty text."""
+    site = visit.site
     if title := _kept_title(site, id):
         return title
-    try:
-        response = client.get(site.TITLES)
+    # The page came, and can be read without a title.
+    with suppress(SiteFailed):
+        response = visit.client.get(site.TITLES)
         if response.status == 200 and site.titles(response.text):
-            atomic.write(_titles(site), response.data)
-        if title := _kept_title(site, id):
-            return title
-        page = client.get(site.url(id).removeprefix(site.ADDRESS))
-    except SiteFailed:
-        # The page came, and can be read without a title.
-        return ""
-    title = site.title(page.text) if page.status == 200 else ""
-    if title:
-        path = _titles(site)
-        titles = path.read_bytes() if path.exists() else b""
-        atomic.write(path, titles + f"\n{site.title_line(id, title)}\n".encode())
-    return title
+            writing.save_page(cached.shared_account().folder, f"{site.NAME}-problems", response.data)
+    return _kept_title(site, id)
 
 
 def _kept_title(site: Site, id: str) -> str:
-    path = _titles(site)
+    path = cached.page(cached.shared_account().folder, f"{site.NAME}-problems")
     return site.titles(files.text(path)).get(id, "") if path.exists() else ""
-
-
-def _titles(site: Site) -> Path:
-    return cached.page(cached.shared_account().folder, f"{site.NAME}-problems")
 
 
 def statement(id: str, account: str | None) -> Statement:

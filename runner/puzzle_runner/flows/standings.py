@@ -5,7 +5,6 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import digest
 from puzzle_runner.errors import NotLoggedIn, NotReached, SiteFailed, UsageError
 from puzzle_runner.flows.visiting import Visit, public_visit, trouble_of_session, unusable
 from puzzle_runner.inputs import cached
@@ -77,7 +76,7 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
             try:
                 # Another process may have been quicker.
                 if not is_recent(path):
-                    response = _ask(visit, path, visit.site.board_path(year, number, key), key, refusal)
+                    response = _ask(visit, path, visit.site.board_path(year, number, key), refusal)
                     if not visit.site.read_board(response.data, year) or response.status != 200:
                         raise unusable(visit, response, "the leaderboard")
                     _keep(path, response.data)
@@ -96,16 +95,16 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
     return Standings(number, board, path.stat().st_mtime, frozenset(mine), problem)
 
 
-def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -> Response:
+def _ask(visit: Visit, path: Path, place: str, refusal: NotLoggedIn) -> Response:
     """Ask once. Raises SiteFailed where the same request failed not long ago."""
-    stamp, who = path.with_suffix(".asked"), digest.text(key or visit.account.user).encode()
-    if (age := _age(stamp)) < SELDOM and stamp.read_bytes() == who:
+    stamp = path.with_suffix(".asked")
+    if (age := _age(stamp)) < SELDOM:
         minutes = int((SELDOM - age) // 60) + 1
         raise SiteFailed(
             f"{visit.client.host} did not give this leaderboard when it was asked last. "
             f"It may be asked again in {minutes} min."
         )
-    _keep(stamp, who)
+    _keep(stamp, b"")
     try:
         response = visit.client.get(place)
     except NotReached:

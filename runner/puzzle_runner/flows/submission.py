@@ -114,32 +114,24 @@ class Stored(NamedTuple):
         return (answer is not None and not answer.by_hand) or guesses.solved(part, self.guesses)
 
 
-class Order(NamedTuple):
-    """An order to send an answer.
-
-    Without `part`, it is for the first part that is not solved; without `answer`, the default solution's.
-    `folder` has the puzzle's cases in the workspace. With `wait`, a pause that the site asks for is no reason
-    to refuse it.
-    """
-
-    folder: Path
-    part: int | None
-    answer: str | None
-    wait: bool = False
-
-
-def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
+def prepare(
+    visit: Visit, solver: Solver, folder: Path, part: int | None, typed: str | None, *, wait: bool = False
+) -> Attempt:
     """Return the answer to send; of drawn letters their text.
+
+    Without `part`, it is for the first part that is not solved; without one that is `typed`, the default
+    solution's. `folder` has the puzzle's cases in the workspace. With `wait`, a pause that the site asks for
+    is no reason to refuse it.
 
     A guard that may be wrong does not refuse an answer that a person has typed: the attempt says what speaks
     `against` it. Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
     """
     id = solver.id
-    part, page, stored = _opened(visit, id, order)
+    part, page, stored = _opened(visit, id, folder, part)
     against: list[str] = []
 
     def consider(reasons: Sequence[str]) -> None:
-        if reasons and order.answer is None:
+        if reasons and typed is None:
             command = f"puzzles submit {id} ANSWER --part {part}"
             raise Refused(f'{reasons[0]} To send an answer all the same, type it at a terminal: "{command}".')
         against.extend(reasons)
@@ -147,8 +139,8 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     consider(_not_asked_for(visit, id, part, page, stored))
     unasked = page.unasked.get(part) if page else None
     doubt = None
-    if order.answer is not None:
-        attempt = _spelled(Attempt(visit, id, part, order.answer))
+    if typed is not None:
+        attempt = _spelled(Attempt(visit, id, part, typed))
     elif unasked:
         attempt = Attempt(visit, id, part, unasked, asked=False)
     else:
@@ -157,7 +149,7 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     if attempt.asked:
         _refuse_impossible(stored, attempt)
         consider(_unlikely(stored, attempt))
-    if not order.wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
+    if not wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
         raise Refused(f"The site asks to wait for {waiting(left)} more before {id} is tried again.")
     if not attempt.asked:
         return attempt
@@ -169,7 +161,7 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
         against.append(f'"{printable(attempt.answer)}" {odd}.')
     if doubt:
         against.append(f"The answer is in doubt: {doubt.message}.")
-    elif failing and failing.in_doubt and order.answer is None:
+    elif failing and failing.in_doubt and typed is None:
         against.append(f'The answer to the case "{failing.case}" is in doubt ({failing.reason}).')
     recorded = stored.answers.get(part)
     if recorded and answers.matches(attempt.answer, recorded):
@@ -179,22 +171,22 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     )
 
 
-def _opened(visit: Visit, id: str, order: Order) -> tuple[int, Page | None, Stored]:
+def _opened(visit: Visit, id: str, folder: Path, part: int | None) -> tuple[int, Page | None, Stored]:
     """Return the part that is meant, the cached page, and what is stored.
 
     Where the part may not be open yet, because nobody knows when that is, or the part before it has to be
     solved, the page is fetched, unless it shows the part. Raises Refused for a part that is not open.
     """
     site = visit.site
-    stored = _stored(visit, id, order)
-    part = _part(site.PARTS, stored, id, order.part)
+    stored = _stored(visit, id, folder)
+    part = _part(site.PARTS, stored, id, part)
     page = fetching.cached_page(visit, id)
     may_be_closed = part > 1 or (site.PERSONAL and site.unlocks(id) is None)
     if not may_be_closed or _shows(page, part):
         return part, page, stored
     fetching.fetch(visit, id, refresh=False)
     page = fetching.cached_page(visit, id)
-    stored = _stored(visit, id, order)
+    stored = _stored(visit, id, folder)
     part = _part(site.PARTS, stored, id, part)
     if not _shows(page, part):
         for before in range(1, part):
@@ -249,9 +241,9 @@ def missing_stars(visit: Visit, id: str) -> str:
     return f'asks no question: its star needs all other stars of {year}: "{calendar}" shows them.'
 
 
-def _stored(visit: Visit, id: str, order: Order) -> Stored:
+def _stored(visit: Visit, id: str, folder: Path) -> Stored:
     answers: Mapping[int, Expected] = {}
-    for case in cached.read(id, case_file.read(order.folder)):
+    for case in cached.read(id, case_file.read(folder)):
         if case.name == MAIN and case.account == visit.label:
             answers = case.answers
             break

@@ -17,9 +17,6 @@ from puzzle_runner.model import PAGE, PART_NUMBER, Case, Expected, Parameters
 from puzzle_runner.storage import atomic, toml
 from puzzle_runner.text import holds_session, is_label, whole
 
-# Characters of an input that stands in the case file itself.
-LONGEST_INLINE = 4096
-
 
 def save_input(folder: Path, case: str, data: bytes, part: int = 0) -> None:
     """Store an input as it came, then its case: an input without a case is not lost, as `fetch` adds it.
@@ -60,17 +57,6 @@ def change_case(path: Path, case: str, change: Callable[[Any], object]) -> None:
     toml.change(path, lambda document: change(document.setdefault(case, tomlkit.table())))
 
 
-def text_value(text: str) -> Any:
-    """Return an input as the value of a key; one of several lines begins and ends on lines of their own.
-
-    A reader takes off one newline at its end, and those of Windows.
-    """
-    if "\n" not in text or "\r" in text:
-        return text + "\n" * text.endswith("\n")
-    lines = (tomlkit.string(line).as_string()[1:-1] for line in text.split("\n"))
-    return tomlkit.value('"""\n' + "\n".join(lines) + '\n"""')
-
-
 def add_case(
     path: Path, stem: str, text: str, parameters: Parameters, answers: Mapping[int, str], source: str
 ) -> str:
@@ -90,11 +76,11 @@ def add_case(
         used = {*document, *(case.name for case in known)}
         name = next(name for number in count(1) if (name := f"{stem}-{number}") not in used)
         table = tomlkit.table()
-        if len(text) > LONGEST_INLINE:
+        if text:
             ending = "" if text.endswith("\r") else "\n"
             atomic.create(path.with_name(f"{name}.txt"), f"{text}{ending}".encode())
         else:
-            table["input"] = text_value(text)
+            table["input"] = ""
         table[case_file.SOURCE] = source
         put_answers(table, {part: Expected(answer) for part, answer in answers.items()})
         values = dict(parameters)

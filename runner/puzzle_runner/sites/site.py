@@ -224,10 +224,6 @@ class Site(Protocol):
         """Return the titles by id in the list of all titles; none in another text."""
         return {}
 
-    def title_line(self, id: str, title: str) -> str:
-        """Return the line that adds a title to the kept list."""
-        return ""
-
     def statement(self, html: str, title: str) -> "values.Statement":
         """Return what a puzzle asks, from its page. `title` is that of the list, or empty."""
         from puzzle_runner.sites import pages

@@ -110,9 +110,6 @@ def solve($input) -> int | str | None:
                 titles[f"euler{problem.strip()}"] = rest.split(SEPARATOR)[0].strip()
         return titles
 
-    def title_line(self, id: str, title: str) -> str:
-        return f"{number(id)}{SEPARATOR}{title}"
-
     def trouble(self, response: "values.Response") -> "values.Trouble | None":
         from puzzle_runner.sites.values import Trouble
 
