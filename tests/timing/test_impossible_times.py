@@ -72,9 +72,9 @@ def test_a_remembered_verdict_with_such_a_time_is_found_again(workspace: Workspa
     assert "(1 unchanged)" in workspace.run("check").out
     database = settings.data_folder() / verdict_cache.FILE
     with closing(sqlite3.connect(database)) as connection, connection:
-        [(fields,)] = connection.execute("SELECT said FROM verdicts").fetchall()
+        [(fields,)] = connection.execute("SELECT fields FROM verdicts").fetchall()
         changed = json.dumps(json.loads(fields) | {"seconds": inf})
-        connection.execute("UPDATE verdicts SET said = ?", (changed,))
+        connection.execute("UPDATE verdicts SET fields = ?", (changed,))
     ended = workspace.run("check")
     assert (0, False) == (ended.code, "unchanged" in ended.out)
 

@@ -21,7 +21,6 @@ from puzzle_runner.model import Clock, Doubt, Reason, Result, TaskKey, Verdict, 
 from puzzle_runner.running import fingerprint, traces
 from puzzle_runner.running.call import Trace
 from puzzle_runner.storage import database
-from puzzle_runner.text import is_utf_8
 
 # Seconds between two writes, so that a check that is killed loses little; each costs what a few parts cost.
 WRITING = 5.0
@@ -31,26 +30,21 @@ MAY_BE_REMEMBERED = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIP
 UNKNOWN = Trace(doubt="what it depends on is not known")
 FILE = "verdicts.sqlite"
 MIGRATIONS = (
-    # The first two formats knew no more of what a verdict depends on than the modules of the puzzles.
+    # What these formats held is of no use in the one of now: parts run again.
+    "",
     "",
     "",
     """
+    DROP TABLE IF EXISTS traces;
     DROP TABLE IF EXISTS verdicts;
-    CREATE TABLE traces (
-        hash TEXT PRIMARY KEY,
-        states TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
     CREATE TABLE verdicts (
         workspace TEXT NOT NULL,
         puzzle TEXT NOT NULL,
-        part INTEGER NOT NULL,
-        solution TEXT NOT NULL,
-        "case" TEXT NOT NULL,
-        account TEXT NOT NULL,
-        circumstances TEXT NOT NULL,
-        trace TEXT NOT NULL,
-        said TEXT NOT NULL,
-        PRIMARY KEY (workspace, puzzle, part, solution, "case", account)
+        task TEXT NOT NULL,
+        cache_key TEXT NOT NULL,
+        states TEXT NOT NULL,
+        fields TEXT NOT NULL,
+        PRIMARY KEY (workspace, puzzle, task)
     ) STRICT, WITHOUT ROWID
     """,
 )
@@ -208,40 +202,27 @@ def read(folder: Path, workspace: Path, puzzles: Collection[str]) -> dict[TaskKe
     if not os.path.exists(folder / FILE):
         return {}
     select = (
-        'SELECT puzzle, part, solution, "case", account, circumstances, states, said '
-        "FROM verdicts JOIN traces ON hash = trace "
+        "SELECT task, cache_key, states, fields FROM verdicts "
         "WHERE workspace = ? AND puzzle IN (SELECT value FROM json_each(?))"
     )
-    values = _name(workspace), json.dumps([*filter(is_utf_8, puzzles)])
-    entries = {}
+    values = json.dumps(str(workspace)), json.dumps([*map(json.dumps, puzzles)])
     with database.connect(folder / FILE, MIGRATIONS) as connection:
-        for puzzle, part, solution, case, account, *entry in connection.execute(select, values):
-            key = TaskKey(puzzle, part, solution, case, account or None)
-            entries[key] = CachedVerdict(*entry)
-    return entries
+        rows = connection.execute(select, values).fetchall()
+    return {TaskKey(*json.loads(task)): CachedVerdict(*entry) for task, *entry in rows}
 
 
 def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
-    """Store verdicts, or none, in place of the last one of each task. Raises StoreFailed.
-
-    Those with a name that a database cannot hold, as file names may be of any bytes, are left out.
-    """
-    tasks, rows, traces = [], [], []
+    """Store verdicts, or none, in place of the last one of each task. Raises StoreFailed."""
+    tasks, rows = [], []
     for key, entry in verdicts.items():
-        if not is_utf_8(key.puzzle + key.case):
-            continue
-        task = (_name(workspace), *key[:4], key.account or "")
+        # As JSON: file names may be of any bytes, and a database holds text alone.
+        task = json.dumps(str(workspace)), json.dumps(key.puzzle), json.dumps(key)
         tasks.append(task)
         if entry:
-            trace = digest.text(entry.states)
-            traces.append((trace, entry.states))
-            rows.append((*task, entry.cache_key, trace, entry.fields))
-    where = 'workspace = ? AND puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account = ?'
+            rows.append((*task, *entry))
     with database.connect(folder / FILE, MIGRATIONS) as connection, database.writing(connection):
-        connection.executemany(f"DELETE FROM verdicts WHERE {where}", tasks)
-        connection.executemany("INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        connection.executemany("INSERT OR REPLACE INTO traces VALUES (?, ?)", traces)
-        connection.execute("DELETE FROM traces WHERE hash NOT IN (SELECT trace FROM verdicts)")
+        connection.executemany("DELETE FROM verdicts WHERE workspace = ? AND puzzle = ? AND task = ?", tasks)
+        connection.executemany("INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
 def forget(workspace: Workspace, failures: Mapping[TaskKey, Verdict]) -> None:
@@ -251,8 +232,3 @@ def forget(workspace: Workspace, failures: Mapping[TaskKey, Verdict]) -> None:
     outdated = [key for key in failures if key in entries and entries[key].verdict != failures[key]]
     if outdated:
         write(folder, workspace.root, dict.fromkeys(outdated))
-
-
-def _name(workspace: Path) -> str:
-    """Return the path of a workspace as a database can hold it."""
-    return str(workspace).encode("utf-8", "backslashreplace").decode()
