@@ -56,13 +56,6 @@ def universes(*positions: int) -> list[int]:
     return wins
 
 
-def test_there_are_two_solutions_of_each_part(dirac: Any) -> None:
-    """Each part has its default and one alternative."""
-    assert {1: ["part1", "part1_simulate"], 2: ["part2", "part2_independent"]} == {
-        part: [solution.__name__ for solution in solutions] for part, solutions in dirac.solutions.items()
-    }
-
-
 def test_deterministic_die(dirac: Any) -> None:
     """Part 1 is the loser's score times the throws of a game played by the rules, from everywhere."""
     for pair in PAIRS:

@@ -1,6 +1,5 @@
 """The Race."""
 
-import random
 from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -42,20 +41,14 @@ def precise() -> dict[tuple[int, int], Decimal]:
         return chances(100, Decimal(1))
 
 
-def test_there_are_alternatives(race: Any) -> None:
-    """Part 1 has its default, part 2 an alternative."""
-    assert {1: ["part1"], 2: ["part2", "part2_policy"]} == {
-        part: [solution.__name__ for solution in solutions] for part, solutions in race.solutions.items()
-    }
-
-
 @pytest.mark.parametrize(("target", "answer"), [(1, Fraction(1, 3)), (2, Fraction(71, 135))])
 def test_smallest_targets_by_hand(race: Any, target: int, answer: Fraction) -> None:
-    """One and two points can be worked out on paper."""
+    """One and two points can be worked out on paper; white space around the number changes nothing."""
     assert answer == chances(target, Fraction(1))[target, target]
     for solutions in race.solutions.values():
         for solution in solutions:
-            assert f"{float(answer):.8f}" == solution(str(target))
+            for text in (f" {target}\n", f"\t0{target}"):
+                assert f"{float(answer):.8f}" == solution(text)
 
 
 @pytest.mark.parametrize("target", range(1, 13))
@@ -74,52 +67,10 @@ def test_every_target(race: Any, precise: dict[tuple[int, int], Decimal]) -> Non
         assert expected == race.module.part1(text) == race.module.part2_policy(text), target
 
 
-@pytest.mark.parametrize("target", range(13, 65, 17))
-def test_value_iteration_converges(race: Any, precise: dict[tuple[int, int], Decimal], target: int) -> None:
-    """The raw Bellman equation, iterated, settles at the same chance."""
-    assert f"{precise[target, target]:.8f}" == race.module.part2(str(target))
-
-
 @pytest.mark.parametrize("target", [129, 200])
 def test_beyond_the_real_target(race: Any, target: int) -> None:
     """The recurrence and the policy agree on larger targets too."""
     assert race.module.part1(str(target)) == race.module.part2_policy(str(target))
-
-
-def test_races_run(race: Any) -> None:
-    """Seeded races with the best choice of T are won as often as the answer says."""
-    target, races, won = 6, 20000, 0
-    at_first = chances(target, Fraction(1))
-
-    def best_shot(a: int, b: int) -> int:
-        """The T that makes the most of the raw equation."""
-        lead = {
-            t: ((at_first[a, b - 2 ** (t - 1)] if 2 ** (t - 1) < b else 1) - at_first[a, b]) / 2**t
-            for t in range(1, 5)
-        }
-        return max(lead, key=lambda t: lead[t])
-
-    shots = {(a, b): best_shot(a, b) for a, b in at_first}
-    coin = random.Random(232)
-    for _ in range(races):
-        a = b = target
-        while True:
-            a -= coin.random() < 0.5
-            if not a:
-                break
-            shot = shots[a, b]
-            if coin.random() < 0.5**shot:
-                b -= 2 ** (shot - 1)
-            if b <= 0:
-                won += 1
-                break
-    assert won / races == pytest.approx(float(race.module.part1(str(target))), abs=5 * 0.5 / races**0.5)
-
-
-@pytest.mark.parametrize("text", [" 10\n", "\t10", "010"])
-def test_white_space_around_is_tolerated(race: Any, text: str) -> None:
-    """White space around the number changes nothing."""
-    assert race.module.part1("10") == race.module.part1(text)
 
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "ten", "1.0", "10 10", "1_0", "\N{SUPERSCRIPT TWO}"])

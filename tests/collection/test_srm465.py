@@ -1,11 +1,8 @@
 """BouncingDiceGame."""
 
-import random
 from collections.abc import Callable
-from fractions import Fraction
 from functools import cache
 from itertools import accumulate, product
-from math import comb
 from typing import Any
 
 import pytest
@@ -63,51 +60,15 @@ def wins(n: int, d: int, x: int, y: int, turns: int) -> float:
     return sum(a * (1 - gone) for a, gone in zip(mine, theirs, strict=False))
 
 
-def counted(n: int, d: int, x: int, y: int) -> tuple[Fraction, Fraction]:
-    """Both answers as the source defines them, in fractions, each turn of entry counted exactly."""
-    turns = n - d - 1
-
-    def goal(start: int) -> list[Fraction]:
-        """The chance of reaching the goal on turn 1, 2, ... n - d - 1."""
-        way = n - d - start
-        short = [
-            Fraction(
-                sum(
-                    (-1) ** j * comb(k, j) * comb(way - 1 - j * d, k)
-                    for j in range(k + 1)
-                    if way - 1 - j * d >= k
-                ),
-                d**k,
-            )
-            for k in range(turns + 1)
-        ]
-        inside, found = 1 - short[0], []
-        for k in range(1, turns + 1):
-            found.append(inside / d)
-            inside = inside * (d - 1) / d + short[k - 1] - short[k]
-        return found
-
-    mine, theirs = goal(x), goal(y)
-    gone = list(accumulate(theirs, initial=Fraction(0)))
-    early = sum((a * (1 - b) for a, b in zip(mine, gone, strict=False)), Fraction(0))
-    return early, early + (1 - sum(mine)) * (1 - gone[-1]) * d / (2 * d - 1)
-
-
 def test_stored_answers(bouncing: Any) -> None:
-    """Every solution gives the answers stored for every case, within the stored tolerance."""
+    """Every solution gives the answers stored for every case, whatever white space is around the numbers."""
     assert bouncing.tolerance == 1e-9
     for case, answers in bouncing.cases:
         assert [1, 2] == sorted(answers)
         for part, answer in answers.items():
             for solution in bouncing.solutions[part]:
-                assert float(answer) == pytest.approx(solution(case), rel=1e-12), solution.__name__
-
-
-def test_there_are_alternatives(bouncing: Any) -> None:
-    """Each part has its default and one alternative."""
-    assert {1: ["part1", "part1_waves"], 2: ["part2", "part2_waves"]} == {
-        part: [solution.__name__ for solution in solutions] for part, solutions in bouncing.solutions.items()
-    }
+                for spaced in (case, f" {case}\n".replace(" ", "\n 0")):
+                    assert float(answer) == pytest.approx(solution(spaced), rel=1e-12), solution.__name__
 
 
 @pytest.mark.parametrize("n", SMALL)
@@ -130,26 +91,12 @@ def test_whole_small_games_square_by_square(bouncing: Any, d: int) -> None:
             assert won == pytest.approx(solution(text(n, d, x, y)), abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    "game",
-    [(60, 2, 1, 5), (60, 3, 9, 1), (90, 6, 1, 1), (120, 7, 30, 2), (150, 20, 1, 1), (99, 50, 2, 1)],
-)
-def test_entries_counted(bouncing: Any, game: tuple[int, int, int, int]) -> None:
-    """Middle-sized games agree with fractions of exactly counted entries."""
-    for part, expected in enumerate(counted(*game), start=1):
-        for solution in bouncing.solutions[part]:
-            assert float(expected) == pytest.approx(solution(text(*game)), rel=1e-12)
-
-
 @given(game=games())
 @example(game=(831, 6, 820, 40))  # rounded, it would be above 1
 @example(game=(884, 2, 1, 243))  # rounded, it would be below 0
 @settings(max_examples=40, deadline=None)
 def test_table_and_waves_agree(bouncing: Any, game: tuple[int, int, int, int]) -> None:
-    """The default solutions and their alternatives agree over the whole range, and are chances.
-
-    An early win is part of a win, whatever the rounding.
-    """
+    """The default solutions and their alternatives agree over the whole range; early wins are among all wins."""
     earlies, wholes = ([solve(text(*game)) for solve in bouncing.solutions[part]] for part in (1, 2))
     assert earlies[0] == pytest.approx(earlies[1], abs=1e-12)
     assert wholes[0] == pytest.approx(wholes[1], abs=1e-12)
@@ -157,26 +104,10 @@ def test_table_and_waves_agree(bouncing: Any, game: tuple[int, int, int, int]) -
         assert 0 <= early <= whole <= 1
 
 
-@given(
-    n=st.integers(10, 5000),
-    d=st.integers(1, 12),
-    places=st.tuples(st.floats(0, 1), st.floats(0, 1)),
-)
-@settings(max_examples=60, deadline=None)
-def test_one_throw_ahead(bouncing: Any, n: int, d: int, places: tuple[float, float]) -> None:
-    """The chance is the mean, over the first throw, of the other player's chance not to win."""
-    d = min(d, n - 1)
-    x, y = (1 + round(place * (n - 2)) for place in places)
-    win = bouncing.module.part2_waves
-    ahead = [bounced(n, x + face) for face in range(1, d + 1)]
-    mean = sum(1.0 if there == n else 1 - win(text(n, d, y, there)) for there in ahead) / d
-    assert mean == pytest.approx(win(text(n, d, x, y)), abs=1e-12)
-
-
 @given(n=st.integers(10, 300), data=st.data())
 @settings(max_examples=40, deadline=None)
 def test_one_throw_ahead_of_big_dice(bouncing: Any, n: int, data: st.DataObject) -> None:
-    """So it is with dice of any size, by either solution."""
+    """The chance is the mean, over the first throw, of the other player's chance not to win."""
     d, x, y = (data.draw(st.integers(1, n - 1)) for _ in range(3))
     ahead = [bounced(n, x + face) for face in range(1, d + 1)]
     others = {there: bouncing.module.part2_waves(text(n, d, y, there)) for there in set(ahead) - {n}}
@@ -210,31 +141,6 @@ def test_chances_too_small_for_a_double(bouncing: Any) -> None:
         for solutions in bouncing.solutions.values():
             for solution in solutions:
                 assert 0.0 <= solution(text(*game)) < 1e-300
-
-
-def test_games_played(bouncing: Any) -> None:
-    """Seeded games are won, and won early, as often as the answers say."""
-    n, d, x, y, played = 30, 6, 3, 5, 20000
-    die = random.Random(465)
-    won = early = 0
-    for _ in range(played):
-        places, turn = [x, y], 0
-        while n not in places:
-            player = turn % 2
-            places[player] = bounced(n, places[player] + die.randint(1, d))
-            turn += 1
-        won += places[0] == n
-        early += places[0] == n and (turn + 1) // 2 <= n - d - 1
-    for solution in bouncing.solutions[1]:
-        assert early / played == pytest.approx(solution(text(n, d, x, y)), abs=2.5 / played**0.5)
-    for solution in bouncing.solutions[2]:
-        assert won / played == pytest.approx(solution(text(n, d, x, y)), abs=2.5 / played**0.5)
-
-
-@pytest.mark.parametrize("case", [" 10 6 1 1\n", "10\t6  1\n1", "010 06 1 1"])
-def test_white_space_is_tolerated(bouncing: Any, case: str) -> None:
-    """White space around and between the numbers changes nothing."""
-    assert 0.5417251215862326 == pytest.approx(bouncing.module.part2(case), rel=1e-12)
 
 
 @pytest.mark.parametrize(
