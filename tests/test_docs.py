@@ -7,11 +7,9 @@ import ast
 import json
 import re
 import shlex
-import subprocess
 import tomllib
 from collections.abc import Callable
 from importlib import import_module
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -27,15 +25,8 @@ from tests.documents import DOCUMENTS, ROOT, Step, commands, fits, section, slug
 from tests.needs import needs
 from tests.session import Session, session
 
-README, REFERENCE, JSON, DESIGN, CI = (
-    (ROOT / name).read_text("utf-8")
-    for name in (
-        "README.md",
-        "docs/reference.md",
-        "docs/json.md",
-        "docs/design.md",
-        ".ci/run",
-    )
+REFERENCE, JSON, CI = (
+    (ROOT / name).read_text("utf-8") for name in ("docs/reference.md", "docs/json.md", ".ci/run")
 )
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PACKAGE = Path(settings.__file__).parent
@@ -64,7 +55,6 @@ EXAMPLES = [
     )
     for path in DOCUMENTS
 ]
-each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=[path.name for path in DOCUMENTS])
 
 
 @pytest.mark.timeout(240)
@@ -73,8 +63,11 @@ def test_every_example_does_what_is_shown(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The blocks of a document are run one after the other, as a reader would; none is of an unknown kind."""
+    document = path.read_text("utf-8")
+    blocks = [step for step in steps(document) if not step.kind.startswith("hidden")]
+    assert (2 * len(blocks), 0) == (document.count("```"), document.count("~~~")), "a block is indented"
     with session(tmp_path, monkeypatch) as reader:
-        for step in steps(path.read_text("utf-8")):
+        for step in steps(document):
             where = f"{path.name}, line {step.line}"
             match step.kind:
                 case "console":
@@ -93,14 +86,6 @@ def test_every_example_does_what_is_shown(
                         assert (0, line) == (reader.run(line)[0], line), where
                 case _:
                     pytest.fail(f'{where}: a block of kind "{step.kind}" is not tested')
-
-
-@each_document
-def test_every_block_begins_its_line(path: Path) -> None:
-    """A block in a list, or with other signs, would pass by the test above."""
-    document = path.read_text("utf-8")
-    blocks = [step for step in steps(document) if not step.kind.startswith("hidden")]
-    assert (2 * len(blocks), 0) == (document.count("```"), document.count("~~~"))
 
 
 def check_console(reader: Session, step: Step, where: str) -> None:
@@ -138,51 +123,22 @@ def is_ours(requirement: str) -> bool:
     return bool(found) and {*extras} <= {*PROJECT["project"]["optional-dependencies"]}
 
 
-@each_document
-def test_every_link_leads_somewhere(path: Path) -> None:
-    """A link within the repository names a file that there is, and a heading in it."""
-    for target in re.findall(r"\]\((?!https?:)([^)\s]*)\)", path.read_text("utf-8")):
+@pytest.mark.parametrize("path", DOCUMENTS, ids=[path.name for path in DOCUMENTS])
+def test_what_a_document_names_exists(path: Path) -> None:
+    """Files, headings and extras; nothing is installed by our name, which on an index may be another's."""
+    document = path.read_text("utf-8")
+    for target in re.findall(r"\]\((?!https?:)([^)\s]*)\)", document):
         name, _, heading = target.partition("#")
         file = path.parent / name if name else path
         assert file.exists(), target
         assert not heading or heading in slugs(file.read_text("utf-8")), target
-
-
-@each_document
-def test_every_file_that_is_named_exists(path: Path) -> None:
-    """A path of the repository or of the package, in code font, is one that there is."""
-    for name in re.findall(r"`([\w.]+/[\w./-]*)`", path.read_text("utf-8")):
+    for name in re.findall(r"`([\w.]+/[\w./-]*)`", document):
         ours = name.startswith(("runner/", "tests/", "docs/", "benchmarks/", ".ci/"))
         if ours or (name.endswith(".py") and (PACKAGE / name.partition("/")[0]).is_dir()):
             assert (ROOT / name).exists() or (PACKAGE / name).exists(), name
-
-
-@each_document
-def test_nothing_is_installed_by_name(path: Path) -> None:
-    """The package is on no index: its name there may be a foreign package."""
-    assert not re.findall(r"install ['\"]?puzzle-runner(?!\S* @)", path.read_text("utf-8"))
-
-
-@each_document
-def test_every_extra_is_one_of_the_project(path: Path) -> None:
-    """What is installed with `puzzle-runner[...]` can be."""
-    for requirement in re.findall(r"puzzle-runner\[\w+\]", path.read_text("utf-8")):
+    for requirement in re.findall(r"puzzle-runner\[\w+\]", document):
         assert is_ours(requirement), requirement
-
-
-def test_the_readme_names_every_command() -> None:
-    """Each once at least."""
-    assert set() == {*COMMANDS} - {*re.findall(r"`([a-z]+)`", section(README, "Commands"))}
-
-
-def test_ci_types_the_first_block_of_the_readme() -> None:
-    """Its lines make the environment that they need, run a puzzle, and test; what CI types is this block."""
-    block = next(step.text for step in steps(README) if step.kind == "sh")
-    assert block == subprocess.check_output([ROOT / ".ci" / "readme-lines"], text=True)
-    assert [
-        "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/puzzles run aoc2021d21 --part 2",
-        "python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest",
-    ] == block.splitlines()
+    assert not re.findall(r"install ['\"]?puzzle-runner(?!\S* @)", document)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -225,27 +181,7 @@ def test_the_reference_has_every_setting() -> None:
     assert {*re.findall(variable, sources)} | of_sites == {*re.findall(variable, told)}
 
 
-def test_the_house_is_drawn_as_it_is() -> None:
-    """Each package of the contract is drawn, none above one that may import it; records need no room."""
-    contracts = PROJECT["tool"]["importlinter"]["contracts"]
-    (contract,) = (contract for contract in contracts if contract["id"] == "layers")
-    rank = {name: number for number, layer in enumerate(contract["layers"]) for name in layer.split(" | ")}
-    drawing = re.findall(r"(?m)^    (.{1,52})", section(DESIGN, "The layers").partition("###")[0])
-    floors = [re.findall(r"\w+", line) for line in drawing]
-    assert {*rank} - {"replies"} == {name for names in floors for name in names}
-    for above, below in pairwise(floors):
-        assert max(rank[name] for name in above) <= min(rank[name] for name in below), (above, below)
-
-
 def test_the_documents_list_every_language() -> None:
     """The table of languages has the ending of each."""
     languages = section((ROOT / "docs" / "programs.md").read_text("utf-8"), "Languages")
     assert {*LANGUAGES} == {*re.findall(r"`\.(\w+)`", languages.partition("\n\nA folder")[0])}
-
-
-def test_the_life_of_a_run_names_files_that_exist() -> None:
-    """Each file and each folder in its drawing is one of the package."""
-    life = section((ROOT / "CONTRIBUTING.md").read_text("utf-8"), "The life of a run")
-    named = re.findall(r"(?m)^    [\d ]  ([\w/]+(?:/|\.py))(?= )", life)
-    assert len(named) > 6
-    assert [] == [name for name in named if not (PACKAGE / name).exists()]

@@ -30,8 +30,3 @@ def test_the_worker_is_not_imported() -> None:
     own = {module.stem for module in (*WORKER, *ENGINES)}
     modules = [path for path in PACKAGE.rglob("*.py") if path not in (*WORKER, *ENGINES)]
     assert [] == [path.name for path in modules if imported(path) & own - sys.stdlib_module_names]
-
-
-def test_packages_are_empty() -> None:
-    """No code hides in an `__init__.py`."""
-    assert {0} == {path.stat().st_size for path in PACKAGE.rglob("__init__.py")}

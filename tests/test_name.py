@@ -58,13 +58,9 @@ def test_the_folder_on_the_path_changes_nothing(crowded: Workspace) -> None:
     assert crowded.process("--version", PYTHONPATH=".").out.startswith("puzzles ")
 
 
-def test_the_package_is_typed() -> None:
-    """The classifier says so, and the marker is there."""
+def test_the_package_is_typed_and_claims_one_name() -> None:
+    """The classifier says so, and the marker is there; no other name can be imported."""
     assert "Typing :: Typed" in (metadata.metadata("puzzle-runner").get_all("Classifier") or [])
     assert (Path(puzzle_runner.__file__).parent / "py.typed").is_file()
-
-
-def test_there_is_one_top_level_name() -> None:
-    """The distribution claims no import name but its own."""
     names = {name for name, owners in metadata.packages_distributions().items() if "puzzle-runner" in owners}
     assert names <= {"puzzle_runner"}

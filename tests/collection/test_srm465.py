@@ -96,7 +96,7 @@ def test_whole_small_games_square_by_square(bouncing: Any, d: int) -> None:
 @example(game=(884, 2, 1, 243))  # rounded, it would be below 0
 @settings(max_examples=40, deadline=None)
 def test_table_and_waves_agree(bouncing: Any, game: tuple[int, int, int, int]) -> None:
-    """The default solutions and their alternatives agree over the whole range; early wins are among all wins."""
+    """The default solutions and their alternatives agree over the whole range; early wins are wins."""
     earlies, wholes = ([solve(text(*game)) for solve in bouncing.solutions[part]] for part in (1, 2))
     assert earlies[0] == pytest.approx(earlies[1], abs=1e-12)
     assert wholes[0] == pytest.approx(wholes[1], abs=1e-12)

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -112,14 +111,6 @@ def test_a_umask_that_forbids_the_user(workspace: Workspace) -> None:
     assert {0o600} == {path.stat().st_mode & 0o700 for path in made if path.is_file()}
 
 
-def test_what_cannot_be_moved_into_place_is_removed(tmp_path: Path) -> None:
-    """Nothing is left beside the place, which is a folder here."""
-    (tmp_path / "taken").mkdir()
-    with pytest.raises(StoreFailed):
-        atomic.write(tmp_path / "taken", b"")
-    assert [tmp_path / "taken"] == list(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize("link", [False, True])
 def test_what_is_no_file_is_never_replaced(tmp_path: Path, link: bool) -> None:
     """A pipe stays one, as a device would, also behind a link: the superuser could lose /dev/null."""
@@ -134,29 +125,23 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path, link: bool) -> None:
 
 
 def test_created_never_over_another(tmp_path: Path) -> None:
-    """A file that is there stays as it is."""
-    path = tmp_path / "file"
+    """A file that is there stays as it is; in a file, a folder or a folder's place nothing can be written."""
+    path, folder = tmp_path / "file", tmp_path / "taken"
+    folder.mkdir()
     assert atomic.create(path, b"first")
     assert not atomic.create(path, b"second")
-    assert (b"first", [path]) == (path.read_bytes(), list(tmp_path.iterdir()))
+    with pytest.raises(StoreFailed):
+        atomic.write(folder, b"")
+    for make in (atomic.write, atomic.create):
+        with pytest.raises(StoreFailed, match="cannot be written"):
+            make(path / "below", b"")
+    assert (b"first", {path, folder}) == (path.read_bytes(), {*tmp_path.iterdir()})
 
 
-@pytest.mark.parametrize("make", [atomic.write, atomic.create])
-def test_what_cannot_be_written_is_said(tmp_path: Path, make: Callable[[Path, bytes], object]) -> None:
-    """A folder that is a file ends in a sentence, whichever way a file is written."""
-    (tmp_path / "file").write_text("")
-    with pytest.raises(StoreFailed, match="cannot be written"):
-        make(tmp_path / "file" / "below", b"")
-
-
-def test_a_lock_that_is_not_given_up_is_said() -> None:
-    """Waiting ends in a sentence that names the lock."""
+def test_a_lock_that_cannot_be_had_is_said() -> None:
+    """One that is not given up, or cannot be made; what fails under a lock keeps its error."""
     with atomic.locked("a"), pytest.raises(StoreFailed, match=r"a\.lock"), atomic.locked("a", patience=0.01):
         pass
-
-
-def test_a_lock_that_cannot_be_made_is_said() -> None:
-    """A file in the place of their folder ends in a sentence; what fails under a lock keeps its error."""
     with pytest.raises(FileNotFoundError), atomic.locked("a"):
         raise FileNotFoundError
     locks = settings.data_folder() / "locks"

@@ -29,26 +29,14 @@ def value(reader: Reader, data: bytes = b"data", *names: str) -> object:
         return memo.of(reader, data, READER, *names)
 
 
-def test_it_is_read_once() -> None:
-    """A later command gets the value of the same data without reading it again."""
+def test_it_is_read_once_by_its_data_its_names_and_its_reader(tmp_path: Path) -> None:
+    """A later command gets the value without reading it again; a module of ours may have been edited."""
     reader = Reader((1, "one", None, 2.5, {"a": [True]}))
     assert reader.value == value(reader) == value(reader)
     assert 1 == reader.asked
-
-
-@pytest.mark.parametrize(("data", "names"), [(b"dato", ()), (b"data", ("name",)), (b"", ("data",))])
-def test_other_data_and_other_names_are_read(data: bytes, names: tuple[str, ...]) -> None:
-    """A value belongs to its data and its names."""
-    reader = Reader(1)
-    value(reader)
-    value(reader, data, *names)
-    assert 2 == reader.asked
-
-
-def test_what_another_reader_made_is_read(tmp_path: Path) -> None:
-    """A module of ours that was edited may read the same data in another way."""
+    for asked, (data, *names) in enumerate([(b"dato",), (b"data", "name"), (b"", "data")], 2):
+        assert (reader.value, asked) == (value(reader, data, *names), reader.asked)
     file, reader = tmp_path / "reader.py", Reader(1)
-    file.write_text("")
     for text in ("", "# edited"):
         file.write_text(text)
         memo._version.cache_clear()
@@ -64,20 +52,15 @@ def test_what_cannot_be_kept_is_read_each_time(odd: object) -> None:
     assert odd is value(reader) and odd is value(reader)
 
 
-@pytest.mark.parametrize("damage", [b"", b"no hash", bytes(100)])
-def test_a_damaged_file_counts_as_missing(damage: bytes) -> None:
-    """A file that does not fit its hash is not read, and is replaced."""
-    reader = Reader(1)
+def test_a_damaged_file_counts_as_missing() -> None:
+    """One that does not fit its hash is replaced; one that cannot be written costs time to read again."""
+    reader, file = Reader(1), settings.data_folder() / memo.FILE
     value(reader)
-    (settings.data_folder() / memo.FILE).write_bytes(damage)
-    assert [1, 1] == [value(reader), value(reader)]
-    assert 2 == reader.asked
-
-
-def test_without_a_store_it_goes_on() -> None:
-    """A file that cannot be written costs nothing but the time to read again."""
-    (settings.data_folder() / memo.FILE).mkdir(parents=True)
-    reader = Reader(1)
+    for asked, damage in enumerate((b"", b"no hash", bytes(100)), 2):
+        file.write_bytes(damage)
+        assert [1, 1, asked] == [value(reader), value(reader), reader.asked]
+    file.unlink()
+    file.mkdir()
     assert [1, 1] == [value(reader), value(reader)]
 
 
