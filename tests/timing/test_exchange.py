@@ -96,9 +96,6 @@ OUT_OF_RANGE: list[tuple[str, str, Any]] = [
     ("must both be there", "low", None),
     ("year 9000", "taken", 1e12),
     ("year 9000", "committed", 9e11),
-    ("not below a workspace", "sources", ["/dev/zero"]),
-    ("not below a workspace", "sources", ["a/../../b"]),
-    ("not below a workspace", "sources", ["../../b"]),
 ]
 
 

@@ -26,7 +26,10 @@ def members(standings: Standings, by: str, day: int | None, room: int | None = N
     times_of_members = days[day] if day else boards.overall(board)
     fields = [field for field in _COLUMNS if not (day and field == "median")]
     # What they are ranked by stays.
-    shown = [Column(_head(field), spare=0 if field == by else _COLUMNS[field]) for field in fields]
+    shown = [
+        Column(field.replace("part", "part "), spare=0 if field == by else _COLUMNS[field])
+        for field in fields
+    ]
     shown = [Column(""), *shown, Column("")]
     table = []
     rows = []
@@ -66,10 +69,6 @@ def members(standings: Standings, by: str, day: int | None, room: int | None = N
     title = f"{board.year}{of_day}, leaderboard {standings.number}, as of {asked}"
     notes = [] if day else _lines_of_days(days, standings.mine, room)
     return Board(shown, table, _FIELDS, rows, board_document, title=title, notes=notes)
-
-
-def _head(field: str) -> str:
-    return field.replace("part", "part ")
 
 
 def _cell(times: Times, field: str) -> str:

@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from puzzle_runner.errors import Unreadable
@@ -112,9 +111,6 @@ def _problem(record: Record) -> str:
         return "there is no such puzzle, solution or case"
     if record.verdict not in list(Verdict) or record.timed not in list(Clock):
         return "there is no such verdict or way to take a time"
-    # A layout beside `puzzles/` has its files there.
-    if any(Path(source).is_absolute() or ".." in Path(source).parts[1:] for source in record.sources):
-        return "its sources are not below a workspace"
     sizes = list(map(len, record.samples))
     if sizes != list(map(len, record.cpu_samples)) or sizes != list(map(len, record.waits)):
         return '"cpu_samples" and "waits" must have a figure for each of the samples'

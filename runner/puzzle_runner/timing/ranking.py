@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -90,8 +90,8 @@ def valid_records(
         if not measured:
             continue
         newest = _newest(store, workspace, puzzle, only)
-        # The inputs of the solutions on each case that are there now.
-        present: dict[tuple[int, str, str], set[str]] = {}
+        # The inputs that there are now of each task, whoever's they are.
+        present: dict[TaskKey, set[str]] = {}
         try:
             tasks = list(_tasks(workspace, puzzle, choice))
         except Unreadable:
@@ -100,7 +100,7 @@ def valid_records(
         for task in tasks:
             records = newest.get((task.key, task.input_hash), [])
             if records or task.key in measured:
-                present.setdefault(_apart_from_account(task.key), set()).add(task.input_hash)
+                present.setdefault(task.key._replace(account=None), set()).add(task.input_hash)
             if not records and task.key in measured:
                 stale.append(task.key)
             for record in records:
@@ -110,29 +110,14 @@ def valid_records(
                     judge.SolutionAnswer(task.key, task.case, answer, record.verdict, puzzle.from_layout)
                 )
         if everywhere:
-            others += _on_other_inputs(newest, present, here)
+            for (key, input_hash), records in newest.items():
+                known = present.get(key._replace(account=None))
+                if known and input_hash not in known:
+                    theirs = [record for record in records if record.machine != here]
+                    others += [replace(record, verdict=OTHER_INPUT) for record in theirs]
     verdicts = judge.judge_recorded(answers)
     judged = [replace(record, verdict=verdict) for record, verdict in zip(valid, verdicts, strict=True)]
     return judged + others, stale
-
-
-def _apart_from_account(key: TaskKey) -> tuple[int, str, str]:
-    """Return what names a task of a puzzle, whoever's the input is."""
-    return key.part, key.solution, key.case
-
-
-def _on_other_inputs(
-    newest: Mapping[tuple[TaskKey, str], Sequence[Record]],
-    present: Mapping[tuple[int, str, str], set[str]],
-    here: str,
-) -> Iterator[Record]:
-    """Yield what other machines measured with an input that is not there, of solutions that are."""
-    for (key, input_hash), records in newest.items():
-        known = present.get(_apart_from_account(key))
-        if known and input_hash not in known:
-            for record in records:
-                if record.machine != here:
-                    yield replace(record, verdict=OTHER_INPUT)
 
 
 def _newest(

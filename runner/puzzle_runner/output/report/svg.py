@@ -26,15 +26,8 @@ SIGNS = (
 
 # What ticks of a scale are tried: these steps in a decade, in every such decade. Two of the first ones lie
 # between a value and its double.
-_STEPS = (
-    ((1, 1.5, 2, 3, 4, 5, 6, 8), 1),
-    ((1, 2, 5), 1),
-    ((1, 3), 1),
-    ((1,), 1),
-    ((1,), 2),
-    ((1,), 3),
-    ((1,), 5),
-)
+_FINE = (1, 1.5, 2, 3, 4, 5, 6, 8)
+_STEPS = ((_FINE, 1), ((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 5))
 
 
 class Scale:
