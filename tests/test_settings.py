@@ -70,10 +70,6 @@ def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
             "languages must be tables by ending, each with some of the texts name, run and build, "
             "not {'c': 5}.",
         ),
-        (
-            "languages = {c = {empty = ''}}",
-            "in [tool.puzzles.languages], empty is gone: a program's time is that of its process. Remove it.",
-        ),
         ("contact = 5", "contact must be a text, such as a mail address, not 5."),
         (
             "timeot = 1",

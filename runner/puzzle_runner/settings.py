@@ -236,11 +236,6 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return tuple(value)
         case "env", list() if all(isinstance(name, str) and name for name in value):
             return tuple(value)
-    if key == "languages" and any("empty" in table for table in value.values() if isinstance(table, dict)):
-        raise UsageError(
-            f"{path}: in [tool.puzzles.languages], empty is gone: a program's time is that of its process. "
-            "Remove it."
-        )
     if key not in WANTED:
         names = ", ".join(WANTED)
         near = nearest(key, WANTED)

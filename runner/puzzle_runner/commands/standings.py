@@ -9,7 +9,7 @@ from puzzle_runner.commands.options import Account, SiteName, Words, choice
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings as boards
 from puzzle_runner.flows.calendar import check_year
-from puzzle_runner.flows.visiting import visit
+from puzzle_runner.flows.visiting import public_visit, visit
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.board import FORMATS, table
@@ -56,11 +56,9 @@ def standings(
     link = boards.link(at, board) if board is not None else None
     year = check_year(at, year or (link and link.year))
     contact = workspaces.find().settings.contact
-    if link and link.key:
-        known = boards.by_key(at, contact, year, link.number, link.key)
-    else:
-        seen = visit(at, account, contact)
-        known = boards.by_session(seen, year, link.number if link else seen.account.user)
+    key = link.key if link and link.key else ""
+    seen = public_visit(at, contact) if key else visit(at, account, contact)
+    known = boards.standings(seen, year, link.number if link else seen.account.user, key)
     if known.problem:
         terminal.warn(known.problem)
     if day and day > known.board.days:

@@ -23,37 +23,24 @@ KEYRING = "the system's keyring"
 
 
 class Login(NamedTuple):
-    """A place where a session is, `source`, and the label of its account. `read` looks the session up."""
+    """An account at a site that has a session, or fetched data, or both.
+
+    `source` is the place of its session, None if it has none. `read` looks the session up; it raises
+    NotLoggedIn, or UsageError if there is something else in its place.
+    """
 
     label: str
-    source: str
+    source: str | None
     read: Callable[[], str]
-
-    @property
-    def session(self) -> str:
-        """The session. Raises NotLoggedIn, or UsageError if there is something else in its place."""
-        return self.read()
-
-
-class Known(NamedTuple):
-    """An account at a site that has a login, or fetched data, or both."""
-
     site: Site
-    label: str
-    login: Login | None
-    account: Account | None
-
-    @property
-    def source(self) -> str | None:
-        """Where its session is; None if it has none."""
-        return self.login.source if self.login else None
+    account: Account | None = None
 
     def problem(self) -> str:
         """Return why its session cannot be used; an empty text if it may be. No keyring is opened."""
-        if not self.login or self.login.source == KEYRING:
+        if self.source == KEYRING:
             return ""
         try:
-            self.login.read()
+            self.read()
         except (NotLoggedIn, UsageError) as error:
             return str(error)
         return ""
@@ -69,17 +56,12 @@ def default_site() -> Site:
     return chosen(None, "accounts")
 
 
-def may_log_in(site: Site) -> bool:
-    """Tell whether there may be a session, without opening any file."""
-    cookie = site.cookie()
-    if any(os.environ.get(variable) for variable in (cookie.variable, *cookie.others)):
-        return True
-    return any(file.is_file() for file in (path(), *_files(site)))
-
-
 def has_login(site: Site) -> bool:
-    """Tell whether there is a session. Raises NotLoggedIn or Unreadable if the stored ones cannot be used."""
-    return any(True for _ in _logins(site))
+    """Tell whether there is a session, or stored ones that cannot be used."""
+    try:
+        return any(True for _ in _logins(site))
+    except PuzzlesError:
+        return True
 
 
 def login(site: Site, label: str | None = None) -> Login:
@@ -105,13 +87,13 @@ def login(site: Site, label: str | None = None) -> Login:
     )
 
 
-def listed() -> list[Known]:
+def listed() -> list[Login]:
     """Return all accounts, at each site first those with fetched data. No keyring is opened.
 
     Raises NotLoggedIn or Unreadable if the stored accounts cannot be used.
     """
     accounts = cached.accounts()
-    listed: list[Known] = []
+    listed: list[Login] = []
     for site in sites().values():
         if not site.PERSONAL:
             continue
@@ -122,8 +104,9 @@ def listed() -> list[Known]:
                 # What is known of this account was learnt with another session.
                 fetched.pop(login.label, None)
             logins.setdefault(login.label, login)
-        labels = dict.fromkeys([*fetched, *logins])
-        listed += (Known(site, label, logins.get(label), fetched.get(label)) for label in labels)
+        for label in dict.fromkeys([*fetched, *logins]):
+            login = logins.get(label) or Login(label, None, str, site)
+            listed.append(login._replace(account=fetched.get(label)))
     return listed
 
 
@@ -134,11 +117,10 @@ def remember() -> None:
             continue
         with suppress(PuzzlesError):
             for login in _logins(site):
-                Known(site, login.label, login, None).problem()
+                login.problem()
 
 
 def _logins(site: Site) -> Iterator[Login]:
-    """Yield the places of sessions at a site. The first one for a label counts."""
     cookie = site.cookie()
     if session := os.environ.get(cookie.variable):
         account = _owner_of_variable(site)
@@ -158,7 +140,7 @@ def _logins(site: Site) -> Iterator[Login]:
 
 
 def _login(site: Site, text: str, source: str, label: str) -> Login:
-    return Login(label, source, lambda: clean(text, site, source))
+    return Login(label, source, lambda: clean(text, site, source), site)
 
 
 def owner(site: Site, session: str) -> Account | None:
@@ -171,7 +153,6 @@ def owner(site: Site, session: str) -> Account | None:
 
 
 def _owner_of_variable(site: Site) -> Account | None:
-    """Return the account whose session the site's variable has; None if that is not known."""
     variable = site.cookie().variable
     try:
         return owner(site, clean(os.environ.get(variable, ""), site, variable))
@@ -275,25 +256,21 @@ def _stored_login(site: Site, label: str, key: str, table: dict[str, Any]) -> Lo
             raise NotLoggedIn(f'The session of account "{label}" is gone. Run "{adding(site, label)}".')
         return clean(session, site, f'account "{label}" of {path()}')
 
-    return Login(label, KEYRING if in_keyring else str(path()), read)
+    return Login(label, KEYRING if in_keyring else str(path()), read, site)
 
 
 def _keyring_session(site: Site, label: str, key: str) -> str | None:
-    where = f'The session of account "{label}" is in the keyring'
     try:
         import keyring
 
         session: str | None = keyring.get_password(SERVICE, key)
         return session
-    except ImportError:
-        raise NotLoggedIn(
-            f'{where}: pip install "puzzle-runner[keyring]", or run "{adding(site, label)}".'
-        ) from None
     except Exception as error:
-        # It is locked, or has no backend: over SSH and in cron jobs there is no desktop.
+        # It is not installed, is locked, or has no backend: over SSH and in cron jobs there is no desktop.
         raise NotLoggedIn(
-            f"{where}, which does not open here ({type(error).__name__}). Set {site.cookie().variable}, "
-            f'or store it in a file: run "{adding(site, label)}" here.'
+            f'The session of account "{label}" is in the keyring, which does not open here '
+            f'({type(error).__name__}): pip install "puzzle-runner[keyring]", set {site.cookie().variable}, '
+            f'or run "{adding(site, label)}" here.'
         ) from None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows.visiting import Visit, unusable
-from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.replies import Status
 from puzzle_runner.sites.site import Site
@@ -44,7 +44,7 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
         stars = site.stars(response.text) if is_whole else None
         if stars is None:
             raise unusable(visit, response, "the calendar")
-        writing.save_page(folder, name, response.data)
+        atomic.write(path, response.data)
     return _by_day(site, year, stars)
 
 

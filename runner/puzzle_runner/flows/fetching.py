@@ -147,7 +147,7 @@ def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, boo
         page = site.read_page(id, data.decode("utf-8", "replace"), text)
     if page is None or (visit.label and not page.logged_in):
         raise unusable(visit, response, asked.what, public=asked.public)
-    writing.save_page(folder, id, data)
+    atomic.write(path, data)
     return page, True
 
 
@@ -187,13 +187,17 @@ def _listed_title(visit: Visit, id: str) -> str:
     with suppress(SiteFailed):
         response = visit.client.get(site.TITLES)
         if response.status == 200 and site.titles(response.text):
-            writing.save_page(cached.shared_account().folder, f"{site.NAME}-problems", response.data)
+            atomic.write(_titles(site), response.data)
     return _kept_title(site, id)
 
 
 def _kept_title(site: Site, id: str) -> str:
-    path = cached.page(cached.shared_account().folder, f"{site.NAME}-problems")
+    path = _titles(site)
     return site.titles(files.text(path)).get(id, "") if path.exists() else ""
+
+
+def _titles(site: Site) -> Path:
+    return cached.page(cached.shared_account().folder, f"{site.NAME}-problems")
 
 
 def statement(id: str, account: str | None) -> Statement:

@@ -106,15 +106,10 @@ class Client:
 
     def failed(self, response: Response, what: str, flaw: str = "") -> SiteFailed:
         """Return the error for a response that cannot be used, as it has a `flaw`; `what` was asked for."""
-        if response.status in REDIRECTS and not response.location:
-            problem = f"sends {what} on, and does not say where to."
-        elif response.status in REDIRECTS and response.leaves:
-            other = urlsplit(response.location).hostname
-            problem = (
-                f"sends {what} on to {other}, which was not followed. Does this network want a login first?"
-            )
-        elif response.status in REDIRECTS:
-            problem = f"sends {what} on to {urlsplit(response.location).path}, which was not followed."
+        if response.status in REDIRECTS:
+            place = urlsplit(response.location)
+            where = (place.hostname if response.leaves else place.path) or "nowhere"
+            problem = f"sends {what} on to {where}, which was not followed. Does this network want a login?"
         elif response.status == 200:
             missing = what.removeprefix("the ")
             problem = (
@@ -332,16 +327,11 @@ def _sentence(error: Exception, host: str, is_before: bool, again: str) -> str:
                 f"The proxy before {host} did not let this through, so nothing was sent. Check HTTPS_PROXY "
                 "and HTTP_PROXY (http://NAME:PASSWORD@PROXY:PORT if it asks for a login) and NO_PROXY."
             )
-        case requests.exceptions.SSLError() if not is_before:
-            return (
-                f"The encrypted connection to {host} failed. A company's proxy may have cut it: ask who runs "
-                f"it.{again}"
-            )
         case requests.exceptions.SSLError():
             return (
-                f"This machine does not trust the certificate of {host}, so nothing was sent. Check its "
-                "clock. A company's proxy that reads what is encrypted shows a certificate of its own: "
-                "add that to the system's certificates, or set REQUESTS_CA_BUNDLE to its file."
+                f"The encrypted connection to {host} failed. Check the clock of this machine. A company's "
+                "proxy shows a certificate of its own: add that to the system's certificates, or set "
+                f"REQUESTS_CA_BUNDLE to its file.{again}"
             )
         case requests.exceptions.Timeout() | TimeoutError() | below.TimeoutError():
             return f"{host} does not answer in time.{again}"

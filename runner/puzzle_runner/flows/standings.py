@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.errors import NotLoggedIn, NotReached, SiteFailed, UsageError
-from puzzle_runner.flows.visiting import Visit, public_visit, trouble_of_session, unusable
+from puzzle_runner.flows.visiting import Visit, trouble_of_session, unusable
 from puzzle_runner.inputs import cached
 from puzzle_runner.sites.board import Board
 from puzzle_runner.sites.site import Site
@@ -40,28 +40,12 @@ def link(site: Site, text: str) -> Link:
     )
 
 
-def by_session(visit: Visit, year: int, number: str) -> Standings:
-    """Return a leaderboard that an account may see; at most every 15 minutes the site is asked for it.
+def standings(visit: Visit, year: int, number: str, key: str) -> Standings:
+    """Return a leaderboard that an account may see, or that the key of its read-only link opens.
 
-    Raises NotLoggedIn where the account may not see it, or SiteFailed where nothing older is here.
+    At most every 15 minutes the site is asked for it. Raises NotLoggedIn where it is not to be seen, or
+    SiteFailed where nothing older is here.
     """
-    refusal = NotLoggedIn(
-        f'Account "{visit.account.label}" has not joined this leaderboard, so it does not see it.'
-    )
-    return _standings(visit, year, number, "", refusal)
-
-
-def by_key(site: Site, contact: str, year: int, number: str, key: str) -> Standings:
-    """Return a leaderboard by the key of its read-only link, without a login. Raises as `by_session`."""
-    refusal = NotLoggedIn(
-        f"The key does not open leaderboard {number} of {year}: copy the read-only link again from the site, "
-        "or ask its owner for a new one."
-    )
-    return _standings(public_visit(site, contact), year, number, key, refusal)
-
-
-def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLoggedIn) -> Standings:
-    """Return the newest copy, a new one unless the site was asked for it lately."""
     name = f"{visit.site.NAME}{year}-leaderboard-{number}"
     path = cached.page(visit.account.folder, name).with_suffix(".json")
 
@@ -76,7 +60,7 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
             try:
                 # Another process may have been quicker.
                 if not is_recent(path):
-                    response = _ask(visit, path, visit.site.board_path(year, number, key), refusal)
+                    response = _ask(visit, path, visit.site.board_path(year, number, key))
                     if not visit.site.read_board(response.data, year) or response.status != 200:
                         raise unusable(visit, response, "the leaderboard")
                     _keep(path, response.data)
@@ -95,8 +79,7 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
     return Standings(number, board, path.stat().st_mtime, frozenset(mine), problem)
 
 
-def _ask(visit: Visit, path: Path, place: str, refusal: NotLoggedIn) -> Response:
-    """Ask once. Raises SiteFailed where the same request failed not long ago."""
+def _ask(visit: Visit, path: Path, place: str) -> Response:
     stamp = path.with_suffix(".asked")
     if (age := _age(stamp)) < SELDOM:
         minutes = int((SELDOM - age) // 60) + 1
@@ -111,7 +94,11 @@ def _ask(visit: Visit, path: Path, place: str, refusal: NotLoggedIn) -> Response
         stamp.unlink(missing_ok=True)
         raise
     if response.turned_away:
-        raise (trouble_of_session(visit) if visit.label else None) or refusal
+        if not visit.label:
+            raise NotLoggedIn("The key does not open this leaderboard: copy the read-only link again.")
+        raise trouble_of_session(visit) or NotLoggedIn(
+            f'Account "{visit.label}" has not joined this leaderboard, so it does not see it.'
+        )
     return response
 
 

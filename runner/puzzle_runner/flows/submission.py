@@ -156,7 +156,9 @@ def prepare(
     failing = solver.failing_example(part)
     is_from_page = failing is not None and failing.sentence is not None
     if failing and not is_from_page and not failing.in_doubt:
-        consider([_own_example_fails(attempt, failing)])
+        mend = f'"puzzles answer {id} --part {part} --case {failing.case} VALUE"'
+        sentence = f'Part {part} fails on the case "{failing.case}" ({failing.reason}).'
+        consider([f"{sentence} Where the stored answer is the mistake: {mend}."])
     if odd := guesses.odd(attempt.answer):
         against.append(f'"{printable(attempt.answer)}" {odd}.')
     if doubt:
@@ -196,7 +198,6 @@ def _opened(visit: Visit, id: str, folder: Path, part: int | None) -> tuple[int,
 
 
 def _shows(page: Page | None, part: int) -> bool:
-    """Tell whether the page of a puzzle shows a part."""
     if not page:
         return False
     if part in page.unasked:
@@ -222,14 +223,6 @@ def _not_asked_for(visit: Visit, id: str, part: int, page: Page | None, stored: 
     if page and part in page.unasked and not page.unasked[part]:
         reasons.append(f"Part {part} of {id} {missing_stars(visit, id)}")
     return reasons
-
-
-def _own_example_fails(attempt: Attempt, failing: FailingExample) -> str:
-    mend = f'"puzzles answer {attempt.id} --part {attempt.part} --case {failing.case} VALUE"'
-    return (
-        f'Part {attempt.part} fails on the case "{failing.case}" ({failing.reason}). Where the stored answer '
-        f"is the mistake: {mend}."
-    )
 
 
 def missing_stars(visit: Visit, id: str) -> str:

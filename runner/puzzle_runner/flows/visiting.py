@@ -37,7 +37,7 @@ def visit(site: Site, account: str | None, contact: str, *, today: bool = False)
         return public_visit(site, contact)
     login = accounts.login(site, account)
     with atomic.locked("identity"):
-        session = login.session
+        session = login.read()
         owner = accounts.owner(site, session)
         if not owner or not owner.alive or (today and owner.checked != writing.today()):
             try:

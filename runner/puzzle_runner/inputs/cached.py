@@ -131,7 +131,6 @@ def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
 
 
 def _owners() -> list[Account]:
-    """Return who has inputs: everybody, and the accounts."""
     return [owner for owner in (shared_account(), *accounts()) if (owner.folder / "inputs").is_dir()]
 
 

@@ -174,7 +174,6 @@ class _Wrong(Exception):
 
 
 def _require(is_valid: bool, table: str | None, key: str | None, message: str) -> None:
-    """Raise _Wrong for what is not valid."""
     if not is_valid:
         raise _Wrong(table, key, message)
 
@@ -218,7 +217,6 @@ def _is_number(value: Any) -> bool:
 
 
 def _rule(name: str, table: Any) -> tuple[tuple[str, ...] | None, float | None, bool]:
-    """Return the fields of a rule. Raises _Wrong."""
     message = 'a rule is [solution.NAME] with cases = ["example"], timeout = 300 or slow = true'
     _require(isinstance(table, dict), SOLUTION, name, f"{message}.")
     for key in table:
@@ -242,7 +240,6 @@ def _is_list_of(kind: type, value: Any) -> bool:
 
 
 def _fields(name: str, table: Any) -> _Fields:
-    """Return the fields of a case. Raises _Wrong."""
     if isinstance(table, list):
         raise _Wrong(name, None, f'"{name}" is a list: write [{name}], in single brackets, once a case.')
     if not isinstance(table, dict):

@@ -123,7 +123,10 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, s
     new: dict[int, Expected] = {}
     for part, answer in kept.answers.items():
         if part not in known:
-            new[part] = _hidden(answer) if hide else answer
+            if hide:
+                hashed = answers.hide(answer.text, os.urandom(16), of_list=True)
+                answer = Expected(hashed, hidden=True)
+            new[part] = answer
     if new or not has_main:
         # To make the file is quicker than to change it, and most of them are new.
         document = tomlkit.document()
@@ -138,10 +141,6 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, s
         elif answer != known[part] and not answers.matches(answer.text, known[part]):
             state, why = LEFT, f"there is another one in {path}"
         yield f"answer of part {part}", state, why
-
-
-def _hidden(answer: Expected) -> Expected:
-    return Expected(answers.hide(answer.text, os.urandom(16), of_list=True), hidden=True)
 
 
 def _guesses(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:

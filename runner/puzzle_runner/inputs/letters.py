@@ -144,7 +144,6 @@ def _pictures(text: str) -> Iterator[Picture]:
 
 
 def _turned(lines: Sequence[str]) -> list[str]:
-    """Return the columns of rows, each as a text."""
     return ["".join(signs) for signs in zip(*lines, strict=True)]
 
 

@@ -28,11 +28,6 @@ def save_input(folder: Path, case: str, data: bytes, part: int = 0) -> None:
     set_case(folder, case)
 
 
-def save_page(folder: Path, id: str, data: bytes) -> None:
-    """Store a page as it came."""
-    atomic.write(cached.page(folder, id), data)
-
-
 def _check_name(case: str) -> None:
     if case_file.is_unfit(case):
         raise UsageError(f"A case cannot be named {case!r}: its input is a file of that name.")
