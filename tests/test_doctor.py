@@ -89,6 +89,8 @@ def test_secrets_that_others_can_read(sound: Workspace) -> None:
 
 def test_accounts_are_those_that_account_list_shows(sound: Workspace, tmp_path: Path) -> None:
     """A session in another tool's file counts; an account of which only cached data are left has none."""
+    ((state, text, remedy),) = findings(sound, "accounts")
+    assert ("note", "no session", True) == (state, text, "puzzles account add" in remedy)
     token = tmp_path / ".config" / "aocd" / "token"
     token.parent.mkdir(parents=True)
     token.write_text("5e55107\n")
@@ -117,19 +119,6 @@ def test_a_session_that_has_ended(sound: Workspace) -> None:
         (state, text, _), *others = findings(sound, "accounts", AOC_SESSION=session)
         assert ("wrong", True) == (state, "the session of default was dead on" in text)
         assert [(state, f"alice from {path}", "") for state in good] == others
-
-
-def test_no_account_is_a_note(sound: Workspace) -> None:
-    """It says how to log in."""
-    ((state, text, remedy),) = findings(sound, "accounts")
-    assert ("note", "no session", True) == (state, text, "puzzles account add" in remedy)
-
-
-def test_a_data_folder_that_cannot_be_written(sound: Workspace, tmp_path: Path) -> None:
-    """It says which folder, and what to set."""
-    (tmp_path / "file").write_text("")
-    ended = sound.run("doctor", PUZZLES_DATA_DIR=str(tmp_path / "file" / "data"))
-    assert (1, True) == (ended.code, "PUZZLES_DATA_DIR" in ended.out)
 
 
 @pytest.mark.parametrize(("full", "named"), [("data", "PUZZLES_DATA_DIR"), ("temporary", "TMPDIR")])
@@ -189,16 +178,16 @@ def test_without_a_home_folder_the_other_rows_come(sound: Workspace, monkeypatch
     assert {"interpreter", "workspace", "clock", "sandbox"} <= {each["about"] for each in findings}
 
 
-def test_settings_that_cannot_be_read(sound: Workspace) -> None:
-    """A broken pyproject.toml is named."""
+def test_files_that_cannot_be_read_and_a_clock_that_is_behind(sound: Workspace, tmp_path: Path) -> None:
+    """Broken settings, memory of check and records, a data folder that is none, a file from the future."""
+    (tmp_path / "file").write_text("")
+    ended = sound.run("doctor", PUZZLES_DATA_DIR=str(tmp_path / "file" / "data"))
+    assert (1, True) == (ended.code, "PUZZLES_DATA_DIR" in ended.out)
     path = sound.root / "pyproject.toml"
     path.write_text("[tool.puzzles\n")
     ((about, text, _),) = wrong(sound)
     assert ("interpreter", True) == (about, text.startswith(f"{path} cannot be read: "))
-
-
-def test_databases_that_are_none_and_a_clock_that_is_behind(sound: Workspace) -> None:
-    """A broken memory of check, broken records, and a file from the future are told."""
+    path.unlink()
     folder = Path(os.environ["PUZZLES_DATA_DIR"])
     folder.mkdir(parents=True)
     for name in ("verdicts.sqlite", "timings.db"):

@@ -66,11 +66,13 @@ def test_three_failures_read_well(workspace: Workspace) -> None:
 
 
 def test_a_guess_is_called_one(workspace: Workspace) -> None:
-    """An expected answer that was read from a page is a guess, of one line or of several."""
+    """An expected answer read from a page is a guess, of one line or several; an odd answer is spelt out."""
     workspace.puzzle("page", "def part1(text): return 3\n", f'{ONE}source = "page"\n')
     drawn = '[main]\ninput = "1"\nsource = "page"\npart1 = "2\\n2"\n'
     workspace.puzzle("drawn", "def part1(text): return 3\n", drawn)
+    workspace.puzzle("rude", "def part1(text): return 'a\\x1b[2J\\r::error::b'\n", ONE)
     out = run_pytest(workspace, "--puzzles", code=1)
+    assert ("\x1b" in out, "got a\\x1b[2J\\r::error::b" in out) == (False, True)
     assert "wrong: expected 2 (read from the page), got 3\n" in out
     assert "wrong: expected (read from the page):\n2\n2\ngot 3\n" in out
 
@@ -112,16 +114,12 @@ def test_an_item_for_each_part_solution_and_case(mixed: Workspace) -> None:
     ],
 )
 def test_the_usual_options_work(mixed: Workspace, options: list[str], outcome: str) -> None:
-    """-k, -m, -n, files and node ids choose among the puzzles as among tests."""
+    """-k, -m, -n, --lf, files and node ids choose among the puzzles as among tests."""
     code = 1 if "failed" in outcome else 0
     out = run_pytest(mixed, "--puzzles", "-W", "error", *options, code=code)
     assert outcome in out.splitlines()[-1]
-
-
-def test_last_failed(mixed: Workspace) -> None:
-    """--lf runs what failed, and only that."""
-    run_pytest(mixed, "--puzzles", "-x", "-q", code=1)
-    assert "1 failed" in run_pytest(mixed, "--puzzles", "--lf", code=1).splitlines()[-1]
+    if not options:
+        assert " 2 failed in" in run_pytest(mixed, "--puzzles", "--lf", code=1).splitlines()[-1]
 
 
 def test_programs_are_items(workspace: Workspace) -> None:
@@ -171,16 +169,12 @@ def test_what_cannot_be_read_fails_and_the_rest_goes_on(mixed: Workspace) -> Non
 
 
 def test_tests_are_collected_beside_puzzles(mixed: Workspace) -> None:
-    """Where the configuration names test paths, --puzzles adds the puzzles to them."""
+    """--puzzles adds the puzzles to configured test paths; settings that cannot be read end all."""
     (mixed.root / "pytest.ini").write_text("[pytest]\ntestpaths = checks\n")
     (mixed.root / "checks").mkdir()
     (mixed.root / "checks" / "test_it.py").write_text("def test_it(): pass\n")
     assert "1 passed in" in run_pytest(mixed, code=0)
     assert "2 failed, 4 passed, 2 skipped" in run_pytest(mixed, "--puzzles", code=1)
-
-
-def test_an_unreadable_workspace_is_a_usage_error(mixed: Workspace) -> None:
-    """What stands in the way of the whole is one sentence."""
     (mixed.root / "pyproject.toml").write_text("[tool.puzzles]\ntimeout = 'long'\n")
     run_pytest(mixed, "--puzzles", code=4)
 
@@ -195,13 +189,6 @@ def test_without_the_option_nothing_is_imported(tmp_path: Path) -> None:
     plugins = ["--disable-plugin-autoload", "-p", "puzzle_runner.pytest_plugin", "-p", "no:cacheprovider"]
     ended = subprocess.run([sys.executable, "-m", "pytest", *plugins], cwd=tmp_path, capture_output=True)
     assert 0 == ended.returncode, ended.stdout
-
-
-def test_no_control_character_reaches_the_summary(workspace: Workspace) -> None:
-    """An answer is spelt out, in the failure and in the short summary."""
-    workspace.puzzle("rude", "def part1(text): return 'a\\x1b[2J\\r::error::b'\n", ONE)
-    out = run_pytest(workspace, "--puzzles", code=1)
-    assert ("\x1b" in out, "got a\\x1b[2J\\r::error::b" in out) == (False, True)
 
 
 def test_the_other_solutions_of_a_question_have_a_say(workspace: Workspace) -> None:

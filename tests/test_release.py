@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
-from puzzle_runner.doctor import NEWEST_TESTED
 from puzzle_runner.version import VERSION
 
 from tests.documents import ROOT
@@ -55,13 +54,6 @@ def test_the_version_is_the_newest_of_the_changelog() -> None:
     newest = HEADINGS[1].split(" - ")[0]
     order = [[int(number) for number in text.split(".")] for text in (newest, version)]
     assert order[0] < order[1] if development else order[0] == order[1]
-
-
-def test_the_metadata_name_the_versions_of_python_that_are_tested() -> None:
-    """They go from the oldest that pip accepts to the newest that doctor knows."""
-    oldest = int(PROJECT["requires-python"].removeprefix(">=3."))
-    named = re.findall(r"Python :: (3\.\d+)\n", "\n".join([*PROJECT["classifiers"], ""]))
-    assert [f"3.{minor}" for minor in range(oldest, NEWEST_TESTED[1] + 1)] == named
 
 
 def test_what_is_personal_is_not_built(tmp_path: Path) -> None:

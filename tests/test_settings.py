@@ -91,21 +91,17 @@ def test_a_choice_that_makes_no_sense_is_said(tmp_path: Path, table: str, senten
     assert str(caught.value).endswith(sentence)
 
 
-@pytest.mark.parametrize("table", ["tool = 5  # puzzles", "[tool]\npuzzles = 3"])
-def test_a_table_that_is_none_is_said(tmp_path: Path, table: str) -> None:
-    """`tool.puzzles` is a table."""
-    with pytest.raises(UsageError, match=r"\[tool.puzzles\] must be a table"):
-        read(tmp_path, table)
-
-
-@pytest.mark.parametrize("content", [b"[tool", b"\xff"])
-def test_a_file_that_cannot_be_read_is_said(tmp_path: Path, content: bytes) -> None:
-    """Neither broken TOML nor another encoding goes unnoticed, unless nothing in the file is ours."""
-    (tmp_path / "pyproject.toml").write_bytes(b"[tool.puzzles]\n" + content)
-    with pytest.raises(Unreadable, match=r"pyproject.toml cannot be read: "):
-        settings.read(tmp_path)
-    (tmp_path / "pyproject.toml").write_bytes(content)
-    assert Settings() == settings.read(tmp_path)
+def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    """Neither broken TOML, another encoding, nor what is no table goes unnoticed, unless it is not ours."""
+    for table in ("tool = 5  # puzzles", "[tool]\npuzzles = 3"):
+        with pytest.raises(UsageError, match=r"\[tool.puzzles\] must be a table"):
+            read(tmp_path, table)
+    for content in (b"[tool", b"\xff"):
+        (tmp_path / "pyproject.toml").write_bytes(b"[tool.puzzles]\n" + content)
+        with pytest.raises(Unreadable, match=r"pyproject.toml cannot be read: "):
+            settings.read(tmp_path)
+        (tmp_path / "pyproject.toml").write_bytes(content)
+        assert Settings() == settings.read(tmp_path)
 
 
 @given(st.floats())

@@ -115,7 +115,7 @@ def read_page(site: Site, id: str, text: str) -> None:
         return
     answers = [*page.answers.items(), *page.inputs.items()]
     for example in page.examples:
-        assert example.text.strip()
+        assert example.text.strip() and all(found.value for found in example.answers.values())
         answers += [(part, found.value) for part, found in example.answers.items()]
     assert all(isinstance(part, int) and isinstance(value, str) for part, value in answers)
     assert all(isinstance(each, str) for each in (page.title, *page.articles))

@@ -454,15 +454,6 @@ def test_a_number_is_the_quest_of_the_event_here(workspace: Workspace, words: li
     assert {"ec2025q3", "ec2025q7"} == {row["puzzle"] for row in workspace.run("run", "2025", "--json").rows}
 
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"])).filter(str.strip)
-
-
-@given(text=TEXTS, key=st.text("0123456789abcdef-", min_size=32, max_size=32))
-def test_any_text_is_decrypted(text: str, key: str) -> None:
-    """As it was before."""
-    assert text == notes.decrypted(encrypted(text, key), key)
-
-
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=5
 )

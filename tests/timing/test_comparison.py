@@ -47,6 +47,7 @@ def test_a_name_means_a_solution_then_a_record_then_a_revision(workspace: Worksp
         (None, Baseline("default", solution="default")),
         (None, Baseline("none", saved="none")),
         (None, Baseline("itself", saved="itself")),
+        (None, Baseline("another input", saved="another input")),
     ],
 )
 def test_stored(verdict: Difference | None, against: Baseline) -> None:
@@ -55,16 +56,10 @@ def test_stored(verdict: Difference | None, against: Baseline) -> None:
     beside = [one, record(0.02, solution="slow")]
     with open_records() as known:
         saved = [("same", 0.01, 1.0), ("quick", 0.005, 1.0), ("itself", 0.01, one.taken)]
+        known.add([record(0.02, name="another input", input_hash="i0", taken=1.0)])
         known.add([*beside, *(record(seconds, name=name, taken=taken) for name, seconds, taken in saved)])
         found = comparison.with_stored(one, against, known, beside)
     assert verdict is (found and found.verdict)
-
-
-def test_a_record_on_another_input_is_nothing_to_compare_with() -> None:
-    """What was measured on an input that has changed since does not compare."""
-    with open_records() as known:
-        known.add([record(0.02, name="old", input_hash="i0")])
-        assert None is comparison.with_stored(record(), Baseline("old", saved="old"), known, [])
 
 
 @pytest.mark.parametrize(

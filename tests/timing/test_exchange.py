@@ -142,40 +142,24 @@ def test_any_value_in_a_field_is_a_record_or_a_sentence(value: Any) -> None:
             pass
 
 
-def test_a_bad_line_imports_nothing(workspace: Workspace, tmp_path: Path) -> None:
-    """A file is taken in whole or not at all."""
+def test_a_file_that_cannot_be_read(workspace: Workspace, tmp_path: Path) -> None:
+    """One that is not there or no text is named in a sentence; one is taken in whole or not at all."""
     path = tmp_path / "records.jsonl"
-    path.write_text(f"{changed()}\n{{\n")
-    ended = workspace.run("import", str(path))
-    assert (4, "") == (ended.code, ended.out)
-    assert "line 2" in ended.err
+    bad = f"{changed()}\n{{\n".encode()
+    for content, sentence in ((None, "No such file"), (b"\xff", "not UTF-8"), (bad, "line 2")):
+        if content:
+            path.write_bytes(content)
+        ended = workspace.run("import", str(path))
+        assert (4, "", True) == (ended.code, ended.out, sentence in ended.err), ended
     with open_records() as known:
         assert [] == known.puzzles()
-
-
-@pytest.mark.parametrize(("content", "sentence"), [(None, "No such file"), (b"\xff", "not UTF-8")])
-def test_a_file_that_cannot_be_read(
-    workspace: Workspace, tmp_path: Path, content: bytes | None, sentence: str
-) -> None:
-    """A file that is not there or no text is named in a sentence."""
-    path = tmp_path / "records.jsonl"
-    if content:
-        path.write_bytes(content)
-    ended = workspace.run("import", str(path))
-    assert 4 == ended.code
-    assert sentence in ended.err
-
-
-@pytest.mark.usefixtures("two")
-def test_selected(workspace: Workspace) -> None:
-    """Selectors choose among the puzzles that there are records of, whatever the workspace holds."""
-    assert 2 == len(workspace.run("export", "euler", "--to", "jsonl").out.splitlines())
-    assert 3 == workspace.run("export", "aoc", "--to", "jsonl").code
 
 
 @pytest.mark.usefixtures("two")
 def test_csv(workspace: Workspace) -> None:
     """CSV has a line for each record: plain numbers, no samples, no answers, no formula of a spreadsheet."""
+    assert 2 == len(workspace.run("export", "euler", "--to", "jsonl").out.splitlines())
+    assert 3 == workspace.run("export", "aoc", "--to", "jsonl").code
     with open_records() as known:
         known.add([record(0.03, taken=3.0, machine="=cmd()")])
     lines = [*csv.DictReader(io.StringIO(workspace.run("export", "--to", "csv").out))]

@@ -113,12 +113,14 @@ def test_what_was_measured_and_has_changed_is_stale(euler: Workspace) -> None:
     assert [[(1, "default")], [(1, "default"), (2, "default")]] == parts
 
 
-def test_a_case_file_that_cannot_be_read_is_said(euler: Workspace) -> None:
+def test_a_file_that_cannot_be_read_has_no_rows(euler: Workspace) -> None:
     """Its records are not forgotten: they are stale, and measuring again says what is wrong."""
     rows(euler, made(euler, 0.02))
     euler.puzzle("euler1", SOURCE, '[\u6f22]\ninput = "7"\n')
     ended = euler.run("leaderboard")
     assert (0, "", "1 stale: puzzles bench euler1\n") == (ended.code, ended.out, ended.err)
+    euler.puzzle("euler1", "def part1(:\n")
+    assert [] == rows(euler)
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="names are UTF-8 there")
@@ -168,13 +170,6 @@ def test_totals() -> None:
         (total.name, total.parts, total.seconds) for total in ranking.totals(several, "kind", ())
     ]
     assert ["euler", "aoc2020", "aoc2021"] == [total.name for total in ranking.totals(several, "year", ())]
-
-
-def test_a_module_that_cannot_be_read_has_no_rows(euler: Workspace) -> None:
-    """Records of a module that cannot be read are kept, and not shown."""
-    rows(euler, made(euler, 0.02))
-    euler.puzzle("euler1", "def part1(:\n")
-    assert [] == rows(euler)
 
 
 def test_what_a_teammate_measured_with_another_input(euler: Workspace) -> None:

@@ -62,17 +62,12 @@ def test_leaderboard(measured: Workspace, room: int) -> None:
 
 @each_room
 @pytest.mark.usefixtures("calls")
-def test_bench(measured: Workspace, room: int) -> None:
-    """The comparison stands below the figures where it has no room beside them."""
-    lines = fits(measured, room, "bench", "aoc2021d21", "--samples", "8")
-    assert any("  independent_of_all_others: same as default" in line for line in lines), lines
-
-
-@each_room
-def test_history(measured: Workspace, room: int) -> None:
-    """The subject of a commit is cut."""
+def test_bench_and_history(measured: Workspace, room: int) -> None:
+    """The comparison stands below the figures where it has no room beside them; a long subject is cut."""
     lines = fits(measured, room, "history", "aoc2021d21")
     assert any("A subj" in line and line.endswith("...") for line in lines), lines
+    lines = fits(measured, room, "bench", "aoc2021d21", "--samples", "8")
+    assert any("  independent_of_all_others: same as default" in line for line in lines), lines
 
 
 @each_room

@@ -1,13 +1,11 @@
 """Problems of TopCoder from saved pages and pasted text: invented ones, in the shape of the site's."""
 
 import ast
-from contextlib import suppress
 from html import escape
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.errors import Unreadable
 from puzzle_runner.sites.topcoder import statement
 from puzzle_runner.sites.topcoder.constraints import read as read_constraints
 from puzzle_runner.sites.topcoder.statement import Kind, Reader
@@ -473,10 +471,3 @@ def test_any_values_round_trip(data: st.DataObject) -> None:
     for page in (text, f"<html><pre>{escape(text)}</pre></html>"):
         problem = statement.read(page, "here")
         assert problem and {"example0": ({"v": value}, 1)} == problem.cases
-
-
-@given(st.text('<>{}"\\0123456789).,:-eE \nReturns', max_size=60))
-def test_any_example_is_read_or_refused_in_a_sentence(text: str) -> None:
-    """Never with a traceback."""
-    with suppress(Unreadable):
-        statement.read(f"Class: A\nMethod signature: int f(int n, String s)\nExamples\n0)\n{text}", "here")
