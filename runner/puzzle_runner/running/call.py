@@ -35,8 +35,8 @@ class Job(NamedTuple):
 class State(NamedTuple):
     """The state of what was looked at; `running.traces` makes and compares them.
 
-    `kind` is `file`, for what is there and its content, `link` for whether it is a link and its target,
-    `names` for what a folder holds of these `names`, with any ending, and `host` for the machine's name.
+    `kind` is `file`, for what is there, its content and where it leads as a link, `names` for what a folder
+    holds of these `names`, with any ending, and `host` for the machine's name.
     """
 
     kind: str

@@ -14,7 +14,7 @@ from puzzle_runner import digest, files
 from puzzle_runner.running.call import State, Trace
 
 # Stamps that are states themselves, as nothing is read.
-PLAIN = ("absent", "folder", "no link", "other")
+PLAIN = ("absent", "folder", "other")
 
 
 def parse(doubt: str, lines: str) -> Trace:
@@ -46,33 +46,32 @@ def stamp(kind: str, path: str) -> str:
     """Return a text that changes with the state. The worker's `tracing` makes the same."""
     if sys.platform != "win32" and kind == "host":
         return " ".join(os.uname())
+    link = ""
     try:
-        status = os.lstat(path) if kind == "link" else os.stat(path)
+        if os.path.islink(path):
+            link = f"{os.readlink(path)!a} -> "
+        status = os.stat(path)
     except (OSError, ValueError):
-        return "absent"
-    mode = status.st_mode
-    if kind == "link" and not stat.S_ISLNK(mode):
-        return "no link"
-    if stat.S_ISDIR(mode) and kind == "file":
-        return "folder"
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode)):
-        return "other"
-    return f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
+        return f"{link}absent"
+    is_folder = stat.S_ISDIR(status.st_mode)
+    if not (is_folder if kind == "names" else stat.S_ISREG(status.st_mode)):
+        return f"{link}{'folder' if is_folder else 'other'}"
+    return f"{link}{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 
 def state(kind: str, path: str, names: tuple[str, ...] = ()) -> State:
     """Return the state of what is at a path. Raises OSError for what cannot be read."""
     its_stamp = stamp(kind, path)
-    if its_stamp in PLAIN or kind == "host":
+    link, arrow, of_target = its_stamp.rpartition(" -> ")
+    if of_target in PLAIN or kind == "host":
         return State(kind, path, names, its_stamp)
-    if kind == "names" and os.path.isdir(path):
+    if kind == "names":
         modules = _modules(path, its_stamp)
         entries: list[str] = []
         for name in names:
             entries += modules.get(name, ())
-        return State(kind, path, names, digest.text(*entries) if entries else "")
-    content = os.fsencode(os.readlink(path)) if kind == "link" else files.read(path)
-    return State(kind, path, names, digest.data(content))
+        return State(kind, path, names, digest.text(*entries))
+    return State(kind, path, names, link + arrow + digest.data(files.read(path)))
 
 
 @cache

@@ -9,7 +9,7 @@ the search for modules, looks such as `os.stat`, and those that ask the machine 
 import os
 import sys
 from _frozen_importlib_external import FileFinder
-from os import fsdecode, getcwd, lstat, stat
+from os import fsdecode, getcwd, lstat, readlink, stat
 from os.path import basename, dirname, exists, isabs, join, normpath, realpath
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from time import sleep, time_ns
@@ -77,8 +77,8 @@ HEARD_LIBRARIES = {
 }
 # Functions of the library that ask for no more than a state tells.
 FACTS = {
-    **dict.fromkeys(("exists", "isfile", "isdir", "getsize", "is_file", "is_dir", "resolve"), "file"),
-    **dict.fromkeys(("realpath", "_joinrealpath", "islink", "lexists", "is_symlink"), "link"),
+    *("exists", "isfile", "isdir", "getsize", "is_file", "is_dir", "resolve"),
+    *("realpath", "_joinrealpath", "islink", "lexists", "is_symlink"),
 }
 
 HERE = join(dirname(__file__), "")
@@ -266,20 +266,19 @@ def stamp(kind: str, path: str) -> str:
     """Return a text that changes with what is there; `running.traces` makes the same."""
     if kind == "host":
         return " ".join(real_uname())
+    link = ""
     try:
-        status = lstat(path) if kind == "link" else stat(path)
+        if S_ISLNK(lstat(path).st_mode):
+            link = f"{readlink(path)!a} -> "
+        status = stat(path)
     except (OSError, ValueError):
-        return "absent"
-    mode = status.st_mode
-    if kind == "link" and not S_ISLNK(mode):
-        return "no link"
-    if S_ISDIR(mode) and kind == "file":
-        return "folder"
-    if not (S_ISREG(mode) or S_ISDIR(mode) or S_ISLNK(mode)):
-        return "other"
+        return f"{link}absent"
+    is_folder = S_ISDIR(status.st_mode)
+    if not (is_folder if kind == "names" else S_ISREG(status.st_mode)):
+        return f"{link}{'folder' if is_folder else 'other'}"
     if status.st_ctime_ns > time_ns() - (TICK if status.st_ctime_ns % SECOND else 2 * SECOND):
         return "changing"
-    return f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
+    return f"{link}{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 
 def absolute(path: "Any") -> str:
@@ -342,7 +341,7 @@ def hear_open(path: str, flags: int, *, is_import: bool) -> None:
         add_doubt(f"it opens {path} for more than reading")
     elif path.startswith(CHANGING) or not (is_import or normpath(path).startswith(workspace)):
         add_doubt(f"it reads {path}, which is not in the workspace")
-    elif note("file", path) in ("folder", "other"):
+    elif note("file", path).endswith(("folder", "other")):
         add_doubt(f"it reads {path}, which is no regular file")
 
 
@@ -381,7 +380,7 @@ def look_for(folder: str, name: str) -> None:
     if not name.isprintable():
         add_doubt("it imports a module with an odd name")
     inner = join(folder, name)
-    if name != "__init__" and stamp("file", inner) == "folder":
+    if name != "__init__" and stamp("file", inner).endswith("folder"):
         # With this file in it, it is a package, and comes before a module of its name.
         look_for(inner, "__init__")
 
@@ -428,22 +427,21 @@ def hear_look(looked_at: "Any", caller: "FrameType | None") -> None:
     if caller and is_own(caller.f_code) and not is_by_engine(caller):
         # An engine stands in for the function.
         caller = caller.f_back
-    kind = "file" if is_by_engine(caller) else kind_of_look(caller)
-    if kind and not path.startswith(CHANGING):
-        note(kind, path)
+    if (is_by_engine(caller) or asks_for_fact(caller)) and not path.startswith(CHANGING):
+        note("file", path)
     else:
         add_doubt(f"it looks at {path}")
 
 
-def kind_of_look(caller: "FrameType | None") -> "str | None":
-    """Return the kind of state that a function of the library asks for; None for any other function."""
+def asks_for_fact(caller: "FrameType | None") -> bool:
+    """Tell whether a function of the library asks for no more than a state tells."""
     for _ in range(2):
         if not caller or not caller.f_code.co_filename.startswith((LIBRARY, "<frozen ")):
             break
-        if kind := FACTS.get(caller.f_code.co_name):
-            return kind
+        if caller.f_code.co_name in FACTS:
+            return True
         caller = caller.f_back
-    return None
+    return False
 
 
 def heard(function: "Any", text: str, *, may_be_library: bool = False) -> "Any":
