@@ -362,8 +362,11 @@ def _state(rows: Sequence[sqlite3.Row]) -> State:
     has_interval = len(lows) == len(rows)
     commits = [row["committed"] for row in rows if row["committed"] is not None]
     moments = [row["taken"] for row in rows]
+    fields = {column: rows[0][column] for column in _STATE}
+    # SQLite has no truth values.
+    fields["dirty"] = bool(fields["dirty"])
     return State(
-        **{column: rows[0][column] for column in _STATE},
+        **fields,
         first=min(moments),
         last=max(moments),
         committed=max(commits, default=None),
