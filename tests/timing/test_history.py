@@ -47,6 +47,7 @@ def test_a_line_for_each_commit(workspace: Workspace) -> None:
     assert ids == [point["revision"] for point in series["points"]]
     assert pytest.approx([1, 5, 1], rel=1e-3) == [point["ratio"] for point in series["points"][1:]]
     assert [None] * 4 == [point["changed"] for point in series["points"]]
+    assert all(point["dirty"] is False for point in series["points"])
 
 
 def test_what_differs_by_more_than_unchanged_sources_has_changed(workspace: Workspace) -> None:
