@@ -299,10 +299,7 @@ def _not_waiting() -> Iterator[None]:
 
     The machine is calibrated for as short a time as gives a figure.
     """
-    with (
-        patch.object(os, "fsync", lambda _: None),
-        patch.object(machine, "_ROUNDS", 2),
-    ):
+    with patch.object(os, "fsync", lambda _: None), patch.object(machine, "_ROUNDS", 2):
         yield
 
 

@@ -46,10 +46,7 @@ class Harbour(Site):
 def test_three_commands_and_few_keys(
     workspace: Workspace, account: Account, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The evening before, one command waits with the editor open; then each star is a command and a y.
-
-    The examples of the page are run before an answer is sent.
-    """
+    """The evening before, one command waits with the editor open; then each star is a command and a y."""
     clock = Clock(monkeypatch, datetime(2026, 12, 1, 4, 50, tzinfo=UTC))
     monkeypatch.setattr(aoc, "now", lambda: clock.now - timedelta(hours=5))
     monkeypatch.setattr("puzzle_runner.flows.fetching.sleep", clock.sleep)
@@ -57,11 +54,7 @@ def test_three_commands_and_few_keys(
     editor.write_text(f"#!/bin/sh\ncat > \"$1\" <<'END'\n{SOLUTION}END\n")
     editor.chmod(0o755)
     monkeypatch.setenv("EDITOR", str(editor))
-    typed = [
-        ("puzzles new --wait --edit", []),
-        ("puzzles submit", ["y"]),
-        ("puzzles submit", ["y"]),
-    ]
+    typed = [("puzzles new --wait --edit", []), ("puzzles submit", ["y"]), ("puzzles submit", ["y"])]
     with stand_in.serve(Harbour()) as site:
         monkeypatch.setenv("PUZZLES_AOC_URL", site.address)
         for command, answers in typed:

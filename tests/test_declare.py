@@ -34,10 +34,10 @@ VALUES = [
     "nan",
     "1e3",
     "all",
-    "euler1",
-    "a=b",
 ]
 VALUES += [
+    "euler1",
+    "a=b",
     "table",
     "json",
     "csv",
@@ -48,11 +48,8 @@ VALUES += [
     "--json",
     "-h",
     "--hlep",
-    "day 3",
-    ".",
-    "no/such.html",
-    "\udce4",
 ]
+VALUES += ["day 3", ".", "no/such.html", "\udce4"]
 
 
 @cache

@@ -13,16 +13,7 @@ from puzzle_runner.inputs import writing
 
 from tests.conftest import Workspace
 
-ABOUT = [
-    "interpreter",
-    "workspace",
-    "data",
-    "temporary",
-    "accounts",
-    "user-agent",
-    "clock",
-    "sandbox",
-]
+ABOUT = ["interpreter", "workspace", "data", "temporary", "accounts", "user-agent", "clock", "sandbox"]
 
 
 class Usage(NamedTuple):

@@ -86,11 +86,7 @@ def own(body: str) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize(
     ("event", "name", "noted"),
-    [
-        ("open", "locks/guesses", []),
-        ("open", ".guesses.toml", ["12"]),
-        ("os.rename", "last-request", ["12"]),
-    ],
+    [("open", "locks/guesses", []), ("open", ".guesses.toml", ["12"]), ("os.rename", "last-request", ["12"])],
 )
 def test_a_swallowed_interruption_sends_no_answer(
     site: Site, account: Account, injected: Injected, event: str, name: str, noted: list[str]

@@ -25,10 +25,7 @@ def crowded(workspace: Workspace) -> Workspace:
 
 
 def test_the_test_of_a_workspace_checks_answers(crowded: Workspace, tmp_path: Path) -> None:
-    """It runs the installed command and no file in the folder, beside which pytest finds the plugin.
-
-    A wrong answer fails, and so does a clone whose inputs are elsewhere, as nothing is checked there.
-    """
+    """It runs the installed command and no file in the folder, beside which pytest finds the plugin."""
     wrong, clone = tmp_path / "wrong", tmp_path / "clone"
     for folder in (wrong, clone):
         shutil.copytree(crowded.root, folder)

@@ -12,11 +12,8 @@ ONE = '[main]\ninput = "1"\npart1 = 2\n'
 
 
 def run_pytest(workspace: Workspace, *arguments: str, code: int) -> str:
-    """Return what pytest prints in a workspace, after a look at how it ended.
-
-    It is called in this process and loads our plugin by name: to start a pytest with all the plugins of the
-    environment takes fifty times as long.
-    """
+    """Return what pytest prints in a workspace, after a look at how it ended."""
+    # A process of its own, with all the plugins of the environment, takes fifty times as long.
     with pytest.MonkeyPatch.context() as patch, streams("") as printed:
         patch.chdir(workspace.root)
         patch.setenv("PYTEST_ADDOPTS", "")

@@ -60,10 +60,7 @@ def test_columns_fit(rows: list[tuple[str, ...]], room: int) -> None:
 
 
 def test_a_narrow_table_has_fewer_columns() -> None:
-    """The first spare column goes first, and no more of them than have to; then the widest is cut.
-
-    Cells are padded to the widest of their column; lines end without blanks.
-    """
+    """The first spare column goes first, and no more of them than have to; then the widest is cut."""
     assert ["a   bcd", "漢  e", "xy"] == columns([("a", "bcd"), ("漢", "e"), ("xy", "")])
     rows = [("name", "10 ms", "9 to 11 ms"), ("x" * 10, "1 ms", "")]
     assert ["name        10 ms", "xxxxxxxxxx  1 ms"] == columns(rows, 20, (2, 1))

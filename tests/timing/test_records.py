@@ -147,10 +147,7 @@ def test_databases_of_every_earlier_version_are_read(version: int) -> None:
 
 
 def test_a_database_that_version_3_wrote() -> None:
-    """Its records are what that version exported, which is there already when it is imported.
-
-    The times of repeated calls, which both have, are ignored.
-    """
+    """Its records are what that version exported, which is there already when it is imported."""
     folder = Path(__file__).parent
     path = settings.data_folder() / FILE
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -43,11 +43,7 @@ def test_an_answer_comes_with_its_sentence() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [
-        "<code><em>12</em></code>",
-        "<em class='x'><code> 12 </code></em>",
-        "<code>3 * 4 = <em>12</em></code>",
-    ],
+    ["<code><em>12</em></code>", "<em class='x'><code> 12 </code></em>", "<code>3 * 4 = <em>12</em></code>"],
 )
 def test_the_forms_of_a_value(value: str) -> None:
     """It is code that is emphasised as a whole, or what a calculation in code ends with."""

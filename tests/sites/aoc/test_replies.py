@@ -20,10 +20,7 @@ def test_an_absurd_wait_is_a_day(hours: str) -> None:
     ("reply", "text"),
     [
         (SiteReply(Status.RIGHT), RIGHT),
-        (
-            SiteReply(Status.RIGHT),
-            "Congratulations!  You've finished every puzzle in Advent of Code 2021!",
-        ),
+        (SiteReply(Status.RIGHT), "Congratulations!  You've finished every puzzle in Advent of Code 2021!"),
         (SiteReply(Status.WRONG, (), 60), wrong()),
         (SiteReply(Status.WRONG, ("too high",), 60), wrong("too high")),
         (SiteReply(Status.WRONG, ("too low",), 300), wrong("too low", "5 minutes")),
@@ -37,10 +34,7 @@ def test_an_absurd_wait_is_a_day(hours: str) -> None:
             "You gave an answer too recently; you have to wait after submitting an answer before trying "
             "again.  You have 3m 30s left to wait. [Return to Day 3]",
         ),
-        (
-            SiteReply(Status.WAIT, (), 30),
-            "You gave an answer too recently.  You have 30s left to wait.",
-        ),
+        (SiteReply(Status.WAIT, (), 30), "You gave an answer too recently.  You have 30s left to wait."),
         (SiteReply(Status.WAIT, (), 60), "You gave an answer too recently; come back later."),
         (
             SiteReply(Status.LEVEL),

@@ -418,8 +418,7 @@ def test_what_cannot_be_read_is_said(workspace: Workspace, text: str, sentence: 
 
 
 @pytest.mark.parametrize(
-    "signature",
-    ["long[] f(String[] a, long b)", "vector <long long> f(vector<string> a, long long b)"],
+    "signature", ["long[] f(String[] a, long b)", "vector <long long> f(vector<string> a, long long b)"]
 )
 @pytest.mark.parametrize("heading", ["Examples", "EXAMPLES", "Examples:"])
 def test_a_statement_in_another_language_or_in_capitals(signature: str, heading: str) -> None:
