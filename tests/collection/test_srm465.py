@@ -143,26 +143,23 @@ def test_chances_too_small_for_a_double(bouncing: Any) -> None:
                 assert 0.0 <= solution(text(*game)) < 1e-300
 
 
-@pytest.mark.parametrize(
-    ("case", "message"),
-    [
-        ("", "expected four whole numbers: n d x y"),
-        ("10 6 1", "expected four whole numbers: n d x y"),
-        ("10 6 1 1 1", "expected four whole numbers: n d x y"),
-        ("10 6 1 one", "expected four whole numbers: n d x y"),
-        ("10.0 6 1 1", "expected four whole numbers: n d x y"),
-        ("1_0 6 1 1", "expected four whole numbers: n d x y"),
-        ("9 6 1 1", "n must be between 10 and 5000"),
-        ("5001 6 1 1", "n must be between 10 and 5000"),
-        ("-10 6 1 1", "n must be between 10 and 5000"),
-        ("10 0 1 1", "d must be between 1 and n - 1"),
-        ("10 10 1 1", "d must be between 1 and n - 1"),
-        ("10 6 0 1", "x must be between 1 and n - 1"),
-        ("10 6 10 1", "x must be between 1 and n - 1"),
-        ("10 6 1 0", "y must be between 1 and n - 1"),
-        ("10 6 1 10", "y must be between 1 and n - 1"),
+REFUSED = {
+    "expected four whole numbers: n d x y": [
+        "",
+        "10 6 1",
+        "10 6 1 1 1",
+        "10 6 1 one",
+        "10.0 6 1 1",
+        "1_0 6 1 1",
     ],
-)
+    "n must be between 10 and 5000": ["9 6 1 1", "5001 6 1 1", "-10 6 1 1"],
+    "d must be between 1 and n - 1": ["10 0 1 1", "10 10 1 1"],
+    "x must be between 1 and n - 1": ["10 6 0 1", "10 6 10 1"],
+    "y must be between 1 and n - 1": ["10 6 1 0", "10 6 1 10"],
+}
+
+
+@pytest.mark.parametrize(("message", "case"), [(each, case) for each in REFUSED for case in REFUSED[each]])
 def test_wrong_input_is_refused(bouncing: Any, case: str, message: str) -> None:
     """Input that is no game is refused with a sentence."""
     for solutions in bouncing.solutions.values():

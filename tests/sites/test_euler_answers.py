@@ -86,17 +86,11 @@ def test_another_text_has_no_answers(text: str) -> None:
     assert {} == read(text)
 
 
-def test_a_line_that_cannot_be_read_is_named() -> None:
-    """A number that is in no pair may be an answer that would be lost."""
-    with pytest.raises(Unreadable, match='list, line 3: write a number and an answer, such as "227'):
-        answers.read("1. 70\n\nthe second is 12\n", "list")
-    with pytest.raises(Unreadable, match="list, line 2"):
-        answers.read("1,70\n2,80,yes\n", "list")
-
-
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("1. 70\n\nthe second is 12\n", 'list, line 3: write a number and an answer, such as "227'),
+        ("1,70\n2,80,yes\n", "list, line 2"),
         ("3   4\n4   3\n2   5\n1   3\n", "line 3: .* Only 2 of 4 lines"),
         ("7,1\n11,1\n11,7\n9,7\n", "line 3: .* Only 2 of 4 lines"),
         ("0: 3\n1: 2\n4: 4\n6: 4\n", "line 1: there is no problem 0, so nothing is taken"),
@@ -106,7 +100,7 @@ def test_a_line_that_cannot_be_read_is_named() -> None:
     ],
 )
 def test_what_is_no_list_is_left(text: str, sentence: str) -> None:
-    """The numbers of an input and the steps of a README: fewer than nine lines in ten are a list's."""
+    """An answer may be lost with a line that is none; an input, a README: few of their lines are a list's."""
     with pytest.raises(Unreadable, match=sentence):
         read(text)
 

@@ -408,11 +408,14 @@ def test_a_numbered_list_is_no_example(examples: str, answers: dict[str, int]) -
         ("f(Tree n)\nExamples\n0)\n1\nReturns: 1", 'f has "Tree", which is no type'),
         ("f(int)\nExamples\n0)\n1\nReturns: 1", 'f has "int", which is no type'),
         ("f(int n)\n0)\n1\nReturns: 1", "has no examples below the signature"),
+        ("Method signature: int F(int n)\nExamples", 'has a signature, but no "Class:"'),
+        ("Class: Lamps\nMethod: f", 'no "Method signature:" of a problem'),
     ],
 )
 def test_what_cannot_be_read_is_said(workspace: Workspace, text: str, sentence: str) -> None:
     """In a sentence that quotes it; nothing is written."""
-    ended = workspace.run("import", "-", "--as", "srm1", stdin=f"Class: A\nMethod signature: int {text}\n")
+    text = text.replace("f(", "Class: A\nMethod signature: int f(", 1)
+    ended = workspace.run("import", "-", "--as", "srm1", stdin=f"{text}\n")
     assert (4, True) == (ended.code, sentence in ended.err), ended.err
     assert [] == [*(workspace.root / "puzzles").iterdir()]
 
@@ -428,14 +431,6 @@ def test_a_statement_in_another_language_or_in_capitals(signature: str, heading:
     assert problem
     assert "def f(self, *, a: list[str], b: int) -> list[int] | None:" in problem.module
     assert {"example0": ({"a": ["a"], "b": 3}, [3])} == problem.cases
-
-
-def test_a_text_that_lacks_its_beginning_is_said(workspace: Workspace) -> None:
-    """With what to copy as well."""
-    ended = workspace.run("import", "-", "--as", "srm1", stdin="Method signature: int f(int n)\nExamples\n")
-    assert (4, True) == (ended.code, 'has a signature, but no "Class:"' in ended.err), ended.err
-    ended = workspace.run("import", "-", "--as", "srm1", stdin="Class: Lamps\nMethod: f\n")
-    assert (4, True) == (ended.code, 'no "Method signature:" of a problem' in ended.err), ended.err
 
 
 WORDS = st.text(st.characters(codec="ascii", exclude_categories=["Cc"]), max_size=8)
