@@ -162,6 +162,27 @@ def test_without_an_id_the_puzzle_edited_last_is_meant(
     assert "last: there is no site" in two.run("submit").err
 
 
+@pytest.mark.parametrize(
+    ("selector", "ids"),
+    [
+        ("2024", ["ec2024q1"]),
+        ("2024-2025", ["ec2024q1"]),
+        ("2021", ["aoc2021d2"]),
+        ("2020-2021", ["aoc2021d2"]),
+        ("day 1", ["ec2024q1"]),
+        ("day 2", ["aoc2021d2"]),
+        ("quest 1", ["ec2024q1"]),
+    ],
+)
+def test_what_is_here_comes_first(workspace: Workspace, selector: str, ids: list[str]) -> None:
+    """A word that means something at two sites means the puzzles that are here."""
+    for id in ("ec2024q1", "aoc2021d2"):
+        workspace.puzzle(id, ONE)
+    listed = workspace.run("list", selector, "--json")
+    assert ids == [puzzle["id"] for puzzle in listed.document["puzzles"]]
+    assert ids[0].partition("2")[0] in workspace.run("fetch", selector).err
+
+
 @pytest.mark.parametrize("part", ["2", "two", "Two", "b", "02"])
 def test_a_part_has_several_names(two: Workspace, part: str) -> None:
     """Its number, in words, or the letter that some count by."""

@@ -1,10 +1,12 @@
 """What is a workspace, and which one is meant."""
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog import lookup, workspaces
+from puzzle_runner.sites.aoc import site as aoc
 
 from tests.conftest import Workspace
 
@@ -118,6 +120,17 @@ def test_without_a_workspace_nothing_runs_unasked(folder: Workspace) -> None:
         ended = folder.run(*line)
         assert (3, True) == (ended.code, f'No puzzle "1": {folder.root} is not in a workspace' in ended.err)
     assert 0 == folder.run("list", "srm465").code
+
+
+def test_outside_of_a_workspace_a_word_means_nothing_bundled(
+    folder: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A day is of the latest year: that of the bundled day is not the only one here."""
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2023, 3, 4))
+    assert "aoc2022d1" == folder.run("open", "day 1", "--json", BROWSER="true").document["puzzle"]
+    for line in (["run", "day 21"], ["run", "21"], ["open", "quest 21"], ["list", "7"]):
+        ended = folder.run(*line)
+        assert (3, True) == (ended.code, "is not in a workspace" in ended.err), line
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[tuple[Pu
 
 def _selected(workspace: Workspace, files: Mapping[str, Path], typed: Sequence[str]) -> dict[str, bool]:
     try:
-        return select(files, [spelled_out(word, files) for word in typed], workspace.root)
+        return select(files, [spelled_out(workspace, word, files) for word in typed], workspace.root)
     except NoSuchPuzzle:
         if lost := next(filter(_is_lost, typed), None):
             raise NoSuchPuzzle(f"There is no file {os.path.abspath(lost)}.") from None
@@ -132,12 +132,13 @@ def _selected(workspace: Workspace, files: Mapping[str, Path], typed: Sequence[s
         raise
 
 
-def spelled_out(text: str, files: Mapping[str, Path]) -> str:
+def spelled_out(workspace: Workspace, text: str, files: Mapping[str, Path], *, is_new: bool = False) -> str:
     """Return the id or the selector that a text means, among modules by their stems.
 
     A text can be the file of a module, a word of a site, such as `today`, `day 1` and `2022`, or a number:
-    that of another puzzle where the one edited last is, or a day of its year. The site raises NoSuchPuzzle,
-    or UsageError for `today` on other days. Any other text is returned as it is.
+    that of another puzzle where the one edited last is, or a day of its year. What is here comes before
+    what is not, unless the puzzle `is_new`. Raises NoSuchPuzzle, also for a number alone outside of a
+    workspace; the site raises UsageError for `today` on other days. Any other text is returned as it is.
     """
     if text in files:
         return text
@@ -146,24 +147,43 @@ def spelled_out(text: str, files: Mapping[str, Path]) -> str:
     if identify(text)[0].ADDRESS:
         return text
     word = text.strip().lower()
-    if meant := _by_word_of_site(word, files):
+    # The bundled puzzles are not the user's: no word means one beside them.
+    beside = {} if workspace.is_fallback else files
+    if meant := _by_word_of_site(word, beside, is_new=is_new):
         return meant
-    return _by_number(int(word), files) or text if re.fullmatch(r"\d{1,9}", word, re.ASCII) else text
-
-
-def check_number(workspace: Workspace, text: str) -> None:
-    """Raise NoSuchPuzzle for a number alone outside of a workspace, where no puzzle is beside it."""
-    if workspace.is_fallback and re.fullmatch(r"\d{1,3}", text.strip()):
+    if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
+        return text
+    if workspace.is_fallback:
         raise NoSuchPuzzle(f'No puzzle "{text}": {workspaces.no_workspace()}')
+    return _by_number(int(word), files) or text
 
 
-def _by_word_of_site(word: str, stems: Collection[str]) -> str | None:
-    """Return what a word of a site means: of a site that has puzzles here, before all others."""
+def _by_word_of_site(word: str, stems: Collection[str], *, is_new: bool = False) -> str | None:
+    """Return what a word of a site means: what is here, else of a site that has puzzles here.
+
+    A word for a puzzle that `is_new` means none that is here. Raises NoSuchPuzzle.
+    """
     here = {identify(stem)[0].NAME for stem in stems}
+    meanings: list[str | NoSuchPuzzle] = []
     for site in sorted(sites().values(), key=lambda site: site.NAME not in here):
-        if meant := site.spelled_out(word, stems):
+        try:
+            meant = site.spelled_out(word, stems)
+        except NoSuchPuzzle as error:
+            meanings.append(error)
+            continue
+        if not meant:
+            continue
+        if not is_new and _is_here(meant, stems):
             return meant
-    return None
+        meanings.append(meant)
+    first = meanings[0] if meanings else None
+    if isinstance(first, NoSuchPuzzle):
+        raise first
+    return first
+
+
+def _is_here(selector: str, stems: Collection[str]) -> bool:
+    return find(stems, selector) is not None or any(map(_group(selector), stems))
 
 
 def _by_number(number: int, files: Mapping[str, Path]) -> str | None:
@@ -235,8 +255,7 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     """
     text = edited_last(workspace) if text is None else text
     files = named_files(workspace, [text])
-    check_number(workspace, text)
-    text = spelled_out(text, files)
+    text = spelled_out(workspace, text, files)
     site, id = identify(text)
     if site.ADDRESS:
         return id

@@ -95,7 +95,7 @@ def _is_puzzle(workspace: Workspace, text: str) -> bool:
     if re.fullmatch(r"-?\d+", text) or not text.strip():
         return False
     paths = lookup.paths(workspace)
-    text = lookup.spelled_out(text, paths)
+    text = lookup.spelled_out(workspace, text, paths)
     return bool(identify(text)[0].ADDRESS or lookup.find(paths, text))
 
 

@@ -111,8 +111,7 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
         return _with_site(paths)
     targets: list[str] = []
     for selector in selectors:
-        lookup.check_number(workspace, selector)
-        text = lookup.spelled_out(selector, paths)
+        text = lookup.spelled_out(workspace, selector, paths)
         ids = members(text)
         if ids:
             targets += ids if locked or len(ids) == 1 else _unlocked(text, ids)

@@ -72,7 +72,8 @@ def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Accoun
     if workspace.is_installed:
         raise UsageError(workspaces.no_workspace())
     paths = lookup.paths(workspace)
-    texts = [lookup.spelled_out(text, paths) for text in ids or [_next(paths) if wait else "today"]]
+    words = ids or [_next(paths) if wait else "today"]
+    texts = [lookup.spelled_out(workspace, word, paths, is_new=True) for word in words]
     wanted = [*dict.fromkeys(id for text in texts for id in _ids(text, paths))]
     for id in wanted:
         site, _ = identify(id)

@@ -100,7 +100,7 @@ def _last(workspace: Workspace, number: str, yes: bool) -> str:
     """
     last, paths = lookup.edited_last(workspace), lookup.paths(workspace)
     with suppress(NoSuchPuzzle):
-        puzzle = lookup.find(paths, lookup.spelled_out(number, paths))
+        puzzle = lookup.find(paths, lookup.spelled_out(workspace, number, paths))
         if puzzle and (yes or not sys.stdin.isatty()):
             raise Refused(
                 f'{number} may be an answer, or {puzzle}: write "puzzles submit {last} {number}", or '

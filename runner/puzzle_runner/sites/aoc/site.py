@@ -136,7 +136,7 @@ class AdventOfCode(Site):
         """
         if word == "today":
             return self._today()
-        if re.fullmatch(r"20\d\d", word):
+        if re.fullmatch(r"20\d\d(-20\d\d)?", word):
             return f"aoc{word}"
         day = re.fullmatch(r"d(?:ay)?[-_ ]?(\d{1,3})", word)
         if not day:

@@ -124,13 +124,15 @@ class EverybodyCodes(Site):
         return f"ec{year}q{day}"
 
     def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
-        """Return what `quest 3`, `day 3` or `2025` means, if a puzzle of an event is here.
+        """Return what `quest 3`, `day 3`, `2025` or `2024-2025` means, if a puzzle of an event is here.
 
         A quest is of the only event here, else of the latest one.
         """
         groups = {self.group(id) for site, id in map(identify, stems) if site is self}
-        if f"ec{word}" in groups:
-            return f"ec{word}"
+        years = re.fullmatch(r"(20\d\d)(?:-(20\d\d))?", word)
+        if years:
+            numbers = range(int(years[1]), int(years[2] or years[1]) + 1)
+            return f"ec{word}" if any(f"ec{number}" in groups for number in numbers) else None
         number = re.fullmatch(r"(?:q|quest|d|day)[-_ ]?(\d{1,3})", word)
         if not number or not groups:
             return None
