@@ -128,17 +128,13 @@ def _platform_folder(variable: str, kind: str, *_: str | None) -> Path:
 def expanded(path: str) -> Path:
     """Return a path from the user as an absolute one, `~` replaced. Raises UsageError."""
     if os.path.isabs(path):
-        return _cached_path(path)
+        return Path(path)
     try:
         return Path(path).expanduser().absolute()
     except RuntimeError as error:
         raise UsageError(f"{path} cannot be a path here: {error}") from None
     except FileNotFoundError:
         raise UsageError("The current folder is gone: change into another one.") from None
-
-
-# The data folder is asked for with each puzzle.
-_cached_path = cache(Path)
 
 
 def interpreter(folder: Path, named: str) -> str:

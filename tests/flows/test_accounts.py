@@ -117,15 +117,6 @@ def test_what_is_no_session(pasted: str) -> None:
     assert "wrongcookie" not in str(error.value)
 
 
-def test_what_is_no_session_is_sent_nowhere(workspace: Workspace, site: Site) -> None:
-    """Neither one that is typed nor one of the environment."""
-    codes = [
-        workspace.run("account", "add", stdin="wrongcookie").code,
-        workspace.run("fetch", "2021/3", AOC_SESSION="wrongcookie").code,
-    ]
-    assert ([2, 2], []) == (codes, site.requests)
-
-
 def test_add_list_remove(workspace: Workspace, site: Site) -> None:
     """An added session is kept where only the user can read it, under the site's own user id."""
     added = workspace.run("account", "add", "work", stdin=f"session={SESSION}\n")

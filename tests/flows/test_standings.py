@@ -193,7 +193,6 @@ def test_what_names_a_leaderboard(text: str, link: tuple[str, int | None, str | 
     "arguments",
     [
         ("77", "--by", "age"),
-        ("x",),
         (PASTED, "--day", "13"),
     ],
 )

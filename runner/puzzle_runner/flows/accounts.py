@@ -232,10 +232,7 @@ def stored(site: Site) -> dict[str, tuple[str, dict[str, Any]]]:
 
 
 def _tables() -> dict[str, dict[str, Any]]:
-    """Return the tables of the stored accounts.
-
-    Raises NotLoggedIn if others can read them, or Unreadable.
-    """
+    """Raises NotLoggedIn if others can read them, or Unreadable."""
     file = path()
     # Windows has no such modes; there, the folder is the user's own.
     if os.name == "posix" and file.is_file() and stat.S_IMODE(file.stat().st_mode) & 0o077:

@@ -100,10 +100,6 @@ class Client:
             with suppress(StoreFailed):
                 stamp(self.host)
 
-    def elsewhere(self, location: str) -> bool:
-        """Tell whether an address belongs to another site."""
-        return urlsplit(location)[:2] != urlsplit(self.address)[:2]
-
     def failed(self, response: Response, what: str, flaw: str = "") -> SiteFailed:
         """Return the error for a response that cannot be used, as it has a `flaw`; `what` was asked for."""
         if response.status in REDIRECTS:

@@ -81,10 +81,6 @@ class Submitted(NamedTuple):
     unstored: str = ""
 
 
-# Asks whether the answer that a person entered was right; None if they do not say.
-Ask = Callable[[], bool | None]
-
-
 class Solver(Protocol):
     """Runs the default solutions of a puzzle."""
 
@@ -321,8 +317,8 @@ def pause(attempt: Attempt, sent: Submitted | None) -> timedelta:
     return left or timedelta(seconds=AFTER_SILENCE if sent else 0)
 
 
-def submit(attempt: Attempt, ask: Ask) -> Submitted:
-    """Send an answer once, or ask the person who enters it how it went. Store the result.
+def submit(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
+    """Send an answer once, or ask the person who enters it how it went: None if they do not say.
 
     Raises NotLoggedIn, or SiteFailed if no reply came.
     """
@@ -360,7 +356,7 @@ def submit(attempt: Attempt, ask: Ask) -> Submitted:
     return result
 
 
-def _by_hand(attempt: Attempt, ask: Ask) -> Submitted:
+def _by_hand(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
     """Ask how an answer went that a person enters, and store that like a reply."""
     is_right = ask()
     if is_right is None:

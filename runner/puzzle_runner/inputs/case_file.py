@@ -181,10 +181,7 @@ def _require(is_valid: bool, table: str | None, key: str | None, message: str) -
 def _parse(
     name: str, data: bytes
 ) -> tuple[float | None, str, list[_Fields], dict[str, tuple[tuple[str, ...] | None, float | None, bool]]]:
-    """Return the tolerance in a case file, the checker, the fields of its cases, those of rules.
-
-    Raises Unreadable.
-    """
+    """Return the tolerance in a case file, the checker, the fields of its cases, those of rules."""
     path = Path(name)
     document = toml.parse(path, files.decoded(name, data).replace("\r\n", "\n"))
     try:

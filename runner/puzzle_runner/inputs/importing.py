@@ -128,12 +128,7 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, s
                 answer = Expected(hashed, hidden=True)
             new[part] = answer
     if new or not has_main:
-        # To make the file is quicker than to change it, and most of them are new.
-        document = tomlkit.document()
-        document[MAIN] = tomlkit.table()
-        writing.put_answers(document[MAIN], new)
-        if path.exists() or not atomic.create(path, tomlkit.dumps(document).encode()):
-            writing.change_case(path, MAIN, lambda table: writing.put_answers(table, new))
+        writing.change_case(path, MAIN, lambda table: writing.put_answers(table, new))
     for part, answer in kept.answers.items():
         state, why = PRESENT, ""
         if part in new:

@@ -87,7 +87,6 @@ def create(path: Path, data: bytes) -> bool:
 
 @contextmanager
 def _failing_as_store(path: Path) -> Iterator[None]:
-    """Turn an OSError into a StoreFailed that names the file."""
     try:
         yield
     except OSError as error:
