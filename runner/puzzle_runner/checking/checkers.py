@@ -52,17 +52,8 @@ def job(checker: Solution, judged: Job, case: Case, part: int, answer: str) -> J
     }
     asked = tuple((name, known[name]) for name in checker.parameters[1:] if name in known)
     assert checker.path
-    return Job(
-        judged.id,
-        checker.path,
-        engines.load(checker.engine),
-        checker.data,
-        answer,
-        judged.limits,
-        keywords=asked,
-        bytecode=judged.bytecode,
-        traced=judged.traced,
-    )
+    engine = engines.load(checker.engine)
+    return judged._replace(path=checker.path, engine=engine, data=checker.data, text=answer, keywords=asked)
 
 
 def join(outcome: Outcome, checker: Job, check: Outcome) -> Outcome:

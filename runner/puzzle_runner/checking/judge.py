@@ -38,6 +38,8 @@ Waiting = Callable[[Call], AbstractContextManager[object]]
 Step = tuple[Job, Callable[[Outcome], Outcome]]
 # A verdict, and a message, which may be empty.
 Judgement = tuple[Verdict, str]
+# By puzzle, part, solution and its answer: the cases, by stored answer and input.
+_ConstantAnswers = dict[tuple[object, ...], dict[str, dict[str | None, str]]]
 
 
 class SolutionAnswer(NamedTuple):
@@ -60,33 +62,6 @@ class _Comparison(NamedTuple):
     verdict: Verdict
     message: str
     agreeing: int = 0
-
-
-class _ConstantAnswers:
-    """Finds solutions that give one answer for two inputs whose stored answers differ."""
-
-    def __init__(self) -> None:
-        # By solution and answer: the cases, by stored answer and input.
-        self.cases: dict[tuple[object, ...], dict[str, dict[str | None, str]]] = {}
-
-    def add(self, result: Result, stored: str, text: str | None, case: str) -> None:
-        """Take in an answer that was given for an input."""
-        by_stored = self.cases.setdefault(self._key(result), {})
-        by_input = by_stored.setdefault(stored, {})
-        # Of two inputs, one differs from any other.
-        if len(by_input) < 2:
-            by_input.setdefault(text, case)
-
-    def other_case(self, result: Result, stored: str, text: str | None) -> str | None:
-        """Return a case with another input and stored answer that got the same answer; None without one."""
-        for other_stored, by_input in self.cases[self._key(result)].items():
-            for other_text, case in by_input.items():
-                if other_stored != stored and other_text != text:
-                    return case
-        return None
-
-    def _key(self, result: Result) -> tuple[object, ...]:
-        return result.puzzle, result.part, result.solution, result.answer
 
 
 def judge_all(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
@@ -117,7 +92,7 @@ class Stream:
         self.to_come = Counter(question(task.key) for task in runnable(tasks))
         # The rows that may change, each with what its call has printed.
         self.pending: list[tuple[Task, Result, list[str]]] = []
-        self.constant_answers = _ConstantAnswers()
+        self.constant_answers: _ConstantAnswers = {}
         self.printed: list[str] = []
 
     def hear(self, text: str) -> None:
@@ -358,7 +333,7 @@ def cross_check(
             )
     for index, comparison in _compare_solutions(unknown).items():
         judged[index] = judged[index]._replace(**comparison._asdict())
-    judged = _flag_constant_answers(tasks, judged, constant_answers or _ConstantAnswers())
+    judged = _flag_constant_answers(tasks, judged, {} if constant_answers is None else constant_answers)
     return [result._replace(strict=True) for result in judged] if strict else judged
 
 
@@ -414,19 +389,28 @@ def _flag_constant_answers(
 ) -> list[Result]:
     """Return the results; the message of a solution that ignores its input says so. The verdicts stay."""
     flagged = [*results]
-    stored_answers: list[tuple[int, str, str | None]] = []
+    stored_answers: list[tuple[int, str, str | None, dict[str, dict[str | None, str]]]] = []
     for index, (task, result) in enumerate(zip(tasks, results, strict=True)):
         if not isinstance(task, Call) or task.checker or result.answer is None:
             continue
         # One right answer is stored, and not as a hash; of drawn letters it is their text.
         if task.expected and not task.expected.hidden:
-            stored = answers.ocr(task.expected.text)
-            constant_answers.add(result, stored, task.job.text, task.case.name)
-            stored_answers.append((index, stored, task.job.text))
-    for index, stored, text in stored_answers:
+            stored, text = answers.ocr(task.expected.text), task.job.text
+            by_stored = constant_answers.setdefault((*task.key[:3], result.answer), {})
+            by_input = by_stored.setdefault(stored, {})
+            # Of two inputs, one differs from any other.
+            if len(by_input) < 2:
+                by_input.setdefault(text, task.case.name)
+            stored_answers.append((index, stored, text, by_stored))
+    for index, stored, text, by_stored in stored_answers:
         result = results[index]
-        case = constant_answers.other_case(result, stored, text)
-        if case:
+        others = (
+            case
+            for other_stored, by_input in by_stored.items()
+            for other_text, case in by_input.items()
+            if other_stored != stored and other_text != text
+        )
+        if case := next(others, None):
             remark = f"it ignores its input: case {case} gets the same answer"
             message = f"{remark}\n{result.message}" if result.message else remark
             flagged[index] = result._replace(message=message)

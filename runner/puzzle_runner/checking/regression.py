@@ -1,7 +1,7 @@
 """A check of many tasks: verdicts that are remembered and hold, and outcomes of calls for all others."""
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import compress
 
 from puzzle_runner import interruption, settings
@@ -13,7 +13,6 @@ from puzzle_runner.checking.verdict_cache import VerdictCache
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Puzzle, Result
 from puzzle_runner.running.batches import Ended
-from puzzle_runner.running.call import Outcome
 
 # The folder of compiled modules in the data folder.
 BYTECODE = "bytecode"
@@ -52,12 +51,10 @@ class Regression:
         if not self.calls:
             return
         calls = self._traced_calls()
-
-        def follow(number: int, outcome: Outcome) -> judge.Step | None:
-            return judge.checker_step(calls[number], outcome)
-
         try:
-            with closing(run([call.job for call in calls], follow=follow)) as outcomes:
+            jobs = [call.job for call in calls]
+            run_all = run(jobs, follow=lambda number, outcome: judge.checker_step(calls[number], outcome))
+            with closing(run_all) as outcomes:
                 for number, outcome in outcomes:
                     result, trace = judge.judge_one(calls[number], outcome)
                     result = self.cache.remember(calls[number], result, trace)
@@ -70,12 +67,9 @@ class Regression:
     def _traced_calls(self) -> list[Call]:
         """Return the calls, with jobs that tell what they look at and keep compiled modules."""
         root, bytecode = str(self.workspace.root), settings.data_folder() / BYTECODE
-        try:
+        # Without the folder, each module is compiled each time.
+        with suppress(OSError):
             bytecode.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            # Each module is compiled each time.
-            pass
-
         calls = []
         for call in self.calls:
             kept = "" if call.job.limits.untrusted else str(bytecode)
