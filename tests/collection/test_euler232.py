@@ -41,23 +41,15 @@ def precise() -> dict[tuple[int, int], Decimal]:
         return chances(100, Decimal(1))
 
 
-@pytest.mark.parametrize(("target", "answer"), [(1, Fraction(1, 3)), (2, Fraction(71, 135))])
-def test_smallest_targets_by_hand(race: Any, target: int, answer: Fraction) -> None:
-    """One and two points can be worked out on paper; white space around the number changes nothing."""
-    assert answer == chances(target, Fraction(1))[target, target]
+@pytest.mark.parametrize("target", range(1, 13))
+def test_small_targets_in_fractions(race: Any, target: int) -> None:
+    """Every solution rounds the exact fraction, two of which are by hand, to eight decimals."""
+    chance = chances(target, Fraction(1))[target, target]
+    assert chance == {1: Fraction(1, 3), 2: Fraction(71, 135)}.get(target, chance)
     for solutions in race.solutions.values():
         for solution in solutions:
             for text in (f" {target}\n", f"\t0{target}"):
-                assert f"{float(answer):.8f}" == solution(text)
-
-
-@pytest.mark.parametrize("target", range(1, 13))
-def test_small_targets_in_fractions(race: Any, target: int) -> None:
-    """Every solution rounds the exact fraction to eight decimals."""
-    expected = f"{float(chances(target, Fraction(1))[target, target]):.8f}"
-    for solutions in race.solutions.values():
-        for solution in solutions:
-            assert expected == solution(str(target)), solution.__name__
+                assert f"{float(chance):.8f}" == solution(text), solution.__name__
 
 
 def test_every_target(race: Any, precise: dict[tuple[int, int], Decimal]) -> None:

@@ -7,14 +7,10 @@ import pytest
 from puzzle_runner.timing import machine
 
 
-def test_identity_is_stable_and_names_no_host() -> None:
-    """The name of this machine is the same each time, and its host's name is not in it."""
+def test_identity_is_stable_and_calibration_a_time() -> None:
+    """The name of this machine is the same each time; a fixed piece of work takes a time."""
     assert machine.identity() == machine.identity.__wrapped__()
     assert f"x{os.cpu_count()} #" in machine.identity()
-
-
-def test_calibration_is_a_time() -> None:
-    """The calibration figure is the time of a fixed piece of work."""
     assert 1e-5 < machine.calibrate() < 1
 
 
