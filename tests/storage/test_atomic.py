@@ -52,24 +52,17 @@ for _ in range(int(sys.argv[2])):
 
 
 def test_written_and_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of the user has its new content and is the owner's only; nothing else is left beside it."""
+    """A file of the user has its new content and is the owner's only; what a kill left goes later."""
     path = tmp_path / "below" / "file"
     atomic.write(path, b"old")
     assert path.stat().st_mode & 0o077
+    for name, age in {".file.7-2.new": 60, ".file.7-5.new": 4000}.items():
+        (path.parent / name).write_text("")
+        os.utime(path.parent / name, (time.time() - age,) * 2)
     monkeypatch.setenv("PUZZLES_CONFIG_DIR", str(tmp_path))
     atomic.write(path, b"new")
-    assert (b"new", 0o600, ["file"]) == (
-        path.read_bytes(), path.stat().st_mode & 0o777, [entry.name for entry in path.parent.iterdir()],
-    )  # fmt: skip
-
-
-def test_what_a_killed_process_left_is_swept(tmp_path: Path) -> None:
-    """The next one to write the file removes it an hour later: another process may be writing it now."""
-    for name, age in {".file.7-2.new": 60, ".file.7-5.new": 4000}.items():
-        (tmp_path / name).write_text("")
-        os.utime(tmp_path / name, (time.time() - age,) * 2)
-    atomic.write(tmp_path / "file", b"")
-    assert [".file.7-2.new", "file"] == sorted(path.name for path in tmp_path.iterdir())
+    assert (b"new", 0o600) == (path.read_bytes(), path.stat().st_mode & 0o777)
+    assert [".file.7-2.new", "file"] == sorted(entry.name for entry in path.parent.iterdir())
 
 
 def test_a_link_is_followed_and_a_mode_kept(tmp_path: Path) -> None:
