@@ -151,7 +151,7 @@ class Case(NamedTuple):
     `source` is `PAGE` if it was read from the page of the puzzle, `LAYOUT` if it lies among solutions.
     `parameters` are handed to a part that has keyword arguments of these names. One that is `off` is left out
     unless it is asked for by name. `tables` are the case files that its answers stand in, if these are not
-    beside `file`; new ones go into the first.
+    beside `file`; new ones go into the first. `keys` are those that name further parts, by part.
     """
 
     name: str
@@ -166,6 +166,7 @@ class Case(NamedTuple):
     parameters: Parameters = ()
     off: bool = False
     tables: tuple[str, ...] = ()
+    keys: Mapping[int, str] = MappingProxyType({})
 
     @property
     def path(self) -> Path:

@@ -39,6 +39,7 @@ NO_INPUTS = {
     "1\n2\n".encode("utf-16"): "is UTF-16",
     "1\n2\n".encode("utf-16-le"): "is UTF-16",
     "1\n2\n".encode("utf-16-be"): "is UTF-16",
+    "a \u2192 b\n".encode("utf-16-le"): "is UTF-16",
     b"\x1f\x8b\x08\0\0\0": "is binary",
     b"caf\xe9\n": "is not UTF-8: byte 3 is 0xe9",
     b"1\n<<<<<<< HEAD\n2\n=======\n3\n>>>>>>> theirs\n": "has the conflict markers",
@@ -120,7 +121,11 @@ def test_a_file_of_ones_own(workspace: Workspace, tmp_path: Path) -> None:
             path.write_text(text)
             assert code == workspace.run("run", id).code
     path = workspace.root / "inputs" / "one" / "main.txt"
-    path.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n")
-    for command in (["run", "one"], ["run", "one", "--input", str(path)]):
-        ended = workspace.run(*command)
-        assert (4, True) == (ended.code, "is a pointer of Git LFS" in ended.out + ended.err), ended
+    pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n"
+    for data in (pointer, "1\n2\n".encode("utf-16-le"), "1\n2\n".encode("utf-16-be")):
+        path.write_bytes(data)
+        for command in (["run", "one"], ["run", "one", "--input", str(path)]):
+            ended = workspace.run(*command)
+            assert (4, True) == (ended.code, flaws.of_input(data) in ended.out + ended.err), ended
+    path.write_bytes(b"ab\0cdef\n")
+    assert 0 == workspace.run("run", "one").code

@@ -34,7 +34,8 @@ def read(text: str) -> dict[str, str]:
         "problem,answer\n1,70\n12,0.250\n",
         "* p001 = 70\n* p012 = 0.250\n",
         "Project Euler 1 -> 70\nProject Euler 12 -> 0.250\n",
-        "12) 4\n1) 70\n12) 0.250\n",
+        "12) 0.250\n1) 70\n12) 0.250\n7) 4\n07) 5\n7) 4\n",
+        '{"1": 70, "7": 4, "12": 0.250, "7": 5}',
         '{"1": 70, "012": "0.250"}',
         '{"problem_1": "70", "problem_12": 0.250}',
         TABLE,
@@ -52,7 +53,7 @@ def read(text: str) -> dict[str, str]:
     ],
 )
 def test_a_list_is_read_as_people_keep_it(text: str) -> None:
-    """Lines, tables of Markdown, JSON: the last answer to a problem counts, and stays as it is written."""
+    """Lines, tables of Markdown, JSON: an answer stays as it is; of two that differ, neither counts."""
     assert BOTH == read(text)
 
 

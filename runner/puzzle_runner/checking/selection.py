@@ -90,9 +90,11 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     all_cases = (*file.cases, *file.ranges)
     for case in all_cases:
         inputs = case.inline if isinstance(case.inline, Mapping) else {}
-        for part in (*case.answers, *inputs):
+        keys = dict(case.keys) | dict.fromkeys(inputs, "input")
+        keys |= {part: f"part{part}" for part in case.answers}
+        for part, key in keys.items():
             if part not in parts:
-                where = case_file.where(case, f"part{part}" if part in case.answers else "input")
+                where = case_file.where(case, key)
                 raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_listed(parts)}.")
     solutions = {solution.name for solution in puzzle.solutions}
     known = {case.name for case in all_cases}

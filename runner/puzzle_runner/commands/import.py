@@ -141,22 +141,28 @@ def _text(source: str) -> str:
 def _answers(answers: AnswerList) -> LiveReport[Item]:
     """Take over a list of answers. They are hidden, so the first ones are shown, as they were understood."""
     owner = cached.shared_account().folder
+    left = (
+        (answers.left, "without an answer", "has no answer"),
+        (answers.several, "as they differ on a problem", "differs from another line on the problem"),
+    )
 
     def document(items: Sequence[Item]) -> dict[str, Any]:
         fields = _document(items)
-        for number, text in answers.left.items():
-            why = f'"{printable(text)}" has no answer'
-            fields["left"].append({"puzzle": None, "what": f"line {number}", "why": why})
+        for texts, _, reason in left:
+            for number, text in texts.items():
+                why = f'"{printable(text)}" {reason}'
+                fields["left"].append({"puzzle": None, "what": f"line {number}", "why": why})
         return fields
 
     def lines(items: Sequence[Item]) -> list[str]:
         new = {item.puzzle for item in items if item.state == TAKEN}
         preview = [f"{each.id} = {cut(each.answers[1].text, 40)}" for each in answers.kept if each.id in new]
         lines = _lines(items, preview)
-        if answers.left:
-            texts = [f'{number} "{cut(printable(text), 40)}"' for number, text in answers.left.items()]
-            number = count(len(texts), "line")
-            lines += terminal.sentences(f"{number} left, without an answer: {_first(texts)}.")
+        for texts, reason, _ in left:
+            quoted = [f'{number} "{cut(printable(text), 40)}"' for number, text in texts.items()]
+            if quoted:
+                number = count(len(quoted), "line")
+                lines += terminal.sentences(f"{number} left, {reason}: {_first(quoted)}.")
         return lines
 
     items = _take_all([(owner, each) for each in answers.kept], hide=True)

@@ -52,8 +52,10 @@ class CaseFile(NamedTuple):
     tolerance: float | None = None
 
 
-# The fields of a case in a case file: name, input, answers, source, parameters, off.
-_Fields = tuple[str, str | dict[int, str] | None, dict[int, tuple[Any, ...]], str, Parameters, bool]
+# The fields of a case in a case file: name, input, answers, source, parameters, off, keys that name parts.
+_Fields = tuple[
+    str, str | dict[int, str] | None, dict[int, tuple[Any, ...]], str, Parameters, bool, dict[int, str]
+]
 
 
 def read(folder: Path | str, account: str | None = None) -> tuple[Case, ...]:
@@ -77,7 +79,7 @@ def whole(folder: Path | str, account: str | None = None) -> CaseFile:
     tolerance, checker, tables, rules = memo.of(lambda: _parse(name, data), data, __file__)
     cases: list[Case] = []
     ranges: list[Case] = []
-    for case, inline, fields, source, parameters, off in tables:
+    for case, inline, fields, source, parameters, off, keys in tables:
         path = os.path.join(folder, f"{case}.txt")
         answers = {part: Expected(*values) for part, values in fields.items()}
         is_drawn = any(is_range(value) for _, value in parameters)
@@ -92,6 +94,7 @@ def whole(folder: Path | str, account: str | None = None) -> CaseFile:
                 source=source,
                 parameters=parameters,
                 off=off,
+                keys=keys,
             )
         )
     by_solution = {solution: Rule(*values) for solution, values in rules.items()}
@@ -270,7 +273,18 @@ def _fields(name: str, table: Any) -> _Fields:
         source,
         tuple((key, _parameter(name, key, value)) for key, value in sorted(parameters.items())),
         off,
+        _keys(table),
     )
+
+
+def _keys(table: Mapping[str, Any]) -> dict[int, str]:
+    """Return the parts that other keys than answers and inputs name in a case, each with that key."""
+    keys = dict.fromkeys(table.get(BY_HAND, ()), BY_HAND)
+    sentences = table.get(SENTENCES)
+    for name in sentences if isinstance(sentences, dict) else ():
+        if part := _PART.fullmatch(name):
+            keys[int(part[1])] = SENTENCES
+    return keys
 
 
 def _inline(name: str, value: Any) -> str | dict[int, str] | None:

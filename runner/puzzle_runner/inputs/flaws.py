@@ -48,16 +48,27 @@ _JSON = re.compile(r'\{\s*"(?:errors?|message|detail|status|statuscode)"\s*:')
 def of_file(data: bytes) -> str:
     """Return why the text of a file is not its author's: `is ...`; an empty text if it may be.
 
-    It is encrypted, a pointer to a file elsewhere, or in conflict.
+    It is encrypted, a pointer to a file elsewhere, UTF-16, or in conflict.
     """
     for beginning, what in _BEGINNINGS.items():
         if data.startswith(beginning):
             return what
+    if _is_utf_16(data):
+        return _UTF_16
     if _SOPS in data:
         return "is encrypted with sops"
     if b"<<<<<<< " in data and re.search(_CONFLICT, data):
         return "has the conflict markers of a merge"
     return ""
+
+
+def _is_utf_16(data: bytes) -> bool:
+    """Tell whether a text has two bytes a character, at least half of which are in Latin script."""
+    beginning = data[:4096]
+    high, low = beginning[::2].count(0), beginning[1::2].count(0)
+    return (
+        len(data) % 2 == 0 and min(high, low) == 0 < max(high, low) and max(high, low) * 4 >= len(beginning)
+    )
 
 
 def _is_message(text: str) -> bool:
@@ -82,8 +93,7 @@ def of_input(data: bytes) -> str:
     if what := of_file(data):
         return what
     if b"\0" in data:
-        is_wide = not data[:64:2].strip(b"\0") or not data[1:64:2].strip(b"\0")
-        return _UTF_16 if is_wide else "is binary"
+        return "is binary"
     try:
         text = data.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:

@@ -172,10 +172,15 @@ class Kept(NamedTuple):
 
 
 class AnswerList(NamedTuple):
-    """The answers of a list that people keep, and the lines in which there is none, by their number."""
+    """The answers of a list that people keep.
+
+    `left` are the lines in which there is none, by their number; `several` those whose problem has another
+    answer in another line.
+    """
 
     kept: Sequence[Kept]
     left: Mapping[int, str]
+    several: Mapping[int, str]
 
 
 class Problem(NamedTuple):

@@ -44,18 +44,22 @@ _VALUE = re.compile(rf"{_PLAIN}(?:/{_PLAIN}|(?:,{_PLAIN})+)?|[0-9A-Z]+|[A-Za-z]+
 
 
 def read(text: str, source: str) -> AnswerList | None:
-    """Return the answers in a list, of two to one problem the last; None for a text without any.
+    """Return the answers in a list, of two that differ neither; None for a text without any.
 
     Raises Unreadable, with the name of its source, if too many lines have none, or there is no such problem.
     """
     answers: dict[int, str] = {}
     places: dict[int, int] = {}
     left: dict[int, str] = {}
+    # The lines of problems with several answers.
+    several: dict[int, str] = {}
+    doubtful: set[int] = set()
     wrong: list[int] = []
     # How many lines have an answer, and how many of these a word.
     fitting = words = 0
     greatest = 0
-    for place, line in enumerate(_lines(text), 1):
+    lines = list(_lines(text))
+    for place, line in enumerate(lines, 1):
         pair = _PAIR.fullmatch(line) if len(line) <= LONGEST else None
         if pair is None:
             if not _NOTHING.fullmatch(line[:LONGEST]):
@@ -67,6 +71,15 @@ def read(text: str, source: str) -> AnswerList | None:
         answer = answer.removesuffix(".").strip(_MARKS)
         is_open = _NO_ANSWER.fullmatch(answer)
         fits = _VALUE.fullmatch(answer) and not is_open
+        if fits and answers.get(problem, answer) != answer:
+            first = places[problem]
+            several |= {first: lines[first - 1].strip(), place: line.strip()}
+            doubtful.add(problem)
+            if pair["bare"] and not pair["word"]:
+                wrong.append(place)
+            else:
+                fitting += 1
+            continue
         # Any two numbers are a pair without a sign between them. Those of a list are in order.
         if pair["bare"] and not pair["word"]:
             fits = fits and "," not in answer and problem > greatest
@@ -94,19 +107,24 @@ def read(text: str, source: str) -> AnswerList | None:
             f'{source}, line {wrong[0]}: write a number and an answer, such as "227. 3780.6". Only '
             f"{fitting} of {count(total, 'line')} have these, so nothing is taken."
         )
-    kept = [Kept(f"euler{problem}", answers={1: Expected(answer)}) for problem, answer in answers.items()]
-    return AnswerList(kept, left)
+    kept = [
+        Kept(f"euler{problem}", answers={1: Expected(answer)})
+        for problem, answer in answers.items()
+        if problem not in doubtful
+    ]
+    return AnswerList(kept, left, several)
 
 
 def _lines(text: str) -> Iterator[str]:
     """Yield the lines of a text; entries of a JSON object and rows of a table as `12: 0.250`."""
     try:
         # Answers are text.
-        content = json.loads(text, parse_int=str, parse_float=str)
+        content = json.loads(text, parse_int=str, parse_float=str, object_pairs_hook=tuple)
     except (ValueError, RecursionError):
         content = None
-    if isinstance(content, dict):
-        for name, value in content.items():
+    # An object is its pairs, as it may have a name twice.
+    if isinstance(content, tuple):
+        for name, value in content:
             yield f"{name}: {value}"
         return
     columns = column = 0
