@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import faults as gate
-from puzzle_runner import settings
+from puzzle_runner import sessions, settings
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.cli import main
 from puzzle_runner.flows import accounts
@@ -67,6 +67,30 @@ def test_no_message_or_file_of_a_fault_has_a_session(
     shown = [ended.out + ended.err for ended in (*mistyped, fault)] + [file.read_text()]
     assert [] == [text for text in shown if SESSION[:16] in text]
     assert "Cookie: session=(a session)" in file.read_text()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "raise ValueError(SESSION)",
+        "return SESSION",
+        "print(SESSION)",
+        "print('x' * 70, SESSION); sys.exit(SESSION)",
+        "raise ValueError('x' * 30 + SESSION)",
+    ],
+)
+def test_what_a_part_says_has_no_session(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
+) -> None:
+    """A part can read what its user can. Its answer, its error and its output are shown without a session."""
+    accounts.store(AOC, "default", SESSION, "1")
+    workspace.puzzle("p", f"import sys\nSESSION = {SESSION!r}\ndef part1(): {body}\n")
+    junit = tmp_path / "junit.xml"
+    for line in (["run", "p"], ["run", "p", "--json"], ["check"], ["check", "--junit", str(junit)]):
+        monkeypatch.setattr(sessions, "_known", set())
+        ended = workspace.run(*line)
+        assert SESSION[:20] not in ended.out + ended.err, line
+    assert SESSION[:20] not in junit.read_text()
 
 
 @pytest.mark.usefixtures("broken")

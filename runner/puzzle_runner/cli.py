@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated
@@ -31,6 +32,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
             typed[-1] += f" {word}"
         else:
             typed.append(word)
+    sessions.read_with(partial(_read_sessions, hide_memory))
     try:
         if any(map(holds_session, typed)):
             typed = _without_sessions(typed)
@@ -61,6 +63,15 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
         terminal.warn(f"puzzles: {text}")
         return code
     return Exit.RIGHT
+
+
+def _read_sessions(hide_memory: Callable[[], None] | None) -> None:
+    # Imported here: hardly any text may have a session.
+    from puzzle_runner.flows import accounts
+
+    if hide_memory:
+        hide_memory()
+    accounts.remember()
 
 
 def _without_sessions(typed: Sequence[str]) -> list[str]:

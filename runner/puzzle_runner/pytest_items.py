@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from puzzle_runner import sessions
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing, wording
@@ -13,6 +14,7 @@ from puzzle_runner.checking.plan import Skipped, Task
 from puzzle_runner.checking.retraction import forget_failures
 from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.errors import PuzzlesError, reason
+from puzzle_runner.flows import accounts
 from puzzle_runner.model import Limits, Puzzle, Result, TaskKey, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.running import pool
@@ -37,6 +39,7 @@ def plugin(config: pytest.Config) -> "Plugin":
     is_collected = any(folder.is_relative_to(Path(place).resolve()) for place in config.args)
     if config.args_source is not config.ArgsSource.ARGS and not is_collected:
         config.args.append(str(workspace.puzzles))
+    sessions.read_with(accounts.remember)
     return Plugin(workspace, limits)
 
 

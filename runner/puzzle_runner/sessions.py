@@ -1,10 +1,23 @@
-"""The sessions that this process has read: they are removed from all that it shows or writes."""
+"""The user's sessions: they are removed from all that this process shows or writes."""
+
+import re
+from collections.abc import Callable
 
 # Shorter texts stand in others by chance.
 SHORTEST = 16
 MARK = "(a session)"
 
+# What may be a session: most are of hexadecimal digits.
+_LONG = re.compile("[0-9a-fA-F]{16}|[\\w.%+~-]{40}")
+
 _known: set[str] = set()
+_read: Callable[[], object] | None = None
+
+
+def read_with(read: Callable[[], object]) -> None:
+    """Set what reads and remembers all sessions, once a text may have one."""
+    global _read
+    _read = read
 
 
 def remember(session: str) -> None:
@@ -14,7 +27,11 @@ def remember(session: str) -> None:
 
 
 def removed(text: str) -> str:
-    """Return a text without the sessions in it."""
+    """Return a text without the sessions in it. If it may have one, those that are stored are read first."""
+    global _read
+    if _read and _LONG.search(text):
+        read, _read = _read, None
+        read()
     for session in _known:
         text = text.replace(session, MARK)
     return text

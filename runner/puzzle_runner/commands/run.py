@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from typing import Annotated
 
-from puzzle_runner import declare, files
+from puzzle_runner import declare, files, sessions
 from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Task
@@ -169,5 +169,5 @@ def _print_safely(text: str) -> None:
 
 def _print_through(text: str) -> None:
     sys.stdout.flush()
-    sys.stderr.write(text)
+    sys.stderr.write(sessions.removed(text))
     sys.stderr.flush()

@@ -13,6 +13,7 @@ from marshal import dumps
 from pathlib import Path
 from typing import Any
 
+from puzzle_runner import sessions
 from puzzle_runner.model import Doubt, Limits, Reason, Verdict
 from puzzle_runner.running.call import Job, Outcome, Reply
 from puzzle_runner.running.process import environment
@@ -153,7 +154,9 @@ def outcome(
     the seconds from before the call until its process had ended, where they are known. `reply` is empty where
     it wrote none; after a timeout it says where the call was.
     """
-    ended = _ended(job, state, code, peak, elapsed, reply, output)
+    # A part can read what its user can: a session in its answer would be shown and stored.
+    reply = sessions.removed(reply.decode("latin-1")).encode("latin-1")
+    ended = _ended(job, state, code, peak, elapsed, reply, sessions.removed(output))
     return job.engine.failed(job, ended) if ended.failure else ended
 
 
