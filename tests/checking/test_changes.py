@@ -513,9 +513,8 @@ def test_what_python_reads_as_it_starts(workspace: Workspace) -> None:
     assert [new, stale] == seen()
 
 
-@pytest.mark.parametrize(
-    "place", ["{packages}/own.pth", "{packages}/sitecustomize.py", "{lib}/sitecustomize.py"]
-)
+# A sitecustomize.py in site-packages is not run where the system has one, as Debian has.
+@pytest.mark.parametrize("place", ["{packages}/own.pth", "{lib}/sitecustomize.py"])
 def test_code_that_runs_as_python_starts(workspace: Workspace, place: str) -> None:
     """Nothing is remembered then, as nobody knows what it looks at, unless it is that of a package."""
     venv.create(workspace.root / ".venv", symlinks=True)
