@@ -449,6 +449,10 @@ def part1():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.skipif(
+    sys.version_info < (3, 11, 4),
+    reason="install Python 3.11.4: in 3.11.2 a part may not hear the word to buffer",
+)
 def test_many_lines_are_written_at_once(tmp_path: Path) -> None:
     """A call of the system for each line is for those that somebody may read as they come."""
     count = "int(open('/proc/self/io').read().split('syscw:')[1].split()[0])"
