@@ -11,7 +11,7 @@ from puzzle_runner.errors import Unreadable
 from puzzle_runner.inputs import case_file, cases
 from puzzle_runner.model import Case, Expected
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=40)
 # The one name that no case can have is a setting of the file.
 NAMES = st.text(
     st.characters(categories=["L", "N"]) | st.sampled_from("-_ ."), min_size=1, max_size=20

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from puzzle_runner.inputs import case_file, cases, writing
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
 VALUES = st.recursive(
     st.integers() | st.booleans() | TEXTS | st.floats(allow_nan=False, allow_infinity=False),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, min_size=1, max_size=2),
