@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # The settings of an option or an argument that are understood here; typer alone knows the others.
 _KNOWN = {"help", "metavar", "min", "parser"}
 # A negative number, or several, is a value: no option begins with a digit.
-_NUMBERS = re.compile(r"-\.?\d[-+\d.,eE]*", re.ASCII)
+_NUMBERS = r"-\.?[0-9][-+0-9.,eE]*"
 
 
 class Declaration:
@@ -146,7 +146,7 @@ def _values(command: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]
 
 
 def _is_option(word: str) -> bool:
-    return word.startswith("-") and word != "-" and not _NUMBERS.fullmatch(word)
+    return word.startswith("-") and word != "-" and not re.fullmatch(_NUMBERS, word)
 
 
 def add_to(app: "Typer", program: Program, panel: str | None = None) -> None:
@@ -158,7 +158,7 @@ def add_to(app: "Typer", program: Program, panel: str | None = None) -> None:
         """A command for which a negative number is no option."""
 
         def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-            ctx.ignore_unknown_options = any(map(_NUMBERS.fullmatch, args))
+            ctx.ignore_unknown_options = any(re.fullmatch(_NUMBERS, arg) for arg in args)
             return super().parse_args(ctx, args)
 
     for name, command in program.commands.items():

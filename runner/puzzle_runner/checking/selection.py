@@ -14,7 +14,7 @@ from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import natural, nearest
 
 # The names of cases that a site may have.
-_OF_SITE = re.compile(rf"{MAIN}|example\d*")
+_OF_SITE = rf"{MAIN}|example\d*"
 
 
 class Selection(NamedTuple):
@@ -105,7 +105,7 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
             message = f'{puzzle.path} has no solution "{name}".{near}'
         for case_name in rule.cases or ():
             # What a site has need not be fetched yet.
-            is_of_site = site.ADDRESS and _OF_SITE.fullmatch(case_name)
+            is_of_site = site.ADDRESS and re.fullmatch(_OF_SITE, case_name)
             if case_name not in known and not is_of_site and not message:
                 near = nearest(case_name, known) or f" It has: {', '.join(sorted(known)) or 'none'}."
                 message = f'there is no case "{case_name}".{near}'

@@ -14,7 +14,7 @@ COST_IN_LIST = 2**5
 # Digits to which numbers are compared.
 DIGITS = 1000
 # A whole number that was worked out as a float: a part that returns it has the answer `2`.
-_WHOLE_FLOAT = re.compile(r"(-?[0-9]+)\.0")
+_WHOLE_FLOAT = r"(-?[0-9]+)\.0"
 
 
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
@@ -28,7 +28,7 @@ def matches(answer: str, expected: Expected, tolerance: float | None = None) -> 
         as_float = f"{answer}.0" if re.fullmatch("-?[0-9]+", answer) else answer
         return any(_has_hash(text, expected.text) for text in dict.fromkeys((answer, ocr(answer), as_float)))
     stored = expected.text.rstrip("\n")
-    whole = _WHOLE_FLOAT.fullmatch(stored)
+    whole = re.fullmatch(_WHOLE_FLOAT, stored)
     if whole and answer == whole[1]:
         return True
     if answer == stored or answer == truncate(stored) or truncate(answer) == stored:

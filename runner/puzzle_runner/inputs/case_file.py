@@ -33,7 +33,7 @@ KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH, OFF)
 LONGEST_NAME = 150
 _PART = re.compile(rf"part({PART_NUMBER})")
 # The name of a file with the input of a case, or with that of a part.
-_INPUT = re.compile(rf"([^.].*?)(?:\.part{PART_NUMBER})?\.txt")
+_INPUT = rf"([^.].*?)(?:\.part{PART_NUMBER})?\.txt"
 _HASH = r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}"
 
 
@@ -110,7 +110,7 @@ def of_workspace(folder: Path) -> CaseFile:
     known = {case.name for case in (*listed.cases, *listed.ranges)}
     further: set[str] = set()
     for name in os.listdir(folder) if folder.is_dir() else ():
-        match = _INPUT.fullmatch(name)
+        match = re.fullmatch(_INPUT, name)
         if match and match[1] not in known and not is_unfit(match[1]):
             further.add(match[1])
     cases = list(listed.cases)

@@ -30,19 +30,20 @@ _CONFLICT = rb"(?ms)^<<<<<<< .*^=======\r?$.*^>>>>>>> "
 _TAGS = ("!doctype", "?xml", "html", "head", "body", "title", "meta", "script", "div", "h1", "p>", "p ")
 # Longer texts are no messages.
 _LONGEST_MESSAGE = 1500
-# The words of the first line of a message, such as `404 Not Found`.
-_STATUS = re.compile(
+# Expressions, compiled when they are needed, which takes long. The words of the first line of a message, such
+# as `404 Not Found`.
+_STATUS = (
     r"(?:(?:http|error|the|page|file|resource|url|was) )*"
     r"(?:bad request|unauthorized|forbidden|access denied|not found|too many requests|internal server error"
     r"|bad gateway|service (?:temporarily )?unavailable|gateway time ?out|error code)"
 )
 # What sites say instead of an input.
-_PHRASES = re.compile(
+_PHRASES = (
     r"please (?:log ?in|sign in)|\[log in\]|must (?:be logged|log) in|not logged in|identify yourself"
     r"|repeatedly request|before it unlocks|inputs differ by user|rate limit|too many requests"
     r"|session (?:has )?expired|try again later|internal server error|enable javascript"
 )
-_JSON = re.compile(r'\{\s*"(?:errors?|message|detail|status|statuscode)"\s*:')
+_JSON = r'\{\s*"(?:errors?|message|detail|status|statuscode)"\s*:'
 
 
 def of_file(data: bytes) -> str:
@@ -73,11 +74,11 @@ def _is_utf_16(data: bytes) -> bool:
 
 def _is_message(text: str) -> bool:
     """Tell whether a short text, in small letters, is what a site says, and no input."""
-    if _PHRASES.search(text) or _JSON.match(text):
+    if re.search(_PHRASES, text) or re.match(_JSON, text):
         return True
     first_line = text.partition("\n")[0]
     words = re.sub(r"[\W\d_]+", " ", first_line).strip()
-    return _STATUS.fullmatch(words) is not None
+    return re.fullmatch(_STATUS, words) is not None
 
 
 def of_input(data: bytes) -> str:
