@@ -109,7 +109,12 @@ def of_workspace(folder: Path) -> CaseFile:
     listed = whole(folder)
     known = {case.name for case in (*listed.cases, *listed.ranges)}
     further: set[str] = set()
-    for name in os.listdir(folder) if folder.is_dir() else ():
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        # There is no folder, or it may only be read by names.
+        names = []
+    for name in names:
         match = re.fullmatch(_INPUT, name)
         if match and match[1] not in known and not is_unfit(match[1]):
             further.add(match[1])
