@@ -175,10 +175,10 @@ def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:
 
 def checker_step(task: Call, outcome: Outcome) -> Step | None:
     """Return the job that is to judge an answer, with what makes its outcome the judged one; None without."""
-    outcome = _prefer_stored_answer(task, outcome)
-    if outcome.answer is None or outcome.checked:
+    if not task.checker or outcome.checked:
         return None
-    checker = task.judging(outcome.answer)
+    outcome = _prefer_stored_answer(task, outcome)
+    checker = None if outcome.answer is None else task.judging(outcome.answer)
     return (checker, partial(checkers.join, outcome, checker)) if checker else None
 
 
@@ -187,11 +187,12 @@ def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tu
 
     `cross_check` has the last word on the row. `on_output` gets what a checker prints.
     """
-    outcome = _prefer_stored_answer(task, outcome)
     step = checker_step(task, outcome)
     if step:
         checker, join = step
         outcome = join(pool.run(checker, on_output))
+    else:
+        outcome = _prefer_stored_answer(task, outcome)
     verdict, message = _compare_with_stored(task.solution.part, task.case, outcome)
     message = shortened(message, LONGEST_MESSAGE)
     # An empty input makes nothing slow.
