@@ -11,7 +11,7 @@ from puzzle_runner import commands, declare, interruption, sessions
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import shown
-from puzzle_runner.text import holds_session, printable, whole
+from puzzle_runner.text import printable, whole
 
 if TYPE_CHECKING:
     from typer import Typer
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
             typed.append(word)
     sessions.read_with(partial(_read_sessions, hide_memory))
     try:
-        if any(map(holds_session, typed)):
+        if any(map(sessions.holds_session, typed)):
             typed = _without_sessions(typed)
         modules = loaded(typed)
         if len(modules) > 1 and typed and not typed[0].startswith("-"):

@@ -7,11 +7,16 @@ from collections.abc import Callable
 SHORTEST = 16
 MARK = "(a session)"
 
-# What may be a session: most are of hexadecimal digits.
-_LONG = re.compile("[0-9a-fA-F]{16}|[\\w.%+~-]{40}")
+# A session of another kind than one of hexadecimal digits is at least so long.
+_LONG = r"[\w.%+~-]{40}"
 
 _known: set[str] = set()
 _read: Callable[[], object] | None = None
+
+
+def holds_session(text: str) -> bool:
+    """Tell whether there may be the session of a site in a text: most are long and of hexadecimal digits."""
+    return re.search("[0-9a-fA-F]{16}", text) is not None
 
 
 def read_with(read: Callable[[], object]) -> None:
@@ -29,7 +34,7 @@ def remember(session: str) -> None:
 def removed(text: str) -> str:
     """Return a text without the sessions in it. If it may have one, those that are stored are read first."""
     global _read
-    if _read and _LONG.search(text):
+    if _read and (holds_session(text) or re.search(_LONG, text)):
         read, _read = _read, None
         read()
     for session in _known:

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from puzzle_runner.sessions import holds_session
+
 if TYPE_CHECKING:
     from datetime import timedelta
     from decimal import Decimal
@@ -274,11 +276,6 @@ def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
     for cell, room in zip(row, widths, strict=True):
         padded.append(cell + " " * (room - width(cell)))
     return "  ".join(padded).rstrip()
-
-
-def holds_session(text: str) -> bool:
-    """Tell whether there may be the session of a site in a text: they are long and of hexadecimal digits."""
-    return re.search("[0-9a-fA-F]{16}", text) is not None
 
 
 def is_label(text: str) -> bool:

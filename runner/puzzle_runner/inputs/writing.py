@@ -14,8 +14,9 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import PAGE, PART_NUMBER, Case, Expected, Parameters
+from puzzle_runner.sessions import holds_session
 from puzzle_runner.storage import atomic, toml
-from puzzle_runner.text import holds_session, is_label, whole
+from puzzle_runner.text import is_label, whole
 
 
 def save_input(folder: Path, case: str, data: bytes, part: int = 0) -> None:
