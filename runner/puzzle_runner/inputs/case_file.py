@@ -107,14 +107,16 @@ def of_workspace(folder: Path) -> CaseFile:
     There, the file of an input is a case without a table, too.
     """
     listed = whole(folder)
-    known = {case.name for case in (*listed.cases, *listed.ranges)}
-    further: set[str] = set()
     try:
-        names = os.listdir(folder)
+        inputs = [name for name in os.listdir(folder) if name.endswith(".txt")]
     except OSError:
         # There is no folder, or it may only be read by names.
-        names = []
-    for name in names:
+        inputs = []
+    if not inputs:
+        return listed
+    known = {case.name for case in (*listed.cases, *listed.ranges)}
+    further: set[str] = set()
+    for name in inputs:
         match = re.fullmatch(_INPUT, name)
         if match and match[1] not in known and not is_unfit(match[1]):
             further.add(match[1])
