@@ -7,9 +7,11 @@ import ast
 import json
 import re
 import shlex
+import subprocess
 import tomllib
 from collections.abc import Callable
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -25,8 +27,9 @@ from tests.documents import DOCUMENTS, ROOT, Step, commands, fits, section, slug
 from tests.needs import needs
 from tests.session import Session, session
 
-REFERENCE, JSON, CI = (
-    (ROOT / name).read_text("utf-8") for name in ("docs/reference.md", "docs/json.md", ".ci/run")
+README, REFERENCE, JSON, DESIGN, CI = (
+    (ROOT / name).read_text("utf-8")
+    for name in ("README.md", "docs/reference.md", "docs/json.md", "docs/design.md", ".ci/run")
 )
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PACKAGE = Path(settings.__file__).parent
@@ -141,6 +144,21 @@ def test_what_a_document_names_exists(path: Path) -> None:
     assert not re.findall(r"install ['\"]?puzzle-runner(?!\S* @)", document)
 
 
+def test_the_readme_names_every_command() -> None:
+    """Each once at least."""
+    assert set() == {*COMMANDS} - {*re.findall(r"`([a-z]+)`", section(README, "Commands"))}
+
+
+def test_ci_types_the_first_block_of_the_readme() -> None:
+    """Its lines make the environment that they need, run a puzzle, and test; what CI types is this block."""
+    block = next(step.text for step in steps(README) if step.kind == "sh")
+    assert block == subprocess.check_output([ROOT / ".ci" / "readme-lines"], text=True)
+    assert [
+        "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/puzzles run aoc2021d21 --part 2",
+        "python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest",
+    ] == block.splitlines()
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_reference_has_every_option(name: str) -> None:
     """The row of a command names its options, and no others."""
@@ -185,3 +203,23 @@ def test_the_documents_list_every_language() -> None:
     """The table of languages has the ending of each."""
     languages = section((ROOT / "docs" / "programs.md").read_text("utf-8"), "Languages")
     assert {*LANGUAGES} == {*re.findall(r"`\.(\w+)`", languages.partition("\n\nA folder")[0])}
+
+
+def test_the_house_is_drawn_as_it_is() -> None:
+    """Each package of the contract is drawn, none above one that may import it; records need no room."""
+    contracts = PROJECT["tool"]["importlinter"]["contracts"]
+    (contract,) = (contract for contract in contracts if contract["id"] == "layers")
+    rank = {name: number for number, layer in enumerate(contract["layers"]) for name in layer.split(" | ")}
+    drawing = re.findall(r"(?m)^    (.{1,52})", section(DESIGN, "The layers").partition("###")[0])
+    floors = [re.findall(r"\w+", line) for line in drawing]
+    assert {*rank} - {"replies"} == {name for names in floors for name in names}
+    for above, below in pairwise(floors):
+        assert max(rank[name] for name in above) <= min(rank[name] for name in below), (above, below)
+
+
+def test_the_life_of_a_run_names_files_that_exist() -> None:
+    """Each file and each folder in its drawing is one of the package."""
+    life = section((ROOT / "CONTRIBUTING.md").read_text("utf-8"), "The life of a run")
+    named = re.findall(r"(?m)^    [\d ]  ([\w/]+(?:/|\.py))(?= )", life)
+    assert len(named) > 6
+    assert [] == [name for name in named if not (PACKAGE / name).exists()]

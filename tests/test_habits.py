@@ -1,19 +1,49 @@
-"""The habits: a session works as it is typed; no logic reads a sentence."""
+"""The habits: sessions work when typed, CI types them, CONTRIBUTING lists them; no logic reads a sentence."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.documents import ROOT
+import pytest
+
+from tests.documents import ROOT, section, table
+
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def sessions() -> set[str]:
+    """Return the names of the sessions."""
+    # Imported here: each process of a suite collects all tests, and one runs these.
+    import nox.registry
+
+    import noxfile
+
+    names = {*nox.registry.get()}
+    assert names >= {*noxfile.nox.options.sessions}
+    return names
 
 
 def test_one_test_is_run_by_its_name() -> None:
     """A session works as it is typed, without an environment that is activated."""
-    one = "tests/test_layers.py::test_the_worker_is_not_imported"
-    command = [Path(sys.executable).parent / "nox", "-s", "one", "--", "-q", one]
+    command = [Path(sys.executable).parent / "nox", "-s", "one", "--", "-q", "tests/test_errors.py"]
     ended = subprocess.run(command, cwd=ROOT, env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True)
     assert (0, True) == (ended.returncode, "1 passed" in ended.stdout), ended.stdout + ended.stderr
+
+
+def test_what_is_typed_is_a_session(sessions: set[str]) -> None:
+    """What CI and CONTRIBUTING type there is."""
+    for text in ((ROOT / ".ci" / "run").read_text("utf-8"), CONTRIBUTING):
+        typed = re.findall(r"nox -s ([a-z ]*[a-z])", text)
+        assert typed
+        assert sessions >= {word for line in typed for word in line.split()}
+
+
+def test_every_session_is_listed(sessions: set[str]) -> None:
+    """CONTRIBUTING has a row for each."""
+    assert sessions == {row[0].strip("`").split()[-1] for row in table(section(CONTRIBUTING, "Habits"))}
 
 
 def test_no_logic_reads_a_sentence() -> None:
