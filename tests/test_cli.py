@@ -101,24 +101,39 @@ def test_a_line_that_means_nothing_is_usage(workspace: Workspace, line: str, sai
     assert said in " ".join(re.sub("[│╭╰─╮╯]", " ", ended.err).split())
 
 
-@pytest.mark.parametrize("name", sorted(module.__name__.rpartition(".")[2] for module in cli.loaded([])))
-def test_the_help_names_all_options(workspace: Workspace, name: str) -> None:
-    """Of each command, and of each in a group, with what they do."""
+@pytest.mark.parametrize("name", sorted(module.__name__.rpartition(".")[2] for module in cli.all_commands()))
+def test_the_help_of_a_command(workspace: Workspace, name: str) -> None:
+    """It names all options with what they do, and ends with an example; so does that of each in a group."""
     program = cli.declared(import_module(f"{commands.__name__}.{name}"))
     below = {f"{name} {inner}": group for group in program.groups.values() for inner in group.commands}
     for line, group in (below or {name: program}).items():
         ended = workspace.run(*line.split(), "--help")
         assert (0, "") == (ended.code, ended.err)
-        for parameter in declare.parameters(group.commands[line.split()[-1]]):
+        command = line.split()[-1]
+        for parameter in declare.parameters(group.commands[command]):
             for said in (*parameter.options, parameter.settings["help"].split()[0]):
                 assert said in ended.out, said
+        example = group.examples[command].split()
+        assert f"Example: {' '.join(example)}" == ended.out.strip().splitlines()[-1].strip()
+        assert ["puzzles", *line.split()] == example[: len(line.split()) + 1]
+        if not below:
+            assert declare.read_plain(program, example[1:])
 
 
-def test_without_arguments_the_help_is_shown(workspace: Workspace) -> None:
-    """As with `--help` and `-h`."""
-    ended = workspace.run()
+def test_the_help_begins_with_what_a_new_user_types(workspace: Workspace) -> None:
+    """It fits into a small terminal, above the prompt, and names all commands; `--all` tells what they do."""
+    ended = workspace.in_terminal()
     assert (0, "") == (ended.code, ended.err)
-    assert ended.out == workspace.run("--help").out == workspace.run("-h").out
+    lines = ended.out.splitlines()
+    assert (True, True) == (len(lines) < 24, max(map(len, lines)) <= 80)
+    assert "New here: puzzles account add" == lines[0][:29]
+    assert ended.out == workspace.in_terminal("--help").out == workspace.in_terminal("-h").out
+    all_lines = workspace.in_terminal("--help", "--all").out.splitlines()
+    assert max(map(len, all_lines)) <= 80
+    for module in cli.all_commands():
+        name = module.__name__.rpartition(".")[2]
+        assert re.search(rf"\b{name}\b", ended.out)
+        assert any(line.startswith(f"  {name} ") for line in all_lines), name
 
 
 @pytest.mark.parametrize("arguments", [("--version",), ("list",), ("check", "--json")])
@@ -321,7 +336,7 @@ def test_a_folder_with_blanks_and_umlauts(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="there is prctl")
 @pytest.mark.parametrize(
     ("session", "arguments", "dumpable"),
-    [("x", ["run"], 0), ("", ["submit"], 0), ("", ["--", "submit"], 0), ("", ["run"], 1)],
+    [("x", ["run"], 0), ("", ["submit"], 0), ("", ["run"], 1)],
 )
 def test_a_runner_with_a_session_hides_it(session: str, arguments: list[str], dumpable: int) -> None:
     """No other program of the same user can read the environment and the memory of one that has a session."""
@@ -341,8 +356,8 @@ __main__.main()
 def test_a_command_that_uses_the_network_may_read_a_session() -> None:
     """It says so, and its memory is hidden; some others import the same, and ask for nothing."""
     network = r"puzzle_runner\.(flows|doctor)|from puzzle_runner import .*\bdoctor\b"
-    uses = {module for module in cli.loaded([]) if re.search(network, inspect.getsource(module))}
-    says = {module for module in cli.loaded([]) if getattr(module, "READS_SESSION", False)}
+    uses = {module for module in cli.all_commands() if re.search(network, inspect.getsource(module))}
+    says = {module for module in cli.all_commands() if getattr(module, "READS_SESSION", False)}
     assert says <= uses
     assert {module.__name__.rpartition(".")[2] for module in uses - says} <= {"answer", "open", "show"}
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzle_runner import cli, declare
 
-MODULES = {module.__name__.rpartition(".")[2]: module for module in cli.loaded([])}
+MODULES = {module.__name__.rpartition(".")[2]: module for module in cli.all_commands()}
 COMMANDS: dict[str, Any] = typer.main.get_command(cli.program([*MODULES.values()])).commands  # type: ignore[attr-defined]
 OPTIONS = {
     name: sorted({option for each in command.params for option in (*each.opts, *each.secondary_opts)})

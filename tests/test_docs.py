@@ -33,7 +33,7 @@ README, REFERENCE, JSON, DESIGN, CI = (
 )
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PACKAGE = Path(settings.__file__).parent
-COMMANDS = [*typer.main.get_command(cli.program(cli.loaded([]))).commands]  # type: ignore[attr-defined]
+COMMANDS = [*typer.main.get_command(cli.program(cli.all_commands())).commands]  # type: ignore[attr-defined]
 # Every command has these; the reference says so once.
 COMMON = {"--help", "-h", "--json"}
 # What makes an environment, and what tests the project: CI types them, see `.ci/readme-lines`.
@@ -168,7 +168,7 @@ def test_the_reference_has_every_option(name: str) -> None:
 
 def options_of(name: str) -> set[str]:
     """Return the options of a command, with those of its subcommands."""
-    command = typer.main.get_command(cli.program(cli.loaded([name]))).commands[name]  # type: ignore[attr-defined]
+    command = typer.main.get_command(cli.program(cli.all_commands())).commands[name]  # type: ignore[attr-defined]
     members = getattr(command, "commands", {}).values() or [command]
     words = {word for member in members for parameter in member.params for word in parameter.opts}
     return {word for word in words if word.startswith("-")}

@@ -81,7 +81,7 @@ def _run(worker: Process | None) -> int:
         from puzzle_runner import cli
 
         # Import the command before what is there is frozen.
-        cli.loaded(sys.argv[1:])
+        cli.command(sys.argv[1] if sys.argv[1:] else "")
         gc.freeze()
         gc.set_threshold(COLLECTED)
         gc.enable()

@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from typer import Typer
 
 # The help shows the commands in these, by the hundreds of their `ORDER`.
-PANELS = ("Solve", "Check", "Measure", "Data", "Set up")
+PANELS = ("Set up", "Solve", "Check", "Measure", "More")
+# So many panels are of every day, and fit into a terminal of 24 lines; `--all` shows the others, too.
+DAILY = 3
+NEW_HERE = (
+    "New here: puzzles account add    Log in, with the cookie of your browser.",
+    "          puzzles init           Make a folder for your solutions.",
+    "          puzzles new today      Start the puzzle of today.",
+)
 
 
 def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None] | None = None) -> int:
@@ -36,16 +43,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
     try:
         if any(map(sessions.holds_session, typed)):
             typed = _without_sessions(typed)
-        modules = loaded(typed)
-        if len(modules) > 1 and typed and not typed[0].startswith("-"):
-            raise UsageError(f'There is no command "{printable(typed[0])}": {_meant(typed[0], modules)}')
-        if hide_memory and any(getattr(module, "READS_SESSION", False) for module in modules):
-            hide_memory()
-        call = declare.read_plain(declared(modules[0]), typed) if len(modules) == 1 else None
-        if call:
-            call()
-        else:
-            program(modules)(args=typed)
+        _run(typed, hide_memory)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):
             return Exit.RIGHT
@@ -63,6 +61,29 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
         terminal.warn(f"puzzles: {text}")
         return code
     return Exit.RIGHT
+
+
+def _run(typed: Sequence[str], hide_memory: Callable[[], None] | None) -> None:
+    """Run what was typed. Raises UsageError for a word that is no command, and SystemExit with the exit code."""
+    word = typed[0] if typed else "--help"
+    if word in ("-h", "--help"):
+        terminal.say_all(overview(everything="--all" in typed))
+        return
+    if word == "--version":
+        from puzzle_runner.version import VERSION
+
+        terminal.say(f"puzzles {VERSION}")
+        return
+    module = command(word)
+    if module is None:
+        raise UsageError(f'There is no command "{printable(word)}": {_meant(word)}')
+    if hide_memory and getattr(module, "READS_SESSION", False):
+        hide_memory()
+    call = declare.read_plain(declared(module), typed)
+    if call:
+        call()
+    else:
+        program([module])(args=typed)
 
 
 def _read_sessions(hide_memory: Callable[[], None] | None) -> None:
@@ -83,24 +104,15 @@ def _without_sessions(typed: Sequence[str]) -> list[str]:
     return [word if "/" in word else sessions.removed(word) for word in typed]
 
 
-def loaded(arguments: Sequence[str]) -> list[ModuleType]:
-    """Return the module of the typed command; if none was typed those of all, by their `ORDER` in the help.
+def command(word: str) -> ModuleType | None:
+    """Return the module of a command; None where there is no such command.
 
     A command is a module of `puzzle_runner.commands` with an `ORDER`. `ALSO` are words that people may type
-    instead, each with what they mean.
+    instead, each with what they mean; `EXAMPLE` ends its help.
     """
-    if arguments and arguments[0].isidentifier() and (module := command(arguments[0])):
-        return [module]
-    # Imported here: it takes a millisecond, and most often a command was typed.
-    from pkgutil import iter_modules
-
-    found = [command(module.name) for module in iter_modules(commands.__path__)]
-    return sorted(filter(None, found), key=lambda module: module.ORDER)
-
-
-def command(name: str) -> ModuleType | None:
-    """Return the module of a command; None where there is no such command."""
-    path = f"{commands.__name__}.{name}"
+    if not word.isidentifier():
+        return None
+    path = f"{commands.__name__}.{word}"
     try:
         module = import_module(path)
     except ModuleNotFoundError as error:
@@ -110,12 +122,44 @@ def command(name: str) -> ModuleType | None:
     return module if hasattr(module, "ORDER") else None
 
 
-def _meant(word: str, modules: Sequence[ModuleType]) -> str:
+def all_commands() -> list[ModuleType]:
+    """Return the modules of all commands, by their `ORDER` in the help."""
+    # Imported here: it takes a millisecond, and most often a command was typed.
+    from pkgutil import iter_modules
+
+    modules = []
+    for found in iter_modules(commands.__path__):
+        module = command(found.name)
+        if module:
+            modules.append(module)
+    return sorted(modules, key=lambda module: module.ORDER)
+
+
+def overview(*, everything: bool) -> list[str]:
+    """Return the help of the program: the commands of every day, or all, in their panels."""
+    lines = [*NEW_HERE, ""]
+    panel, more = "", []
+    for module in all_commands():
+        number = module.ORDER // 100
+        for name, summary in declared(module).summaries().items():
+            if number >= DAILY and not everything:
+                more.append(name)
+                continue
+            if panel != PANELS[number]:
+                panel = PANELS[number]
+                lines.append(panel)
+            lines.append(f"  {name:<11}  {summary}")
+    if more:
+        lines += terminal.sentences(f'More with "puzzles --help --all": {", ".join(more)}.')
+    return lines
+
+
+def _meant(word: str) -> str:
     """Return what to type instead of a word that is no command."""
     from difflib import get_close_matches
 
     words: dict[str, str] = {}
-    for module in modules:
+    for module in all_commands():
         name = module.__name__.rpartition(".")[2]
         words |= {name: name, **getattr(module, "ALSO", {})}
     if word in words:
@@ -138,7 +182,9 @@ def declared(module: ModuleType) -> declare.Program:
     name = module.__name__.rpartition(".")[2]
     # `list_` is the command `list`.
     command = getattr(module, name, None) or getattr(module, f"{name}_")
-    program.add(name, command if command.__annotations__["return"] is None else shown(command))
+    if command.__annotations__["return"] is not None:
+        command = shown(command)
+    program.add(name, command, module.EXAMPLE)
     return program
 
 
@@ -152,21 +198,10 @@ def program(modules: Sequence[ModuleType]) -> "Typer":
         context_settings={"help_option_names": ["-h", "--help"]},
     )
 
-    @app.callback(invoke_without_command=True)
-    @declare.for_typer
-    def puzzles(
-        context: typer.Context,
-        version: Annotated[bool, declare.Option("--version", help="Print the version.")] = False,
-    ) -> None:
+    @app.callback()
+    def puzzles() -> None:
         """Run, check, time and rank programming-puzzle solutions."""
-        if version:
-            from puzzle_runner.version import VERSION
-
-            print(f"puzzles {VERSION}")
-            raise SystemExit
-        if context.invoked_subcommand is None:
-            print(context.get_help())
 
     for module in modules:
-        declare.add_to(app, declared(module), PANELS[min(module.ORDER // 100, len(PANELS) - 1)])
+        declare.add_to(app, declared(module))
     return app

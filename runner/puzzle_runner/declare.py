@@ -43,11 +43,23 @@ class Program:
     def __init__(self, **settings: Any) -> None:
         self.settings = settings
         self.commands: dict[str, Callable[..., Any]] = {}
+        self.examples: dict[str, str] = {}
         self.groups: dict[str, Program] = {}
 
-    def add(self, name: str, command: Callable[..., Any]) -> None:
-        """Add a command."""
+    def add(self, name: str, command: Callable[..., Any], example: str) -> None:
+        """Add a command, and a line of it as an example."""
         self.commands[name] = command
+        self.examples[name] = example
+
+    def summaries(self) -> dict[str, str]:
+        """Return the names of commands and groups, each with the first sentence of its help."""
+        summaries = {}
+        for name, command in self.commands.items():
+            sentence, _, _ = (command.__doc__ or "").partition("\n")[0].partition(". ")
+            summaries[name] = f"{sentence.removesuffix('.')}."
+        for name, group in self.groups.items():
+            summaries[name] = group.settings["help"]
+        return summaries
 
 
 class Parameter:
@@ -149,8 +161,8 @@ def _is_option(word: str) -> bool:
     return word.startswith("-") and word != "-" and not re.fullmatch(_NUMBERS, word)
 
 
-def add_to(app: "Typer", program: Program, panel: str | None = None) -> None:
-    """Add the commands and groups of a program to one of typer, in a panel of its help."""
+def add_to(app: "Typer", program: Program) -> None:
+    """Add the commands and groups of a program to one of typer."""
     import typer
     from typer.core import TyperCommand
 
@@ -162,11 +174,12 @@ def add_to(app: "Typer", program: Program, panel: str | None = None) -> None:
             return super().parse_args(ctx, args)
 
     for name, command in program.commands.items():
-        app.command(name, cls=Command, rich_help_panel=panel)(for_typer(command))
+        example = f"Example: {program.examples[name]}"
+        app.command(name, cls=Command, epilog=example)(for_typer(command))
     for name, group in program.groups.items():
         below = typer.Typer(**group.settings)
         add_to(below, group)
-        app.add_typer(below, name=name, rich_help_panel=panel)
+        app.add_typer(below, name=name)
 
 
 def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:

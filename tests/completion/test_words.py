@@ -19,7 +19,7 @@ from tests.conftest import Workspace
 
 ALL_IDS = ["aoc2021d1", "euler7", "euler22", "mine"]
 ARGUMENTS = {
-    "": [module.__name__.rpartition(".")[2] for module in cli.loaded([])],
+    "": [module.__name__.rpartition(".")[2] for module in cli.all_commands()],
     "re": ["report"],
     "ru": ["run"],
     "ch": ["check"],
@@ -97,7 +97,8 @@ from puzzle_runner.output.render import Report
 
 Loud = Annotated[bool, declare.Option("--loud", help="Shout.")]
 Tone = Annotated[str, declare.Option(metavar="NAME|none", help="How it sounds."), Words.SAVED]
-ORDER = 25
+ORDER = 125
+EXAMPLE = "puzzles greet aoc"
 
 def greet(
     selectors: Selectors = None, part: Part = None, tone: Tone = "none", loud: Loud = False
@@ -241,7 +242,7 @@ def test_a_command_is_one_file(greet: Path, workspace: Workspace) -> None:
     """With its file alone it has its place in the help, runs, and is completed with all that it takes."""
     workspace.puzzle("euler7", "def solve(): return 1\n")
     help = workspace.run("--help").out
-    assert help.index(" run ") < help.index(" greet ") < help.index(" check ")
+    assert help.index("\n  run ") < help.index("\n  greet ") < help.index("\n  check ")
     assert "Good morning, ['euler7']!\n" == workspace.run("greet", "euler7", "--loud").out
     assert ["euler7"] == workspace.run("greet", "euler7", "--json").document["greeted"]
     with pytest.MonkeyPatch.context() as patch:

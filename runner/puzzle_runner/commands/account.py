@@ -30,7 +30,7 @@ class Checked(NamedTuple):
     exit: int
 
 
-ORDER = 430
+ORDER = 10
 ALSO = {"login": "account add", "auth": "account add", "logout": "account remove", "whoami": "account list"}
 READS_SESSION = True
 
@@ -38,10 +38,10 @@ READS_SESSION = True
 def register(program: declare.Program) -> None:
     """Add the commands."""
     group = declare.Program(help="Add, list, check and remove logins.", no_args_is_help=True)
-    group.add("add", shown(add))
-    group.add("list", shown(list_))
-    group.add("check", shown(check))
-    group.add("remove", shown(remove))
+    group.add("add", shown(add), "puzzles account add")
+    group.add("list", shown(list_), "puzzles account list")
+    group.add("check", shown(check), "puzzles account check --site ec")
+    group.add("remove", shown(remove), "puzzles account remove work")
     program.groups["account"] = group
 
 

@@ -31,7 +31,8 @@ Forget = Annotated[bool, declare.Option("--forget", help="Remove the stored answ
 Hide = Annotated[bool, declare.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
 
 
-ORDER = 130
+ORDER = 230
+EXAMPLE = "puzzles answer 2021/3 1234 --part 1"
 
 
 def answer(

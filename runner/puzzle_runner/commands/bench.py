@@ -76,7 +76,8 @@ Forget = Annotated[
 Yes = Annotated[bool, declare.Option("--yes", "-y", help="With --forget: do not ask.")]
 
 
-ORDER = 210
+ORDER = 310
+EXAMPLE = "puzzles bench 2021/3 --against HEAD"
 ALSO = {"benchmark": "bench", "time": "bench", "records": "bench --forget"}
 
 
@@ -96,7 +97,7 @@ def bench(
     forget: Forget = False,
     yes: Yes = False,
 ) -> LiveReport[Benchmark] | Report:
-    """Measure all solutions of a part side by side, store the results and compare them."""
+    """Measure solutions side by side and compare them. The results are stored."""
     if forget:
         if part or solution or case or budget or samples or against or python or save or fail_if_slower:
             raise UsageError("--forget deletes all measurements of puzzles: it goes with --yes only.")

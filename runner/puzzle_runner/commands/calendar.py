@@ -49,13 +49,14 @@ class Day(NamedTuple):
 # The stem and the path of each puzzle of the workspace, by its id.
 Paths = Mapping[str, tuple[str, Path]]
 
-ORDER = 70
+ORDER = 170
+EXAMPLE = "puzzles calendar 2021"
 ALSO = {"status": "calendar", "stars": "calendar"}
 READS_SESSION = True
 
 
 def calendar(which: Which = None, account: Account = None, site: SiteName = None) -> Report:
-    """Show a year of Advent of Code: titles, stars, what is solved here, and how long it took."""
+    """Show a year: stars, what is solved here, and how long that took."""
     year = int(which) if which and re.fullmatch(r"[0-9]{1,4}", which) else None
     at = chosen(site or (which if year is None else None), "a calendar")
     workspace = workspaces.find()

@@ -19,7 +19,8 @@ Name = Annotated[str | None, declare.Argument(metavar="CASE", help="The case of 
 Off = Annotated[bool, declare.Option("--off", help="Disable it: it is left out unless named.")]
 On = Annotated[bool, declare.Option("--on", help="Enable it again.")]
 
-ORDER = 140
+ORDER = 410
+EXAMPLE = "puzzles case 2021/3 example --off"
 
 
 def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) -> Report:

@@ -43,7 +43,8 @@ Cluster = Annotated[
 
 # Workers that are started before it is known how many there is work for.
 EARLY = 2
-ORDER = 110
+ORDER = 210
+EXAMPLE = "puzzles check aoc2021 --fresh"
 ALSO = {"test": "check", "verify": "check"}
 
 

@@ -54,10 +54,11 @@ _LINES = {
     "fish": ("~/.config/fish/config.fish", "puzzles completion fish | source"),
 }
 
-ORDER = 450
+ORDER = 460
+EXAMPLE = "puzzles completion bash"
 
 
 def completion(shell: Name) -> None:
-    """Print the script that makes a shell complete commands, ids, cases and solutions."""
+    """Print the script that makes a shell complete what you type."""
     file, line = _LINES[shell]
     sys.stdout.write(f"# Add this line to your {file}:\n#     {line}\n{_SCRIPTS[shell]}")

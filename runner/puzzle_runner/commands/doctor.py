@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 _MARKS = {"good": ("✓", "32"), "note": ("!", "33"), "wrong": ("✗", "31")}
 
-ORDER = 440
+ORDER = 40
+EXAMPLE = "puzzles doctor"
 READS_SESSION = True
 
 

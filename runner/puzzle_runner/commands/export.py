@@ -17,11 +17,12 @@ ToOption = Annotated[
     declare.Option("--to", help="jsonl has all samples, for another machine; csv is for spreadsheets."),
 ]
 
-ORDER = 310
+ORDER = 440
+EXAMPLE = "puzzles export --to csv"
 
 
 def export(to: ToOption, selectors: Selectors = None) -> None:
-    """Write records to stdout, to import them on another machine or to open them in a spreadsheet."""
+    """Write records for another machine or for a spreadsheet."""
     with open_records() as store:
         stems = lookup.select(store.puzzles(), selectors or [], settings.data_folder())
         if to == CSV:

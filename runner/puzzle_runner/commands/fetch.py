@@ -29,7 +29,8 @@ from puzzle_runner.text import printable, shortened
 Refresh = Annotated[bool, declare.Option("--refresh", help="Fetch the page again.")]
 Wait = Annotated[bool, declare.Option("--wait", help="Wait until the puzzle unlocks.")]
 
-ORDER = 40
+ORDER = 140
+EXAMPLE = "puzzles fetch aoc2021"
 ALSO = {"download": "fetch", "get": "fetch", "pull": "fetch", "input": "fetch"}
 READS_SESSION = True
 # A site that has failed so often in a row is not asked again.

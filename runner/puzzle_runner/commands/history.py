@@ -16,7 +16,8 @@ from puzzle_runner.timing import machine
 from puzzle_runner.timing.history import Point, Series
 from puzzle_runner.timing.records import open_records
 
-ORDER = 230
+ORDER = 330
+EXAMPLE = "puzzles history 2021/3"
 LEVELS = "▁▂▃▄▅▆▇█"
 
 

@@ -59,7 +59,8 @@ PLURALS = {"input": "inputs", "answer": "answers", "guess": "guesses", "module":
 # Puzzles that are taken over at once.
 AT_ONCE = 8
 
-ORDER = 320
+ORDER = 450
+EXAMPLE = "puzzles import ~/.config/aocd"
 
 
 def import_(

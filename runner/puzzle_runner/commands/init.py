@@ -11,7 +11,8 @@ from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.text import printable
 
-ORDER = 410
+ORDER = 20
+EXAMPLE = "puzzles init advent"
 
 
 def init(folder: Folder = Path()) -> Report:

@@ -18,7 +18,8 @@ from puzzle_runner.text import is_utf_8, printable
 
 Write = Annotated[bool, declare.Option("--write", help="Write the layout into its pyproject.toml.")]
 
-ORDER = 420
+ORDER = 30
+EXAMPLE = "puzzles layouts ~/advent-of-code"
 
 
 def layouts(folder: Folder = Path(), write: Write = False) -> Report:

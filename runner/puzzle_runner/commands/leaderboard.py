@@ -39,7 +39,8 @@ Normalize = Annotated[
 ]
 NOTHING = 'Nothing here has been measured as it is now. Run "puzzles bench".'
 
-ORDER = 220
+ORDER = 320
+EXAMPLE = "puzzles leaderboard aoc2021 --slowest"
 
 
 def leaderboard(

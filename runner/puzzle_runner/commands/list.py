@@ -14,7 +14,8 @@ from puzzle_runner.output.render import Report
 from puzzle_runner.storage import memo
 from puzzle_runner.text import case_label, columns, natural, printable
 
-ORDER = 120
+ORDER = 220
+EXAMPLE = "puzzles list aoc2021"
 ALSO = {"ls": "list"}
 # The most cases that a line names.
 MOST_CASES = 3

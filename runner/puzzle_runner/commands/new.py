@@ -61,7 +61,8 @@ class Failed(NamedTuple):
 
 Step = Fetched | Module | Missing | Failed
 
-ORDER = 10
+ORDER = 110
+EXAMPLE = "puzzles new 2021/3"
 ALSO = {"add": "new", "create": "new", "start": "new", "today": "new today"}
 READS_SESSION = True
 

@@ -14,7 +14,8 @@ from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.registry import identify
 
-ORDER = 60
+ORDER = 160
+EXAMPLE = "puzzles open euler227"
 
 
 def open_(id: OrLast = None) -> Report:

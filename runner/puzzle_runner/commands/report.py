@@ -23,7 +23,8 @@ Svg = Annotated[
 ]
 PAGE = Path("report.html")
 
-ORDER = 240
+ORDER = 340
+EXAMPLE = "puzzles report aoc2021 --open"
 
 
 def report(
@@ -33,7 +34,7 @@ def report(
     answers: Answers = False,
     svg: Svg = None,
 ) -> Report:
-    """Make a page of charts of what is solved and measured, one file that needs no network."""
+    """Make a page of charts of what is solved and measured. It is one file, and needs no network."""
     from puzzle_runner.output.report import chart, data, files, overview
 
     workspace = workspaces.find()

@@ -52,7 +52,8 @@ Watch = Annotated[bool, declare.Option("--watch", help="Run again after each sav
 Debug = Annotated[bool, declare.Option("--debug", help="Run in the foreground, with a debugger.")]
 Profile = Annotated[bool, declare.Option("--profile", help="Show the functions that take the most time.")]
 
-ORDER = 20
+ORDER = 120
+EXAMPLE = "puzzles run 2021/3 --part 2 --solution all"
 ALSO = {"watch": "run --watch", "debug": "run --debug", "profile": "run --profile", "solve": "run"}
 
 

@@ -18,12 +18,13 @@ from puzzle_runner.text import paragraphs
 
 Examples = Annotated[bool, declare.Option("--examples", help="Show the puzzle's examples and their sources.")]
 
-ORDER = 50
+ORDER = 150
+EXAMPLE = "puzzles show 2021/3"
 ALSO = {"read": "show", "examples": "show --examples"}
 
 
 def show(id: OrLast = None, account: Account = None, examples: Examples = False) -> Report:
-    """Read the statement of a puzzle in the terminal, without the network."""
+    """Read the statement of a puzzle, without the network."""
     workspace = lookup.workspace_of([id])
     id = lookup.puzzle_id(workspace, id)
     if examples:

@@ -38,7 +38,8 @@ FormatOption = Annotated[
     declare.Option("--format", help="The format of the output."),
 ]
 
-ORDER = 80
+ORDER = 430
+EXAMPLE = "puzzles standings --year 2021"
 READS_SESSION = True
 
 
@@ -51,7 +52,7 @@ def standings(
     site: SiteName = None,
     format: FormatOption = Format.table,
 ) -> Report:
-    """Show a private leaderboard with the time to each star, fetched at most every 15 minutes."""
+    """Show a private leaderboard. It is fetched at most every 15 minutes."""
     at = chosen(site, "leaderboards")
     link = boards.link(at, board) if board is not None else None
     year = check_year(at, year or (link and link.year))

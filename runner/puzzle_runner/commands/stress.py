@@ -42,7 +42,8 @@ Seed = Annotated[
     int | None, declare.Option(metavar="N", min=0, help="The seed, to try the same inputs again.")
 ]
 
-ORDER = 115
+ORDER = 420
+EXAMPLE = "puzzles stress 2021/3 --against brute"
 # Seconds that one call may take, and that each search goes on.
 PATIENCE, SECONDS = 2.0, 30.0
 
@@ -59,7 +60,7 @@ def stress(
     untrusted: Untrusted = False,
     json: Json = False,
 ) -> None:
-    """Try random inputs until a solution fails; keep the smallest such input as a case."""
+    """Try random inputs until a solution fails. The smallest such input is kept as a case."""
     seed = random.randrange(10**6) if seed is None else seed
     # The workers get it: sets of texts have the order of the seed, in generators and in solutions.
     os.environ.setdefault("PYTHONHASHSEED", str(seed % 2**32))

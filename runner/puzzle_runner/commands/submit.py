@@ -63,7 +63,8 @@ class Next(NamedTuple):
 # An attempt is a step before it is sent, or before a person enters the answer.
 Step = Attempt | Done | Next
 
-ORDER = 30
+ORDER = 130
+EXAMPLE = "puzzles submit 2021/3"
 ALSO = {"send": "submit"}
 READS_SESSION = True
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puzzle_runner import cli
 from puzzle_runner.commands.options import Words
-from puzzle_runner.declare import Parameter, Program, parameters
+from puzzle_runner.declare import Parameter, parameters
 
 # This sign stands for the cursor while a line is split: no environment variable can hold it.
 _CURSOR = "\0"
@@ -107,18 +107,18 @@ def _command(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
     """Return the command that words begin with, and the words after it. Only its module is imported."""
     if not words:
         commands: dict[str, str] = {}
-        for module in cli.loaded([]):
-            commands |= _commands(cli.declared(module))
+        for module in cli.all_commands():
+            commands |= cli.declared(module).summaries()
         return Command([], {"--help": _HELP, "--version": _VERSION}, commands), words
-    typed_module = cli.command(words[0]) if words[0].isidentifier() else None
-    if typed_module is None:
+    module = cli.command(words[0])
+    if module is None:
         return Command([], {}, {}), words
-    program = cli.declared(typed_module)
+    program = cli.declared(module)
     name, *rest = words
     if name in program.groups:
         program = program.groups[name]
         if not rest or rest[0] not in program.commands:
-            return Command([], {"--help": _HELP}, _commands(program)), rest
+            return Command([], {"--help": _HELP}, program.summaries()), rest
         name, *rest = rest
     arguments = []
     options = {"--help": _HELP}
@@ -129,17 +129,6 @@ def _command(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
         if not parameter.options:
             arguments.append(f"{kind}..." if parameter.many else kind)
     return Command(arguments, options, {}), rest
-
-
-def _commands(program: Program) -> dict[str, str]:
-    """Return the names of commands and groups, each with the first sentence of its help."""
-    commands = {}
-    for name, command in program.commands.items():
-        sentence, more, _ = (command.__doc__ or "").partition(". ")
-        commands[name] = f"{sentence}." if more else sentence
-    for name, group in program.groups.items():
-        commands[name] = group.settings["help"]
-    return commands
 
 
 def _kind(parameter: Parameter) -> str:
