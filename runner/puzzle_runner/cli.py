@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from puzzle_runner import commands, declare, interruption, sessions
 from puzzle_runner.errors import Exit, UsageError
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
 
 
 def _run(typed: Sequence[str], hide_memory: Callable[[], None] | None) -> None:
-    """Run what was typed. Raises UsageError for a word that is no command, and SystemExit with the exit code."""
+    """Run what was typed. Raises UsageError for a word that is no command; a command may raise SystemExit."""
     word = typed[0] if typed else "--help"
     if word in ("-h", "--help"):
         terminal.say_all(overview(everything="--all" in typed))

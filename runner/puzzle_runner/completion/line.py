@@ -110,10 +110,10 @@ def _command(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
         for module in cli.all_commands():
             commands |= cli.declared(module).summaries()
         return Command([], {"--help": _HELP, "--version": _VERSION}, commands), words
-    module = cli.command(words[0])
-    if module is None:
+    typed_module = cli.command(words[0])
+    if typed_module is None:
         return Command([], {}, {}), words
-    program = cli.declared(module)
+    program = cli.declared(typed_module)
     name, *rest = words
     if name in program.groups:
         program = program.groups[name]
