@@ -4,7 +4,7 @@ import pytest
 
 from tests.conftest import Workspace
 
-TAKES, PRINTS, FAILS = "/bin/true %s", "/bin/echo page %s", "/bin/false %s"
+TAKES, FAILS = "/bin/true %s", "/bin/false %s"
 MINE = '"""Mine\n\nhttps://example.org/mine\n"""\n'
 
 
@@ -23,14 +23,6 @@ def test_the_address_is_that_of_the_setting(workspace: Workspace, id: str, url: 
     workspace.puzzle("mine", MINE)
     ended = workspace.run("open", id, BROWSER=TAKES, PUZZLES_AOC_URL="http://127.0.0.1:9/aoc/")
     assert (0, f"{url}\n", "") == ended
-
-
-def test_what_a_browser_prints_is_not_in_the_document(workspace: Workspace) -> None:
-    """A browser of the terminal prints the page: that goes to stderr, and stdout is one document."""
-    workspace.puzzle("mine", MINE)
-    ended = workspace.run("open", "mine", "--json", BROWSER=PRINTS)
-    expected = {"schema": 1, "puzzle": "mine", "url": "https://example.org/mine", "opened": True}
-    assert (0, expected, "page https://example.org/mine\n") == (ended.code, ended.document, ended.err)
 
 
 def test_a_page_that_no_browser_takes(workspace: Workspace) -> None:

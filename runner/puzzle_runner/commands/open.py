@@ -1,10 +1,6 @@
 """`puzzles open`: the page of a puzzle in the browser."""
 
-import os
-import sys
 import webbrowser
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.commands.options import OrLast
@@ -26,26 +22,9 @@ def open_(id: OrLast = None) -> Report:
     url = lookup.page(workspace, id)
     if not url:
         raise UsageError(f"{id} has no page: write its link into the module's docstring.")
-    with _stdout_left_alone():
-        opened = webbrowser.open(url)
+    opened = webbrowser.open(url)
     lines = [url]
     if not opened:
         lines += terminal.sentences("No browser opened it: open that address yourself, or set BROWSER.")
     code = Exit.RIGHT if opened else Exit.NOT_RIGHT
     return Report({"puzzle": id, "url": url, "opened": opened}, lines, code)
-
-
-@contextmanager
-def _stdout_left_alone() -> Iterator[None]:
-    """Send what a browser prints, as those of a terminal do, to stderr, unless the terminal is its place."""
-    if sys.stdout.isatty():
-        yield
-        return
-    sys.stdout.flush()
-    kept = os.dup(1)
-    try:
-        os.dup2(2, 1)
-        yield
-    finally:
-        os.dup2(kept, 1)
-        os.close(kept)
