@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -50,10 +51,8 @@ Year = Annotated[
 Id = Annotated[
     str | None, declare.Option("--as", metavar="ID", help="The id of the problem: srm465, srm465_name.")
 ]
-# The most lines that say what was left, and why.
-MOST_LEFT = 20
-# The most answers, and lines without one, that are shown of a list.
-PREVIEW = 3
+# Of so many things it is said why they were left.
+MOST_LEFT = 3
 # The kinds of things that are taken over, each with its plural.
 PLURALS = {"input": "inputs", "answer": "answers", "guess": "guesses", "module": "modules", "case": "cases"}
 # Puzzles that are taken over at once.
@@ -140,40 +139,15 @@ def _text(source: str) -> str:
 
 
 def _answers(answers: AnswerList) -> LiveReport[Item]:
-    """Take over a list of answers. They are hidden, so the first ones are shown, as they were understood."""
+    """Take over a list of answers, as salted hashes: nobody reads them by accident."""
     owner = cached.shared_account().folder
-    left = (
-        (answers.left, "without an answer", "has no answer"),
-        (answers.several, "as they differ on a problem", "differs from another line on the problem"),
-    )
-
-    def document(items: Sequence[Item]) -> dict[str, Any]:
-        fields = _document(items)
-        for texts, _, reason in left:
-            for number, text in texts.items():
-                why = f'"{printable(text)}" {reason}'
-                fields["left"].append({"puzzle": None, "what": f"line {number}", "why": why})
-        return fields
-
-    def lines(items: Sequence[Item]) -> list[str]:
-        new = {item.puzzle for item in items if item.state == TAKEN}
-        preview = [f"{each.id} = {cut(each.answers[1].text, 40)}" for each in answers.kept if each.id in new]
-        lines = _lines(items, preview)
-        for texts, reason, _ in left:
-            quoted = [f'{number} "{cut(printable(text), 40)}"' for number, text in texts.items()]
-            if quoted:
-                number = count(len(quoted), "line")
-                lines += terminal.sentences(f"{number} left, {reason}: {_first(quoted)}.")
-        return lines
-
     items = _take_all([(owner, each) for each in answers.kept], hide=True)
-    return LiveReport(items, document, closing=lines, exit=_exit)
-
-
-def _first(texts: Sequence[str]) -> str:
-    """Return the first texts of some, with dots if there are more."""
-    first = ", ".join(texts[:PREVIEW])
-    return f"{first}, ..." if len(texts) > PREVIEW else first
+    left = []
+    for number, text in answers.left.items():
+        left.append(Item("", f"line {number}", LEFT, f'"{cut(text, 40)}" has no answer'))
+    for number, text in answers.several.items():
+        left.append(Item("", f"line {number}", LEFT, f'"{cut(text, 40)}" differs from another line'))
+    return _report(chain(items, left))
 
 
 def _report(items: Iterable[Item]) -> LiveReport[Item]:
@@ -187,27 +161,27 @@ def _exit(items: Sequence[Item]) -> Exit:
 def _document(items: Sequence[Item]) -> dict[str, Any]:
     states = Counter(item.state for item in items)
     left = [
-        {"puzzle": item.puzzle, "what": item.what, "why": item.why} for item in items if item.state == LEFT
+        {"puzzle": item.puzzle or None, "what": item.what, "why": printable(item.why)}
+        for item in items
+        if item.state == LEFT
     ]
     return {"imported": states[TAKEN], "present": states[PRESENT], "left": left}
 
 
-def _lines(items: Sequence[Item], preview: Sequence[str] = ()) -> list[str]:
-    """Return what was left and why, then the numbers of what was taken, with a preview of it."""
-    # What has failed is told apart, on stderr.
-    left = [item for item in items if item.state == LEFT and not item.exit]
-    lines = [f"{item.puzzle}: {item.what} is left: {printable(item.why)}" for item in left[:MOST_LEFT]]
-    if len(left) > MOST_LEFT:
-        lines.append(f"... {len(left) - MOST_LEFT} more ...")
-    summary = f"{_numbers(items) or 'nothing'} imported"
-    if preview:
-        summary += f" ({_first(preview)})"
+def _lines(items: Sequence[Item]) -> list[str]:
+    """Return two lines: how much was taken, and what was not."""
     states = Counter(item.state for item in items)
+    summary = f"{_numbers(items) or 'nothing'} imported"
     if states[PRESENT]:
         summary += f", {states[PRESENT]} were here already"
-    if left:
-        summary += f", {states[LEFT]} left"
-    return terminal.sentences(*lines, f"{summary}.")
+    # What has failed is told apart, on stderr.
+    left = [item for item in items if item.state == LEFT and not item.exit]
+    reasons = [f"{item.puzzle} {item.what}: {printable(item.why)}".strip() for item in left[:MOST_LEFT]]
+    if len(left) > MOST_LEFT:
+        reasons.append("... (--json has all)")
+    if reasons:
+        reasons[0] = f"{len(left)} left: {reasons[0]}"
+    return terminal.sentences(f"{summary}.", *(["; ".join(reasons)] if reasons else []))
 
 
 def _numbers(items: Sequence[Item]) -> str:
