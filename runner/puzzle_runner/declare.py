@@ -55,8 +55,8 @@ class Program:
         """Return the names of commands and groups, each with the first sentence of its help."""
         summaries = {}
         for name, command in self.commands.items():
-            sentence, _, _ = (command.__doc__ or "").partition("\n")[0].partition(". ")
-            summaries[name] = f"{sentence.removesuffix('.')}."
+            first, _, _ = (command.__doc__ or "").partition("\n")[0].partition(". ")
+            summaries[name] = first if first.endswith(".") else f"{first}."
         for name, group in self.groups.items():
             summaries[name] = group.settings["help"]
         return summaries
