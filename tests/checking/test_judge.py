@@ -236,6 +236,7 @@ def test_the_exit_code_follows_from_the_verdict() -> None:
 
 ART = ("#.\n.#", ".#\n#.")
 DISAGREE = "the solutions disagree:\n"
+TEN = ", ".join(f"s{number}" for number in range(10))
 
 
 @pytest.mark.parametrize(
@@ -248,8 +249,18 @@ DISAGREE = "the solutions disagree:\n"
         ([None, "1"], ["error", "unknown"], ""),
         ([None, "1", "1"], ["error", "unknown", "unknown"], "2 agree"),
         ([None, "1", "2"], ["error", "wrong", "wrong"], f"{DISAGREE}s1: 1\ns2: 2"),
+        (["9"] * 12 + ["8"], ["wrong"] * 13, f"{DISAGREE}{TEN} and 2 more: 9\ns12: 8"),
     ],
-    ids=["agree", "disagree", "pictures", "tolerance", "one failed", "others agree", "others disagree"],
+    ids=[
+        "agree",
+        "disagree",
+        "pictures",
+        "tolerance",
+        "one failed",
+        "others agree",
+        "others disagree",
+        "many",
+    ],
 )
 def test_solutions_of_one_question_are_compared(
     answers: list[str | None], expected: list[str], message: str
@@ -260,6 +271,16 @@ def test_solutions_of_one_question_are_compared(
     rows = judge.judge_all(tasks, [failed if answer is None else Outcome(answer) for answer in answers])
     assert expected == [row.verdict for row in rows]
     assert ["no" if answer is None else message for answer in answers] == [row.message for row in rows]
+
+
+def test_a_message_has_some_of_many_answers() -> None:
+    """Each of very many rows has it, so it does not grow with them."""
+    tasks = [call(f"s{number}") for number in range(30)]
+    rows = judge.judge_all(tasks, [Outcome(f"a{number}") for number in range(30)])
+    lines = rows[29].message.splitlines()
+    assert ("wrong", "s9: a9", "s10, s11") == (rows[29].verdict, lines[10], lines[11][:8])
+    assert lines[11].endswith("s19 and 10 more: other answers")
+    assert 12 == len(lines)
 
 
 def test_only_answers_to_the_same_question_are_compared() -> None:

@@ -31,6 +31,8 @@ from puzzle_runner.text import shortened, truncate
 
 # Characters of a message that are shown and remembered.
 LONGEST_MESSAGE = 2**14
+# The different answers of a question that a message has, and the solutions named beside each of them.
+MOST_NAMED = 10
 
 # Returns what is entered while a call is waited for.
 Waiting = Callable[[Call], AbstractContextManager[object]]
@@ -357,7 +359,7 @@ def _compare_solutions(unknown: Mapping[int, SolutionAnswer]) -> dict[int, _Comp
     for indices in by_question.values():
         if len(indices) == 1:
             continue
-        solutions = _group_by_answer([unknown[index] for index in indices])
+        solutions, others = _group_by_answer([unknown[index] for index in indices])
         if len(solutions) == 1:
             comparison = _Comparison(Verdict.UNKNOWN, f"{len(indices)} agree", len(indices))
         else:
@@ -366,23 +368,40 @@ def _compare_solutions(unknown: Mapping[int, SolutionAnswer]) -> dict[int, _Comp
             for answer, names in solutions.items():
                 answer = answer.rstrip("\n")
                 separator = "\n" if "\n" in answer else " "
-                message += f"\n{', '.join(names)}:{separator}{answer}"
+                message += f"\n{_some(names)}:{separator}{answer}"
+            if others:
+                message += f"\n{_some(others)}: other answers"
             comparison = _Comparison(verdict, message)
         comparisons |= dict.fromkeys(indices, comparison)
     return comparisons
 
 
-def _group_by_answer(solution_answers: Iterable[SolutionAnswer]) -> dict[str, list[str]]:
-    """Return the names of the solutions that give each answer, the first of those that match."""
+def _group_by_answer(solution_answers: Iterable[SolutionAnswer]) -> tuple[dict[str, list[str]], list[str]]:
+    """Return the names of the solutions that give each answer, the first of those that match.
+
+    Of very many answers, the first count; the names of the solutions with others are the second value.
+    """
     groups: dict[str, list[str]] = {}
+    others: list[str] = []
     for key, case, answer, _, _ in solution_answers:
         answer = answer or ""
         for other in groups:
             if answers.matches(answer, Expected(other), case.tolerance):
                 answer = other
                 break
-        groups.setdefault(answer, []).append(key.solution)
-    return groups
+        if answer in groups or len(groups) < MOST_NAMED:
+            groups.setdefault(answer, []).append(key.solution)
+        else:
+            others.append(key.solution)
+    return groups, others
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    text = ", ".join(names[:MOST_NAMED])
+    if len(names) > MOST_NAMED:
+        text += f" and {len(names) - MOST_NAMED} more"
+    return text
 
 
 def _flag_constant_answers(

@@ -5,8 +5,9 @@ import dataclasses
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
+from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from puzzle_runner.errors import Unreadable
@@ -17,8 +18,6 @@ from puzzle_runner.timing.records import COLUMNS, PRIVATE, Record, as_tuples
 from puzzle_runner.timing.stats import FEWEST
 
 SCHEMA = 1
-# Imports have limits: no number is greater.
-GREATEST = LONGEST_TIME
 # This moment is in the year 9000, in seconds since 1970. A text has at most so many characters.
 LAST_MOMENT, LONGEST = 2.2e11, 1000
 
@@ -60,8 +59,7 @@ def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
 
     Raises Unreadable, with `source`, the name of their file, and the number of the line.
     """
-    types = get_type_hints(Record)
-    del types[PRIVATE]
+    checks = {name: _check_of(kind) for name, kind in get_type_hints(Record).items() if name != PRIVATE}
     defaults: dict[str, Any] = {}
     for each in dataclasses.fields(Record):
         defaults[each.name] = None if each.default is dataclasses.MISSING else each.default
@@ -79,9 +77,9 @@ def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
             raise Unreadable(f"{where} a newer version of puzzles wrote this. Upgrade this one to read it.")
         fields = defaults | fields
         values: dict[str, Any] = {PRIVATE: None}
-        for field, kind in types.items():
+        for field, check in checks.items():
             value = fields[field]
-            if not _fits(value, kind):
+            if not check(value):
                 raise Unreadable(f'{where} "{field}" is missing or wrong: {str(value)[:100]!r}.')
             values[field] = as_tuples(value)
         record = Record(**values)
@@ -117,19 +115,34 @@ def _problem(record: Record) -> str:
     return ""
 
 
-def _fits(value: Any, kind: Any) -> bool:
-    """Tell whether a value from JSON is of a type. A list counts as a tuple, a bool never as a number."""
+def _check_of(kind: Any) -> Callable[[Any], bool]:
+    """Return a function that tells whether a value from JSON is of a type. A list counts as a tuple."""
     if get_origin(kind) is tuple:
-        item_kind = get_args(kind)[0]
-        return isinstance(value, list | tuple) and all(_fits(item, item_kind) for item in value)
+        check = _check_of(get_args(kind)[0])
+        return lambda value: isinstance(value, list) and all(map(check, value))
     if get_args(kind):
-        return any(_fits(value, alternative) for alternative in get_args(kind))
-    if isinstance(value, bool):
-        return kind is bool
-    if kind is float:
-        return isinstance(value, int | float) and 0 <= value <= GREATEST
-    if kind is int:
-        return isinstance(value, int) and 0 <= value < 2**63
-    if kind is str:
-        return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST
-    return isinstance(value, kind)
+        checks = list(map(_check_of, get_args(kind)))
+        return lambda value: any(check(value) for check in checks)
+    return _CHECKS[kind]
+
+
+def _is_figure(value: object) -> bool:
+    # A truth value is a number for Python.
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LONGEST_TIME
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST
+
+
+_CHECKS: dict[object, Callable[[Any], bool]] = {
+    float: _is_figure,
+    int: _is_count,
+    str: _is_text,
+    bool: lambda value: isinstance(value, bool),
+    NoneType: lambda value: value is None,
+}

@@ -153,7 +153,7 @@ _TASK = (
 # What no two measurements have in common; times may be scaled.
 _SAME = (
     f"{_TASK} AND source_hash = :source_hash AND input_hash = :input_hash AND machine = :machine "
-    "AND python = :python AND taken = :taken AND name IS :name"
+    "AND python = :python AND revision IS :revision AND dirty = :dirty AND taken = :taken AND name IS :name"
 )
 # What all records of a state have in common. The index has it in this order.
 _STATE = ("source_hash", "input_hash", "machine", "python", "revision", "dirty")

@@ -10,6 +10,7 @@ import shutil
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from threading import Event
 
@@ -114,13 +115,19 @@ def _copy(path: Path, copy: Path) -> None:
 
 
 def _clean(place: Path) -> None:
-    """Remove what nobody needs: older builds of a program, and those that nobody has run for a month."""
+    """Remove the older builds of a program, and at the first time, programs that are not run any more."""
     with suppress(OSError):
         builds = [path for path in place.iterdir() if path.name not in (REPOSITORY, COPIED)]
         for path in sorted(builds, key=lambda path: path.stat().st_mtime, reverse=True)[KEPT:]:
             shutil.rmtree(path, ignore_errors=True)
         # Only where it is empty, as nothing was built.
         place.rmdir()
+    _clean_old()
+
+
+@cache
+def _clean_old() -> None:
+    """Remove the programs that nobody has run for a month, once in a process: it looks at all of them."""
     for path in (settings.data_folder() / BUILDS).iterdir():
         with suppress(OSError):
             last = max([path.stat().st_mtime, *(each.stat().st_mtime for each in path.iterdir())])
