@@ -145,8 +145,6 @@ def _answers(answers: AnswerList) -> LiveReport[Item]:
     left = []
     for number, text in answers.left.items():
         left.append(Item("", f"line {number}", LEFT, f'"{cut(text, 40)}" has no answer'))
-    for number, text in answers.several.items():
-        left.append(Item("", f"line {number}", LEFT, f'"{cut(text, 40)}" differs from another line'))
     return _report(chain(items, left))
 
 

@@ -172,15 +172,10 @@ class Kept(NamedTuple):
 
 
 class AnswerList(NamedTuple):
-    """The answers of a list that people keep.
-
-    `left` are the lines in which there is none, by their number; `several` those whose problem has another
-    answer in another line.
-    """
+    """The answers of a list that people keep, and by their number the lines that are `left` without one."""
 
     kept: Sequence[Kept]
     left: Mapping[int, str]
-    several: Mapping[int, str]
 
 
 class Problem(NamedTuple):
