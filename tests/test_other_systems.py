@@ -82,8 +82,8 @@ def test_a_day_from_the_template_to_the_history(workspace: Workspace, account: A
     os.utime(left, (left.stat().st_mtime - 60,) * 2)
     for command, said in (
         (f"fetch {id}", f"{id}  Lamp & Oil  default: page"),
-        ("list", f"{id}  Lamps  1  example, main@default"),
-        ("run", "main@default  part 1  default  12                ? unknown"),
+        ("list", f"{id}  Lamps  1  example, main"),
+        ("run", "main     part 1  default  12                ? unknown"),
         (f"submit {id} --yes", f"right: 12 is the answer of part 1 of {id}."),
         ("bench --samples 3", f"{id} part 1, main"),
         ("leaderboard", "1 solution of 1 part"),

@@ -86,7 +86,7 @@ def test_a_clone_with_the_inputs_of_a_private_repository(
     doctor, check = carry_out(steps, tmp_path / "clone")
     assert [0, 0] == [doctor.code, check.code], doctor.out + check.out
     assert "2 results: 2 right" in check.out
-    assert "main@default" in check.out
+    assert "  main  " in check.out
 
 
 @pytest.mark.parametrize("path", [OWN, *DOCS.glob("*.yml")], ids=lambda path: path.stem)

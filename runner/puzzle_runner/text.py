@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from datetime import timedelta
     from decimal import Decimal
 
+# The account of who has only one: its cases are called as they would be without accounts.
+DEFAULT_LABEL = "default"
 # So many characters of an answer are shown and kept.
 LONGEST_ANSWER = 2**17
 
@@ -293,6 +295,6 @@ def known_label(stored: str) -> str:
 
 
 def case_label(case: str | None, account: str | None) -> str:
-    """Return the name of a case, with the account that it belongs to: `main@work`."""
+    """Return the name of a case, with the account that it belongs to, unless that is `default`: `main@work`."""
     name = case or ""
-    return f"{name}@{account}" if account else name
+    return name if account in (None, DEFAULT_LABEL) else f"{name}@{account}"

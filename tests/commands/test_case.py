@@ -79,9 +79,9 @@ def test_all_cases_are_off(workspace: Workspace) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), f"Name a case of {ID}. It has: example, main@default."),
-        ((ID,), f"Name a case of {ID}. It has: example, main@default."),
-        (("nothing",), f'{ID} has no case "nothing". It has: example, main@default.'),
+        ((), f"Name a case of {ID}. It has: example, main."),
+        ((ID,), f"Name a case of {ID}. It has: example, main."),
+        (("nothing",), f'{ID} has no case "nothing". It has: example, main.'),
         (("example", "--on", "--off"), "Choose one of --off and --on"),
     ],
 )

@@ -12,12 +12,11 @@ from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts, visiting
 from puzzle_runner.flows.accounts import Login
 from puzzle_runner.inputs import writing
-from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, Report, shown
 from puzzle_runner.sites.registry import chosen
 from puzzle_runner.sites.site import Site
-from puzzle_runner.text import columns
+from puzzle_runner.text import DEFAULT_LABEL, columns
 
 Label = Annotated[str, declare.Argument(metavar="LABEL", help="The account's name."), Words.LABEL]
 

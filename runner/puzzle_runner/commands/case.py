@@ -41,7 +41,7 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
                 writing.change_case(path, chosen.name, lambda table: toml.put(table, case_file.OFF, True))
             else:
                 writing.remove(path, chosen.name, case_file.OFF)
-        chosen = _find(workspace, id, case_label(chosen.name, chosen.account))
+        chosen = _find(workspace, id, _full_name(chosen))
     texts = cases.texts(chosen)
     file = case_file.tables(chosen)[0]
     document: dict[str, Any] = {"puzzle": id, **output.document(chosen, texts), "file": str(file)}
@@ -51,11 +51,16 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
 def _find(workspace: Workspace, id: str, name: str | None) -> Case:
     """Return the case of a name, or `name@account`. Raises UsageError."""
     available = lookup.cases_of_id(workspace, id)
-    matches = [case for case in available if name in (case.name, case_label(case.name, case.account))]
+    matches = [case for case in available if name in (case.name, _full_name(case))]
     if len(matches) == 1:
         return matches[0]
-    labels = ", ".join(case_label(case.name, case.account) for case in matches or available) or "none"
     if matches:
-        raise UsageError(f'{id} has several cases "{name}": {labels}. Name one of them.')
+        names = ", ".join(map(_full_name, matches))
+        raise UsageError(f'{id} has several cases "{name}": {names}. Name one of them.')
+    labels = ", ".join(case_label(case.name, case.account) for case in available) or "none"
     problem = f'{id} has no case "{name}"' if name else f"Name a case of {id}"
     raise UsageError(f"{problem}. It has: {labels}.")
+
+
+def _full_name(case: Case) -> str:
+    return f"{case.name}@{case.account}" if case.account else case.name

@@ -15,7 +15,6 @@ from puzzle_runner.catalog import lookup, scaffold, workspaces
 from puzzle_runner.commands.options import Account, Words
 from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.inputs import cached, flaws, writing
-from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.importing import LEFT, PRESENT, TAKEN, Item, take, take_problem
 from puzzle_runner.layouts import origins, patterns
 from puzzle_runner.output import terminal
@@ -24,7 +23,7 @@ from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.sites.registry import OWN, check_exists, identify, sites
 from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import AnswerList, Kept, Problem
-from puzzle_runner.text import count, cut, printable
+from puzzle_runner.text import DEFAULT_LABEL, count, cut, printable
 from puzzle_runner.timing import exchange, ranking
 from puzzle_runner.timing.records import open_records
 

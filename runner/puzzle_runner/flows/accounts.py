@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from puzzle_runner import digest, files, sessions, settings
 from puzzle_runner.errors import NotLoggedIn, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs import cached
-from puzzle_runner.inputs.cached import DEFAULT_LABEL, Account
+from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.registry import chosen, sites
 from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import toml
-from puzzle_runner.text import known_label
+from puzzle_runner.text import DEFAULT_LABEL, known_label
 
 SERVICE = "puzzle-runner"
 KEYRING = "the system's keyring"

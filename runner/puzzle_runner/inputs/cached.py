@@ -15,13 +15,12 @@ from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import case_file, cases, flaws
 from puzzle_runner.model import Case
 from puzzle_runner.storage import memo, toml
-from puzzle_runner.text import known_label, printable
+from puzzle_runner.text import DEFAULT_LABEL, known_label, printable
 
 if TYPE_CHECKING:
     from puzzle_runner.replies import Guess
 ANYBODY = "anonymous"
 ACCOUNT, GUESSES = "account.toml", "guesses.toml"
-DEFAULT_LABEL = "default"
 
 
 class Account(NamedTuple):
