@@ -71,13 +71,15 @@ def test_a_clone_checks_the_cases_of_the_workspace(cloned: Workspace, tmp_path: 
 def test_a_clone_with_the_inputs_of_a_private_repository(
     cloned: Workspace, account: Account, tmp_path: Path
 ) -> None:
-    """The data folder, committed without its databases and cloned beside, gives the inputs and answers."""
+    """The data folder, committed as it is and cloned beside, gives the inputs and answers, and no more."""
     assert 0 == cloned.run("fetch", "aoc2021d3").code
     assert 0 == cloned.run("answer", "aoc2021d3", "--part", "1", "7").code
     data = settings.data_folder()
-    (data / ".gitignore").write_text("*.db*\n*.sqlite*\n")
     clone(cloned.root, tmp_path / "clone")
     clone(data, tmp_path / "clone" / "data")
+    assert {"locks", "anonymous", "accounts", ".gitignore"} <= {path.name for path in data.iterdir()}
+    cloned_names = {path.name for path in (tmp_path / "clone" / "data").iterdir()}
+    assert {".git", ".gitignore", "accounts", "anonymous"} == cloned_names
     steps = workflow("github-workflow-private-inputs.yml")
     (private,) = (
         step["with"] for step in steps["jobs"]["check"]["steps"] if "repository" in step.get("with", {})

@@ -87,7 +87,6 @@ def _run(typed: Sequence[str], hide_memory: Callable[[], None] | None) -> None:
 
 
 def _read_sessions(hide_memory: Callable[[], None] | None) -> None:
-    # Imported here: hardly any text may have a session.
     from puzzle_runner.flows import accounts
 
     if hide_memory:
@@ -97,7 +96,6 @@ def _read_sessions(hide_memory: Callable[[], None] | None) -> None:
 
 def _without_sessions(typed: Sequence[str]) -> list[str]:
     """Return typed words without the user's sessions, which a message would repeat. Paths stay so."""
-    # Imported here, as below: this is a mistake, or a long answer.
     from puzzle_runner.flows import accounts
 
     accounts.remember()

@@ -295,6 +295,6 @@ def known_label(stored: str) -> str:
 
 
 def case_label(case: str | None, account: str | None) -> str:
-    """Return the name of a case, with the account that it belongs to, unless that is `default`: `main@work`."""
+    """Return the name of a case, with its account unless that is `default`: `main`, `main@work`."""
     name = case or ""
     return name if account in (None, DEFAULT_LABEL) else f"{name}@{account}"

@@ -93,7 +93,7 @@ def test_every_way_in_asks(
     workspace.puzzle(ID, "def part1(text): return text")
     (tmp_path / "3.txt").write_bytes(data)
     taking = ("import", str(tmp_path), "--inputs", "{day}.txt", "--year", "2021")
-    assert f"input is left: it {what}\n" in workspace.run(*taking).out.replace("\n  ", " ")
+    assert f"1 left: {ID} input: it {what}\n" in workspace.run(*taking).out.replace("\n  ", " ")
     stored = cached.inputs(account.folder, ID) / "main.txt"
     assert not stored.exists()
     assert 0 == workspace.run("fetch", ID).code

@@ -18,6 +18,13 @@ PRIVATE, PUBLIC = 0o600, 0o644
 PATIENCE = 120.0
 # Seconds after which a temporary file is taken for one that a killed process has left.
 STALE = 3600.0
+_IGNORED = """\
+# Inputs and answers are worth keeping: all else can be made again, or is of this machine.
+/*
+!/.gitignore
+!/accounts/
+!/anonymous/
+"""
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
@@ -60,6 +67,7 @@ def _without_sessions(path: Path, data: bytes) -> bytes:
 def make_folder(folder: Path) -> None:
     """Make a folder and those above it. Nobody else can enter one of the user's own.
 
+    With the first folder in it, the data folder gets a `.gitignore`: people keep it in a repository.
     Raises OSError.
     """
     if folder.is_dir():
@@ -70,6 +78,8 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(exist_ok=True, mode=0o700)
         # The umask has taken away from the mode.
         folder.chmod(0o700)
+        if folder.parent == settings.data_folder():
+            create(folder.parent / ".gitignore", _IGNORED.encode())
     else:
         folder.mkdir(exist_ok=True)
 

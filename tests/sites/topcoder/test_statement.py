@@ -149,8 +149,8 @@ def test_a_second_time_there_is_nothing_to_do(workspace: Workspace) -> None:
     path.write_text(mine)
     module = workspace.puzzle("srm465", "class Mine:  # BouncingDiceGame\n    def f(self, n: int): pass\n")
     ended = workspace.run("import", "saved.html")
-    assert f"srm465: case example1 is left: there is another one in {path}" in ended.out
-    assert "nothing imported, 2 were here already, 1 left." in ended.out
+    assert "nothing imported, 2 were here already.\n" in ended.out
+    assert f"1 left: srm465 case example1: there is another one in {path}" in ended.out
     assert (mine, "class Mine") == (path.read_text(), module.read_text()[:10])
     (workspace.root / "srm466.html").write_text(PAGE.replace("BouncingDiceGame", "Lamps"))
     ended = workspace.run("import", "srm466.html", "--as", "srm465")
