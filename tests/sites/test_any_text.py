@@ -27,7 +27,10 @@ DOCUMENTS = [
         "ID##Title\n1##Tea##1\n",
         '<a href="resources/documents/0022_a.txt">',
     ),
-    *('<a class="calendar-day1" aria-label="one star">',),
+    *(
+        "Constraints\n- n will be between -10^6 and 2^31-1.",
+        '<a class="calendar-day1" aria-label="one star">',
+    ),
     *("You have 5m 3s left to wait.", "https://adventofcode.com/2021/leaderboard/private/view/1?view_key=a"),
     *map(
         json.dumps,

@@ -15,7 +15,8 @@ from puzzle_runner.sites.values import Kept, Problem
 from puzzle_runner.storage import atomic, toml
 
 TAKEN, PRESENT, LEFT = "taken", "present", "left"
-CHECK_FILE = "check.py"
+# The case with the ranges of arguments, and the file of a checker.
+RANGES, CHECK_FILE = "any", "check.py"
 
 
 class Item(NamedTuple):
@@ -59,8 +60,10 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
             document[case_file.TOLERANCE] = problem.tolerance
         if not document and problem.checker:
             document[case_file.CHECKER] = CHECK_FILE
-        for name, (arguments, answer) in problem.cases.items():
-            table = _table(arguments, answer)
+        tables = {name: _table(*case) for name, case in problem.cases.items()}
+        if problem.ranges:
+            tables[RANGES] = _table(problem.ranges)
+        for name, table in tables.items():
             state, why = TAKEN, ""
             known = document.get(name)
             if known is None:
@@ -72,16 +75,21 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
             items.append(Item(id, f"case {name}", state, why))
 
     toml.change(folder / case_file.FILE, change)
+    if problem.doubt:
+        items.append(
+            Item(id, f"case {RANGES}", LEFT, f"{problem.doubt}. Write the ranges for stress yourself")
+        )
     return items
 
 
-def _table(arguments: Mapping[str, Any], answer: Any) -> dict[str, Any]:
+def _table(arguments: Mapping[str, Any], answer: Any = None) -> dict[str, Any]:
     """Return a case as it is written: an argument that is called like another key stands apart."""
     table: dict[str, Any] = {}
     apart: dict[str, Any] = {}
     for name, value in arguments.items():
         (apart if case_file.is_key(name) else table)[name] = value
-    table[writing.key(1)] = answer if type(answer) is int else str(answer)
+    if answer is not None:
+        table[writing.key(1)] = answer if type(answer) is int else str(answer)
     if apart:
         table[case_file.WITH] = apart
     return table

@@ -182,12 +182,15 @@ class Problem(NamedTuple):
     """A problem that was read from a saved page or a pasted text, as it becomes a puzzle of the workspace.
 
     `id` is empty if that does not tell it, `module` is a text. `cases` have arguments and the answer by their
-    names. `tolerance` is that of a case file, `checker` the text of a checker, or empty.
+    names; `ranges` are those of all arguments, where constraints tell them; `doubt` says why these seem to be
+    wrong. `tolerance` is that of a case file, `checker` the text of a checker, or empty.
     """
 
     id: str
     title: str
     module: str
     cases: Mapping[str, tuple[Mapping[str, Any], Any]]
+    ranges: Mapping[str, Any]
+    doubt: str = ""
     tolerance: float | None = None
     checker: str = ""

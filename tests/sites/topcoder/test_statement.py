@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.sites.topcoder import statement
+from puzzle_runner.sites.topcoder.constraints import read as read_constraints
 from puzzle_runner.sites.topcoder.statement import Kind, Reader
+from puzzle_runner.sites.values import Problem
 
 from tests.conftest import Workspace
 
@@ -91,12 +93,12 @@ Returns: {0.5, 1.5}
 """
 
 
-def test_a_saved_page_becomes_module_and_cases(workspace: Workspace) -> None:
+def test_a_saved_page_becomes_module_cases_and_ranges(workspace: Workspace) -> None:
     """SRM 465's own problem, by its signature; its examples are right for a right method."""
     (workspace.root / "saved.html").write_text(PAGE)
     ended = workspace.run("import", "saved.html")
     path = workspace.root / "puzzles" / "srm465.py"
-    assert (0, f"srm465  BouncingDiceGame  {path}\n1 module, 2 cases imported.\n", "") == ended
+    assert (0, f"srm465  BouncingDiceGame  {path}\n1 module, 3 cases imported.\n", "") == ended
     assert (
         path.read_text()
         == '''"""BouncingDiceGame
@@ -129,6 +131,12 @@ d = 2
 x1 = 1
 x2 = 1
 part1 = "0.5"
+
+[any]
+n = {from = 5, to = 5000}
+d = {from = 2, to = 6}
+x1 = {from = 1, to = 4}
+x2 = {from = 1, to = 4}
 """
     )
     assert ["skipped"] == [row["verdict"] for row in workspace.run("check", "--json").rows]
@@ -149,7 +157,7 @@ def test_a_second_time_there_is_nothing_to_do(workspace: Workspace) -> None:
     path.write_text(mine)
     module = workspace.puzzle("srm465", "class Mine:  # BouncingDiceGame\n    def f(self, n: int): pass\n")
     ended = workspace.run("import", "saved.html")
-    assert "nothing imported, 2 were here already.\n" in ended.out
+    assert "nothing imported, 3 were here already.\n" in ended.out
     assert f"1 left: srm465 case example1: there is another one in {path}" in ended.out
     assert (mine, "class Mine") == (path.read_text(), module.read_text()[:10])
     (workspace.root / "srm466.html").write_text(PAGE.replace("BouncingDiceGame", "Lamps"))
@@ -191,6 +199,90 @@ def test_a_list_of_decimals_has_a_checker(workspace: Workspace) -> None:
     for result, code in (("x / 2 + 1e-12", 0), ("x / 2 + 1e-6", 1), ("x", 1)):
         workspace.puzzle("srm1", f"{empty}        return [{result} for x in a]\n")
         assert code == workspace.run("check", "srm1").code, result
+    cases = (workspace.root / "inputs" / "srm1" / "cases.toml").read_text()
+    assert "a = {from = 1, to = 9, length = {from = 2, to = 2}}" in cases
+
+
+@pytest.mark.parametrize("mark", ["- ", "-\n", ""])
+@pytest.mark.parametrize(
+    ("constraint", "least", "greatest"),
+    [
+        ("between 1 and 10^9, inclusive", 1, 10**9),
+        ("between -10^6 and 10^6", -(10**6), 10**6),
+        ("between 1 and 10<sup>12</sup>, inclusive", 1, 10**12),
+        ("between 1 and 10\u00b9\u00b2", 1, 10**12),
+        ("between -1 000 000 and 1 000 000 (inclusive)", -(10**6), 10**6),
+        ("between \u22121,000 and 1,000,000,000,000 (10^12), inclusive", -1000, 10**12),
+        ("between 1_000 and 1'000'000", 1000, 10**6),
+        ("between -2^31 and 2^31 - 1", -(2**31), 2**31 - 1),
+        ("between 1 and 10**6", 1, 10**6),
+        ("between 0 and 2 * 10^9", 0, 2 * 10**9),
+        ("from 1 to 50", 1, 50),
+        ("exactly 5", 5, 5),
+    ],
+)
+def test_constraints_in_numbers_become_ranges(constraint: str, least: int, greatest: int, mark: str) -> None:
+    """As the site writes them, below a mark or not."""
+    problem = with_constraint(constraint, mark, least)
+    assert ({"n": {"from": least, "to": greatest}}, "") == (problem.ranges, problem.doubt)
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        *("between 1 and 1,00", "between 1 and 10 18", "between 1.5 and 2.5", "between 9 and 1"),
+        *("between 1 and m", "between 1 and 2m", "between 1 and 2*m", "between 1 and 10^m"),
+        *("between 1 and 10 - m", "between 1 and 10^99", "between 1 and 2 million", "between 1e3 and 1E9"),
+        *("between 1 and 50 digits long", "between 1 and 50 if m is 1", "less than 50", "either 1 or 7"),
+        *("between 0 and 10, exclusive", "between 0 (inclusive) and 10 (exclusive)", "in [1, 500]", "prime"),
+    ],
+)
+def test_a_constraint_that_is_not_certain_is_said(constraint: str) -> None:
+    """It may say more than a range, so there is none."""
+    problem = with_constraint(constraint, "- ", 1)
+    assert ({}, "the range of n cannot be read with certainty") == (problem.ranges, problem.doubt)
+
+
+def with_constraint(constraint: str, mark: str, example: int) -> Problem:
+    """Return a problem with a constraint on its only argument."""
+    text = "Class: A\nMethod signature: int f(int n)\nNotes\nm will be between 7 and 8.\nConstraints\n"
+    text += f"{mark}n will be {constraint}.\n{mark}m will be odd.\nExamples\n0)\n{example}\nReturns: 1\n"
+    problem = statement.read(text, "here")
+    assert problem
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("constraints", "lengths", "values"),
+    [
+        (
+            "a and b will each contain from 1 to 9 elements\nEach element of a and b will be between 0 and 5",
+            "ab",
+            "ab",
+        ),
+        ("a, b, and c will have exactly 5 elements. Elements in a must be between 0 and 5.", "abc", "a"),
+        ("a will contain between 1 and 5 integers, inclusive; all values in b are even", "a", ""),
+        ("Each element of a will contain between 1 and 5 characters", "", ""),
+        ("The sum of all elements in a will be between 1 and 5", "", ""),
+        ("a will be between 1 and 9 elements long", "", ""),
+    ],
+)
+def test_the_arguments_that_a_constraint_speaks_of(constraints: str, lengths: str, values: str) -> None:
+    """Of lists their lengths and their elements."""
+    found = read_constraints(constraints)
+    assert (lengths, values) == ("".join(found.lengths), "".join(found.values))
+
+
+def test_examples_outside_the_ranges_are_said(workspace: Workspace) -> None:
+    """The constraints are read wrongly then, or are wrong: no ranges are written."""
+    text = PASTED_LIST.replace("between 1 and 9", "between 1 and 2")
+    ended = workspace.run("import", "-", "--as", "srm1", stdin=text)
+    said = "srm1: case any is left: in example0, a is 3, but the constraints are read as 1 to 2."
+    assert (0, True) == (ended.code, said in ended.out), ended
+    assert "[any]" not in (workspace.root / "inputs" / "srm1" / "cases.toml").read_text()
+    text = PASTED_LIST.replace("exactly 2", "exactly 3")
+    ended = workspace.run("import", "-", "--as", "srm2", stdin=text)
+    assert "in example0, the length of a is 2, but the constraints are read as 3 to 3." in ended.out
 
 
 # As Greed saves it: colons and the numbers of examples come from its style.
@@ -279,6 +371,8 @@ Returns: 2
     assert [({"a": [1, 2], "b": [3], "n": -5}, 40), ({"a": [1], "b": [2], "n": 5}, 2)] == [
         *problem.cases.values()
     ]
+    values = {"from": 1, "to": 1000, "length": {"from": 1, "to": 5}}
+    assert {"a": values, "b": values, "n": {"from": -5, "to": 5}} == problem.ranges
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A problem of TopCoder in its page, saved or pasted as text: signature and examples."""
+"""A problem of TopCoder in its page, saved or pasted as text: signature, constraints, examples."""
 
 import keyword
 import re
@@ -9,8 +9,10 @@ from selectolax.lexbor import LexborHTMLParser
 
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.sites import pages
+from puzzle_runner.sites.topcoder import constraints
 from puzzle_runner.sites.values import Problem
 
+_POWER = re.compile(r"(?i)<sup>\s*(\d{1,2})\s*</sup>")
 # Behind these, a page goes on in a new line.
 _BLOCK_ENDS = re.compile(r"(?i)<br\s*/?>|</?(?:p|pre|td|th|tr|li|div|h\d|title)\b[^>]*>")
 _COMMENT_MARKS = re.compile(r"^[ \t]*(?://+|#+|--|\*)", re.MULTILINE)
@@ -23,6 +25,7 @@ _MATCH = re.compile(r"\b(?:SRM|Single Round Match)\s*#?\s*0*([1-9]\d{0,3})\b")
 _ADDRESS = re.compile(r"https?://[\w.]*topcoder\.com/[^\s\"'<>]*(?:ProblemStatement/pm/|pm=)\d+")
 # Headings, each alone on its line.
 _EXAMPLES = re.compile(r"^\s*(?:Examples|Test cases):?\s*$", re.MULTILINE | re.IGNORECASE)
+_CONSTRAINTS = re.compile(r"^\s*Constraints:?\s*$", re.MULTILINE | re.IGNORECASE)
 _RETURNS = re.compile(r"^\s*Returns\s*:", re.MULTILINE)
 _TYPES = {"int": "int", "long": "int", "double": "float", "float": "float", "boolean": "bool"}
 _TYPES |= {"bool": "bool", "String": "str", "string": "str", "char": "str"}
@@ -79,7 +82,7 @@ def read(page: str, source: str) -> Problem | None:
         returns, parameters = _kind(result), _parameters(arguments)
     except ValueError as error:
         raise Unreadable(f"{source}: {method} has {error}, which is no type.") from None
-    _, *examples = _EXAMPLES.split(text[definition.end() :], maxsplit=1)
+    statement, *examples = _EXAMPLES.split(text[definition.end() :], maxsplit=1)
     try:
         cases = _cases("".join(examples), parameters, returns)
     except ValueError as error:
@@ -88,11 +91,18 @@ def read(page: str, source: str) -> Problem | None:
         raise Unreadable(f"{source} has no examples below the signature: copy all of the page.")
     match, address = _MATCH.search(text), _ADDRESS.search(page)
     module = _module(_name(owner[1]), _name(method), parameters, returns, address[0] if address else "")
+    _, *constraints_texts = _CONSTRAINTS.split(statement)
+    ranges: dict[str, Any] = {}
+    doubt = ""
+    if constraints_texts:
+        ranges, doubt = _ranges(constraints_texts[-1], parameters, cases)
     return Problem(
         id=f"srm{match[1]}" if match else "",
         title=owner[1],
         module=module,
         cases=cases,
+        ranges=ranges,
+        doubt=doubt,
         tolerance=TOLERANCE if returns == Kind("float", is_list=False) else None,
         checker=CHECK if returns == Kind("float", is_list=True) else "",
     )
@@ -100,6 +110,7 @@ def read(page: str, source: str) -> Problem | None:
 
 def _text(page: str) -> str:
     """Return a page as text, in which what stands apart has lines of its own, without marks of comments."""
+    page = _POWER.sub(r"^\1", page)
     if not page.lstrip("\ufeff \r\n\t").startswith("<"):
         return _COMMENT_MARKS.sub("", page)
     tree, _ = pages.parsed(_BLOCK_ENDS.sub(lambda end: f"\n{end[0]}\n", page))
@@ -212,6 +223,43 @@ class Reader:
     def _rest(self) -> str:
         tokens = self.tokens[self.place :]
         return " ".join(tokens)[:40].strip()
+
+
+def _ranges(
+    text: str, parameters: Mapping[str, Kind], cases: Mapping[str, tuple[Values, Any]]
+) -> tuple[dict[str, Any], str]:
+    """Return the ranges of all parameters, and why they are left out although there are constraints.
+
+    There are none, and no reason is told, if not all parameters are numbers.
+    """
+    if any(kind.name != "int" for kind in parameters.values()):
+        return {}, ""
+    known = constraints.read(text)
+    ranges: dict[str, Any] = {}
+    for name, kind in parameters.items():
+        word = name.removesuffix("_")
+        values, lengths = known.values.get(word), known.lengths.get(word)
+        if not values or (kind.is_list and not lengths):
+            return {}, f"the range of {name} cannot be read with certainty"
+        ranges[name] = dict(values)
+        for case, (arguments, _) in cases.items():
+            value = arguments[name]
+            doubt = _outside(values, name, value if kind.is_list else [value])
+            if kind.is_list and lengths:
+                ranges[name]["length"] = lengths
+                doubt = _outside(lengths, f"the length of {name}", [len(value)]) or doubt
+            if doubt:
+                return {}, f"in {case}, {doubt}"
+    return ranges, ""
+
+
+def _outside(limits: constraints.Range, what: str, numbers: list[int]) -> str:
+    """Return which number of an example lies outside its limits; an empty text if none does."""
+    least, greatest = limits["from"], limits["to"]
+    for number in numbers:
+        if not least <= number <= greatest:
+            return f"{what} is {number}, but the constraints are read as {least} to {greatest}"
+    return ""
 
 
 def _module(owner: str, method: str, parameters: Mapping[str, Kind], returns: Kind, address: str) -> str:
