@@ -8,6 +8,7 @@ import pytest
 from puzzle_runner import digest, settings
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.model import Expected
+from puzzle_runner.text import cut
 from puzzle_runner.timing import exchange
 
 from tests.conftest import Ended, Workspace
@@ -141,7 +142,8 @@ def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Pat
     """Lines of numbers and answers are stored so that nobody can read them, and compared all the same."""
     (tmp_path / "answers.txt").write_text(f"# mine\n1.\n0007. {answer}\n\n")
     source = str(tmp_path / "answers.txt")
-    assert "1 answer imported.\n" == workspace.run("import", source).out
+    shown = cut(answer, 40)
+    assert f"1 answer imported (euler7 = {shown}).\n" == workspace.run("import", source).out
     stored = cached.inputs(cached.shared_account().folder, "euler7") / "cases.toml"
     # Nothing but a salt and a hash, in which any digits may stand. It is cheap: there may be a thousand.
     assert re.fullmatch(r'\[main\]\npart1 = \{scrypt = "32\$8\$1(\$[0-9a-f]+){2}"\}\n', stored.read_text())
@@ -159,7 +161,7 @@ def test_what_was_taken_of_a_list_and_what_was_not(workspace: Workspace, tmp_pat
     source = tmp_path / "answers.txt"
     open_ones = "".join(f"{number}. ?\n" for number in range(40, 44))
     source.write_text("1. `5`\n2. **6**\n3. 7 # seven\nP4 => 8\n" + open_ones)
-    taken = "4 answers imported.\n"
+    taken = "4 answers imported (euler1 = 5, euler2 = 6, euler3 = 7, ...).\n"
     left = '4 left: line 5: "40. ?" has no answer; line 6: "41. ?" has no answer; '
     left += 'line 7: "42. ?" has no answer; ... (--json has all)\n'
     present = "nothing imported, 4 were here already.\n"

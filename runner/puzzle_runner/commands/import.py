@@ -4,10 +4,11 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 from puzzle_runner import declare, faults, files
@@ -52,6 +53,8 @@ Id = Annotated[
 ]
 # Of so many things it is said why they were left.
 MOST_LEFT = 3
+# So many answers of a list are shown, as they were understood: they are stored as hashes.
+MOST_SHOWN = 3
 # The kinds of things that are taken over, each with its plural.
 PLURALS = {"input": "inputs", "answer": "answers", "guess": "guesses", "module": "modules", "case": "cases"}
 # Puzzles that are taken over at once.
@@ -144,11 +147,13 @@ def _answers(answers: AnswerList) -> LiveReport[Item]:
     left = []
     for number, text in answers.left.items():
         left.append(Item("", f"line {number}", LEFT, f'"{cut(text, 40)}" has no answer'))
-    return _report(chain(items, left))
+    texts = {kept.id: kept.answers[1].text for kept in answers.kept}
+    return _report(chain(items, left), texts)
 
 
-def _report(items: Iterable[Item]) -> LiveReport[Item]:
-    return LiveReport(items, _document, closing=_lines, exit=_exit)
+def _report(items: Iterable[Item], answers: Mapping[str, str] = MappingProxyType({})) -> LiveReport[Item]:
+    """Report what was taken over; `answers` are those of a list, by their puzzle."""
+    return LiveReport(items, _document, closing=lambda items: _lines(items, answers), exit=_exit)
 
 
 def _exit(items: Sequence[Item]) -> Exit:
@@ -165,10 +170,19 @@ def _document(items: Sequence[Item]) -> dict[str, Any]:
     return {"imported": states[TAKEN], "present": states[PRESENT], "left": left}
 
 
-def _lines(items: Sequence[Item]) -> list[str]:
-    """Return two lines: how much was taken, and what was not."""
+def _lines(items: Sequence[Item], answers: Mapping[str, str] = MappingProxyType({})) -> list[str]:
+    """Return two lines: how much was taken, with the first of some `answers`, and what was not."""
     states = Counter(item.state for item in items)
     summary = f"{_numbers(items) or 'nothing'} imported"
+    shown = [
+        f"{item.puzzle} = {cut(answers[item.puzzle], 40)}"
+        for item in items
+        if item.puzzle in answers and item.state == TAKEN
+    ]
+    if len(shown) > MOST_SHOWN:
+        shown[MOST_SHOWN:] = ["..."]
+    if shown:
+        summary += f" ({', '.join(shown)})"
     if states[PRESENT]:
         summary += f", {states[PRESENT]} were here already"
     # What has failed is told apart, on stderr.
