@@ -277,7 +277,7 @@ def test_examples_outside_the_ranges_are_said(workspace: Workspace) -> None:
     """The constraints are read wrongly then, or are wrong: no ranges are written."""
     text = PASTED_LIST.replace("between 1 and 9", "between 1 and 2")
     ended = workspace.run("import", "-", "--as", "srm1", stdin=text)
-    said = "srm1: case any is left: in example0, a is 3, but the constraints are read as 1 to 2."
+    said = "1 left: srm1 case any: in example0, a is 3, but the constraints are read as 1 to 2."
     assert (0, True) == (ended.code, said in ended.out), ended
     assert "[any]" not in (workspace.root / "inputs" / "srm1" / "cases.toml").read_text()
     text = PASTED_LIST.replace("exactly 2", "exactly 3")
