@@ -91,18 +91,13 @@ def test_a_pasted_link_needs_no_login(workspace: Workspace, site: Site) -> None:
 
 
 def test_times_in_a_table(workspace: Workspace, site: Site, account: Account) -> None:
-    """Everyone's times, oneself marked; then one's own days with one's place in each."""
+    """Everyone's times, oneself marked."""
     site.replies[VIEW] = Reply(body=json.dumps(TIMES))
     lines = workspace.run("standings", PASTED, "--by", "delta").out.splitlines()
     assert [line.split() for line in lines[1:]] == [
-        ["score", "stars", "part", "1", "delta", "part", "2", "total", "median"],
-        ["1.", "5", "3*", "1:01:01", "0:00:40", "0:01:40", "1:01:41", "0:01:40", "Ada", "(you)"],
-        ["2.", "3", "2*", "0:00:50", "1d", "1:00:11", *["1d", "1:01:01"] * 3, "Bob"],
-        [],
-        ["Your", "days,", "with", "your", "place", "in", "each"],
-        ["day", "part", "1", "delta", "part", "2"],
-        ["1", "0:01:00", "2.", "0:00:40", "1.", "0:01:40", "1."],
-        ["2", "1:00:01", "1."],
+        ["score", "stars", "part", "1", "delta", "part", "2", "median"],
+        ["1.", "99", "3*", "1:01:01", "0:00:40", "0:01:40", "0:01:40", "Ada", "(you)"],
+        ["2.", "99", "2*", "0:00:50", "1d", "1:00:11", *["1d", "1:01:01"] * 2, "Bob"],
     ]
 
 
@@ -114,6 +109,7 @@ def test_a_day_as_csv_and_json(workspace: Workspace, site: Site) -> None:
     members = workspace.run(*arguments, "--json").document["members"]
     assert ["Bob", "Ada"] == [row["name"] for row in rows]
     assert [str(each["part1"]) for each in members] == [row["part1"] for row in rows] == ["50", "60"]
+    assert "part2" == workspace.run("standings", PASTED, "--day", "1", "--json").document["by"]
 
 
 def test_names_in_csv_are_harmless(workspace: Workspace, site: Site) -> None:

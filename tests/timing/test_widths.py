@@ -77,6 +77,6 @@ def test_standings(workspace: Workspace, site: Site, room: int) -> None:
     members |= member(2, "\u6f22\u5b57" * 20, (1, 1, 50), (1, 2, 90061))
     board = {"event": "2025", "num_days": 12, "day1_ts": START, "members": members}
     site.replies[VIEW] = Reply(body=json.dumps(board))
-    for by in ("score", "total"):
+    for by in ("score", "median"):
         _, head, *_ = fits(workspace, room, "standings", PASTED, "--by", by)
         assert by in head

@@ -27,7 +27,7 @@ Year = Annotated[
     int | None, declare.Option("--year", metavar="Y", help="The year. Default: the latest."), Words.YEAR
 ]
 Day = Annotated[int | None, declare.Option("--day", metavar="D", min=1, help="Only this day.")]
-By = choice("By", ("score", "stars", "part1", "delta", "part2", "total", "median"))
+By = choice("By", ("score", "stars", "part1", "delta", "part2", "median"))
 ByOption = Annotated[
     By,  # type: ignore[valid-type]
     declare.Option("--by", help="What to rank by."),
@@ -64,7 +64,6 @@ def standings(
         terminal.warn(known.problem)
     if day and day > known.board.days:
         raise UsageError(f"{known.board.year} has {known.board.days} days: there is no day {day}.")
-    room = terminal.room(sys.stdout)
-    shown = output.members(known, by, day, room)
-    text = table(shown, room) if format == "table" else FORMATS[format](shown)
+    shown = output.members(known, by, day)
+    text = table(shown, terminal.room(sys.stdout)) if format == "table" else FORMATS[format](shown)
     return Report(shown.document, text.split("\n"))

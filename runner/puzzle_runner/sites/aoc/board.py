@@ -6,12 +6,10 @@ from collections.abc import Callable
 from datetime import MAXYEAR, datetime
 from typing import Any
 
-from puzzle_runner.sites.board import Board, Member, Star
+from puzzle_runner.sites.board import Board, Member
 from puzzle_runner.sites.values import Link
 from puzzle_runner.text import whole
 
-# Days that count no points: the site had trouble, or the puzzle had.
-NO_POINTS = {2018: (6,), 2020: (1,)}
 _LATEST = 2**40
 _LINK = re.compile(
     r"(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/leaderboard/private/view/(\d+)(?:\.json)?/?"
@@ -63,7 +61,7 @@ def parse(
             stars = _number(fields.get("stars")) or len(got)
             score = _number(fields.get("local_score")) or 0
             members.append(Member(id, name, stars, score, got))
-    return Board(year, days, begins, tuple(members), NO_POINTS.get(year, ()))
+    return Board(year, days, begins, tuple(members))
 
 
 def _object(value: Any) -> dict[str, Any]:
@@ -80,13 +78,12 @@ def _number(value: Any) -> int | None:
     return None
 
 
-def _stars(levels: Any) -> dict[tuple[int, int], Star]:
+def _stars(levels: Any) -> dict[tuple[int, int], int]:
     stars = {}
     for day_name, parts in _object(levels).items():
         for part_name, fields in _object(parts).items():
             day, part = _number(day_name), _number(part_name)
             moment = _number(_object(fields).get("get_star_ts"))
             if day and part in (1, 2) and moment:
-                place = _number(fields.get("star_index"))
-                stars[day, part] = Star(moment, _LATEST if place is None else place)
+                stars[day, part] = moment
     return stars
