@@ -100,4 +100,6 @@ def test_syntax_of_another_python(
     error = SyntaxError("invalid syntax", ("p.py", 2, 1, line))
     said = advice.syntax(Path("p.py"), error, f"# 007, <>\n{line}\n")
     assert said.startswith(f"p.py, line 2: invalid syntax. {sentence}".rstrip())
-    assert bool(sentence) == (said != "p.py, line 2: invalid syntax.")
+    first, *source = said.splitlines()
+    assert bool(sentence) == (first != "p.py, line 2: invalid syntax.")
+    assert [line, "^"] == [each.strip() for each in source]

@@ -70,7 +70,8 @@ def lines(listed: Sequence[ListedPuzzle], room: int | None = None) -> list[str]:
     lines: list[str] = []
     for puzzle, _, error in listed:
         if error:
-            lines += terminal.wrapped(f"{puzzle.id}  ✗ {printable(error)}", room, indent="  ")
+            first, *_ = error.split("\n")
+            lines += terminal.wrapped(f"{puzzle.id}  ✗ {printable(first)}", room, indent="  ")
         else:
             lines.append(next(rows))
         if puzzle.warning:

@@ -75,13 +75,19 @@ def warning(tree: ast.Module, path: Path, parts: Collection[int]) -> str:
 
 
 def syntax(path: Path, error: SyntaxError, text: str) -> str:
-    """Return why the text of a module cannot be read, with the version of Python that it seems to need."""
+    """Return why the text of a module cannot be read, its line with a caret, and the Python that it needs."""
+    import traceback
+
     line = f", line {error.lineno}" if error.lineno else ""
-    said, own = f"{path}{line}: {error.msg}.", sys.version_info[:2]
+    message, own = f"{path}{line}: {error.msg}.", sys.version_info[:2]
     newer = [version for version, pattern in _NEWER.items() if version > own and pattern.search(text)]
     if newer:
-        return (
-            f"{said} It needs Python {'.'.join(map(str, newer[-1]))} or later, and this is "
+        message += (
+            f" It needs Python {'.'.join(map(str, newer[-1]))} or later, and this is "
             f"{'.'.join(map(str, own))}: use a newer one in the workspace's .venv or its setting python."
         )
-    return f"{said} It is Python 2, which does not run here." if _OLDER.search(error.text or "") else said
+    elif _OLDER.search(error.text or ""):
+        message += " It is Python 2, which does not run here."
+    # The first line is the name of the file, the last one the message of the error.
+    source = "".join(traceback.format_exception_only(error)[1:-1])
+    return f"{message}\n{source}".rstrip()
