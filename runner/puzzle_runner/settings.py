@@ -155,7 +155,7 @@ def interpreter(folder: Path, named: str) -> str:
         path = shutil.which(named) or named
     if not os.access(path, os.X_OK) or os.path.isdir(path):
         raise UsageError(
-            f"The interpreter {path} cannot be run: python in [tool.puzzles] or --python is the path of one, "
+            f"The interpreter {path} cannot be run: python in [tool.puzzles] is the path of one, "
             'such as ".venv/bin/python", or a name that is found, such as "python3.13".'
         )
     # An environment's interpreter is a link to the one that made it.

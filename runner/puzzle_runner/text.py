@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -232,11 +232,10 @@ def _width(text: str) -> int:
     return len(text) - combining + wide
 
 
-def columns(rows: Iterable[Sequence[str]], room: int | None = None, spare: Iterable[int] = ()) -> list[str]:
+def columns(rows: Iterable[Sequence[str]], room: int | None = None) -> list[str]:
     """Return rows as lines with aligned columns, two spaces apart; control characters are spelt out.
 
-    A column without a text takes no room. If a line is longer than `room`, the `spare` columns go, in
-    this order, until all fit; if that is not enough, the widest column is cut.
+    A column without a text takes no room. If a line is longer than `room`, the widest column is cut.
     """
     table = [tuple(printable(cell).rstrip() for cell in row) for row in rows]
     # The widths of the columns that are shown, by their numbers.
@@ -245,10 +244,7 @@ def columns(rows: Iterable[Sequence[str]], room: int | None = None, spare: Itera
         if any(cells):
             widths[number] = max(map(width, cells))
     if room is not None:
-        for number in spare:
-            if _together(widths.values()) > room:
-                widths.pop(number, None)
-        surplus = _together(widths.values()) - room
+        surplus = sum(widths.values()) + 2 * (len(widths) - 1) - room
         if surplus > 0:
             widest = max(widths, key=lambda number: widths[number])
             widths[widest] = max(4, widths[widest] - surplus)
@@ -257,10 +253,6 @@ def columns(rows: Iterable[Sequence[str]], room: int | None = None, spare: Itera
         shown = [cut(row[number], most) for number, most in widths.items()]
         lines.append(aligned(shown, [*widths.values()]))
     return lines
-
-
-def _together(widths: Collection[int]) -> int:
-    return sum(widths) + 2 * (len(widths) - 1)
 
 
 def cut(text: str, room: int) -> str:

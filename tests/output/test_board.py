@@ -1,7 +1,6 @@
 """A board in every format."""
 
-import pytest
-from puzzle_runner.output.board import FORMATS, Board, Column, bar, markdown, table
+from puzzle_runner.output.board import FORMATS, Board, Column, markdown, table
 
 BOARD = Board(
     (Column("name"), Column("time", right=True)),
@@ -24,13 +23,6 @@ def test_title_and_notes_stand_around_a_table() -> None:
     assert ("Runners", "All of them.") == (lines[0], lines[-1])
 
 
-def test_bars_give_way() -> None:
-    """Bars are as wide as there is room, and gone where there is none."""
-    barred = BOARD._replace(bars=(1.0, 100.0))
-    drawn = [table(barred, room).count("█") for room in (None, 25, 20)]
-    assert [17, 7, 0] == drawn
-
-
 def test_markdown_has_no_markup_of_a_row() -> None:
     """A cell cannot begin a tag, nor another cell; columns are aligned as they say."""
     expected = (
@@ -42,19 +34,3 @@ def test_markdown_has_no_markup_of_a_row() -> None:
 def test_csv_has_plain_values() -> None:
     """Seconds are numbers in CSV, and what a spreadsheet would calculate has an apostrophe."""
     assert "name,seconds\nada,1.0\n'=grace|<b>,100.0" == FORMATS["csv"](BOARD)
-
-
-@pytest.mark.parametrize(
-    ("drawn", "value", "most"),
-    [
-        ("█", 1, 100),
-        ("████", 10, 100),
-        ("███████", 100, 100),
-        ("██▌", 10**0.5, 100),
-        ("█▊", 1.8, 100),
-        ("███████", 1, 1),
-    ],
-)
-def test_bar(drawn: str, value: float, most: float) -> None:
-    """A bar grows with the logarithm, from one column to the whole width; of one value it is full."""
-    assert drawn == bar(value, 1, most, width=7)

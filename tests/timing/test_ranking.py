@@ -135,15 +135,6 @@ def test_names_beyond_ascii_are_ranked(workspace: Workspace) -> None:
     assert [("\u6f22", "\u6f22", 1)] == [(row["puzzle"], row["case"], row["rank"]) for row in rows]
 
 
-def test_interpreters_that_were_measured_side_by_side(euler: Workspace) -> None:
-    """The records of one moment stand together until there is a newer one; other machines are left out."""
-    first, other = made(euler, 0.02), made(euler, 0.01, python="PyPy 3.11.13", taken=0.02)
-    theirs = made(euler, 0.04, machine="Elsewhere", python="PyPy 3.11.13")
-    assert [0.01, 0.02] == [row.record.median for row in rows(euler, first, other, theirs)]
-    assert 3 == len(rows(euler, everywhere=True))
-    assert [0.03] == [row.record.median for row in rows(euler, made(euler, 0.03, python="PyPy 3.11.13"))]
-
-
 def test_other_machines_at_this_one_s_pace(euler: Workspace) -> None:
     """Brought to this machine's pace, times of a machine that calculates twice as fast count double."""
     other = made(euler, 0.01, machine="Fast x64 #0000", calibration=0.0005, taken=9.0)

@@ -106,7 +106,7 @@ def list_(site: SiteName = None) -> Report:
             rows.append((label, user, state, f"from {source}"))
         else:
             rows.append((label, user, "no session, cached data only", ""))
-    lines = columns(rows, terminal.room(sys.stdout), spare=(3,))
+    lines = columns(rows, terminal.room(sys.stdout))
     if not rows:
         problems.append('There is no account yet. Run "puzzles account add".')
     return Report({"accounts": entries}, [*lines, *terminal.sentences(*problems)])

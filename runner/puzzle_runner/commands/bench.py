@@ -25,7 +25,6 @@ from puzzle_runner.commands.options import (
 from puzzle_runner.errors import Exit, NoSuchPuzzle, UsageError
 from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport, Report
-from puzzle_runner.running import fingerprint
 from puzzle_runner.text import count, decimal
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, sampling
@@ -53,12 +52,6 @@ Against = Annotated[
     str | None,
     declare.Option(metavar="REV|NAME", help="Compare with a solution, a saved record or a git revision."),
     Words.BASELINE,
-]
-Python = Annotated[
-    list[str] | None,
-    declare.Option(
-        "--python", metavar="PROGRAM", help="Measure in this interpreter. Repeat it to compare several."
-    ),
 ]
 Save = Annotated[
     str | None, declare.Option(metavar="NAME", help="Save the records under a name."), Words.SAVED
@@ -89,7 +82,6 @@ def bench(
     budget: Seconds = None,
     samples: Samples = None,
     against: Against = None,
-    python: Python = None,
     save: Save = None,
     fail_if_slower: FailIfSlower = None,
     timeout: Timeout = None,
@@ -99,7 +91,7 @@ def bench(
 ) -> LiveReport[Benchmark] | Report:
     """Measure solutions side by side and compare them. The results are stored."""
     if forget:
-        if part or solution or case or budget or samples or against or python or save or fail_if_slower:
+        if part or solution or case or budget or samples or against or save or fail_if_slower:
             raise UsageError("--forget deletes all measurements of puzzles: it goes with --yes only.")
         return _forget(selectors or [], yes)
     most = _share(fail_if_slower)
@@ -107,9 +99,6 @@ def bench(
         raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
     workspace = lookup.workspace_of(selectors or [])
     limits = options.limits(workspace, timeout, untrusted)
-    if python and limits.untrusted:
-        raise UsageError("Untrusted code runs in the interpreter of puzzles only: leave out --python.")
-    interpreters = _interpreters(python or [])
     if not workspace.repository:
         terminal.warn(git.NOT_ASKED)
     selectors = selectors or [lookup.edited_last(workspace)]
@@ -123,7 +112,6 @@ def bench(
         # The baseline is another solution: measure it as well.
         tasks += runnable(plan.tasks(workspace, selectors, choice._replace(solution=against), limits))
     tasks = preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
-    tasks = [entrant for task in tasks for entrant in benches.entrants(task, interpreters)]
     # A number of samples without a budget has no limit of time.
     seconds = budget or (float("inf") if samples else Budget().seconds)
     narrow = benches.NARROW_TO_COMPARE if against else sampling.NARROW
@@ -156,20 +144,6 @@ def _forget(selectors: Sequence[str], yes: bool) -> Report:
             person.agree(question, without, consequence="Nothing was deleted.")
         deleted = store.drop(puzzles)
     return Report({"deleted": deleted}, [f"{count(deleted, 'measurement')} deleted."])
-
-
-def _interpreters(named: Sequence[str]) -> list[str]:
-    """Return the paths of interpreters, each of which has a name of its own in records. Raises UsageError."""
-    called: dict[str, str] = {}
-    paths = []
-    for text in named:
-        path = settings.interpreter(settings.expanded("."), text)
-        name = fingerprint.installation(path).name
-        if name in called:
-            raise UsageError(f"{called[name]} and {text} are both {name}: give each version once.")
-        called[name] = text
-        paths.append(path)
-    return paths
 
 
 def _share(text: str | None) -> float:
@@ -223,13 +197,11 @@ def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float
             if record:
                 notes += record.notes
                 if measurement.entrant.is_noisy:
-                    name = measurements.named(record, benchmark.several)
-                    noisy.append(f"{record.puzzle} part {record.part} {name}")
+                    noisy.append(f"{record.puzzle} part {record.part} {record.solution}")
         for each in benchmark.comparisons:
             if each.verdict is Difference.SLOWER and each.ratio > 1 + most:
-                name = measurements.named(each, benchmark.several)
                 difference = measurements.difference(each)
-                slower.append(f"{each.puzzle} part {each.part}: {name} is {difference}.")
+                slower.append(f"{each.puzzle} part {each.part}: {each.solution} is {difference}.")
     if noisy and not budget.samples:
         notes.append(_uncertain(noisy, budget.seconds))
     for note in dict.fromkeys(notes):

@@ -78,7 +78,7 @@ def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
     for point in series.points:
         cells.append(_cells(before, point, subjects))
         before = point
-    return [f"{title}  {spark}", *(f"  {row}" for row in columns(cells, room, (3,)))]
+    return [f"{title}  {spark}", *(f"  {row}" for row in columns(cells, room))]
 
 
 def _cells(before: Point | None, point: Point, subjects: Mapping[str, str]) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ def leaderboard(
     if by is By.SOLUTION:
         if slowest:
             rows = sorted(rows, key=lambda row: row.record.median, reverse=True)
-        board = output.solutions(rows, stale, marked=is_table, several_machines=normalize and is_table)
+        board = output.solutions(rows, stale, marked=is_table)
         notes = [output.summary(rows)]
         notes += [output.stale(stale)] if stale else []
         board = board._replace(notes=notes if is_table else output.machines(rows))

@@ -57,7 +57,7 @@ def list_(selectors: Selectors = None) -> Report:
 def lines(listed: Sequence[ListedPuzzle], room: int | None = None) -> list[str]:
     """Return the lines of `list`: id, title, parts with their alternatives, cases; or the error.
 
-    A warning stands below the line of its puzzle. Where there is no room, the cases go.
+    A warning stands below the line of its puzzle. Where there is no room, the widest column is cut.
     """
     cells = []
     for puzzle, labels, error in listed:
@@ -66,7 +66,7 @@ def lines(listed: Sequence[ListedPuzzle], room: int | None = None) -> list[str]:
         if len(labels) > MOST_CASES:
             labels = [*labels[: MOST_CASES - 1], f"{len(labels) - MOST_CASES + 1} more"]
         cells.append((puzzle.id, printable(puzzle.title), _parts(puzzle), ", ".join(labels)))
-    rows = iter(columns(cells, room, spare=(3,)))
+    rows = iter(columns(cells, room))
     lines: list[str] = []
     for puzzle, _, error in listed:
         if error:

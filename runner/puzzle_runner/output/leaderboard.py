@@ -7,7 +7,6 @@ from puzzle_runner.output.board import Board, Column
 from puzzle_runner.output.measurements import labelled
 from puzzle_runner.text import case_label, count, duration, factor, interval, size
 from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, Row, Total, fastest_of_parts
-from puzzle_runner.timing.records import in_several_pythons
 
 # The most puzzles that a command line names.
 MOST_IDS = 8
@@ -18,9 +17,8 @@ def solutions(
     stale: Iterable[TaskKey] = (),
     *,
     marked: bool = False,
-    several_machines: bool = False,
 ) -> Board:
-    """Return the board of solutions; with `several_machines`, a line names its machine.
+    """Return the board of solutions. If not all were measured in one place, a line names its own.
 
     Where there is no rank, the first cell is the verdict, which for a terminal is `marked`.
     """
@@ -28,19 +26,19 @@ def solutions(
     for row in rows:
         labels.setdefault(row.record.part_key, set()).add(_case(row))
     has_cases = any(len(cases) > 1 for cases in labels.values())
-    several = in_several_pythons(row.record for row in rows)
     columns = [Column("rank", right=True), Column("puzzle"), Column("part", right=True)]
     if has_cases:
         columns.append(Column("case"))
     columns += [
         Column("solution"),
         Column("median", right=True),
-        Column("95 % interval", right=True, spare=3),
-        Column("ratio", right=True, spare=2),
-        Column("memory", right=True, spare=4),
+        Column("95 % interval", right=True),
+        Column("ratio", right=True),
+        Column("memory", right=True),
     ]
-    if several_machines:
-        columns.append(Column("", spare=1))
+    has_places = len(places(rows)) > 1
+    if has_places:
+        columns.append(Column("measured on"))
     table = []
     for row in rows:
         record = row.record
@@ -48,19 +46,18 @@ def solutions(
         if has_cases:
             cells.append(_case(row) if len(labels[record.part_key]) > 1 else "")
         cells += [
-            labelled(record, record.part_key in several),
+            labelled(record),
             duration(record.median),
             interval(record.low, record.high),
             "" if row.ratio is None else f"{factor(row.ratio)}×",
             size(record.peak_bytes),
         ]
-        if several_machines:
-            cells.append(record.machine)
+        if has_places:
+            cells.append(f"{record.machine}, {record.python}")
         table.append(cells)
     fields = [row.flat() for row in rows]
     document = {"leaderboard": fields, "stale": [task._asdict() for task in stale]}
-    bars = [row.record.median for row in rows]
-    return Board(columns, table, ROW_FIELDS, fields, document, bars)
+    return Board(columns, table, ROW_FIELDS, fields, document)
 
 
 def _rank(row: Row, marked: bool) -> str:
@@ -100,19 +97,20 @@ def totals(totals: Sequence[Total], by: str) -> Board:
             }
         )
     fields = ("rank", by, "parts", "seconds", "ratio", "there")
-    bars = [total.seconds for total in totals]
-    return Board(columns, table, fields, rows, {"leaderboard": rows}, bars)
+    return Board(columns, table, fields, rows, {"leaderboard": rows})
+
+
+def places(rows: Iterable[Row]) -> list[str]:
+    """Return where rows were measured: on which machines, and in which interpreters."""
+    records = [row.record for row in rows]
+    places = {f"{record.machine}, {record.python}" for record in records if record.timed == Clock.CALL}
+    return sorted(places or {record.machine for record in records})
 
 
 def machines(rows: Iterable[Row]) -> list[str]:
     """Return the note below a board in Markdown: where its rows were measured."""
-    records = [row.record for row in rows]
-    places = {f"{record.machine}, {record.python}" for record in records if record.timed == Clock.CALL}
-    if not places:
-        places = {record.machine for record in records}
-    if not places:
-        return []
-    return [f"Bars are logarithmic. Measured on {'; '.join(sorted(places))}."]
+    names = places(rows)
+    return [f"Measured on {'; '.join(names)}."] if names else []
 
 
 def summary(rows: Sequence[Row]) -> str:
@@ -120,10 +118,8 @@ def summary(rows: Sequence[Row]) -> str:
     records = [row.record for row in rows]
     parts = len({record.part_key for record in records})
     solutions = len({record.key for record in records})
-    pythons = len({record.python for record in records if record.timed == Clock.CALL})
     seconds = sum(fastest_of_parts(rows).values())
-    interpreters = f" in {pythons} interpreters" if pythons > 1 else ""
-    line = f"{count(solutions, 'solution')} of {count(parts, 'part')}{interpreters}"
+    line = f"{count(solutions, 'solution')} of {count(parts, 'part')}"
     return f"{line} · total of the fastest {duration(seconds)}"
 
 

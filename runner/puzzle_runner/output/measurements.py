@@ -1,6 +1,6 @@
 """The output of `bench`: a table for each part with the comparisons of its solutions, and its JSON."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
@@ -20,16 +20,13 @@ from puzzle_runner.text import (
     shortened,
     size,
     speed,
-    width,
 )
-from puzzle_runner.timing.bench import Benchmark, runs_in
+from puzzle_runner.timing.bench import Benchmark
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.stats import Difference, Summary
 
-_HEAD = ("", "median", "95 % interval", "minimum", "memory", "samples", "")
-# The places of the columns that go first where there is no room.
-_SPARE = (4, 3, 5)
+_HEAD = ("", "median", "95 % interval", "minimum", "memory", "samples")
 # The remarks on how the time of a program was taken.
 _MARKS: dict[str, str] = {
     Clock.PROCESS: ", whole program",
@@ -44,70 +41,54 @@ _KEYS = (
 
 
 def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
-    """Return the lines of one part on one case: its solutions with their comparisons, then the problems.
-
-    Where a line would be longer than `room`, figures are left out, and comparisons stand below.
-    """
+    """Return the lines of one part on one case: a table of its solutions, their comparisons, the problems."""
     key = benchmark.measurements[0].task.key
     title = f"{key.puzzle} part {key.part}, {case_label(key.case, key.account)}"
-    differences = {(each.solution, each.python): difference(each) for each in benchmark.comparisons}
     rows: list[tuple[str, ...]] = []
-    steps, problems = [], []
-    several = benchmark.several
+    below = [f"{each.solution}: {difference(each)}" for each in benchmark.comparisons]
+    problems = []
     for measurement in benchmark.measurements:
         record, problem = measurement.record, measurement.problem
         if record:
-            rows.append(_row(record, measurement.entrant.summary(), differences, several))
+            rows.append(_row(record, measurement.entrant.summary()))
             if record.parse is not None:
-                steps.append(f"{named(record, several)}: {parsed(record.parse, record.median)}")
+                below.append(f"{record.solution}: {parsed(record.parse, record.median)}")
         if problem:
-            problems.append(_problem(measurement.task, problem, several))
+            problems.append(_problem(measurement.task, problem))
     inside = room and room - 2
-    table = columns([_HEAD, *rows]) if rows else []
-    if inside and any(width(line) > inside for line in table):
-        below = [f"{name}: {compared}" for name, *_, compared in rows if compared]
-        table = columns([cells[:-1] for cells in (_HEAD, *rows)], inside, _SPARE) + below
+    table = columns([_HEAD, *rows], inside) if rows else []
     lines = [title]
-    for line in (*table, *steps, *problems):
+    for line in (*table, *below, *problems):
         lines += [f"  {piece}" for piece in wrapped(line, inside)]
     return lines
 
 
-def _row(
-    record: Record, summary: Summary, differences: Mapping[tuple[str, str], str], several: bool
-) -> tuple[str, ...]:
+def _row(record: Record, summary: Summary) -> tuple[str, ...]:
     outliers = f", {count(summary.outliers, 'outlier')}" if summary.outliers else ""
     return (
-        labelled(record, several),
+        labelled(record),
         duration(record.median),
         interval(record.low, record.high),
         duration(record.minimum),
         size(record.peak_bytes),
         f"{summary.number}{outliers}",
-        differences.get((record.solution, record.python), ""),
     )
 
 
-def _problem(task: Call, problem: Result, several: bool) -> str:
+def _problem(task: Call, problem: Result) -> str:
     details = wording.explain(problem)
     if problem.verdict is Verdict.WRONG:
         details = details.replace("\n", " ")
     details = printable(shortened(details.partition("\n")[0], 200))
-    name = f"{task.solution.name} ({runs_in(task)})" if several else task.solution.name
     mark = "?" if problem.doubt else "✗"
-    line = f"{mark} {name}: {problem.verdict}"
+    line = f"{mark} {task.solution.name}: {problem.verdict}"
     return f"{line}: {details}" if details else line
 
 
-def named(what: Record | Comparison, several: bool) -> str:
-    """Return the name of a solution; with what it runs in, if its part has `several` interpreters."""
-    return f"{what.solution} ({what.python})" if several else what.solution
-
-
-def labelled(record: Record, several: bool) -> str:
+def labelled(record: Record) -> str:
     """Return the name of a solution; for a program with its language, and how its time was taken."""
     if record.timed == Clock.CALL:
-        return named(record, several)
+        return record.solution
     return f"{record.solution} ({record.python}{_MARKS[record.timed]})"
 
 

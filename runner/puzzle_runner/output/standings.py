@@ -11,8 +11,8 @@ from puzzle_runner.text import clock, cut, printable
 
 # The fields of a member in CSV.
 _FIELDS = ("rank", "id", "name", "me", "stars", "score", "part1", "delta", "part2", "median")
-# The columns of a member, with what they go by where there is no room.
-_COLUMNS = {"score": 1, "stars": 2, "part1": 4, "delta": 5, "part2": 3, "median": 6}
+# The columns of a member.
+_COLUMNS = ("score", "stars", "part1", "delta", "part2", "median")
 _LONGEST_NAME = 24
 
 
@@ -27,11 +27,7 @@ def members(standings: Standings, by: str, day: int | None) -> Board:
         fields.remove("score")
         fields.remove("median")
         by = by if by in fields else "part2"
-    # What they are ranked by stays.
-    shown = [
-        Column(field.replace("part", "part "), spare=0 if field == by else _COLUMNS[field])
-        for field in fields
-    ]
+    shown = [Column(field.replace("part", "part ")) for field in fields]
     shown = [Column(""), *shown, Column("")]
     table = []
     rows = []

@@ -13,7 +13,7 @@ from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
-from puzzle_runner.checking.plan import Call, Task
+from puzzle_runner.checking.plan import Call
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Result
 from puzzle_runner.running import fingerprint
@@ -78,33 +78,12 @@ class Benchmark(NamedTuple):
         """The records of what is there now, without those of another revision."""
         return [each.record for each in self.measurements if each.record]
 
-    @property
-    def several(self) -> bool:
-        """Tell whether functions were called in several interpreters."""
-        tasks = [each.task for each in self.measurements if not each.task.solution.language]
-        return len({task.job.limits.python for task in tasks}) > 1
-
 
 def environment(workspace: Workspace, name: str | None) -> Environment:
     """Return the present state of the machine and the repository; `name` is the name of saved records."""
     load = machine.load()
     note = machine.busy(load)
     return Environment(workspace, git.find(workspace.repository), load, (note,) if note else (), name)
-
-
-def entrants(task: Task, interpreters: Iterable[str]) -> list[Task]:
-    """Return a task for each interpreter, by its path; the task itself without any, or for a program."""
-    tasks: list[Task] = []
-    if isinstance(task, Call) and not task.solution.language:
-        for python in interpreters:
-            limits = task.job.limits._replace(python=python)
-            tasks.append(task._replace(job=task.job._replace(limits=limits)))
-    return tasks or [task]
-
-
-def runs_in(task: Call) -> str:
-    """Return what a solution runs in, as records name it: its language, or an interpreter."""
-    return task.solution.language or fingerprint.installation(task.job.limits.python).name
 
 
 def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
@@ -284,7 +263,7 @@ def _record(
         sources=tuple(sources),
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
-        python=runs_in(task),
+        python=task.solution.language or fingerprint.installation(task.job.limits.python).name,
         dirty=bool(shared["revision"]) and git.changed(workspace.repository, files),
         timed=first.clock.value,
         samples=entrant.samples(),

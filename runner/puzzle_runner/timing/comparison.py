@@ -9,7 +9,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import DEFAULT, RANKED, Puzzle
 from puzzle_runner.timing import stats
-from puzzle_runner.timing.records import Record, RecordStore, in_several_pythons
+from puzzle_runner.timing.records import Record, RecordStore
 
 
 class Comparison(NamedTuple):
@@ -97,24 +97,16 @@ def with_stored(
     None if none is stored, only one on another input, or only the record itself, or one is not right. The
     baseline may be another solution, whose record is among those of the part that were measured `beside` it.
     """
-    label = baseline.label
     if baseline.saved:
         other = store.named(baseline.saved, record)
     else:
-        # The first interpreter's record of each solution counts.
-        first = {each.solution: each for each in reversed(beside)}
-        other = first.get(label)
-        if other is None and baseline == DEFAULT_SOLUTION:
-            # Without a default solution, each compares with itself in the first interpreter.
-            other = first.get(record.solution)
-        if other and in_several_pythons(beside):
-            label = f"{other.solution} ({other.python})"
+        other = next((each for each in beside if each.solution == baseline.label), None)
     if not other or other.input_hash != record.input_hash:
         return None
     # It may be the record itself, which was just saved under that name.
     if other.taken == record.taken and names(other) == names(record):
         return None
-    return compared(store.whole(record), label, store.whole(other))
+    return compared(store.whole(record), baseline.label, store.whole(other))
 
 
 def not_compared(

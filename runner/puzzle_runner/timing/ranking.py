@@ -70,8 +70,6 @@ def valid_records(
 ) -> tuple[list[Record], list[TaskKey]]:
     """Return the newest record of each solution, by machine, whose code and input are still what they were.
 
-    Those that were measured side by side with it, in other interpreters, are as new.
-
     The tasks that were measured but have changed since come second.
 
     `case` is the name of a case; without it, each puzzle's real one counts. With `everywhere`, records

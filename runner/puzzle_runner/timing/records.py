@@ -128,15 +128,6 @@ class State:
         return self.first
 
 
-def in_several_pythons(records: Iterable[Record]) -> set[tuple[str, int]]:
-    """Return the parts, by puzzle and number, whose functions were called in several interpreters."""
-    pythons: dict[tuple[str, int], set[str]] = {}
-    for record in records:
-        if record.timed == Clock.CALL:
-            pythons.setdefault(record.part_key, set()).add(record.python)
-    return {part for part, names in pythons.items() if len(names) > 1}
-
-
 # The columns of the table of records, which are those of CSV.
 COLUMNS = [field.name for field in fields(Record) if field.name not in SAMPLES]
 _QUOTED = ", ".join(f'"{column}"' for column in COLUMNS)
@@ -260,20 +251,20 @@ class RecordStore:
     def made_from(self, puzzle: str, source_hashes: Sequence[str]) -> list[Record]:
         """Return the records of a puzzle that were made from sources of some hashes, oldest first.
 
-        Of each task on an input, it has the last of each machine and interpreter.
+        Of each task on an input, it has the last of each machine.
         """
         marks = ", ".join("?" * len(source_hashes))
         # The index alone tells which these are.
         where = (
             "id IN (SELECT id FROM (SELECT id, max(taken) FROM records "
             f"WHERE puzzle = ? AND {_VALID} AND source_hash IN ({marks}) "
-            'GROUP BY part, solution, "case", account, input_hash, machine, python)) ORDER BY taken, id'
+            'GROUP BY part, solution, "case", account, input_hash, machine)) ORDER BY taken, id'
         )
         return list(self._records(where, (puzzle, *source_hashes)))
 
     def named(self, name: str, like: Record) -> Record | None:
-        """Return the newest record of a task that was saved under a name, if possible of that interpreter."""
-        where = f"name = :name AND {_TASK} ORDER BY python = :python DESC, taken DESC LIMIT 1"
+        """Return the newest record of a task that was saved under a name."""
+        where = f"name = :name AND {_TASK} ORDER BY taken DESC LIMIT 1"
         return next(self._records(where, vars(like) | {"name": name}), None)
 
     def names(self) -> list[str]:
@@ -289,25 +280,16 @@ class RecordStore:
             yield from self._records("puzzle = ? ORDER BY taken, id", (puzzle,), samples=samples)
 
     def states(self, puzzle: str) -> dict[TaskKey, list[State]]:
-        """Return the states in which each task of a puzzle was measured, also on other machines.
-
-        Of those that were measured side by side in several interpreters, it has the first.
-        """
+        """Return the states in which each task of a puzzle was measured, also on other machines."""
         columns = ", ".join(_STATE)
         states: dict[TaskKey, list[State]] = {}
         for task in sorted(self.measured(puzzle, None), key=str):
             rows = self.connection.execute(
-                f"SELECT {columns}, id, taken, committed, median, low, high FROM records "
+                f"SELECT {columns}, taken, committed, median, low, high FROM records "
                 f"WHERE {_TASK} AND {_VALID} ORDER BY {columns}",
                 task._asdict(),
             )
-            groups = [list(group) for _, group in groupby(rows, itemgetter(*_STATE))]
-            groups.sort(key=lambda group: min(row["id"] for row in group))
-            first: dict[object, State] = {}
-            for state in map(_state, groups):
-                sources = state.source_hash, state.input_hash, state.revision, state.dirty
-                first.setdefault((sources, state.machine, state.first, state.last), state)
-            states[task] = list(first.values())
+            states[task] = [_state(list(group)) for _, group in groupby(rows, itemgetter(*_STATE))]
         return states
 
     def ratios_of_unchanged(self, task: TaskKey, machine: str) -> list[float]:

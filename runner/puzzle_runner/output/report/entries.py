@@ -4,21 +4,17 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from puzzle_runner.model import Clock, Puzzle
-from puzzle_runner.output.measurements import labelled, named
+from puzzle_runner.model import Puzzle
+from puzzle_runner.output.measurements import labelled
 from puzzle_runner.timing import ranking
 from puzzle_runner.timing.ranking import Row
-from puzzle_runner.timing.records import Record, RecordStore, State, in_several_pythons
+from puzzle_runner.timing.records import Record, RecordStore, State
 
 
 class Entry(NamedTuple):
-    """A solution that was measured: its row of the leaderboard, and all samples, in seconds.
-
-    `name` tells it from the others of its part, which may be itself in another interpreter.
-    """
+    """A solution that was measured: its row of the leaderboard, and all samples, in seconds."""
 
     row: Row
-    name: str
     samples: Sequence[float]
 
     @property
@@ -29,7 +25,7 @@ class Entry(NamedTuple):
     @property
     def label(self) -> str:
         """Its name, for a program with its language, and how its time was taken."""
-        return self.name if self.record.timed == Clock.CALL else labelled(self.record, several=False)
+        return labelled(self.record)
 
 
 def entries(store: RecordStore, puzzles: Sequence[Puzzle], records: Sequence[Record]) -> list[Entry]:
@@ -37,15 +33,12 @@ def entries(store: RecordStore, puzzles: Sequence[Puzzle], records: Sequence[Rec
     by_puzzle: dict[str, list[Record]] = {puzzle.id: [] for puzzle in puzzles}
     for record in records:
         by_puzzle[record.puzzle].append(record)
-    several = in_several_pythons(records)
     entries = []
     for records_of_puzzle in by_puzzle.values():
         records_of_puzzle.sort(key=lambda record: record.part)
         for row in ranking.rows(records_of_puzzle):
-            record = row.record
-            name = named(record, record.timed == Clock.CALL and record.part_key in several)
-            samples = chain.from_iterable(store.whole(record).samples)
-            entries.append(Entry(row, name, list(samples)))
+            samples = chain.from_iterable(store.whole(row.record).samples)
+            entries.append(Entry(row, list(samples)))
     return entries
 
 

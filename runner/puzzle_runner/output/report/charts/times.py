@@ -61,7 +61,7 @@ def charts(data: Data) -> Iterator[Chart]:
 def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
     record = entry.record
     # A part with one solution needs no name of it.
-    name = part if part and entry.name == DEFAULT else f"{part}{entry.name}"
+    name = part if part and record.solution == DEFAULT else f"{part}{record.solution}"
     if record.case != MAIN or record.account:
         name += f", {case_label(record.case, record.account)}"
     summary = f"{duration(record.median)} ({interval(record.low, record.high)})"
