@@ -55,35 +55,6 @@ def test_an_example_has_the_shape_of_the_fetched_input() -> None:
     assert ["a-b"] == [example.text for example in by_words.examples]
 
 
-DEEP = ("<code><em>", '<article class="day-desc">', "<p><object>", "<ul><li>", "<sup>", "<pre><em>")
-
-
-@pytest.mark.timeout(10)
-@pytest.mark.parametrize("opening", DEEP)
-def test_a_page_that_is_nested_too_deeply(opening: str) -> None:
-    """It is read at once: its title and its text, without examples and answers."""
-    html = blocks(f"<p>Your puzzle answer was <code>5</code></p><pre>3\n4</pre>{opening * 2000}seven")
-    page = pages.read(html)
-    assert page
-    assert ("X", (), {}, 1) == (page.title, page.examples, page.answers, len(page.articles))
-    assert "seven" in pages.markdown(page.articles[0])
-
-
-@pytest.mark.timeout(10)
-def test_a_page_of_thousands_of_parts() -> None:
-    """It is no puzzle: the first is taken, without examples and answers."""
-    page = pages.read(blocks(*["<p>For example:</p><pre>3\n4</pre>"] * 20_000))
-    assert page
-    assert (1, ()) == (len(page.articles), page.examples)
-
-
-def test_a_page_that_is_nested_as_deeply_as_may_be() -> None:
-    """Some hundred elements in one another are no hindrance."""
-    page = pages.read(blocks(f"{'<div>' * 450}<p>Your puzzle answer was <code>5</code></p>"))
-    assert page
-    assert {1: "5"} == page.answers
-
-
 @pytest.mark.parametrize(
     ("user", "html"),
     [

@@ -10,8 +10,6 @@ from puzzle_runner.sites.aoc.replies import without_echo
 from puzzle_runner.sites.values import Page, Statement
 
 LONGEST_TITLE = 200
-# Each article of a page is a part.
-MOST_PARTS = 10
 _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
 
 
@@ -19,19 +17,13 @@ def read(html: str, input: str | None = None, *, is_last: bool = False) -> Page 
     """Return what the page of a day says; None if it is another page.
 
     `input` is the text that was fetched, if there is one: examples have its shape. `is_last` is the last day
-    of a year, as far as that is known. Of a page that is too deep or too large, or has too many articles, the
-    first is taken, without examples and answers.
+    of a year, as far as that is known.
     """
-    tree, is_whole = pages.parsed(html)
+    tree = LexborHTMLParser(html)
     articles = tree.css("article.day-desc")
     if not articles:
         return None
     text = tree.body.text() if tree.body else ""
-    is_logged_in = "[Log In]" not in text
-    if len(articles) > MOST_PARTS or not is_whole:
-        first = articles[0].html or ""
-        complete = "Both parts of this puzzle are complete" in text
-        return Page(title(html), articles=(first,), complete=complete, logged_in=is_logged_in)
     answers: dict[int, str] = {}
     for paragraph in tree.css("p"):
         code = paragraph.css_first("code")
@@ -51,7 +43,7 @@ def read(html: str, input: str | None = None, *, is_last: bool = False) -> Page 
         examples=examples(articles, input),
         answers=answers,
         complete=complete,
-        logged_in=is_logged_in,
+        logged_in="[Log In]" not in text,
         unasked=unasked,
     )
 
@@ -77,7 +69,7 @@ def _title(heading: str) -> str:
 
 def title(html: str) -> str:
     """Return the title of a day from its page; an empty text if it is another page."""
-    tree, _ = pages.parsed(html)
+    tree = LexborHTMLParser(html)
     node = tree.css_first("article.day-desc h2")
     return _title(node.text()) if node else ""
 
@@ -99,7 +91,7 @@ def markdown(html: str) -> str:
 def stars(html: str) -> dict[int, int] | None:
     """Return the stars of each day of the page, also of those without; None if it is no calendar."""
     stars = {}
-    tree, _ = pages.parsed(html)
+    tree = LexborHTMLParser(html)
     for node in tree.css("[class^=calendar-day]"):
         day = re.match(r"calendar-day(\d{1,2})\b", node.attributes.get("class") or "")
         if not day:
@@ -116,7 +108,7 @@ def stars(html: str) -> dict[int, int] | None:
 
 def reply(html: str) -> str:
     """Return the text of the article of a reply, with "[Log In]" if that is anywhere on the page."""
-    tree, _ = pages.parsed(html)
+    tree = LexborHTMLParser(html)
     if tree.body is None:
         return ""
     article = tree.css_first("article") or tree.body

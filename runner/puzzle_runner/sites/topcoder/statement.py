@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from selectolax.lexbor import LexborHTMLParser
 
 from puzzle_runner.errors import Unreadable
-from puzzle_runner.sites import pages
 from puzzle_runner.sites.topcoder import constraints
 from puzzle_runner.sites.values import Problem
 
@@ -113,7 +112,7 @@ def _text(page: str) -> str:
     page = _POWER.sub(r"^\1", page)
     if not page.lstrip("\ufeff \r\n\t").startswith("<"):
         return _COMMENT_MARKS.sub("", page)
-    tree, _ = pages.parsed(_BLOCK_ENDS.sub(lambda end: f"\n{end[0]}\n", page))
+    tree = LexborHTMLParser(_BLOCK_ENDS.sub(lambda end: f"\n{end[0]}\n", page))
     _spell_out(tree)
     return tree.root.text() if tree.root else ""
 
