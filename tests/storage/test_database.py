@@ -1,6 +1,5 @@
 """Databases in the user's data folder: made, migrated, shared, refused."""
 
-import os
 import sqlite3
 import subprocess
 import sys
@@ -153,18 +152,3 @@ def test_a_killed_process_corrupts_nothing(path: Path) -> None:
     with sqlite3.connect(path) as connection:
         assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
     connection.close()
-
-
-def test_what_cannot_be_written_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a folder of somebody else, a database is what it is, or empty; nothing seems to be stored."""
-    migrations = ("CREATE TABLE t (a)",)
-    path, other = tmp_path / "a.db", tmp_path / "b.db"
-    with database.connect(path, migrations) as connection:
-        connection.execute("INSERT INTO t VALUES (7)")
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    for place, rows in ((path, [(7,)]), (other, [])):
-        with database.connect(place, migrations) as connection:
-            assert rows == connection.execute("SELECT a FROM t").fetchall()
-        with pytest.raises(StoreFailed, match="readonly"), database.connect(place, migrations) as connection:
-            connection.execute("INSERT INTO t VALUES (8)")
-    assert ["a.db"] == [file.name for file in tmp_path.iterdir()]

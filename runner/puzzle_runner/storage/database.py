@@ -1,6 +1,5 @@
 """SQLite databases in the user's data folder, migrated when they are opened and shared by processes."""
 
-import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -17,30 +16,22 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
     """Open a database, and close it at the end; make it if there is none.
 
     `migrations` are SQL scripts. The database stores how many of them were run, and the others are run now.
-    One that cannot be written can be read; where there is none, it is empty, and nothing can be stored.
     Raises StoreFailed, also for a database that a newer version has written.
     """
     interruption.check()
     try:
         atomic.make_folder(path.parent)
-    except OSError as error:
-        raise StoreFailed(f"{path.parent} cannot be made: {error.strerror}.") from error
-    may_write = all(os.access(place, os.W_OK) for place in (path.parent, path) if place.exists())
-    try:
-        if may_write and not path.exists():
+        if not path.exists():
             # SQLite would make it with the mode of any new file. Files beside it get the mode of this one.
             path.touch(atomic.PRIVATE)
             path.chmod(atomic.PRIVATE)
     except OSError as error:
-        raise StoreFailed(f"{path} cannot be used: {error.strerror}.") from error
+        raise StoreFailed(f"{path} cannot be made: {error.strerror}.") from error
     try:
-        with closing(_open(path, may_write)) as connection:
-            if may_write:
-                _use_write_ahead_log(connection)
-                connection.execute("PRAGMA synchronous = NORMAL")
+        with closing(sqlite3.connect(path, timeout=atomic.PATIENCE, isolation_level=None)) as connection:
+            _use_write_ahead_log(connection)
+            connection.execute("PRAGMA synchronous = NORMAL")
             _migrate(connection, path, migrations)
-            if not may_write:
-                connection.execute("PRAGMA query_only = ON")
             yield connection
     except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
         # A number or a text that SQLite cannot hold raises one of the last two.
@@ -58,14 +49,6 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
-
-
-def _open(path: Path, may_write: bool) -> sqlite3.Connection:
-    if may_write:
-        return sqlite3.connect(path, timeout=atomic.PATIENCE, isolation_level=None)
-    # SQLite cannot make the files beside it that readers share.
-    place = f"{path.absolute().as_uri()}?immutable=1" if path.exists() else ":memory:"
-    return sqlite3.connect(place, uri=path.exists(), isolation_level=None)
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from itertools import groupby
@@ -220,9 +220,7 @@ class RecordStore:
         for row in rows:
             return row["source_hash"], content
         code = digest.code(paths)
-        # Where the database cannot be written, they are parsed each time.
-        with suppress(sqlite3.OperationalError):
-            self.connection.execute("INSERT OR IGNORE INTO code VALUES (?, ?)", (content, code))
+        self.connection.execute("INSERT OR IGNORE INTO code VALUES (?, ?)", (content, code))
         return code, content
 
     def measured(self, puzzle: str, machine: str | None) -> set[TaskKey]:
