@@ -10,21 +10,14 @@ _UTF_16 = "is UTF-16 (save it as UTF-8)"
 _BEGINNINGS = {
     b"\0GITCRYPT\0": 'is encrypted with git-crypt ("git-crypt unlock" decrypts it)',
     b"version https://git-lfs": 'is a pointer of Git LFS ("git lfs pull" gets the file)',
-    b"version https://hawser": 'is a pointer of Git LFS ("git lfs pull" gets the file)',
     b"/annex/objects/": 'is a pointer of git-annex ("git annex get" gets the file)',
     b"age-encryption.org/": "is encrypted with age",
-    b"-----BEGIN AGE ENCRYPTED FILE": "is encrypted with age",
-    b"-----BEGIN PGP ": "is encrypted or signed with PGP",
     b"-----BEGIN ": "is a key or a certificate, or encrypted",
     b"$ANSIBLE_VAULT;": "is encrypted with ansible-vault",
-    b"# STRONGBOX ENCRYPTED": "is encrypted with strongbox",
     b"Salted__": "is encrypted with OpenSSL",
-    b"U2FsdGVkX1": "is encrypted with OpenSSL",
     BOM_UTF16_LE: _UTF_16,
     BOM_UTF16_BE: _UTF_16,
 }
-# sops keeps the structure of a document, and encrypts its values.
-_SOPS = b"ENC[AES256_GCM,"
 _CONFLICT = rb"(?ms)^<<<<<<< .*^=======\r?$.*^>>>>>>> "
 # Beginnings of pages. An input may begin with "<", too.
 _TAGS = ("!doctype", "?xml", "html", "head", "body", "title", "meta", "script", "div", "h1", "p>", "p ")
@@ -56,20 +49,14 @@ def of_file(data: bytes) -> str:
             return what
     if _is_utf_16(data):
         return _UTF_16
-    if _SOPS in data:
-        return "is encrypted with sops"
-    if b"<<<<<<< " in data and re.search(_CONFLICT, data):
-        return "has the conflict markers of a merge"
-    return ""
+    return "has the conflict markers of a merge" if re.search(_CONFLICT, data) else ""
 
 
 def _is_utf_16(data: bytes) -> bool:
     """Tell whether a text has two bytes a character, at least half of which are in Latin script."""
     beginning = data[:4096]
-    high, low = beginning[::2].count(0), beginning[1::2].count(0)
-    return (
-        len(data) % 2 == 0 and min(high, low) == 0 < max(high, low) and max(high, low) * 4 >= len(beginning)
-    )
+    low, high = sorted((beginning[::2].count(0), beginning[1::2].count(0)))
+    return len(data) % 2 == 0 and low == 0 < high and high * 4 >= len(beginning)
 
 
 def _is_message(text: str) -> bool:
