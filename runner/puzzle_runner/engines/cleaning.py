@@ -31,7 +31,6 @@ _LEADING_WORDS = re.compile(
 )
 _BRACKETS = ("''", '""', "``", "()", "[]", "{}", "<>", "**")
 DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX01]+")
-_INK = "#@*█▓⬛⚫🟦🟥oOxX1"
 
 
 def own_seconds(text: str) -> float | None:
@@ -86,19 +85,17 @@ def is_certain(answer: str) -> bool:
 
 
 def is_drawing(block: Sequence[str]) -> bool:
-    """Tell whether lines are letters drawn with a few signs, at least one of them ink."""
-    return (
-        len(block) in DRAWN_LINES
-        and sum(any(sign in line for sign in _INK) for line in block) >= len(block) - 1
-        and all(DRAWN.fullmatch(line) for line in block if line.strip())
-        and len(set("".join(block))) <= 3
-        and max(map(len, block)) >= 4
-    )
+    """Tell whether lines are as many as letters have, and made of the signs of a drawing."""
+    if len(block) not in DRAWN_LINES or max(map(len, block)) < 4:
+        return False
+    # Imported here and below: few answers are drawn.
+    from puzzle_runner.inputs import letters
+
+    return letters.is_drawing("\n".join(block))
 
 
 def drawn_letters(drawing: str) -> str:
     """Return the letters that are drawn, `?` for an unknown one; nothing if most of them are unknown."""
-    # Imported here: few answers are drawn.
     from puzzle_runner.inputs import letters
 
     return letters.read(drawing)

@@ -1,21 +1,20 @@
 """Reading capital letters that an answer draws, as some puzzles of Advent of Code ask for them.
 
 The two fonts have the letters that have been seen in puzzles; the shapes of the others are not known. The
-package advent-of-code-ocr has no large font, no question marks for unknown letters, no inverted signs and no
-cropped lines, and it brings a second command-line library.
+package advent-of-code-ocr has no large font and no question marks for unknown letters.
 
 Sources of the shapes: https://github.com/mstksg/advent-of-code-ocr, and for the small S
 https://github.com/bsoyka/advent-of-code-ocr.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
 UNKNOWN = "?"
 # Each sign can be the ink. If two can be, it is the one that comes first.
-_SIGNS = "#█▓▒■◼▮▪●⬛.·░□◻▯▫○⬜10 "
+_SIGNS = "#█▓▒■◼▮▪●⬛⚫🟦🟥@*XxOo.·░□◻▯▫○⬜⚪_10 "
 _INK, _GROUND = "#", "."
 
 _SMALL = (
@@ -89,16 +88,17 @@ def is_drawing(text: str) -> bool:
 @cache
 def fonts() -> Mapping[int, Font]:
     """Return the fonts by their height in rows."""
-    small, large = _letters(*_SMALL), _letters(*_LARGE)
-    # Only Y is as wide as the pitch: it loses a column when a screen is cut into cells of four.
-    small |= {picture[:4]: name for picture, name in small.items() if name == "Y"}
-    return {6: Font(5, small), 10: Font(8, large)}
+    return {6: Font(5, _letters(*_SMALL)), 10: Font(8, _letters(*_LARGE))}
 
 
 def _letters(names: str, drawn: str) -> dict[Picture, str]:
-    runs = groupby(_turned(drawn.split()), key=lambda column: _INK in column)
+    runs = groupby(_columns(drawn.split()), key=lambda column: _INK in column)
     pictures = [tuple(run) for has_ink, run in runs if has_ink]
     return dict(zip(pictures, names, strict=True))
+
+
+def _columns(rows: list[str]) -> list[str]:
+    return ["".join(signs) for signs in zip(*rows, strict=True)]
 
 
 def _drawing(text: str) -> tuple[Picture, str]:
@@ -121,36 +121,25 @@ def _pictures(text: str) -> Iterator[Picture]:
 
     Nothing is drawn with other signs, or with more than two. Spaces may fill up lines of two other signs.
     """
-    rows = text.splitlines()
-    # An empty line at an end need not be ground, as the letters may be drawn with spaces.
-    while rows and not rows[0].strip():
-        del rows[0]
-    while rows and not rows[-1].strip():
-        del rows[-1]
-    signs = set("".join(rows))
-    if len(rows) < 2 or not signs <= set(_SIGNS):
-        return
-    without_space = signs - {" "}
-    pair = without_space if len(without_space) == 2 else signs | {" "}
-    if len(pair) != 2:
+    rows = text.strip("\n").splitlines()
+    signs = set("".join(rows)) - {" "}
+    if len(signs) == 1:
+        signs.add(" ")
+    if len(rows) < 2 or len(signs) != 2 or not signs <= set(_SIGNS):
         return
     width = max(map(len, rows))
-    for ink in sorted(pair, key=_SIGNS.index):
-        ink_and_ground = str.maketrans({**dict.fromkeys(_SIGNS, _GROUND), ink: _INK})
-        drawn = [row.ljust(width).translate(ink_and_ground) for row in rows]
-        columns = _cropped(_turned(_cropped(drawn)))
-        if columns:
-            yield tuple(columns)
+    rows = [row.ljust(width) for row in rows]
+    for ink in sorted(signs, key=_SIGNS.index):
+        in_our_signs = str.maketrans({**dict.fromkeys(_SIGNS, _GROUND), ink: _INK})
+        drawn = _cropped([row.translate(in_our_signs) for row in rows])
+        if drawn:
+            yield tuple(_cropped(_columns(drawn)))
 
 
-def _turned(lines: Sequence[str]) -> list[str]:
-    return ["".join(signs) for signs in zip(*lines, strict=True)]
-
-
-def _cropped(lines: Sequence[str]) -> list[str]:
+def _cropped(lines: list[str]) -> list[str]:
     """Return rows or columns without those at the ends that have no ink."""
     inked = [index for index, line in enumerate(lines) if _INK in line]
-    return list(lines[inked[0] : inked[-1] + 1]) if inked else []
+    return lines[inked[0] : inked[-1] + 1] if inked else []
 
 
 def _reading(picture: Picture) -> str:
@@ -165,6 +154,7 @@ def _reading(picture: Picture) -> str:
             picture = picture[1:]
             continue
         end = picture.index(ground) if ground in picture else len(picture)
+        # The widest letter touches the next one.
         letter, width = UNKNOWN, min(end, font.pitch)
         for columns in (font.pitch, end):
             if picture[:columns] in font.letters:
