@@ -38,10 +38,9 @@ def take(owner: Path, kept: Kept, *, hide: bool = False) -> list[Item]:
     With `hide`, an answer is stored as a salted hash.
     """
     folder = cached.inputs(owner, kept.id)
-    items = [
-        Item(kept.id, *item)
-        for item in (*_input(folder, kept), *_answers(folder, kept, hide), *_guesses(folder, kept))
-    ]
+    items: list[Item] = []
+    for of_kind in (_input(folder, kept), _answers(folder, kept, hide), _guesses(folder, kept)):
+        items += [Item(kept.id, *item) for item in of_kind]
     if kept.problem:
         items.append(Item(kept.id, "a file", LEFT, kept.problem, Exit.UNREADABLE))
     return items
@@ -64,15 +63,15 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
         if problem.ranges:
             tables[RANGES] = _table(problem.ranges)
         for name, table in tables.items():
-            state, why = TAKEN, ""
-            known = document.get(name)
-            if known is None:
+            item = Item(id, f"case {name}", TAKEN)
+            if name not in document:
                 document[name] = {key: toml.inline(value) for key, value in table.items()}
-            elif known.unwrap() == table:
-                state = PRESENT
+            elif document[name].unwrap() == table:
+                item = item._replace(state=PRESENT)
             else:
-                state, why = LEFT, f"there is another one in {folder / case_file.FILE}"
-            items.append(Item(id, f"case {name}", state, why))
+                why = f"there is another one in {folder / case_file.FILE}"
+                item = item._replace(state=LEFT, why=why)
+            items.append(item)
 
     toml.change(folder / case_file.FILE, change)
     if problem.doubt:
@@ -87,7 +86,10 @@ def _table(arguments: Mapping[str, Any], answer: Any = None) -> dict[str, Any]:
     table: dict[str, Any] = {}
     apart: dict[str, Any] = {}
     for name, value in arguments.items():
-        (apart if case_file.is_key(name) else table)[name] = value
+        if case_file.is_key(name):
+            apart[name] = value
+        else:
+            table[name] = value
     if answer is not None:
         table[writing.key(1)] = answer if type(answer) is int else str(answer)
     if apart:
@@ -115,11 +117,8 @@ def _input(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
 
 def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, str]]:
     path = folder / case_file.FILE
-    known: Mapping[int, Expected] = {}
-    has_main = False
-    for case in case_file.read(folder):
-        if case.name == MAIN:
-            known, has_main = case.answers, True
+    mains = [case for case in case_file.read(folder) if case.name == MAIN]
+    known = mains[0].answers if mains else {}
     new: dict[int, Expected] = {}
     for part, answer in kept.answers.items():
         if part not in known:
@@ -127,7 +126,7 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, s
                 hashed = answers.hide(answer.text, os.urandom(16), of_list=True)
                 answer = Expected(hashed, hidden=True)
             new[part] = answer
-    if new or not has_main:
+    if new or not mains:
         writing.change_case(path, MAIN, lambda table: writing.put_answers(table, new))
     for part, answer in kept.answers.items():
         state, why = PRESENT, ""
@@ -143,7 +142,7 @@ def _guesses(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
         return
     known = {(guess.part, guess.answer, guess.sent) for guess in cached.guesses(folder)}
     new = [guess for guess in kept.guesses if guess[:3] not in known]
-    if new:
-        writing.add_guesses(folder, [guess._asdict() for guess in new])
+    for guess in new:
+        writing.add_guess(folder, *guess)
     for guess in kept.guesses:
         yield f"guess of part {guess.part}", TAKEN if guess in new else PRESENT, ""

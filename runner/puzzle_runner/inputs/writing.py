@@ -1,13 +1,13 @@
 """Storing inputs, pages, answers, guesses and accounts in the data folder."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 import tomlkit
+from tomlkit.items import Table
 
 from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
@@ -60,17 +60,21 @@ def add_case(
 
     One of that stem that has the same input and parameters is not added again.
     """
-    names: list[str] = []
+    name = ""
 
     def change(document: tomlkit.TOMLDocument) -> None:
-        known = case_file.of_workspace(path.parent).cases
-        for case in known:
+        nonlocal name
+        used = set(document)
+        for case in case_file.of_workspace(path.parent).cases:
             is_same = case.name.startswith(f"{stem}-") and case.parameters == parameters
             if is_same and cases.text(case) == text:
-                names.append(case.name)
+                name = case.name
                 return
-        used = {*document, *(case.name for case in known)}
-        name = next(name for number in count(1) if (name := f"{stem}-{number}") not in used)
+            used.add(case.name)
+        number = 1
+        while f"{stem}-{number}" in used:
+            number += 1
+        name = f"{stem}-{number}"
         table = tomlkit.table()
         if text:
             ending = "" if text.endswith("\r") else "\n"
@@ -87,10 +91,9 @@ def add_case(
         if document:
             document.add(tomlkit.nl())
         document[name] = table
-        names.append(name)
 
     toml.change(path, change)
-    return names[0]
+    return name
 
 
 def set_case(folder: Path, case: str) -> None:
@@ -114,11 +117,11 @@ def put_answers(table: Any, answers: Mapping[int, Expected]) -> None:
 
 def forget_answer(path: Path, case: str, part: int) -> None:
     """Remove an answer of a case from a case file. `fetch` does not read it from the page again."""
-    remove(path, case, key(part), lambda table: _mark_by_hand(table, part, False))
+    remove(path, case, key(part))
 
 
-def remove(path: Path, case: str, name: str, then: Callable[[Any], object] = lambda table: None) -> None:
-    """Remove a key of a case from a case file that has it, and `then` do more with its table.
+def remove(path: Path, case: str, name: str) -> None:
+    """Remove a key of a case from a case file.
 
     If the table said no more than that, and the case has no input beside it, the case goes, too.
     """
@@ -128,12 +131,15 @@ def remove(path: Path, case: str, name: str, then: Callable[[Any], object] = lam
         if name not in table:
             return
         del table[name]
-        then(table)
-        if not cases.files_of(Case(case, str(cases.file(path.parent, case)))):
-            toml.drop_empty(document, case)
+        if name.startswith("part"):
+            _mark_by_hand(table, int(name.removeprefix("part")), False)
+        has_input = bool(cases.files_of(Case(case, str(cases.file(path.parent, case)))))
+        # A comment in it may belong to the next table.
+        if not has_input and isinstance(table, Table) and not table.as_string().strip():
+            del document[case]
 
     if path.exists():
-        toml.change(path, change, may_go=True)
+        toml.change(path, change)
 
 
 def _mark_by_hand(table: Any, part: int, by_hand: bool) -> None:
@@ -147,24 +153,18 @@ def _mark_by_hand(table: Any, part: int, by_hand: bool) -> None:
         table.pop(case_file.BY_HAND, None)
 
 
-def add_guess(folder: Path, part: int, answer: str, sent: datetime) -> None:
-    """Store a guess before it is sent, with an empty reply."""
-    add_guesses(folder, [{"part": part, "answer": answer, "sent": sent, "reply": ""}])
-
-
-def add_guesses(folder: Path, guesses: Sequence[Mapping[str, Any]]) -> None:
-    """Store guesses, each with part, answer, sent and reply."""
+def add_guess(folder: Path, part: int, answer: str, sent: datetime, reply: str = "") -> None:
+    """Store a guess: before it is sent, with an empty reply."""
 
     def change(document: tomlkit.TOMLDocument) -> None:
         if not document.get("guess"):
             # No guess can be added to `guess = []`, as tomlkit writes an empty list.
             document.pop("guess", None)
             document["guess"] = tomlkit.aot()
-        stored: Any = document["guess"]
-        for guess in guesses:
-            table = tomlkit.table()
-            table.update(guess)
-            stored.append(table)
+        table = tomlkit.table()
+        table.update({"part": part, "answer": answer, "sent": sent, "reply": reply})
+        guesses: Any = document["guess"]
+        guesses.append(table)
 
     toml.change(folder / cached.GUESSES, change)
 
@@ -257,8 +257,8 @@ def _place(site: str, user: str) -> tuple[str, Path]:
 def mark(account: Account, alive: bool) -> Account:
     """Store whether the site accepted the session of an account today."""
     marked = account._replace(alive=alive, checked=today())
-    with atomic.locked("accounts"):
-        if (marked.alive, marked.checked) != (account.alive, account.checked):
+    if marked != account:
+        with atomic.locked("accounts"):
             _save(marked)
     return marked
 
@@ -269,10 +269,5 @@ def today() -> str:
 
 
 def _save(account: Account) -> None:
-    table = {
-        "label": account.label,
-        "alive": account.alive,
-        "checked": account.checked,
-        "sessions": list(account.sessions),
-    }
-    toml.write(account.folder / cached.ACCOUNT, table)
+    fields = {name: getattr(account, name) for name in ("label", "alive", "checked", "sessions")}
+    toml.change(account.folder / cached.ACCOUNT, lambda document: document.update(fields))

@@ -4,10 +4,8 @@ import errno
 import os
 import stat
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from glob import escape
 from pathlib import Path
 
 from puzzle_runner import digest, interruption, sessions, settings
@@ -16,8 +14,6 @@ from puzzle_runner.errors import StoreFailed
 PRIVATE, PUBLIC = 0o600, 0o644
 # Seconds to wait for another process, and to ask a busy site again, which is done under a lock.
 PATIENCE = 120.0
-# Seconds after which a temporary file is taken for one that a killed process has left.
-STALE = 3600.0
 _IGNORED = """\
 # Inputs and answers are worth keeping: all else can be made again, or is of this machine.
 /*
@@ -37,17 +33,12 @@ def write(path: Path, data: bytes) -> None:
     data = _without_sessions(path, data)
     with _failing_as_store(path):
         target = Path(os.path.realpath(path))
-        mode: int | None = None
-        try:
+        mode = PRIVATE if is_personal(path) else None
+        if target.exists():
             status = target.stat()
-        except FileNotFoundError:
-            pass
-        else:
             if not stat.S_ISREG(status.st_mode):
-                raise OSError(errno.EINVAL, "it is not a regular file", str(target))
-            mode = status.st_mode & 0o7777
-        if is_personal(path):
-            mode = PRIVATE
+                raise OSError(errno.EINVAL, "it is not a regular file")
+            mode = mode or stat.S_IMODE(status.st_mode)
         with _beside(target, data, mode) as beside:
             os.replace(beside, target)
 
@@ -111,14 +102,6 @@ def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
     """
     interruption.check()
     make_folder(path.parent)
-    # Killed processes may have left such files.
-    for left in path.parent.glob(f".{escape(path.name)}.*.new"):
-        try:
-            if time.time() - left.stat().st_mtime > STALE:
-                left.unlink()
-        except FileNotFoundError:
-            # Another process has just moved it into place.
-            pass
     beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     try:
         # A private file is private from its first byte on.

@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,8 +17,8 @@ from puzzle_runner import files, settings
 from puzzle_runner.errors import StoreFailed
 
 FILE = "parsed.bin"
-# Bytes: a larger value is parsed again; in a larger file, only what the command at hand has used is kept.
-LARGEST_VALUE, LARGEST = 2**16, 2**23
+# Bytes: in a larger file, only what the command at hand has used is kept.
+LARGEST = 2**23
 # The version of the format that every supported interpreter reads.
 _FORMAT = 2
 
@@ -94,12 +93,8 @@ def of(make: Callable[[], Value], source: bytes, reader: str, *names: str) -> Va
         return known
     value = make()
     anything: Any = value
-    try:
-        data = marshal.dumps(anything, _FORMAT)
-    except ValueError:
-        return value
-    if len(data) <= LARGEST_VALUE:
-        memo.used[key] = data
+    with suppress(ValueError):
+        memo.used[key] = marshal.dumps(anything, _FORMAT)
     return value
 
 
@@ -116,15 +111,9 @@ def once(make: Callable[[], Value]) -> Value:
 def _key(source: bytes, reader: str, names: tuple[str, ...]) -> bytes:
     import hashlib
 
-    texts = "\0".join((_version(reader), *names, ""))
-    return hashlib.sha256(texts.encode("utf-8", "surrogatepass") + source).digest()
-
-
-@cache
-def _version(reader: str) -> str:
-    """Return a text that changes with a module of ours: in a checkout, VERSION stays when it is edited."""
-    # Imported here: "puzzles run" remembers nothing.
     from puzzle_runner.version import VERSION
 
-    status = os.stat(reader)
-    return f"{VERSION} {sys.version} {reader} {status.st_mtime_ns} {status.st_size}"
+    # In a checkout, VERSION stays when a module of ours is edited.
+    edited = str(os.stat(reader).st_mtime_ns)
+    texts = "\0".join((VERSION, sys.version, reader, edited, *names, ""))
+    return hashlib.sha256(texts.encode("utf-8", "surrogatepass") + source).digest()

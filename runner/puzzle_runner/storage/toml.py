@@ -5,8 +5,7 @@ A file may be `secret`: no message repeats what is in it.
 
 import re
 import sys
-from codecs import BOM_UTF8
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from tomlkit import TOMLDocument
 
 MOST_DIGITS = 100_000
-# The errors of reading or changing a document that has another shape than expected.
+# The errors of changing a document that has another shape than expected.
 _MISTAKES = (ValueError, TypeError, LookupError, AttributeError, StopIteration, RecursionError)
 
 
@@ -50,7 +49,11 @@ def parse(path: Path, source: str) -> dict[str, Any]:
     try:
         return _loads(source, parse_float=lambda number: Decimal(number.replace("_", "")))
     except (ValueError, RecursionError) as error:
-        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
+        hint = ""
+        for name in re.findall(r"(?m)^[ \t]*\[(\w[\w -]*)\]", source):
+            if " " in name or not name.isascii():
+                hint = f' The name of this table needs quotes: ["{name}"].'
+        raise Unreadable(f"{path} cannot be read: {reason(error)}.{hint}") from error
 
 
 def allow_long_integers() -> None:
@@ -71,17 +74,17 @@ def put(table: Any, name: str, value: Any) -> None:
         table[name] = value
         return
     body = table.value.body
-    place, indent = 0, ""
+    end, indent = 0, ""
     for index, (key, known) in enumerate(body):
         if key and not isinstance(known, AoT | Table):
-            place, indent = index + 1, known.trivia.indent
-    if place == len(body):
+            end, indent = index + 1, known.trivia.indent
+    if end == len(body):
         table[name] = value
         return
     new = item(value)
     new.trivia.indent = indent
     # What the library offers puts a key below all comments, which then stand above the wrong table.
-    table.value._insert_at(place, name, new)
+    table.value._insert_at(end, name, new)
 
 
 def add_below(document: "TOMLDocument", names: Sequence[str], value: Any) -> None:
@@ -107,22 +110,8 @@ def inline(value: Any) -> Any:
     return table
 
 
-def drop_empty(document: "TOMLDocument", name: str) -> None:
-    """Remove a table if nothing is in it. A comment in it may belong to the next one."""
-    from tomlkit.items import Comment, Table
-
-    table = document[name]
-    has_comment = isinstance(table, Table) and any(isinstance(item, Comment) for _, item in table.value.body)
-    if not table and not has_comment:
-        del document[name]
-
-
-def change(
-    path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool = False, may_go: bool = False
-) -> None:
+def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool = False) -> None:
     """Call `make` to change a document, under a lock; the file is made if there is none.
-
-    Its line ends stay. If it `may_go`, it is removed when nothing is left in it.
 
     Raises Unreadable if it is not TOML, StoreFailed if it cannot be written.
     """
@@ -134,55 +123,30 @@ def change(
     allow_long_integers()
     with atomic.locked(atomic.lock_name(path)):
         try:
-            data = files.read(path, files.TABLES)
-            text = data.decode("utf-8-sig")
+            old = files.read(path, files.TABLES).decode("utf-8-sig")
         except FileNotFoundError:
-            data, text = b"", ""
+            old = ""
         except (OSError, ValueError) as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
         try:
             # Only a file that has them everywhere gets the line ends of Windows.
-            ends = "\n" if re.search(r"(?<!\r)\n", text) or "\n" not in text else "\r\n"
-            text = text.replace(ends, "\n")
-            document = tomlkit.parse(text)
+            ends = "\n" if re.search(r"(?<!\r)\n", old) or "\n" not in old else "\r\n"
+            document = tomlkit.parse(old.replace(ends, "\n"))
             make(document)
-            new = tomlkit.dumps(document)
-            if new.endswith("\n\n") and not text.endswith("\n\n"):
-                # They stood above a table that is gone.
-                new = new.rstrip("\n") + "\n"
-            sound = _sound(new.replace("\n", ends))
+            new = tomlkit.dumps(document).replace("\n", ends)
+            # The library can write what could not be read again.
+            _loads(new)
+            data = new.encode()
         except (*_MISTAKES, tomlkit.exceptions.TOMLKitError) as error:
             raise _unreadable(path, "changed", error, secret) from None
-        if not new and may_go and not path.is_symlink():
-            path.unlink(missing_ok=True)
-        elif new != text:
-            mark = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
-            atomic.write(path, mark + sound)
-
-
-def write(path: Path, table: Mapping[str, Any]) -> None:
-    """Write a table as the whole file. Raises Unreadable if TOML cannot hold it, StoreFailed."""
-    import tomlkit
-
-    from puzzle_runner.storage import atomic
-
-    try:
-        text = _sound(tomlkit.dumps(table))
-    except _MISTAKES as error:
-        raise _unreadable(path, "written", error, secret=False) from None
-    atomic.write(path, text)
-
-
-def _sound(text: str) -> bytes:
-    """Return a text for a file. Raises ValueError if it could not be read again: tomlkit can write such."""
-    _loads(text)
-    return text.encode()
+        if new != old:
+            atomic.write(path, data)
 
 
 def _unreadable(path: Path, what: str, error: Exception, secret: bool) -> Unreadable:
     why = reason(error)
     if secret and not isinstance(error, OSError):
         # The message of a parser can quote the line.
-        place = re.search(r"at line \d+", why)
-        why = f"it is no TOML{f', {place[0]}' if place else ''}"
+        line = re.search(r"at line \d+", why)
+        why = f"it is no TOML, {line[0]}" if line else "it is no TOML"
     return Unreadable(f"{path} cannot be {what}: {why}. Fix it, or move it away.")
