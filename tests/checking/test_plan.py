@@ -186,22 +186,3 @@ def test_a_solution_has_its_own_limit_of_time(workspace: Workspace) -> None:
     only = ("run", "euler1", "-s", "patient", "--real")
     assert [("patient", "main", "right")] == ran(workspace, *only)
     assert [("patient", "main", "timeout")] == ran(workspace, *only, "--timeout", "0.1")
-
-
-@pytest.mark.parametrize(
-    ("rule", "reason"),
-    [
-        ("[solution.a]\ncase = ['x']", "line 1: a rule is [solution.NAME]"),
-        ("[solution]\ninput = '1'", "line 2: a rule is [solution.NAME]"),
-        ("[solution.a]\ncases = 'x'", "line 1: cases must be a list"),
-        ("[solution.a]\ntimeout = 0", "line 1: timeout must be"),
-        ("[solution.a]\ntimeout = true", "line 1: timeout must be"),
-        ("[solution.a]\nslow = 1", "line 1: slow must be"),
-        ("[[solution]]\nslow = true", "line 1: a rule is [solution.NAME]"),
-    ],
-)
-def test_a_rule_that_is_none(workspace: Workspace, rule: str, reason: str) -> None:
-    """The file and the line are told, and what a rule has."""
-    workspace.puzzle("euler1", "def part1(text): return 1\n", rule)
-    ended = workspace.run("run", "euler1", "--json")
-    assert (4, True) == (ended.code, reason in ended.rows[0]["message"]), ended.rows

@@ -126,6 +126,17 @@ def test_the_inputs_of_a_case_are_shown(workspace: Workspace) -> None:
     assert {"1": "lamp 1", "2": "lamp 2"} == workspace.run("case", ID, "example", "--json").document["input"]
 
 
+def test_an_input_of_a_part_that_is_not_there(workspace: Workspace) -> None:
+    """A stray file is an error of the puzzle, with its name; so is a part in the table."""
+    workspace.puzzle(ID, ECHO, "[main]\n")
+    workspace.input(ID, "main.txt", "all\n")
+    file = workspace.input(ID, "main.part9.txt", "stray\n")
+    ended = workspace.run("run", ID)
+    assert (4, True) == (ended.code, f"{file}: there is no part 9: " in ended.out)
+    file.rename(file.with_name("main.part3.txt"))
+    assert 0 == workspace.run("run", ID).code
+
+
 @pytest.mark.parametrize("table", ["one = 'a'", "0 = 'a'", "1 = 2", "1000 = 'a'"])
 def test_a_malformed_table_gives_file_line_and_sentence(tmp_path: Path, table: str) -> None:
     """A key is the number of a part, a value a text."""

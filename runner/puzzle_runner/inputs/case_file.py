@@ -4,14 +4,13 @@ import math
 import os
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from puzzle_runner import files, settings
 from puzzle_runner.errors import Unreadable
-from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Parameters, Rule
+from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Rule
 from puzzle_runner.storage import memo, toml
 from puzzle_runner.text import natural, nearest
 
@@ -33,7 +32,19 @@ KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH, OFF)
 LONGEST_NAME = 150
 _PART = re.compile(rf"part({PART_NUMBER})")
 # The name of a file with the input of a case, or with that of a part.
-_INPUT = rf"([^.].*?)(?:\.part{PART_NUMBER})?\.txt"
+_INPUT = rf"([^.].*?)(?:\.part({PART_NUMBER}))?\.txt"
+# The types of some of these keys, and what to write.
+_TYPES = {
+    SOURCE: (str, f'text such as "{PAGE}"'),
+    SENTENCES: (dict, 'a table: { part1 = "..." }'),
+    BY_HAND: (list, "a list of parts, such as [1]"),
+    WITH: (dict, "a table"),
+    OFF: (bool, "true or false"),
+}
+_RULE = (
+    'a rule is [solution.NAME] with cases = ["example"], slow = true or timeout = 300, '
+    f"in seconds, at most {settings.LONGEST:.0f}."
+)
 _HASH = r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}"
 
 
@@ -50,12 +61,6 @@ class CaseFile(NamedTuple):
     rules: Mapping[str, Rule] = MappingProxyType({})
     checker: str = ""
     tolerance: float | None = None
-
-
-# The fields of a case in a case file: name, input, answers, source, parameters, off, keys that name parts.
-_Fields = tuple[
-    str, str | dict[int, str] | None, dict[int, tuple[Any, ...]], str, Parameters, bool, dict[int, str]
-]
 
 
 def read(folder: Path | str, account: str | None = None) -> tuple[Case, ...]:
@@ -79,24 +84,14 @@ def whole(folder: Path | str, account: str | None = None) -> CaseFile:
     tolerance, checker, tables, rules = memo.of(lambda: _parse(name, data), data, __file__)
     cases: list[Case] = []
     ranges: list[Case] = []
-    for case, inline, fields, source, parameters, off, keys in tables:
-        path = os.path.join(folder, f"{case}.txt")
-        answers = {part: Expected(*values) for part, values in fields.items()}
-        is_drawn = any(is_range(value) for _, value in parameters)
-        (ranges if is_drawn else cases).append(
-            Case(
-                case,
-                path,
-                inline,
-                answers,
-                tolerance,
-                account,
-                source=source,
-                parameters=parameters,
-                off=off,
-                keys=keys,
-            )
-        )
+    for table, fields in tables.items():
+        fields["answers"] = {part: Expected(*values) for part, values in fields["answers"].items()}
+        file = os.path.join(folder, f"{table}.txt")
+        case = Case(table, file, tolerance=tolerance, account=account, **fields)
+        if any(is_range(value) for _, value in case.parameters):
+            ranges.append(case)
+        else:
+            cases.append(case)
     by_solution = {solution: Rule(*values) for solution, values in rules.items()}
     return CaseFile(tuple(cases), tuple(ranges), by_solution, checker, tolerance)
 
@@ -108,23 +103,22 @@ def of_workspace(folder: Path) -> CaseFile:
     """
     listed = whole(folder)
     try:
-        inputs = [name for name in os.listdir(folder) if name.endswith(".txt")]
+        names = [name for name in os.listdir(folder) if name.endswith(".txt")]
     except OSError:
         # There is no folder, or it may only be read by names.
-        inputs = []
-    if not inputs:
         return listed
-    known = {case.name for case in (*listed.cases, *listed.ranges)}
-    further: set[str] = set()
-    for name in inputs:
+    cases = {case.name: case for case in listed.cases}
+    drawn = {case.name for case in listed.ranges}
+    for name in sorted(names, key=natural):
         match = re.fullmatch(_INPUT, name)
-        if match and match[1] not in known and not is_unfit(match[1]):
-            further.add(match[1])
-    cases = list(listed.cases)
-    for name in sorted(further, key=natural):
-        path = str(folder / f"{name}.txt")
-        cases.append(Case(name, path, tolerance=listed.tolerance))
-    return listed._replace(cases=tuple(cases))
+        if not match or match[1] in drawn or is_unfit(match[1]):
+            continue
+        stem, part = match.groups()
+        case = cases.get(stem) or Case(stem, str(folder / f"{stem}.txt"), tolerance=listed.tolerance)
+        if part:
+            case = case._replace(keys={**case.keys, int(part): name})
+        cases[stem] = case
+    return listed._replace(cases=tuple(cases.values()))
 
 
 def is_range(value: Any) -> bool:
@@ -152,28 +146,28 @@ def tables(case: Case) -> tuple[Path, ...]:
 
 
 def where(case: Case, key: str | None = None) -> str:
-    """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`."""
-    path = tables(case)[0]
-    return place(path, case.name, key)
+    """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`.
+
+    Where the key is the name of a file beside it, that is the file.
+    """
+    file = tables(case)[0]
+    if key and key.endswith(".txt"):
+        return f"{file.with_name(key)}:"
+    return place(file, case.name, key)
 
 
-def place(path: Path, *names: str | None) -> str:
-    """Return a case file, and the line of one of its tables, or of a key of it if that is found."""
-    if path.exists():
-        lines = _lines(path, path.stat().st_mtime_ns)
-        wanted = tuple(name for name in names if name is not None)
-        if line := lines.get(wanted) or lines.get(wanted[:1]):
-            return f"{path}, line {line}:"
-    return f"{path}:"
-
-
-# Each case of a file may have a message.
-@lru_cache(maxsize=1)
-def _lines(path: Path, changed: int) -> dict[tuple[str, ...], int]:
-    # Imported here: only messages need it.
-    from puzzle_runner.storage import toml_lines
-
-    return toml_lines.lines(files.text(path, files.TABLES))
+def place(path: Path, table: str | None, key: str | None = None) -> str:
+    """Return a case file, and the line where a table or a key of it begins, if it is written as usual."""
+    text = files.text(path, files.TABLES) if path.exists() else ""
+    named = rf"""["']?{re.escape(table or "")}["']?"""
+    begin = re.search(rf"(?m)^[ \t]*\[+{named}[\].]", text) if table else None
+    if key:
+        assigned = re.compile(rf"""(?m)^[ \t]*(\[?{named}\.)?["']?{re.escape(key)}["']?[ \t]*[=\].]""")
+        begin = assigned.search(text, begin.start() if begin else 0) or begin
+    if not begin:
+        return f"{path}:"
+    line = text.count("\n", 0, begin.end()) + 1
+    return f"{path}, line {line}:"
 
 
 class _Wrong(Exception):
@@ -183,36 +177,34 @@ class _Wrong(Exception):
         self.table, self.key, self.message = table, key, message
 
 
-def _require(is_valid: bool, table: str | None, key: str | None, message: str) -> None:
-    if not is_valid:
-        raise _Wrong(table, key, message)
-
-
 def _parse(
     name: str, data: bytes
-) -> tuple[float | None, str, list[_Fields], dict[str, tuple[tuple[str, ...] | None, float | None, bool]]]:
-    """Return the tolerance in a case file, the checker, the fields of its cases, those of rules."""
+) -> tuple[float | None, str, dict[str, dict[str, Any]], dict[str, tuple[Any, ...]]]:
+    """Return the tolerance in a case file, the checker, the fields of its cases, those of its rules.
+
+    They consist of what `memo` can remember: an answer has the values of an `Expected`.
+    """
     path = Path(name)
-    document = toml.parse(path, files.decoded(name, data).replace("\r\n", "\n"))
+    document = toml.parse(path, files.decoded(name, data))
     try:
         tolerance = document.pop(TOLERANCE, None)
         checker = document.pop(CHECKER, "")
         rules = document.pop(SOLUTION, {})
         if tolerance is not None:
-            message = "tolerance must be a number such as 1e-9, without quotes: 0 or more, and less than 1."
-            _require(_is_number(tolerance) and 0 <= float(tolerance) < 1, None, TOLERANCE, message)
+            if not (_is_number(tolerance) and 0 <= float(tolerance) < 1):
+                wanted = "a number such as 1e-9, without quotes: 0 or more, and less than 1"
+                raise _Wrong(None, TOLERANCE, f"tolerance must be {wanted}.")
             tolerance = float(tolerance)
-        message = (
-            'checker must be the name of a function, or of a file beside this one: checker = "validate".'
-        )
-        _require(type(checker) is str and not set(checker) & set("/\\"), None, CHECKER, message)
+        if type(checker) is not str or set(checker) & set("/\\"):
+            wanted = 'the name of a function, or of a file beside this one: checker = "validate"'
+            raise _Wrong(None, CHECKER, f"checker must be {wanted}.")
         if not isinstance(rules, dict):
-            rules = {"": rules}
+            raise _Wrong(SOLUTION, None, _RULE)
         return (
             tolerance,
             checker,
-            [_fields(name, table) for name, table in document.items()],
-            {name: _rule(name, table) for name, table in rules.items()},
+            {table: _fields(table, value) for table, value in document.items()},
+            {solution: _rule(solution, value) for solution, value in rules.items()},
         )
     except _Wrong as wrong:
         raise Unreadable(f"{place(path, wrong.table, wrong.key)} {wrong.message}") from None
@@ -223,129 +215,92 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, toml.Decimal) or (type(value) is int and abs(value) < 2**63)
 
 
-def _rule(name: str, table: Any) -> tuple[tuple[str, ...] | None, float | None, bool]:
-    message = 'a rule is [solution.NAME] with cases = ["example"], timeout = 300 or slow = true'
-    _require(isinstance(table, dict), SOLUTION, name, f"{message}.")
-    for key in table:
-        near = nearest(key, Rule._fields)
-        _require(key in Rule._fields, SOLUTION, name, f'{message}, and has no "{key}".{near}')
+def _rule(solution: str, table: Any) -> tuple[tuple[str, ...] | None, float | None, bool]:
+    """Return the fields of a `Rule`. Raises _Wrong."""
+    if not isinstance(table, dict) or not table.keys() <= set(Rule._fields):
+        raise _Wrong(SOLUTION, solution, _RULE)
     cases, timeout, slow = table.get("cases"), table.get("timeout"), table.get("slow", False)
     if cases is not None:
-        message = f'cases must be a list such as ["example"], not {cases!r}.'
-        _require(_is_list_of(str, cases), SOLUTION, name, message)
+        if not isinstance(cases, list) or not all(isinstance(case, str) for case in cases):
+            raise _Wrong(SOLUTION, solution, _RULE)
         cases = tuple(cases)
     if timeout is not None:
-        message = f"timeout must be {settings.WANTED['timeout']}, at most {settings.LONGEST:.0f}."
-        _require(_is_number(timeout) and 0 < float(timeout) <= settings.LONGEST, SOLUTION, name, message)
+        if not (_is_number(timeout) and 0 < float(timeout) <= settings.LONGEST):
+            raise _Wrong(SOLUTION, solution, _RULE)
         timeout = float(timeout)
-    _require(isinstance(slow, bool), SOLUTION, name, f"slow must be true or false, not {slow!r}.")
+    if not isinstance(slow, bool):
+        raise _Wrong(SOLUTION, solution, _RULE)
     return cases, timeout, slow
 
 
-def _is_list_of(kind: type, value: Any) -> bool:
-    return isinstance(value, list) and all(type(item) is kind for item in value)
-
-
-def _fields(name: str, table: Any) -> _Fields:
+def _fields(name: str, table: Any) -> dict[str, Any]:
+    """Return the fields of a `Case` by their names. Raises _Wrong."""
     if isinstance(table, list):
         raise _Wrong(name, None, f'"{name}" is a list: write [{name}], in single brackets, once a case.')
     if not isinstance(table, dict):
-        message = (
-            f'"{name}" stands outside a case. Only tolerance and checker may; '
-            f"write [{MAIN}] or [example] above it.{nearest(name, (TOLERANCE, CHECKER))}"
-        )
-        raise _Wrong(None, name, message)
-    message = f"a case cannot be named {name!r}: its input is a file of that name."
-    _require(not is_unfit(name), name, None, message)
-    source, off, within = table.get(SOURCE, ""), table.get(OFF, False), table.get(WITH, {})
-    message = f'source must be text such as "{PAGE}", not {source!r}.'
-    _require(isinstance(source, str), name, SOURCE, message)
-    _require(isinstance(off, bool), name, OFF, f"off must be true or false, not {off!r}.")
-    _require(
-        isinstance(within, dict), name, WITH, f"with must be a table: write [{name}.with] above its keys."
-    )
+        near = nearest(name, (TOLERANCE, CHECKER))
+        message = f"Only tolerance and checker may; write [{MAIN}] or [example] above it.{near}"
+        raise _Wrong(None, name, f'"{name}" stands outside a case. {message}')
+    if is_unfit(name):
+        raise _Wrong(name, None, f"a case cannot be named {name!r}: its input is a file of that name.")
+    for key, (kind, wanted) in _TYPES.items():
+        if key in table and not isinstance(table[key], kind):
+            raise _Wrong(name, key, f"{key} must be {wanted}, not {table[key]!r}.")
+    if not all(type(part) is int and part > 0 for part in table.get(BY_HAND, ())):
+        raise _Wrong(name, BY_HAND, "by_hand must be a list of parts, such as [1].")
     parameters = {key: value for key, value in table.items() if not is_key(key)}
-    parameters.update(within)
+    parameters.update(table.get(WITH, {}))
     inline = table.get("input")
     if is_range(inline):
         parameters["input"] = inline
         inline = None
-    for key, value in parameters.items():
-        if isinstance(value, dict) and {"from", "to"} <= value.keys():
-            _check_range(name, key, value)
-    return (
-        name,
-        _inline(name, inline),
-        _answers(name, table, is_page=source == PAGE),
-        source,
-        tuple((key, _parameter(name, key, value)) for key, value in sorted(parameters.items())),
-        off,
-        _keys(table),
-    )
-
-
-def _keys(table: Mapping[str, Any]) -> dict[int, str]:
-    """Return the parts that other keys than answers and inputs name in a case, each with that key."""
+    values = {key: _parameter(name, key, value) for key, value in parameters.items()}
     keys = dict.fromkeys(table.get(BY_HAND, ()), BY_HAND)
-    sentences = table.get(SENTENCES)
-    for name in sentences if isinstance(sentences, dict) else ():
-        if part := _PART.fullmatch(name):
-            keys[int(part[1])] = SENTENCES
-    return keys
+    for key in table.get(SENTENCES, ()):
+        if _PART.fullmatch(key):
+            keys[int(key.removeprefix("part"))] = SENTENCES
+    return {
+        "inline": _inline(name, inline),
+        "answers": _answers(name, table),
+        "source": table.get(SOURCE, ""),
+        "parameters": tuple(sorted(values.items())),
+        "off": table.get(OFF, False),
+        "keys": keys,
+    }
 
 
-def _inline(name: str, value: Any) -> str | dict[int, str] | None:
+def _inline(case: str, value: Any) -> str | dict[int, str] | None:
     """Return the input in a case file: one text, or texts by part. Raises _Wrong."""
+    if value is None or isinstance(value, str):
+        return value
     if not isinstance(value, dict):
-        message = f'input must be text: write "{value}", in quotes.'
-        _require(isinstance(value, str | None), name, "input", message)
-        text: str | None = value
-        return text
+        raise _Wrong(case, "input", f'input must be text: write "{value}", in quotes.')
     texts: dict[int, str] = {}
     for part, text in value.items():
-        message = f'the texts of the parts are [{name}.input] with 1 = "...", 2 = "...".'
-        is_part = re.fullmatch(PART_NUMBER, part) is not None
-        _require(is_part and isinstance(text, str), name, "input", message)
+        if not (re.fullmatch(PART_NUMBER, part) and isinstance(text, str)):
+            wanted = f'[{case}.input] with 1 = "...", 2 = "..."'
+            raise _Wrong(case, "input", f"the texts of the parts are {wanted}.")
         texts[int(part)] = text
     return texts
 
 
-def _check_range(case: str, key: str, value: Mapping[str, Any]) -> None:
-    """Raise _Wrong for a range that nothing can be drawn from. A table of texts is none."""
-    message = f"{key}: a range is {{ from = 1, to = 200 }}; with length = 5, or a range of it, a list."
-    if not is_range(value):
-        _require(not _is_number(value["from"]) and not _is_number(value["to"]), case, key, message)
-        return
-    length = value.get("length", 0)
-    if not is_range(length):
-        _require(type(length) is int, case, key, message)
-        length = {"from": length, "to": length}
-    is_possible = value["from"] <= value["to"] and 0 <= length["from"] <= length["to"]
-    _require(is_possible, case, key, message)
-
-
-def _answers(case: str, table: dict[str, Any], *, is_page: bool) -> dict[int, tuple[Any, ...]]:
-    """Return the fields of the answers of a case, by part. Raises _Wrong.
+def _answers(case: str, table: Mapping[str, Any]) -> dict[int, tuple[Any, ...]]:
+    """Return the values of the answers of a case, by part. Raises _Wrong.
 
     In a case that was read from a page they are guesses, unless they were written by hand.
     """
-    by_hand, sentences = table.get(BY_HAND, []), table.get(SENTENCES, {})
-    is_valid = _is_list_of(int, by_hand) and all(part > 0 for part in by_hand)
-    _require(is_valid, case, BY_HAND, "by_hand must be a list of parts, such as [1].")
-    if is_page:
-        message = 'sentences must be a table: { part1 = "..." }.'
-        _require(isinstance(sentences, dict), case, SENTENCES, message)
-        for key, sentence in sentences.items():
-            is_valid = _PART.fullmatch(key) is not None and isinstance(sentence, str)
-            _require(is_valid, case, SENTENCES, message)
     answers: dict[int, tuple[Any, ...]] = {}
     for key, value in table.items():
-        if match := _PART.fullmatch(key):
-            part = int(match[1])
-            text, is_hidden = _answer(case, key, value)
-            is_guess = is_page and part not in by_hand
-            sentence = sentences.get(key, "") if is_guess else None
-            answers[part] = (text, is_hidden, sentence, part in by_hand)
+        match = _PART.fullmatch(key)
+        if not match:
+            continue
+        part = int(match[1])
+        text, is_hidden = _answer(case, key, value)
+        by_hand = part in table.get(BY_HAND, ())
+        sentence = None
+        if table.get(SOURCE) == PAGE and not by_hand:
+            sentence = str(table.get(SENTENCES, {}).get(key, ""))
+        answers[part] = (text, is_hidden, sentence, by_hand)
     return answers
 
 
@@ -358,15 +313,12 @@ def _answer(case: str, key: str, value: Any) -> tuple[str, bool]:
             return str(value), False
         case {"scrypt": str(digest), **rest} if not rest and re.fullmatch(_HASH, digest):
             return digest, True
-    raise _Wrong(
-        case,
-        key,
-        f'{key} must be an integer, a text in quotes or {{ scrypt = "N$r$p$salt$hash" }}, not {value!r}.',
-    )
+    wanted = 'an integer, a text in quotes or { scrypt = "N$r$p$salt$hash" }'
+    raise _Wrong(case, key, f"{key} must be {wanted}, not {value!r}.")
 
 
 def _parameter(case: str, key: str, value: Any) -> Any:
-    """Return a value of a parameter as a part gets it. Raises _Wrong."""
+    """Return a value of a parameter as a part gets it. Raises _Wrong, also for an empty range."""
     match value:
         case toml.Decimal() if math.isfinite(float(value)):
             return float(value)
@@ -376,7 +328,22 @@ def _parameter(case: str, key: str, value: Any) -> Any:
             return value
         case list():
             return [_parameter(case, key, item) for item in value]
+        case {"from": int() | toml.Decimal(), "to": _}:
+            if not _is_possible(value):
+                wanted = "{ from = 1, to = 200 }; with length = 5, or a range of it, a list"
+                raise _Wrong(case, key, f"{key}: a range is {wanted}.")
+            return value
         case dict():
             return {name: _parameter(case, key, item) for name, item in value.items()}
     wanted = "a number, a text, true, false, or a list or a table of these"
     raise _Wrong(case, key, f"{key} must be {wanted}, not {value!r}.")
+
+
+def _is_possible(value: Any) -> bool:
+    """Tell whether something can be drawn from a range."""
+    if not is_range(value) or value["from"] > value["to"]:
+        return False
+    length = value.get("length", 0)
+    if type(length) is int:
+        return length >= 0
+    return is_range(length) and 0 <= length["from"] <= length["to"]

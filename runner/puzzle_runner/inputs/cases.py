@@ -22,11 +22,13 @@ def files_of(case: Case) -> dict[int, Path]:
     files: dict[int, Path] = {}
     if case.path.exists():
         files[0] = case.path
-    folder, begin, end = case.path.parent, f"{case.name}.part", ".txt"
-    for name in sorted(os.listdir(folder)) if folder.is_dir() else ():
-        part = name.removeprefix(begin).removesuffix(end)
-        if name == f"{begin}{part}{end}" and re.fullmatch(PART_NUMBER, part):
-            files[int(part)] = folder / name
+    folder = case.path.parent
+    of_part = re.compile(rf"{re.escape(case.name)}\.part({PART_NUMBER})\.txt")
+    names = os.listdir(folder) if folder.is_dir() else []
+    for name in sorted(names):
+        match = of_part.fullmatch(name)
+        if match:
+            files[int(match[1])] = folder / name
     return files
 
 
@@ -51,10 +53,9 @@ def texts(case: Case) -> dict[int, str]:
     """Return the inputs of a case by part, or one for part 0 if that is for all. Raises as `text`."""
     if isinstance(case.inline, str):
         return {0: text(case)}
-    parts = {*(case.inline or ()), *files_of(case)} - {0}
-    if not parts:
-        return {0: text(of_part(case, 0))}
-    return {part: text(of_part(case, part)) for part in sorted(parts)}
+    parts = set(files_of(case)).union(case.inline or ())
+    parts.discard(0)
+    return {part: text(of_part(case, part)) for part in sorted(parts) or [0]}
 
 
 def text(case: Case) -> str:
@@ -78,13 +79,15 @@ def text(case: Case) -> str:
         ) from None
     except OSError as error:
         raise Unreadable(f"{case.file} cannot be read: {error.strerror}.") from error
+    id = case.path.parent.name
     is_of_site = case.cached or case.source == LAYOUT
     if not is_of_site and case.name == MAIN:
         # Where everybody has an input of their own, it is the site's as well.
-        is_of_site = identify(case.path.parent.name)[0].PERSONAL
-    if flaw := flaws.of_input(data) if is_of_site else flaws.of_file(data):
-        again = f' Fetch it once more with "puzzles fetch {case.path.parent.name}".' if case.cached else ""
-        raise Unreadable(f"{case.file} {flaw}, so it is no input.{again}")
+        is_of_site = identify(id)[0].PERSONAL
+    flaw = flaws.of_input(data) if is_of_site else flaws.of_file(data)
+    if flaw:
+        remedy = f' Fetch it once more with "puzzles fetch {id}".' if case.cached else ""
+        raise Unreadable(f"{case.file} {flaw}, so it is no input.{remedy}")
     return tidy(files.decoded(case.path, data))
 
 
@@ -104,4 +107,7 @@ def real(cases: tuple[Case, ...], account: str | None = None) -> Case | None:
 
 def owner(cases: tuple[Case, ...]) -> str | None:
     """Return the first account among cases; None if no case has one."""
-    return next((case.account for case in cases if case.account), None)
+    for case in cases:
+        if case.account:
+            return case.account
+    return None
