@@ -55,9 +55,10 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
 
     def change(document: tomlkit.TOMLDocument) -> None:
         # Only a new file has room above its cases.
-        if not document and problem.tolerance:
+        is_new = not document
+        if is_new and problem.tolerance:
             document[case_file.TOLERANCE] = problem.tolerance
-        if not document and problem.checker:
+        if is_new and problem.checker:
             document[case_file.CHECKER] = CHECK_FILE
         tables = {name: _table(*case) for name, case in problem.cases.items()}
         if problem.ranges:
@@ -141,8 +142,9 @@ def _guesses(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
     if not kept.guesses:
         return
     known = {(guess.part, guess.answer, guess.sent) for guess in cached.guesses(folder)}
-    new = [guess for guess in kept.guesses if guess[:3] not in known]
-    for guess in new:
-        writing.add_guess(folder, *guess)
     for guess in kept.guesses:
-        yield f"guess of part {guess.part}", TAKEN if guess in new else PRESENT, ""
+        state = PRESENT
+        if guess[:3] not in known:
+            state = TAKEN
+            writing.add_guess(folder, *guess)
+        yield f"guess of part {guess.part}", state, ""

@@ -130,16 +130,22 @@ def _pictures(text: str) -> Iterator[Picture]:
     width = max(map(len, rows))
     rows = [row.ljust(width) for row in rows]
     for ink in sorted(signs, key=_SIGNS.index):
-        in_our_signs = str.maketrans({**dict.fromkeys(_SIGNS, _GROUND), ink: _INK})
+        in_our_signs = str.maketrans(dict.fromkeys(_SIGNS, _GROUND))
+        in_our_signs[ord(ink)] = _INK
         drawn = _cropped([row.translate(in_our_signs) for row in rows])
         if drawn:
-            yield tuple(_cropped(_columns(drawn)))
+            columns = _cropped(_columns(drawn))
+            yield tuple(columns)
 
 
 def _cropped(lines: list[str]) -> list[str]:
     """Return rows or columns without those at the ends that have no ink."""
-    inked = [index for index, line in enumerate(lines) if _INK in line]
-    return lines[inked[0] : inked[-1] + 1] if inked else []
+    first, end = 0, len(lines)
+    while first < end and _INK not in lines[first]:
+        first += 1
+    while first < end and _INK not in lines[end - 1]:
+        end -= 1
+    return lines[first:end]
 
 
 def _reading(picture: Picture) -> str:
@@ -153,13 +159,13 @@ def _reading(picture: Picture) -> str:
         if picture[0] == ground:
             picture = picture[1:]
             continue
-        end = picture.index(ground) if ground in picture else len(picture)
+        end = len(picture)
+        if ground in picture:
+            end = picture.index(ground)
         # The widest letter touches the next one.
-        letter, width = UNKNOWN, min(end, font.pitch)
-        for columns in (font.pitch, end):
-            if picture[:columns] in font.letters:
-                letter, width = font.letters[picture[:columns]], columns
-                break
-        reading += letter
-        picture = picture[width:]
+        width = font.pitch
+        if picture[:width] not in font.letters and picture[:end] in font.letters:
+            width = end
+        reading += font.letters.get(picture[:width], UNKNOWN)
+        picture = picture[min(width, end) :]
     return reading
