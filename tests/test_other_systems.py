@@ -84,7 +84,7 @@ def test_a_day_from_the_template_to_the_history(workspace: Workspace, account: A
         (f"fetch {id}", f"{id}  Lamp & Oil  default: page"),
         ("list", f"{id}  Lamps  1  example, main"),
         ("run", "main     part 1  default  12                ? unknown"),
-        (f"submit {id} --yes", f"right: 12 is the answer of part 1 of {id}."),
+        (f"submit {id} --yes", f"12 is right: part 1 of {id}."),
         ("bench --samples 3", f"{id} part 1, main"),
         ("leaderboard", "1 solution of 1 part"),
         (f"history {id}", f"{id} part 1, main"),

@@ -1,11 +1,14 @@
 """`puzzles submit`: its JSON, and the guards where a person enters the answer."""
 
-from datetime import timedelta
+import os
+from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 
 import pytest
 from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.sites.aoc import site as aoc
 
 from tests.clock import Clock
 from tests.conftest import Workspace
@@ -64,9 +67,7 @@ def test_after_part_1_comes_part_2(lamps: Workspace, site: Site) -> None:
     assert (0, 1, 0) == (ended.code, len(site.asked(PAGE)), len(site.asked(f"{PAGE}/input")))
     assert [
         f'Sending 12 as part 1 of {ID}, account "default".',
-        f"✓ right: 12 is the answer of part 1 of {ID}.",
-        "",
-        f"{ID}  Lamp & Oil  default: page, 1 example, 1 answer",
+        f"★ 12 is right: part 1 of {ID}. Next: part 2.",
         "",
         "## Part Two",
         "",
@@ -87,8 +88,59 @@ def test_a_page_that_does_not_come_costs_no_result(
     """The answer is right, and stored as such."""
     site.replies[PAGE] = reply
     ended = lamps.run("submit", ID, "--yes")
-    assert (0, True, True) == (ended.code, "✓ right: 12" in ended.out, sentence in ended.err)
+    assert (0, True, True) == (ended.code, "★ 12 is right" in ended.out, sentence in ended.err)
     assert "right" == lamps.run("run", "--real", "--json").rows[0]["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"),
+    [
+        (1, ', 1:00:00 after it unlocked. Next: aoc2021d4, which unlocks in 23h: "puzzles new --wait".'),
+        (30, ". Next: aoc2021d4."),
+    ],
+)
+def test_the_star_its_time_and_what_is_next(
+    lamps: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch, hours: int, said: str
+) -> None:
+    """The time is told within a day of the unlocking, and when the next day unlocks while it is locked."""
+    now = datetime(2021, 12, 3, 5, tzinfo=UTC) + timedelta(hours=hours)
+    monkeypatch.setattr(guesses, "now", lambda: now)
+    site.replies[PAGE] = Reply(body=day("12"))
+    ended = lamps.run("submit", ID, "13", "--part", "2", "--yes")
+    assert f"★ 13 is right: part 2 of {ID}{said}" == " ".join(ended.out.splitlines()[1:]), ended
+
+
+@pytest.mark.parametrize("others", [["aoc2022d1"], ["euler3"]])
+@pytest.mark.parametrize("typed", ["day 3", "3"])
+def test_an_answer_for_a_guessed_puzzle_wants_a_yes(
+    lamps: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch, typed: str, others: list[str]
+) -> None:
+    """A day alone is clear where all puzzles are of one year. Elsewhere --yes is no answer."""
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2022, 3, 4))
+    for stem in others:
+        lamps.puzzle(stem, "def part1(text): return 1\n")
+        os.utime(lamps.root / "puzzles" / f"{stem}.py", (0, 0))
+    ended = lamps.run("submit", typed, "12", "--part", "1", "--yes")
+    assert (1, []) == (ended.code, site.sent)
+    assert f'That "{typed}" means {ID} is a guess' in ended.err
+    shown = lamps.in_terminal(
+        "submit", typed, "12", "--part", "1", "--yes", typed=["n"], prompt="[y/N]: "
+    ).out
+    assert f'That "{typed}" means {ID} is a guess' in shown
+    for stem in others:
+        (lamps.root / "puzzles" / f"{stem}.py").unlink()
+    assert (0, 1) == (lamps.run("submit", typed, "12", "--part", "1", "--yes").code, len(site.sent))
+
+
+def test_outside_of_a_workspace_a_day_is_a_guess(
+    lamps: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is of the latest year: nothing is sent to that without a yes at a terminal."""
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2022, 3, 4))
+    lamps.root = tmp_path
+    ended = lamps.run("submit", "day 3", "12", "--part", "1", "--yes")
+    assert (1, []) == (ended.code, site.sent), ended
+    assert f'That "day 3" means {ID} is a guess' in ended.err
 
 
 def test_after_the_last_part_nothing_is_fetched(lamps: Workspace, site: Site) -> None:

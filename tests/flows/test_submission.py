@@ -329,7 +329,7 @@ def test_a_right_answer_becomes_the_stored_one(solved_by: Workspace, site: Site,
     ended = solved_by.run("submit", "--yes")
     looks_again = f'The page has no part 2 yet: "puzzles fetch {ID}" looks again.\n'
     assert (0, looks_again) == (ended.code, ended.err)
-    assert "right: 12 is the answer of part 1" in ended.out
+    assert "12 is right: part 1" in ended.out
     rows = solved_by.run("run", "--real", "--json").rows
     assert [("12", "right"), ("60", "unknown")] == [(row["answer"], row["verdict"]) for row in rows]
     assert 0 == solved_by.run("submit", "--yes").code
@@ -465,7 +465,7 @@ def test_a_reply_is_shown_also_where_no_lock_can_be_made(
 
     when_asked(site, monkeypatch, replace)
     ended = solved_by.run("submit", "--yes", ID, "--part", "1")
-    assert (7, f"✓ right: 12 is the answer of part 1 of {ID}.") == (ended.code, ended.out.splitlines()[1])
+    assert (7, f"★ 12 is right: part 1 of {ID}. Next: part 2.") == (ended.code, ended.out.splitlines()[1])
     assert "The reply could not be stored." in ended.err
 
 
@@ -486,7 +486,7 @@ def test_a_reply_is_kept_also_where_its_time_cannot_be_stored(
     """What comes after the reply cannot replace it."""
     break_when_asked(site, monkeypatch, settings.data_folder() / "last-request-127.0.0.1")
     ended = solved_by.run("submit", "--yes", ID, "--part", "1")
-    assert (0, True, "right") == (ended.code, "✓ right" in ended.out, cached.guesses(folder)[0].status)
+    assert (0, True, "right") == (ended.code, "★ 12 is right" in ended.out, cached.guesses(folder)[0].status)
 
 
 def test_an_answer_is_shown_safely(solved_by: Workspace, site: Site) -> None:
@@ -608,7 +608,7 @@ def test_drawn_letters_are_sent_as_text(solved_by: Workspace, site: Site, folder
     solved_by.puzzle(ID, f"def part1(text): return {drawn('HAZE', height, '█', ' ')!r}", "")
     ended = solved_by.run("submit", "--yes", ID)
     assert (0, [{"level": "1", "answer": "HAZE"}]) == (ended.code, site.sent)
-    assert "right: HAZE is the answer of part 1" in ended.out
+    assert "HAZE is right: part 1" in ended.out
     assert 'part1 = "HAZE"' in (folder / case_file.FILE).read_text()
     assert ["right"] == [row["verdict"] for row in solved_by.run("run", ID, "--real", "--json").rows]
     solved_by.run("submit", "--yes", ID, drawn("HARE"), "--part", "2")

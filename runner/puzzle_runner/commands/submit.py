@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 from puzzle_runner import declare
@@ -13,19 +12,19 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking.solver import solver
 from puzzle_runner.commands import person
-from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Timeout, Words, part_number
 from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError, Refused
 from puzzle_runner.flows import accounts, fetching, submission, visiting
-from puzzle_runner.flows.fetching import Fetched
+from puzzle_runner.flows.calendar import took
 from puzzle_runner.flows.submission import Attempt, Submitted
 from puzzle_runner.flows.visiting import Visit
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.replies import SiteReply, Status
+from puzzle_runner.sites.registry import group_of, identify
 from puzzle_runner.storage import atomic
-from puzzle_runner.text import printable, waiting
+from puzzle_runner.text import clock, printable, waiting
 
 Answer = Annotated[
     str | None, declare.Argument(metavar="ANSWER", help="The answer. Default: the default solution's.")
@@ -53,12 +52,14 @@ class Done(NamedTuple):
 
 
 class Next(NamedTuple):
-    """The part that a right answer has opened: its text as Markdown, and what was fetched with it."""
+    """The part that a right answer has opened, and its text as Markdown."""
 
-    fetched: Fetched
     part: int
     markdown: str
 
+
+# Seconds: who answers later did not begin at the unlocking.
+DAY = 24 * 3600
 
 # An attempt is a step before it is sent, or before a person enters the answer.
 Step = Attempt | Done | Next
@@ -83,15 +84,31 @@ def submit(
     workspace = lookup.workspace_of([id])
     if answer is None and id and re.fullmatch(r"-?[0-9]+", id):
         id, answer = _last(workspace, id, yes), id
-    id = lookup.puzzle_id(workspace, id)
+    typed, id = id, lookup.puzzle_id(workspace, id)
     limits = workspace.limits(timeout)
     site = fetching.find(id, "to send an answer to")
     fetching.check_unlocked(site, id)
     visit = visiting.visit(site, account, workspace.settings.contact)
     folder, of_default = lookup.case_folder(workspace, id), solver(workspace, id, limits)
-    prepare = partial(submission.prepare, visit, of_default, folder, part, answer, wait=wait)
+
+    def prepare() -> Attempt:
+        attempt = submission.prepare(visit, of_default, folder, part, answer, wait=wait)
+        if typed and _is_guess(workspace, typed, id):
+            guess = f'That "{typed}" means {id} is a guess: to be certain, write "puzzles submit {id}".'
+            return attempt._replace(against=(guess, *attempt.against))
+        return attempt
+
     steps = _steps(visit, id, prepare, wait, yes, despite_examples)
     return LiveReport(steps, lines=_lines, document=_document, exit=_exit)
+
+
+def _is_guess(workspace: Workspace, text: str, id: str) -> bool:
+    """Tell whether a text such as `day 1` means an id by its number alone, and others here may be meant."""
+    is_number = re.fullmatch(r"(?:[a-z]+[-_ ]?)?\d{1,9}", text.strip().lower(), re.ASCII)
+    if not is_number or identify(text)[0].ADDRESS:
+        return False
+    groups = {group_of(stem) for stem in lookup.paths(workspace) if identify(stem)[0].ADDRESS}
+    return groups != {group_of(id)}
 
 
 def _last(workspace: Workspace, number: str, yes: bool) -> str:
@@ -152,7 +169,7 @@ def _send(attempt: Attempt, wait: bool) -> Submitted:
 def _next_part(attempt: Attempt) -> Iterator[Next]:
     """Fetch the page once more, for the part that the answer has opened. A failure costs no result."""
     try:
-        fetched = fetching.fetch(attempt.visit, attempt.id, refresh=False)
+        fetching.fetch(attempt.visit, attempt.id, refresh=False)
         parts = fetching.statement(attempt.id, attempt.visit.label).parts
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
@@ -160,7 +177,7 @@ def _next_part(attempt: Attempt) -> Iterator[Next]:
     page = fetching.cached_page(attempt.visit, attempt.id)
     part = attempt.part + 1
     if len(parts) >= part:
-        yield Next(fetched, part, parts[part - 1])
+        yield Next(part, parts[part - 1])
     if page and page.unasked.get(part):
         terminal.warn(f'Part {part} needs no answer: "puzzles submit {attempt.id}" claims its star.')
     elif page and part in page.unasked:
@@ -197,7 +214,7 @@ def _url(attempt: Attempt) -> str:
 def _lines(step: Step) -> list[str]:
     match step:
         case Next():
-            return ["", *fetched_lines(step.fetched), "", *terminal.markdown(step.markdown)]
+            return ["", *terminal.markdown(step.markdown)]
         case Attempt():
             return terminal.sentences(person.sending(step))
         case Done():
@@ -216,13 +233,40 @@ def _result(attempt: Attempt, sent: Submitted) -> list[str]:
     if attempt.visit.site.BY_HAND:
         return [f"Remembered: {answer} is {reply.status}."]
     if reply.status is Status.RIGHT:
-        return [f"✓ right: {answer} is the answer of part {attempt.part} of {attempt.id}."]
+        return [f"★ {answer} is right: part {attempt.part} of {attempt.id}{_took(attempt)}.{_next(attempt)}"]
     if reply.status is Status.WRONG:
         reasons = list(reply.hints)
         if sent.bounds.known:
             reasons.append(str(sent.bounds))
         return [f"✗ wrong: {', '.join(reasons) or answer}.{_wait(reply)}"]
     return []
+
+
+def _took(attempt: Attempt) -> str:
+    """Return how long after the unlocking a right answer came; nothing after a day."""
+    try:
+        seconds = took(attempt.visit.site, attempt.id, attempt.visit.account).get(attempt.part)
+    except PuzzlesError:
+        return ""
+    return f", {clock(seconds)} after it unlocked" if seconds and seconds < DAY else ""
+
+
+def _next(attempt: Attempt) -> str:
+    """Return what comes after a right answer: the next part, or the next day and when it unlocks."""
+    site = attempt.visit.site
+    if attempt.part < site.PARTS:
+        return f" Next: part {attempt.part + 1}."
+    fields = site.fields(attempt.id)
+    if "day" not in fields:
+        return ""
+    id = site.id_of({**fields, "day": fields["day"] + 1})
+    if not id or not fetching.is_certain(id):
+        return ""
+    if fetching.unlocked(site, [id]):
+        return f" Next: {id}."
+    opening = site.unlocks(id)
+    assert opening
+    return f' Next: {id}, which unlocks in {waiting(opening - guesses.now())}: "puzzles new --wait".'
 
 
 def _done(steps: Sequence[Step]) -> Done:

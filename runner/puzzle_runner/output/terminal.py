@@ -11,7 +11,7 @@ from puzzle_runner import interruption, sessions
 from puzzle_runner.text import printable, width
 
 # A terminal without Unicode gets plain characters instead of our signs, bars and little columns.
-_PLAIN = str.maketrans("✓✗µ·×→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu-x>####==--_.-=+*%")
+_PLAIN = str.maketrans("✓✗★µ·×→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+x*u-x>####==--_.-=+*%")
 # What may stand in a line beside printable characters; in groups, as lines are split at it.
 _TAB, _TAB_OR_COLOUR = re.compile(r"(\t)"), re.compile(r"(\t|\x1b\[[0-9;]*m)")
 # The width of a progress bar.
