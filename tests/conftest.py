@@ -30,20 +30,17 @@ from puzzle_runner.running import pool, process
 from puzzle_runner.timing import machine
 
 from tests import stand_in
+from tests.needs import RUSTUP
 from tests.stand_in import SESSION, USER, Site, advent, euler, serve
 
-# How long an example takes is the machine's affair.
-settings.register_profile("any machine", deadline=None, max_examples=50, database=None)
+# How long an example takes is the machine's affair, and every run tries the same ones.
+settings.register_profile("any machine", deadline=None, max_examples=50, database=None, derandomize=True)
 settings.load_profile("any machine")
 
 
 # Many containers set PYTHONDONTWRITEBYTECODE: each run would compile all tests again, in each worker.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
-# Of the real home folder, where a compiler may be.
-RUSTUP = os.path.expanduser(os.environ.get("RUSTUP_HOME", "~/.rustup"))
-
 
 # What ^D is to a terminal.
 END_OF_INPUT = "\x04"

@@ -28,6 +28,8 @@ SHIMS = {
     "nodejs": "--version",
     "rustc": "--version",
 }
+# Of the real home folder, where a compiler may be.
+RUSTUP = os.path.expanduser(os.environ.get("RUSTUP_HOME", "~/.rustup"))
 # Seconds in which a program says its version, on a slow and busy machine.
 PATIENCE = 60
 
@@ -62,10 +64,15 @@ def remedy(name: str) -> str:
 
 
 def works(program: str, word: str) -> bool:
-    """Tell whether a program can say its version: that of rustup cannot without a toolchain."""
+    """Tell whether a program can say its version, in the home of the tests: rustup needs a toolchain."""
+    home = {"HOME": os.devnull, "RUSTUP_HOME": RUSTUP}
     try:
         ended = subprocess.run(
-            [program, word], capture_output=True, stdin=subprocess.DEVNULL, timeout=PATIENCE
+            [program, word],
+            env=os.environ | home,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=PATIENCE,
         )
     except (OSError, subprocess.TimeoutExpired):
         return False

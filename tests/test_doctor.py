@@ -8,7 +8,6 @@ from typing import NamedTuple
 import platformdirs
 import pytest
 from puzzle_runner import digest, doctor
-from puzzle_runner.catalog.workspaces import bundled
 from puzzle_runner.inputs import writing
 
 from tests.conftest import Workspace
@@ -197,13 +196,3 @@ def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:
     Workspace(outside.root / "mine")
     ((_, _, remedy),) = findings(outside, "workspace")
     assert remedy.endswith("One is in mine/: cd there.")
-
-
-@pytest.mark.parametrize(
-    ("trouble", "state"), [("", "good"), ("bubblewrap is not installed. Get it.", "note")]
-)
-def test_the_sandbox(monkeypatch: pytest.MonkeyPatch, trouble: str, state: str) -> None:
-    """An obstacle to --untrusted is a note, with its remedy."""
-    monkeypatch.setattr(doctor.sandboxes, "trouble", lambda: trouble)
-    (finding,) = doctor.sandbox(bundled())
-    assert (state, trouble.replace("bubblewrap", "Bubblewrap")) == (finding.state, finding.remedy)

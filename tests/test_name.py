@@ -3,10 +3,8 @@
 import shutil
 import subprocess
 import sys
-from importlib import metadata
 from pathlib import Path
 
-import puzzle_runner
 import pytest
 
 from tests.conftest import Workspace
@@ -53,11 +51,3 @@ def test_the_folder_on_the_path_changes_nothing(crowded: Workspace) -> None:
     ended = crowded.process("check", "--json", PYTHONPATH=".")
     assert (0, ["right"]) == (ended.code, [row["verdict"] for row in ended.rows])
     assert crowded.process("--version", PYTHONPATH=".").out.startswith("puzzles ")
-
-
-def test_the_package_is_typed_and_claims_one_name() -> None:
-    """The classifier says so, and the marker is there; no other name can be imported."""
-    assert "Typing :: Typed" in (metadata.metadata("puzzle-runner").get_all("Classifier") or [])
-    assert (Path(puzzle_runner.__file__).parent / "py.typed").is_file()
-    names = {name for name, owners in metadata.packages_distributions().items() if "puzzle-runner" in owners}
-    assert names <= {"puzzle_runner"}

@@ -3,14 +3,11 @@
 `without_unix/sitecustomize.py` says what is missing; what else Windows does otherwise is not seen here.
 """
 
-import os
 import signal
 from pathlib import Path
 from typing import Any
 
 import pytest
-from puzzle_runner import settings
-from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Ended, Workspace, until
 
@@ -71,30 +68,6 @@ def test_a_part_that_hangs_is_ended(workspace: Workspace) -> None:
     assert [("timeout", "✓ so far\n")] == [(row["verdict"], row["output"]) for row in ended.rows]
 
 
-def test_a_day_from_the_template_to_the_history(workspace: Workspace, account: Account) -> None:
-    """The commands of a day work one after the other."""
-    id = "aoc2021d3"
-    assert (0, f"{id}.py") == (run(workspace, "new", id).code, *os.listdir(workspace.root / "puzzles"))
-    workspace.puzzle(id, '"""Lamps"""\ndef part1(text): return sum(map(int, text.split()))\n')
-    # A process that was killed has left it; whether that is there cannot be asked.
-    left = settings.data_folder() / ".parsed.bin.1-1.new"
-    left.touch()
-    os.utime(left, (left.stat().st_mtime - 60,) * 2)
-    for command, said in (
-        (f"fetch {id}", f"{id}  Lamp & Oil  default: page"),
-        ("list", f"{id}  Lamps  1  example, main"),
-        ("run", "main     part 1  default  12                ? unknown"),
-        (f"submit {id} --yes", f"12 is right: part 1 of {id}."),
-        ("bench --samples 3", f"{id} part 1, main"),
-        ("leaderboard", "1 solution of 1 part"),
-        (f"history {id}", f"{id} part 1, main"),
-        ("report", "report.html: 1 of 1 part right, 1 solution measured"),
-    ):
-        ended = run(workspace, *command.split())
-        assert (0, True) == (ended.code, said in ended.out), (command, ended)
-    assert left.exists()
-
-
 @pytest.mark.parametrize(
     ("command", "code", "said"),
     [
@@ -111,28 +84,12 @@ def test_what_does_not_work_is_said(workspace: Workspace, command: str, code: in
     assert (code, True) == (ended.code, said in ended.out + ended.err)
 
 
-def test_the_debugger_has_the_terminal(workspace: Workspace) -> None:
-    """`--debug` stops at the user's line, though the state of a terminal cannot be kept."""
-    workspace.puzzle("raises", "def part1():\n    answer = 6 * 7\n    raise ValueError(answer)\n")
-    ended = workspace.in_terminal("run", "raises", "--debug", typed=["p -answer", "q"], **WITHOUT_UNIX)
-    assert (1, True) == (ended.code, "\n-42\n" in ended.out), ended.out
-
-
 def hanging(workspace: Workspace, *arguments: str, **streams: Any) -> Any:
     """Return a command whose part is under way, and hangs."""
     workspace.puzzle("hangs", HANGS, CASES)
     process = workspace.start(*arguments, environment=WITHOUT_UNIX, **streams)
     until(lambda: any("reply" in command for command in workspace.left()))
     return process
-
-
-def test_a_watch_ends_in_the_midst_of_a_part(workspace: Workspace) -> None:
-    """There are no keys: ^C ends the watch and the part under way."""
-    with hanging(workspace, "run", "hangs", "--watch") as process:
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=30)
-    assert (130, []) == (process.returncode, workspace.left())
-    assert "Ctrl-C ends it." in said
 
 
 def test_an_interrupted_check_leaves_nothing(
@@ -146,13 +103,3 @@ def test_an_interrupted_check_leaves_nothing(
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
     assert (130, [], []) == (process.returncode, workspace.left(), [*scratch.iterdir()])
-
-
-def test_a_program_of_somebodys_layout(workspace: Workspace) -> None:
-    """What reads standard input is given the input of the case."""
-    source = "import sys\nprint('Part 1:', sum(map(int, sys.stdin)))\n"
-    workspace.root.joinpath("day01.py").write_text(source)
-    layout = '[[tool.puzzles.layout]]\npath = "day{day:02}.py"\nyear = 2021\n'
-    workspace.root.joinpath("pyproject.toml").write_text(layout)
-    ended = run(workspace, "run", "2021/1", "--part", "1", "--input", "-", "--json", stdin="4\n5\n")
-    assert [("unknown", "9")] == [(row["verdict"], row["answer"]) for row in ended.rows], ended

@@ -1,9 +1,7 @@
 """The workflows in docs/ are run on a fresh clone; the project's own is compared with its documents."""
 
-import re
 import shlex
 import subprocess
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -89,32 +87,3 @@ def test_a_clone_with_the_inputs_of_a_private_repository(
     assert [0, 0] == [doctor.code, check.code], doctor.out + check.out
     assert "2 results: 2 right" in check.out
     assert "  main  " in check.out
-
-
-@pytest.mark.parametrize("path", [OWN, *DOCS.glob("*.yml")], ids=lambda path: path.stem)
-def test_a_workflow_may_do_little(path: Path) -> None:
-    """It can read the repository only, and uses GitHub's own actions, each of a major version."""
-    text = path.read_text("utf-8")
-    assert {"contents": "read"} == yaml.safe_load(text)["permissions"]
-    actions = re.findall(r"uses: (.+)", text)
-    assert actions == [action for action in actions if re.fullmatch(r"actions/\S+@v\d+", action)]
-
-
-def test_the_projects_workflow_runs_what_the_project_says() -> None:
-    """It needs no secret, runs `.ci/run` on a Debian, and types the README's lines with each Python."""
-    text = OWN.read_text("utf-8")
-    assert "secrets" not in text
-    jobs = yaml.safe_load(text)["jobs"]
-    assert ".ci/run" == jobs["all"]["steps"][-1]["run"]
-    on_unix, on_windows = (
-        [step["run"] for step in jobs["readme"]["steps"] if step.get("if") == f"runner.os {sign} 'Windows'"]
-        for sign in ("!=", "==")
-    )
-    readme = (ROOT / "README.md").read_text("utf-8").partition("```sh\n")[2].partition("```")[0].splitlines()
-    assert readme == on_unix
-    assert [readme[0].replace("/bin/", "/Scripts/"), ".venv/Scripts/puzzles check"] == on_windows
-    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["classifiers"]
-    pythons = [
-        last for *_, last in (text.split(" :: ") for text in classifiers) if re.fullmatch(r"3\.\d+", last)
-    ]
-    assert pythons == jobs["readme"]["strategy"]["matrix"]["python"]

@@ -64,20 +64,21 @@ def test_a_time_without_a_zone_is_utc(fetched: Workspace, account: Account) -> N
     assert ("7", "2021-12-03T12:00:00+00:00") == (guess.answer, guess.sent.isoformat())
 
 
-@pytest.mark.parametrize("text", ["sessions = 7", "sessions", "label = 1\nlabel = 2", "[" * 100_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sessions = 7",
+        "sessions",
+        "label = 5",
+        "label = 1\nlabel = 2",
+        'alive = "false"',
+        "checked = 2021-01-01",
+        "[" * 100_000,
+    ],
+)
 def test_an_account_that_is_none(fetched: Workspace, account: Account, text: str) -> None:
     """The file is named, with exit code 4."""
     (account.folder / cached.ACCOUNT).write_text(f"{text}\n")
     for arguments in (("run", ID), ("account", "list")):
         ended = fetched.run(*arguments)
         assert (4, True) == (ended.code, str(account.folder / cached.ACCOUNT) in ended.out + ended.err)
-
-
-@pytest.mark.parametrize(
-    "value", [f"1{'0' * 400}", "'x'", "'1e-9'", "[1]", "nan", "-inf", "true", "1", "1.0", "-0.5", "{}"]
-)
-def test_a_tolerance_that_is_none(workspace: Workspace, value: str) -> None:
-    """It is named with its line."""
-    workspace.puzzle("mine", "def part1(text): return 7\n", f"tolerance = {value}\n[main]\ninput = ''\n")
-    ended = workspace.run("run", "mine")
-    assert (4, True) == (ended.code, "cases.toml, line 1: tolerance must be a number" in ended.out)

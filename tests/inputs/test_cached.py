@@ -122,12 +122,3 @@ def test_an_input_that_is_not_here(workspace: Workspace, sentence: str, session:
     workspace.puzzle(ID, SUM)
     ended = workspace.run("run", ID, AOC_SESSION=session)
     assert (5, True) == (ended.code, sentence in ended.out)
-
-
-@pytest.mark.parametrize("line", ['alive = "false"', "label = 5", "sessions = 'x'", "checked = 2021-01-01"])
-def test_an_account_that_is_written_wrongly(two: Workspace, line: str) -> None:
-    """A value of another type is said, with its file; it does not count as true."""
-    file = cached.accounts()[0].folder / cached.ACCOUNT
-    file.write_text(f"{line}\n")
-    ended = two.run("account", "list")
-    assert (4, True) == (ended.code, f"{file} cannot be read: " in ended.err)

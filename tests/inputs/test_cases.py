@@ -34,12 +34,6 @@ def test_a_case_without_input_says_where(tmp_path: Path) -> None:
     ) == str(caught.value)
 
 
-def test_a_case_that_stands_in_no_file_says_so_too(tmp_path: Path) -> None:
-    """A case made elsewhere has no line, and the same sentence."""
-    with pytest.raises(InputMissing, match=r'cases.toml: case "main" has no input'):
-        cases.text(Case("main", str(tmp_path / "main.txt")))
-
-
 def test_the_real_case() -> None:
     """The account's case counts, else main, else the first."""
     first, main, mine = (
