@@ -8,7 +8,7 @@ from puzzle_runner.catalog import git, workspaces
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.storage import memo
+from puzzle_runner.storage import atomic, memo
 from puzzle_runner.text import count, day
 
 Output = Annotated[
@@ -35,7 +35,8 @@ def report(
     svg: Svg = None,
 ) -> Report:
     """Make a page of charts of what is solved and measured. It is one file, and needs no network."""
-    from puzzle_runner.output.report import chart, data, files, overview
+    from puzzle_runner.output.report import chart, data, overview
+    from puzzle_runner.output.report import svg as pictures
 
     workspace = workspaces.find()
     if workspace.is_fallback:
@@ -46,7 +47,7 @@ def report(
     written = []
     names = []
     if svg:
-        written = files.pictures(charts, svg)
+        written = [_write(svg / f"{each.name}.svg", pictures.file(each)) for each in charts]
         names.append(f"{count(len(written), 'picture')} in {svg}")
     if output or open or not svg:
         from puzzle_runner.output.report import page
@@ -54,7 +55,7 @@ def report(
         person = git.author(workspace.repository)
         by = f" by {person}" if person else ""
         title = f"{workspace.root.name}{by}, {day(contents.made)}"
-        path = files.write(output or PAGE, page.html(contents, charts, title, answers))
+        path = _write(output or PAGE, page.html(contents, charts, title, answers))
         written.append(path)
         names.append(str(path))
         if open:
@@ -62,14 +63,20 @@ def report(
 
             if not webbrowser.open(path.absolute().as_uri()):
                 terminal.warn("There is no browser here: open the file yourself.")
-    if not contents.entries:
+    if not contents.rows:
         terminal.warn('Nothing here has been measured as it is now: run "puzzles bench" for charts of times.')
     states = [part.state for calendar in contents.calendars for part in calendar.parts]
     unchecked = states.count(overview.PartState.UNCHECKED)
     if unchecked:
         terminal.warn(f'{count(unchecked, "part")} not checked as things are now: run "puzzles check" first.')
     right, parts, _ = contents.totals
-    measured = count(len({entry.record.key for entry in contents.entries}), "solution")
+    measured = count(len({row.record.key for row in contents.rows}), "solution")
     line = f"{', '.join(names)}: {right} of {count(parts, 'part')} right, {measured} measured"
     document = {"written": [str(path) for path in written], **data.document(contents)}
     return Report(document, terminal.sentences(line))
+
+
+def _write(path: Path, text: str) -> Path:
+    """Write a file, and return its path. Raises StoreFailed."""
+    atomic.write(path, text.encode("utf-8", "replace"))
+    return path

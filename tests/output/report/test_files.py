@@ -19,7 +19,7 @@ def test_every_chart_is_a_file(demo: Demo, tmp_path: Path) -> None:
         root = ElementTree.parse(path).getroot()
         texts = [element.text or "" for element in root]
         assert texts[0] and texts[1], path
-        assert "prefers-color-scheme:dark" in texts[2]
+        assert "light-dark(" in texts[2]
         links = [value for element in root.iter() for name, value in element.items() if "href" in name]
         assert all(link.startswith("#") for link in links)
         assert not {"script", "a", "image"} & {element.tag.rpartition("}")[2] for element in root.iter()}

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.output.report import palette, svg
+from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.svg import Scale
 
@@ -54,21 +54,13 @@ def test_a_path_goes_through_its_points(heights: list[int]) -> None:
     assert [*enumerate(heights)] == [(int(x), int(y)) for x, y in re.findall(r"[ML](\d+) (\d+)", drawn)]
 
 
-@given(st.lists(st.tuples(st.floats(0, 100), st.integers(0, 12)), min_size=1, max_size=40))
-def test_every_sample_has_its_dot(points: list[tuple[float, int]]) -> None:
-    """Read again, there is a dot wherever there is a sample."""
-    (drawn,) = re.findall('d="(.*?)"', svg.cloud(points, 0, 16))
-    places = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h0", drawn)}
-    assert {(round(across * 10), down) for across, down in points} == places
-
-
 @given(TEXT, TEXT, TEXT)
 def test_any_text_makes_sound_files(title: str, summary: str, said: str) -> None:
     """A chart with any texts is XML when it stands alone, and the texts are in it as they are."""
     body = svg.mark(
         svg.words("1%", 2, said, "a b") + svg.element("line", x1="1%", y1=1, x2="2%", y2=2.0), said, "i"
     )
-    root = ElementTree.fromstring(svg.file(Chart("x", title, summary, body, 50, (), ()), palette.of_file()))
+    root = ElementTree.fromstring(svg.file(Chart("x", title, summary, body, 50, (), ())))
     texts = {element.text or "" for element in root.iter()}
     assert {svg.printable(text) for text in (title, summary, said)} <= texts
     assert "script" not in {element.tag.rpartition("}")[2] for element in root.iter()}

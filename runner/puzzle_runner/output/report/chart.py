@@ -11,6 +11,7 @@ from typing import Protocol, cast
 
 from puzzle_runner.output.report import charts as folder
 from puzzle_runner.output.report.data import Data
+from puzzle_runner.timing.records import Record, State
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,13 @@ class Drawer(Protocol):
 
     def charts(self, data: Data, /) -> Iterator[Chart]:
         """Yield the charts of some data; none where there is nothing to draw."""
+
+
+def ends(measured: Record | State) -> tuple[float, float]:
+    """Return the ends of the interval of a time; the time itself where it has none."""
+    if measured.low is None or measured.high is None:
+        return measured.median, measured.median
+    return measured.low, measured.high
 
 
 def charts(data: Data) -> list[Chart]:

@@ -8,22 +8,22 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import regression
 from puzzle_runner.model import Puzzle, Result
-from puzzle_runner.output.report import entries, overview
-from puzzle_runner.output.report.entries import Entry
+from puzzle_runner.output.report import overview
 from puzzle_runner.output.report.overview import Calendar
 from puzzle_runner.timing import history, machine, ranking
 from puzzle_runner.timing.history import Series
+from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import open_records
 
 
 class Data(NamedTuple):
-    """All that a report shows. Results and histories are by puzzle, entries in the puzzles' order.
+    """All that a report shows: the leaderboard of one machine as `rows`, results and histories by puzzle.
 
     `results` are the verdicts that still hold; it was `made` at a moment, in seconds since 1970.
     """
 
     puzzles: Sequence[Puzzle]
-    entries: Sequence[Entry]
+    rows: Sequence[Row]
     results: Mapping[str, Sequence[Result]]
     histories: Mapping[str, Sequence[Series]]
     made: float
@@ -46,12 +46,12 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         # The times of different machines are not compared: one has all that are shown.
         newest = ranking.reference(valid)
         place = newest.machine if newest else machine.identity()
-        measured = entries.entries(store, puzzles, [record for record in valid if record.machine == place])
         histories = {puzzle.id: history.series(store, store.states(puzzle.id), place) for puzzle in puzzles}
     results = regression.known(workspace, puzzles)
-    parts = overview.states(puzzles, results, measured)
+    rows = ranking.rows(record for record in valid if record.machine == place)
+    parts = overview.states(puzzles, results, rows)
     calendars = overview.calendars(puzzles, parts)
-    return Data(puzzles, measured, results, histories, time.time(), calendars)
+    return Data(puzzles, rows, results, histories, time.time(), calendars)
 
 
 def document(data: Data) -> dict[str, Any]:
@@ -78,5 +78,5 @@ def document(data: Data) -> dict[str, Any]:
             }
             for calendar in data.calendars
         ],
-        "leaderboard": [entry.row.flat() | {"samples": len(entry.samples)} for entry in data.entries],
+        "leaderboard": [row.flat() for row in data.rows],
     }

@@ -5,10 +5,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from puzzle_runner.model import Puzzle, Result, Verdict
-from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.sites.registry import identify, sites
 from puzzle_runner.sites.values import Block
 from puzzle_runner.text import duration
+from puzzle_runner.timing.ranking import Row
 
 # A puzzle above so many seconds breaks the one-minute rule.
 SLOW = 60.0
@@ -152,12 +152,12 @@ class Calendar(NamedTuple):
 
 
 def states(
-    puzzles: Iterable[Puzzle], results: Mapping[str, Sequence[Result]], entries: Iterable[Entry]
+    puzzles: Iterable[Puzzle], results: Mapping[str, Sequence[Result]], rows: Iterable[Row]
 ) -> dict[str, list[PartSummary]]:
     """Return the states of the parts of each puzzle, given its results and what was measured."""
-    measured: dict[tuple[str, int], list[Entry]] = {}
-    for entry in entries:
-        measured.setdefault(entry.record.part_key, []).append(entry)
+    measured: dict[tuple[str, int], list[Row]] = {}
+    for row in rows:
+        measured.setdefault(row.record.part_key, []).append(row)
     states: dict[str, list[PartSummary]] = {}
     for puzzle in puzzles:
         if puzzle.error:
@@ -175,14 +175,14 @@ def states(
     return states
 
 
-def _summary(puzzle: Puzzle, part: int, results: Iterable[Result], entries: Sequence[Entry]) -> PartSummary:
+def _summary(puzzle: Puzzle, part: int, results: Iterable[Result], rows: Sequence[Row]) -> PartSummary:
     """Return the state and the time of a part, given its results and its measured solutions."""
     states = {state_of(result.verdict) for result in results}
     if states <= {PartState.UNWRITTEN}:
-        states.update(state_of(entry.record.verdict) for entry in entries)
+        states.update(state_of(row.record.verdict) for row in rows)
     if any(solution.written for solution in puzzle.solutions if solution.part == part):
         states.add(PartState.UNCHECKED)
-    times = [entry.record.median for entry in entries if entry.row.rank]
+    times = [row.record.median for row in rows if row.rank]
     fastest = min(times, default=None)
     # A member of the enumeration comes before those that matter less.
     for state in PartState:

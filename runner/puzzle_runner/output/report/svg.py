@@ -7,13 +7,12 @@ per cent, so they are drawn in a nested picture that is stretched; their strokes
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
-from math import ceil, floor, log10
+from math import ceil, floor, log, log10
+from pathlib import Path
 
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.text import duration, printable
 
-# The width of the nested pictures.
-UNITS = 1000
 # The width of a file, in pixels, of a chart that stretches.
 FILE_WIDTH = 800
 # The signs of the states of a part, each with a shape of its own, not only a colour; and a line across.
@@ -24,71 +23,54 @@ SIGNS = (
 )
 
 
-# What ticks of a scale are tried: these steps in a decade, in every such decade. Two of the first ones lie
-# between a value and its double.
-_FINE = (1, 1.5, 2, 3, 4, 5, 6, 8)
-_STEPS = ((_FINE, 1), ((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 5))
+# The ticks of a decade that are tried. Two of the first ones lie between a value and its double.
+_STEPS = ((1, 1.5, 2, 3, 4, 5, 6, 8), (1, 2, 5), (1,))
 
 
 class Scale:
-    """From values to per cent of the width, `start` to `end`; logarithmic where `log`."""
+    """From values above 0 to per cent of the width, `start` to `end`, on a logarithmic scale."""
 
-    def __init__(
-        self, low: float, high: float, log: bool = True, start: float = 0.0, end: float = 100.0
-    ) -> None:
+    def __init__(self, low: float, high: float, start: float = 0.0, end: float = 100.0) -> None:
         self.low = low
         self.high = high
-        self.log = log
         self.start = start
         self.end = end
 
     def at(self, value: float) -> float:
         """Return where a value lies; what is outside lies at the edge."""
-        low = self._measure(self.low)
-        span = self._measure(self.high) - low
-        if span <= 0:
-            return self.start
-        share = (self._measure(value) - low) / span
-        share = min(max(share, 0.0), 1.0)
+        value = min(max(value, self.low), self.high)
+        share = log(value / self.low) / log(self.high / self.low)
         return self.start + share * (self.end - self.start)
 
     def down(self, value: float, height: float) -> float:
         """Return how many pixels a value lies below the top of a picture whose scale goes upwards."""
         return height * (1 - self.at(value) / 100)
 
-    def _measure(self, value: float) -> float:
-        if self.log:
-            return log10(max(value, 1e-12))
-        return value
-
     def ticks(self, most: int = 6) -> list[float]:
         """Return some round values along the scale, over a factor of at least two."""
-        first = floor(log10(self.low))
-        last = ceil(log10(self.high))
+        powers = range(floor(log10(self.low)), ceil(log10(self.high)) + 1)
         ticks: list[float] = []
-        for steps, every in _STEPS:
-            values = []
-            for power in range(first, last + 1):
-                if power % every == 0:
-                    values += [step * 10.0**power for step in steps]
+        for steps in _STEPS:
+            values = [step * 10.0**power for power in powers for step in steps]
             values = [value for value in values if self.low <= value <= self.high]
             if len(values) > 1:
                 ticks = values
-            if len(values) <= most:
-                break
-        return ticks
+            if len(ticks) <= most:
+                return ticks
+        # Of many decades, every second or third will do.
+        return ticks[:: ceil(len(ticks) / most)]
 
 
 def spanning(values: Iterable[float], start: float = 0.0, end: float = 100.0) -> Scale:
     """Return a logarithmic scale on which some values have room, over a factor of at least two."""
-    positive = [value for value in values if value > 0] or [1e-3, 1.0]
-    low = min(positive) / 1.12
-    high = max(positive) * 1.12
+    values = list(values)
+    low = min(values) / 1.12
+    high = max(values) * 1.12
     if high / low < 2:
         middle = (low * high) ** 0.5
         low = middle / 1.42
         high = middle * 1.42
-    return Scale(low, high, True, start, end)
+    return Scale(low, high, start, end)
 
 
 def tick(seconds: float) -> str:
@@ -173,25 +155,9 @@ def path(heights: Sequence[float], start: float, end: float, y: float, height: i
     """
     points = [f"{x} {round(down)}" for x, down in enumerate(heights)]
     line = element("path", class_="h", d="M" + "L".join(points))
-    units = max(1, len(heights) - 1)
-    width = percent(end - start)
-    return _stretched(line, units, height, x=percent(start), width=width, y=y)
-
-
-def cloud(points: Iterable[tuple[float, int]], y: float, height: int) -> str:
-    """Return many small dots; those in one place are one."""
-    dots: dict[str, None] = {}
-    for across, down in points:
-        x = round(across * UNITS / 100)
-        dots[f"M{x} {down}h0"] = None
-    path = element("path", class_="s", d="".join(dots))
-    return _stretched(path, UNITS, height, y=y)
-
-
-def _stretched(inside: str, units: int, height: int, **attributes: object) -> str:
-    """Return a nested picture that is stretched from so many units to its width."""
-    box = f"0 0 {units} {height}"
-    return element("svg", inside, height=height, viewBox=box, preserveAspectRatio="none", **attributes)
+    box = f"0 0 {max(1, len(heights) - 1)} {height}"
+    place: dict[str, object] = {"x": percent(start), "y": y, "width": percent(end - start), "height": height}
+    return element("svg", line, viewBox=box, preserveAspectRatio="none", **place)
 
 
 def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
@@ -229,7 +195,12 @@ def inline(chart: Chart) -> str:
     return element("svg", chart.body, class_="chart", **size, role=role, aria_label=label)
 
 
-def file(chart: Chart, style: str) -> str:
+def style() -> str:
+    """Return the rules of all charts, and of the colours, light or dark as the reader's system is."""
+    return Path(__file__).with_name("chart.css").read_text("utf-8")
+
+
+def file(chart: Chart) -> str:
     """Return a chart as a file of its own, with its title and the rules of its colours."""
     width = chart.width or FILE_WIDTH
     height = chart.height + 62
@@ -238,7 +209,7 @@ def file(chart: Chart, style: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 32} {height}" '
         f'width="{width + 32}" height="{height}" role="img" aria-labelledby="title desc">'
         f'<title id="title">{escaped(chart.title)}</title><desc id="desc">{escaped(chart.summary)}</desc>'
-        f"<style>{escape(style, quote=False)}</style><defs>{SIGNS}</defs>"
+        f"<style>{escape(style(), quote=False)}</style><defs>{SIGNS}</defs>"
         f'<rect width="100%" height="100%" rx="8" class="paper"/>'
         f"{words('16', 25, chart.title, 'title')}{words('16', 43, chart.summary, 'time')}"
         f'<svg class="chart" x="16" y="54" {size}>{_without_links(chart.body)}</svg></svg>\n'

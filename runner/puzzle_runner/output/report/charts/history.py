@@ -1,21 +1,17 @@
 """The times of a puzzle's solutions over commits, each change marked."""
 
 from collections.abc import Iterator
-from math import ceil
 
 from puzzle_runner.model import DEFAULT, MAIN
 from puzzle_runner.output.report import svg
-from puzzle_runner.output.report.chart import Chart
+from puzzle_runner.output.report.chart import Chart, ends
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.entries import ends
 from puzzle_runner.output.report.svg import Scale, words
 from puzzle_runner.text import count, day, duration, interval, speed
 from puzzle_runner.timing.history import Point, Series
 from puzzle_runner.timing.records import State
 
 ORDER = 3
-# The most states, in all pictures together, that have a mark and a row, besides changes and first ones.
-MOST_MARKS = 3000
 # The height of a solution, the place and height of its picture, in pixels.
 _LANE, _TOP, _HEIGHT = 112, 32, 64
 # Where the first commit and the last one lie, in per cent of the width.
@@ -24,7 +20,6 @@ _START, _END = 12.0, 98.0
 
 def charts(data: Data) -> Iterator[Chart]:
     """Yield a picture of the histories of each puzzle that was measured at several commits."""
-    most = MOST_MARKS // max(1, sum(len(of_puzzle) for of_puzzle in data.histories.values()))
     for puzzle in data.puzzles:
         histories = [_comparable(each) for each in data.histories.get(puzzle.id, ())]
         histories = [each for each in histories if len(each.points) > 1]
@@ -33,9 +28,8 @@ def charts(data: Data) -> Iterator[Chart]:
         rows = []
         body = ""
         for place, series in enumerate(histories):
-            marked = _marked(series, most)
-            body += _lane(series, marked, place * _LANE)
-            rows += [_row(series, series.points[at]) for at in marked]
+            body += _lane(series, place * _LANE)
+            rows += [_row(series, point) for point in series.points]
         changes = sum(bool(point.changed) for series in histories for point in series.points)
         yield Chart(
             name=f"history-{puzzle.id}",
@@ -56,13 +50,7 @@ def _comparable(series: Series) -> Series:
     return series._replace(points=points)
 
 
-def _marked(series: Series, most: int) -> list[int]:
-    """Return which states have a mark of their own: the changes, and about so many others."""
-    every = ceil(len(series.points) / max(1, most))
-    return [at for at, point in enumerate(series.points) if point.changed or at % every == 0]
-
-
-def _lane(series: Series, marked: list[int], y: int) -> str:
+def _lane(series: Series, y: int) -> str:
     states = [point.state for point in series.points]
     first = day(states[0].moment)
     last = day(states[-1].moment)
@@ -76,9 +64,9 @@ def _lane(series: Series, marked: list[int], y: int) -> str:
     lane += svg.levels((top + scale.down(value, _HEIGHT), svg.tick(value)) for value in scale.ticks(3))
     heights = [scale.down(state.median, _HEIGHT) for state in states]
     lane += svg.path(heights, _START, _END, top, _HEIGHT)
-    across = Scale(0, len(states) - 1, False, _START, _END)
-    for number in marked:
-        lane += _mark(series.points[number], across.at(number), top, scale)
+    step = (_END - _START) / (len(states) - 1)
+    for number, point in enumerate(series.points):
+        lane += _mark(point, _START + number * step, top, scale)
     return lane
 
 
