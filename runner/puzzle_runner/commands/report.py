@@ -8,7 +8,7 @@ from puzzle_runner.catalog import git, workspaces
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.storage import atomic, memo
+from puzzle_runner.storage import memo
 from puzzle_runner.text import count, day
 
 Output = Annotated[
@@ -47,7 +47,7 @@ def report(
     written = []
     names = []
     if svg:
-        written = [_write(svg / f"{each.name}.svg", pictures.file(each)) for each in charts]
+        written = [chart.write(svg / f"{each.name}.svg", pictures.file(each)) for each in charts]
         names.append(f"{count(len(written), 'picture')} in {svg}")
     if output or open or not svg:
         from puzzle_runner.output.report import page
@@ -55,7 +55,7 @@ def report(
         person = git.author(workspace.repository)
         by = f" by {person}" if person else ""
         title = f"{workspace.root.name}{by}, {day(contents.made)}"
-        path = _write(output or PAGE, page.html(contents, charts, title, answers))
+        path = chart.write(output or PAGE, page.html(contents, charts, title, answers))
         written.append(path)
         names.append(str(path))
         if open:
@@ -74,9 +74,3 @@ def report(
     line = f"{', '.join(names)}: {right} of {count(parts, 'part')} right, {measured} measured"
     document = {"written": [str(path) for path in written], **data.document(contents)}
     return Report(document, terminal.sentences(line))
-
-
-def _write(path: Path, text: str) -> Path:
-    """Write a file, and return its path. Raises StoreFailed."""
-    atomic.write(path, text.encode("utf-8", "replace"))
-    return path

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -60,6 +60,10 @@ class Total(NamedTuple):
     there: int
 
 
+# Records by their task and the hash of its input.
+_Newest = dict[tuple[TaskKey, str], list[Record]]
+
+
 def valid_records(
     store: RecordStore,
     workspace: Workspace,
@@ -68,19 +72,17 @@ def valid_records(
     case: str | None = None,
     everywhere: bool = False,
 ) -> tuple[list[Record], list[TaskKey]]:
-    """Return the newest record of each solution, by machine, whose code and input are still what they were.
+    """Return the newest record of each solution whose code and input are still what they were.
 
     The tasks that were measured but have changed since come second.
 
-    `case` is the name of a case; without it, each puzzle's real one counts. With `everywhere`, records
-    of other machines count as well, with the verdict `OTHER_INPUT` also those of the same sources with the
-    input of somebody else. Verdicts are those by what is stored now.
+    `case` is the name of a case; without it, each puzzle's real one counts. With `everywhere`, records of
+    other machines count as well, and come last with the verdict `OTHER_INPUT` if their input is somebody
+    else's. Verdicts are those by what is stored now.
     """
-    here = machine.identity()
-    only = None if everywhere else here
+    only = None if everywhere else machine.identity()
     choice = Selection(solution=None, case=case)
     valid: list[Record] = []
-    answers: list[judge.SolutionAnswer] = []
     stale: list[TaskKey] = []
     others: list[Record] = []
     for puzzle in puzzles:
@@ -88,58 +90,68 @@ def valid_records(
         if not measured:
             continue
         newest = _newest(store, workspace, puzzle, only)
-        # The inputs that there are now of each task, whoever's they are.
-        present: dict[TaskKey, set[str]] = {}
         try:
             tasks = list(_tasks(workspace, puzzle, choice))
         except Unreadable:
             stale += sorted(measured, key=str)
             continue
         for task in tasks:
-            records = newest.get((task.key, task.input_hash), [])
-            if records or task.key in measured:
-                present.setdefault(task.key._replace(account=None), set()).add(task.input_hash)
-            if not records and task.key in measured:
+            if task.key in measured and (task.key, task.input_hash) not in newest:
                 stale.append(task.key)
-            for record in records:
-                answer = None if task.has_checker else record.answer
-                valid.append(record)
-                answers.append(
-                    judge.SolutionAnswer(task.key, task.case, answer, record.verdict, puzzle.from_layout)
-                )
+        valid += _judged(puzzle, tasks, newest)
         if everywhere:
-            for (key, input_hash), records in newest.items():
-                known = present.get(key._replace(account=None))
-                if known and input_hash not in known:
-                    theirs = [record for record in records if record.machine != here]
-                    others += [replace(record, verdict=OTHER_INPUT) for record in theirs]
-    verdicts = judge.judge_recorded(answers)
-    judged = [replace(record, verdict=verdict) for record, verdict in zip(valid, verdicts, strict=True)]
-    return judged + others, stale
+            others += _of_other_inputs(tasks, newest, measured)
+    return valid + others, stale
 
 
-def _newest(
-    store: RecordStore, workspace: Workspace, puzzle: Puzzle, only: str | None
-) -> dict[tuple[TaskKey, str], list[Record]]:
-    """Return the newest records of a puzzle's present sources, by task and hash of the input.
-
-    They are those of each machine, or of `only` one; of a moment, the first interpreter's comes first.
-    """
+def _newest(store: RecordStore, workspace: Workspace, puzzle: Puzzle, only: str | None) -> _Newest:
+    """Return the newest records of a puzzle's present sources: those of each machine, or of `only` one."""
     hashes: set[str] = set()
     for sources in store.sources(puzzle.id):
         files = [Path(os.path.normpath(workspace.puzzles / source)) for source in sources]
         # What was imported may name any file.
         if all(file.is_relative_to(workspace.root) for file in files):
             hashes.update(store.hashes(files))
-    newest: dict[tuple[TaskKey, str], list[Record]] = {}
+    newest: _Newest = {}
     for record in store.made_from(puzzle.id, sorted(hashes)):
-        if only is None or record.machine == only:
-            same = newest.setdefault((record.key, record.input_hash), [])
-            for older in list(same):
-                if older.machine == record.machine and older.taken != record.taken:
-                    same.remove(older)
-            same.append(record)
+        if only in (None, record.machine):
+            newest.setdefault((record.key, record.input_hash), []).append(record)
     return newest
+
+
+def _judged(puzzle: Puzzle, tasks: Iterable["_Task"], newest: _Newest) -> list[Record]:
+    """Return the records of tasks with their verdicts by the answers that are stored now."""
+    records: list[Record] = []
+    answers: list[judge.SolutionAnswer] = []
+    for task in tasks:
+        for record in newest.get((task.key, task.input_hash), ()):
+            answer = None if task.has_checker else record.answer
+            records.append(record)
+            answers.append(
+                judge.SolutionAnswer(task.key, task.case, answer, record.verdict, puzzle.from_layout)
+            )
+    verdicts = judge.judge_recorded(answers)
+    return [replace(record, verdict=verdict) for record, verdict in zip(records, verdicts, strict=True)]
+
+
+def _of_other_inputs(
+    tasks: Iterable["_Task"], newest: _Newest, measured: Collection[TaskKey]
+) -> Iterator[Record]:
+    """Yield what other machines measured of solutions with inputs that are not there now.
+
+    Of a solution that was not measured with an input that is there, nobody's records count.
+    """
+    # The inputs that there are now of each task, whoever's they are.
+    present: dict[TaskKey, set[str]] = {}
+    for task in tasks:
+        if task.key in measured:
+            present.setdefault(task.key._replace(account=None), set()).add(task.input_hash)
+    for (key, input_hash), records in newest.items():
+        known = present.get(key._replace(account=None))
+        if known and input_hash not in known:
+            for record in records:
+                if record.machine != machine.identity():
+                    yield replace(record, verdict=OTHER_INPUT)
 
 
 class _Task(NamedTuple):

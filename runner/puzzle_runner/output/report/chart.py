@@ -7,10 +7,12 @@ import pkgutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Protocol, cast
 
 from puzzle_runner.output.report import charts as folder
 from puzzle_runner.output.report.data import Data
+from puzzle_runner.storage import atomic
 from puzzle_runner.timing.records import Record, State
 
 
@@ -60,3 +62,9 @@ def charts(data: Data) -> list[Chart]:
     for drawer in drawers:
         charts += drawer.charts(data)
     return charts
+
+
+def write(path: Path, text: str) -> Path:
+    """Write a file of a report, and return its path. Raises StoreFailed."""
+    atomic.write(path, text.encode("utf-8", "replace"))
+    return path

@@ -40,15 +40,18 @@ class Data(NamedTuple):
 def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     """Return what is known of the selected puzzles; nothing is run. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
+    histories = {}
     with open_records() as store:
-        records, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
-        valid = [record for record in records if record.verdict != ranking.OTHER_INPUT]
+        found, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
+        records = [record for record in found if record.verdict != ranking.OTHER_INPUT]
         # The times of different machines are not compared: one has all that are shown.
-        newest = ranking.reference(valid)
+        newest = ranking.reference(records)
         place = newest.machine if newest else machine.identity()
-        histories = {puzzle.id: history.series(store, store.states(puzzle.id), place) for puzzle in puzzles}
+        for puzzle in puzzles:
+            states = store.states(puzzle.id)
+            histories[puzzle.id] = history.series(store, states, place)
+    rows = ranking.rows(record for record in records if record.machine == place)
     results = regression.known(workspace, puzzles)
-    rows = ranking.rows(record for record in valid if record.machine == place)
     parts = overview.states(puzzles, results, rows)
     calendars = overview.calendars(puzzles, parts)
     return Data(puzzles, rows, results, histories, time.time(), calendars)

@@ -96,11 +96,15 @@ class Cell(NamedTuple):
 
 
 class Calendar(NamedTuple):
-    """Puzzles that are drawn together: a year of so many `days`, or the list of a site, which has none."""
+    """Puzzles that are drawn together: a year of so many `days`, or the list of a site, which has none.
+
+    `number` is that of the year; of a list it is 0.
+    """
 
     site: str
     name: str
     title: str
+    number: int
     days: int
     cells: Sequence[Cell]
 
@@ -202,14 +206,13 @@ def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSumma
         day = site.fields(id).get("day", 0)
         cell = Cell(puzzle.id, day, puzzle.title or puzzle.id, states[puzzle.id])
         cells_of.setdefault((site.NAME, site.block(id)), []).append(cell)
-    years: list[tuple[str, int, Calendar]] = []
-    lists = []
+    calendars = []
     for (name, block), cells in cells_of.items():
         if block is None:
-            lists.append(Calendar(name, name, sites()[name].TITLE, 0, cells))
+            calendars.append(Calendar(name, name, sites()[name].TITLE, 0, 0, cells))
             continue
-        days = max(block.days, *(cell.day for cell in cells))
-        years.append((name, -block.number, Calendar(name, block.name, block.title, days, cells)))
-    years.sort()
-    lists.sort()
-    return [year for _, _, year in years] + lists
+        last_day = max(cell.day for cell in cells)
+        days = max(block.days, last_day)
+        calendars.append(Calendar(name, block.name, block.title, block.number, days, cells))
+    calendars.sort(key=lambda calendar: (not calendar.days, calendar.site, -calendar.number))
+    return calendars

@@ -137,15 +137,18 @@ def rectangle(x: str, y: float, width: str, height: float, classes: str, radius:
 
 def interval(scale: Scale, low: float, middle: float, high: float, y: float) -> str:
     """Return a value with its interval."""
-    x1, x, x2 = (percent(scale.at(value)) for value in (low, middle, high))
-    bar = element("line", x1=x1, y1=y, x2=x2, y2=y)
-    return bar + element("circle", cx=x, cy=y, r=3.5)
+    start = percent(scale.at(low))
+    end = percent(scale.at(high))
+    bar = element("line", x1=start, y1=y, x2=end, y2=y)
+    center = percent(scale.at(middle))
+    return bar + element("circle", cx=center, cy=y, r=3.5)
 
 
 def at(x: float, y: float, inside: str, title: str, classes: str = "") -> str:
     """Return a mark whose shapes are placed in pixels from a point."""
-    inside = element("title", escaped(title)) + inside
-    return element("svg", inside, x=percent(round(x, 1)), y=y, class_=classes)
+    name = element("title", escaped(title))
+    place = percent(round(x, 1))
+    return element("svg", name + inside, x=place, y=y, class_=classes)
 
 
 def path(heights: Sequence[float], start: float, end: float, y: float, height: int) -> str:
@@ -155,9 +158,16 @@ def path(heights: Sequence[float], start: float, end: float, y: float, height: i
     """
     points = [f"{x} {round(down)}" for x, down in enumerate(heights)]
     line = element("path", class_="h", d="M" + "L".join(points))
-    box = f"0 0 {max(1, len(heights) - 1)} {height}"
-    place: dict[str, object] = {"x": percent(start), "y": y, "width": percent(end - start), "height": height}
-    return element("svg", line, viewBox=box, preserveAspectRatio="none", **place)
+    return element(
+        "svg",
+        line,
+        viewBox=f"0 0 {len(points) - 1} {height}",
+        preserveAspectRatio="none",
+        x=percent(start),
+        y=y,
+        width=percent(end - start),
+        height=height,
+    )
 
 
 def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
@@ -176,23 +186,27 @@ def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
     return element("g", drawn, class_="a")
 
 
-def levels(places: Iterable[tuple[float, str]]) -> str:
-    """Return lines across at some heights, each with its label left of it."""
-    lines = labels = ""
-    for y, label in places:
-        lines += element("use", href="#l", y=round(y))
-        labels += element("text", escaped(label), y=round(y))
-    return lines + element("svg", labels, x="9%", class_="a y")
+def level(y: float, label: str) -> str:
+    """Return a line across at a height, with its label left of it."""
+    y = round(y)
+    text = element("text", escaped(label), y=y)
+    return element("use", href="#l", y=y) + element("svg", text, x="9%", class_="a y")
 
 
 def inline(chart: Chart) -> str:
     """Return a chart as it stands in a page. One that has links is a group, another a picture."""
     size: dict[str, object] = {"height": chart.height}
     if chart.width:
-        size = {"width": chart.width, "viewBox": f"0 0 {chart.width} {chart.height}"}
-    role = "group" if "<a " in chart.body else "img"
-    label = escaped(f"{chart.title}: {chart.summary}")
-    return element("svg", chart.body, class_="chart", **size, role=role, aria_label=label)
+        size["width"] = chart.width
+        size["viewBox"] = f"0 0 {chart.width} {chart.height}"
+    return element(
+        "svg",
+        chart.body,
+        class_="chart",
+        **size,
+        role="group" if "<a " in chart.body else "img",
+        aria_label=escaped(f"{chart.title}: {chart.summary}"),
+    )
 
 
 def style() -> str:

@@ -54,19 +54,23 @@ def _lane(series: Series, y: int) -> str:
     states = [point.state for point in series.points]
     first = day(states[0].moment)
     last = day(states[-1].moment)
+    remark = f"{first} to {last}, {count(len(states), 'state')}"
     lane = svg.clipped("34%", words("0", y + 12, _name(series), "day"))
-    lane += words("98%", y + 12, f"{first} to {last}, {count(len(states), 'state')}", "time e")
+    lane += words("98%", y + 12, remark, "time e")
     times: list[float] = []
     for state in states:
         times += ends(state)
-    top = y + _TOP
     scale = svg.spanning(times)
-    lane += svg.levels((top + scale.down(value, _HEIGHT), svg.tick(value)) for value in scale.ticks(3))
+    top = y + _TOP
+    for tick in scale.ticks(3):
+        lane += svg.level(top + scale.down(tick, _HEIGHT), svg.tick(tick))
     heights = [scale.down(state.median, _HEIGHT) for state in states]
     lane += svg.path(heights, _START, _END, top, _HEIGHT)
     step = (_END - _START) / (len(states) - 1)
-    for number, point in enumerate(series.points):
-        lane += _mark(point, _START + number * step, top, scale)
+    x = _START
+    for point in series.points:
+        lane += _mark(point, x, top, scale)
+        x += step
     return lane
 
 
