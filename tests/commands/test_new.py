@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog import workspaces
-from puzzle_runner.commands import person
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
 
@@ -87,30 +86,23 @@ def test_waiting_without_an_id_is_for_the_next_one(
     workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
     date: tuple[int, ...], next: int,
 ) -> None:  # fmt: skip
-    """Module and editor are there before it unlocks; what is fetched is said once the editor is closed.
-
-    Whether there is a 13th day is not known: there is no module before its page.
-    """
+    """Once it has unlocked it is fetched, its module is made with its title, and the editor opened."""
     clock = at(monkeypatch, *date)
     advent(site, 2026, next)
     path = workspace.root / "puzzles" / f"aoc2026d{next}.py"
-    begun = []
-    start = person.start_editor
-    monkeypatch.setattr(person, "start_editor", lambda path: (begun.append(clock.now), start(path))[1])
-    script = tmp_path / "editor"
-    script.write_text('#!/bin/sh\necho "edited" >> "$1"\n')
+    script = tmp_path / "my editor"
+    script.write_text('#!/bin/sh\necho "edited $1" >> "$2"\n')
     script.chmod(0o755)
-    ended = workspace.run("new", "--wait", "--edit", VISUAL=str(script))
+    ended = workspace.run("new", "--wait", "--edit", VISUAL=f"'{script}' now")
     opening = datetime(2026, 12, next, 5, tzinfo=UTC)
     assert (0, True) == (ended.code, clock.now > opening), ended
-    assert [next == 13] == [moment >= opening for moment in begun]
-    made, fetched = (1, 0) if next == 13 else (0, 1)
-    lines = ended.out.splitlines()
-    assert (str(path), f"aoc2026d{next}  Lamp & Oil") == (
-        lines[made],
-        lines[fetched].partition("  default")[0],
-    )
-    assert path.read_text().endswith("edited\n")
+    fetched, made = ended.out.splitlines()
+    assert f"aoc2026d{next}  Lamp & Oil" == fetched.partition("  default")[0]
+    assert str(path) == made
+    text = path.read_text()
+    assert (True, True) == (text.startswith('"""Lamp & Oil\n'), text.endswith("edited now\n"))
+    ended = workspace.run("new", "mine", "--edit", VISUAL="/no/such/editor")
+    assert (2, True) == (ended.code, 'The editor "/no/such/editor" cannot be started.' in ended.err)
 
 
 def test_after_the_last_day_there_is_no_next_one(

@@ -2,7 +2,6 @@
 
 import io
 import os
-import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -133,24 +132,3 @@ def test_a_countdown(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, shown
     monkeypatch.setattr(sys, "stderr", stream)
     person.wait(NOON, "It opens in", "It opens at noon.")
     assert (shown, NOON) == (stream.getvalue(), clock.now)
-
-
-@pytest.mark.parametrize(
-    ("platform", "typed", "words"),
-    [
-        ("win32", r'"C:\Program Files\Code\code.exe" --wait', [r"C:\Program Files\Code\code.exe", "--wait"]),
-        ("win32", r"C:\Windows\notepad.exe", [r"C:\Windows\notepad.exe"]),
-        ("linux", r"'/opt/my editor' -w", ["/opt/my editor", "-w"]),
-        ("linux", r"/opt/my\ editor", ["/opt/my editor"]),
-    ],
-)
-def test_a_path_is_spelt_as_the_system_does(
-    monkeypatch: pytest.MonkeyPatch, platform: str, typed: str, words: list[str]
-) -> None:
-    """A backslash stands between folders on Windows, and quotes the next character elsewhere."""
-    started: list[list[str]] = []
-    monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.setattr(subprocess, "Popen", started.append)
-    monkeypatch.setenv("VISUAL", typed)
-    person.start_editor(Path("draft"))
-    assert [[*words, "draft"]] == started

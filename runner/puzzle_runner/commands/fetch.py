@@ -1,7 +1,7 @@
 """`puzzles fetch`: fetch input, examples and statement."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Annotated, Any
 
@@ -171,14 +171,12 @@ def fetched_document(fetched: Fetched) -> dict[str, Any]:
     }
 
 
-def count_down(id: str, is_busy: Callable[[], bool] = lambda: False) -> None:
-    """Wait until a puzzle unlocks; show how long that still is on a terminal, unless it `is_busy`."""
+def count_down(id: str) -> None:
+    """Wait until a puzzle unlocks; a terminal shows how long that still is."""
     site, _ = identify(id)
     opening = site.unlocks(id)
     if opening is None or unlocked(site, [id]):
         return
     # One second more, as the site's clock may be behind.
     moment = opening + timedelta(seconds=1)
-    person.wait(
-        moment, f"{id} unlocks in", f"{id} unlocks on {opening:%Y-%m-%d at %H:%M} UTC: waiting.", is_busy
-    )
+    person.wait(moment, f"{id} unlocks in", f"{id} unlocks on {opening:%Y-%m-%d at %H:%M} UTC: waiting.")

@@ -149,39 +149,29 @@ def _exit(step: Step) -> Exit:
 
 
 def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bool) -> Iterator[Step]:
-    """Yield what was fetched, if anything, then the module; open the editor after that.
-
-    To wait for a puzzle, its module and the editor come first.
-    """
+    """Yield what was fetched, if anything, then the module; open the editor after that."""
     site, _ = identify(id)
     paths = lookup.paths(workspace)
     stem = lookup.find(paths, id)
     existing = Module(id, paths[stem], created=False) if stem else None
-    early: Module | None = None
-    editor = None
-    fetched: Fetched | None = None
-    exit = Exit.RIGHT
     if wait and not _is_unlocked(id):
         try:
             # What is wrong with the login is told before the wait, too.
             fetcher.visit(id, today=True)
         except PuzzlesError as error:
             terminal.warn(f"puzzles: {error}")
-        if is_certain(id):
-            early = existing or Module(id, *scaffold.write_module(workspace, id, "", takes_input=True))
-            yield early
-            editor = person.start_editor(early.path) if edit else None
+        count_down(id)
+    if fetcher.is_over(id):
+        return
+    fetched: Fetched | None = None
+    exit = Exit.RIGHT
     try:
-        if wait:
-            count_down(id, lambda: editor is not None and editor.poll() is None)
-        if fetcher.is_over(id):
-            return
-        if not existing and not is_certain(id):
-            check_unlocked(site, id)
-        if existing and site.ADDRESS:
-            fetched = fetcher.fetch(id)
-        else:
+        if not existing:
+            if not is_certain(id):
+                check_unlocked(site, id)
             fetched, exit = _fetch_available(fetcher, id)
+        elif site.ADDRESS:
+            fetched = fetcher.fetch(id)
     except YearOver as error:
         terminal.warn(str(error))
         return
@@ -189,25 +179,18 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         # The same will be said of the others.
         raise
     except (InputMissing, NoSuchPuzzle) as error:
-        if not (existing or early):
+        if existing:
+            terminal.warn(f"puzzles: {error}")
+            yield Failed(error.exit)
+            yield existing
+        else:
             terminal.warn(f"puzzles: {error} No module was made.")
             yield Missing(id)
-            return
-        terminal.warn(f"puzzles: {error}")
-        yield Failed(error.exit)
-        if existing and not early:
-            yield existing
         return
-    finally:
-        if editor:
-            # The terminal may be the editor's.
-            editor.wait()
     if exit:
         yield Failed(exit)
     if fetched:
         yield fetched
-    if early:
-        return
     module = existing
     if not module:
         title = fetched.title if fetched else ""
@@ -215,7 +198,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         module = Module(id, *scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id))))
     yield module
     if edit:
-        person.start_editor(module.path).wait()
+        person.edit(module.path)
 
 
 def _fetch_available(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:

@@ -5,19 +5,21 @@ import shlex
 import subprocess
 import sys
 import webbrowser
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING
 
-from puzzle_runner.errors import Refused, UsageError, reason
+from puzzle_runner.errors import Refused, UsageError
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.text import printable, waiting
 
 if TYPE_CHECKING:
     from puzzle_runner.flows.submission import Attempt, FailingExample
+
+# The exit codes of a shell that cannot run a program, or does not find it.
+SHELL_FAILED = (126, 127)
 
 
 def agree(question: str, without: str, *about: str, consequence: str = "Nothing was sent.") -> None:
@@ -50,40 +52,33 @@ def reply(question: str) -> str:
         return ""
 
 
-def start_editor(path: Path) -> "subprocess.Popen[bytes]":
-    """Open a file in the user's editor. Raises UsageError if there is none."""
+def edit(path: Path) -> None:
+    """Open a file in the user's editor, and wait until it is closed. Raises UsageError if there is none."""
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not editor:
         raise UsageError(f"Set VISUAL or EDITOR to your editor, and open {path} with it.")
-    try:
-        if sys.platform == "win32":
-            # A backslash stands between folders there; the quotes stay in the words.
-            words = [word.strip('"') for word in shlex.split(editor, posix=False)]
-        else:
-            words = shlex.split(editor)
-        return subprocess.Popen([*words, str(path)])
-    except (OSError, ValueError) as error:
-        raise UsageError(f'The editor "{editor}" cannot be started: {reason(error)}.') from error
+    name = f'"{path}"' if sys.platform == "win32" else shlex.quote(str(path))
+    # The variable is a line of the shell, as it is for git.
+    code = subprocess.call(f"{editor} {name}", shell=True)
+    if code in SHELL_FAILED:
+        raise UsageError(f'The editor "{editor}" cannot be started.')
 
 
-def wait(moment: datetime, until: str, sentence: str, is_busy: Callable[[], bool] = lambda: False) -> None:
-    """Wait until a moment. A terminal shows `until` and the time that is left, else `sentence` is said.
-
-    Nothing is shown while the terminal `is_busy`: an editor may have it.
-    """
+def wait(moment: datetime, until: str, sentence: str) -> None:
+    """Wait until a moment. A terminal shows `until` and the time that is left, else `sentence` is said."""
     live = sys.stderr.isatty()
-    if not live:
-        terminal.warn(sentence)
-    elif not is_busy():
+    if live:
         # Only one line can be written over; the time stands after it.
         *above, until = terminal.wrapped(until, (terminal.room(sys.stderr) or 80) - len(" 24d 23h 59m 59s "))
         sys.stderr.write("".join(f"{line}\n" for line in above))
+    else:
+        terminal.warn(sentence)
     while (left := moment - guesses.now()) > timedelta():
-        if live and not is_busy():
+        if live:
             sys.stderr.write(f"\r{until} {waiting(left)} \x1b[K")
             sys.stderr.flush()
         sleep(min(1.0, max(0.05, left.total_seconds())))
-    if live and not is_busy():
+    if live:
         sys.stderr.write("\r\x1b[K")
 
 
