@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from threading import Event
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
@@ -174,8 +173,7 @@ def watched(workspace: Workspace) -> dict[tuple[str, str], str]:
     there = workspaces.Workspace(workspace.root)
     with streams("") as printed, reused_workers():
         planned = partial(plan.tasks, there, [], EVERYTHING, there.limits(None))
-        watch = watching.Run(workspace, planned, None, nullcontext, False, Event())
-        watch.thread.join()
+        watching.Watch(workspace, planned, None, None, nullcontext, False).run_once()
     verdicts, puzzle = {}, ""
     for line in printed[0].splitlines():
         if re.match(r"\w", line):

@@ -89,7 +89,10 @@ def test_the_examples_come_first_then_the_real_case(sums: Workspace) -> None:
     assert ["main"] == cases("--case", "main") == cases("--real")
     assert ["input"] == cases("--input", str(sums.input("sums", "other.txt", "3")))
     both = sums.run("run", "sums", "--real", "--case", "main")
-    assert (2, "puzzles: --real is the real case alone: leave out --case.\n") == (both.code, both.err)
+    assert (2, "puzzles: --case and --real do not go together: leave one of them out.\n") == (
+        both.code,
+        both.err,
+    )
 
 
 def test_a_part_that_is_not_written_comes_last(workspace: Workspace) -> None:
@@ -152,7 +155,7 @@ def test_parts_and_solutions(sums: Workspace, options: tuple[str, ...], rows: li
         ("sums --case lost", 5, 'cases.toml, line 10: case "lost" has no input: give it input ='),
         ("sums --timeout nan", 2, "--timeout must be a number of seconds above 0, not nan."),
         ("sums --input nowhere", 4, "--input nowhere cannot be read: No such file or directory."),
-        ("sums --input x --case main", 2, "--input is used instead of a case: leave out --case"),
+        ("sums --input x --case main", 2, "--input and --case do not go together"),
         ("latin --input inputs/latin/main.txt", 4, "latin/main.txt, line 1: it is not UTF-8"),
         ("bare", 5, "No input for bare: write"),
         (
@@ -365,7 +368,7 @@ def test_debug_and_profile_exclude_each_other(sums: Workspace) -> None:
     """One cannot do both at once."""
     ended = sums.run("run", "sums", "--debug", "--profile")
     assert 2 == ended.code
-    assert "leave out --profile and --json" in ended.err
+    assert "do not go together" in ended.err
 
 
 def test_letters_are_stored_as_text_or_as_drawn(workspace: Workspace) -> None:

@@ -52,10 +52,10 @@ class Watch:
 
 @pytest.fixture
 def watching(workspace: Workspace, tmp_path: Path) -> Callable[..., "object"]:
-    """Return what starts a watch with some arguments; its keys come through a pipe or a terminal."""
+    """Return what starts a watch with some arguments, in a terminal unless its keys come through a pipe."""
 
     @contextmanager
-    def start(*arguments: str, terminal: bool = False) -> Iterator[Watch]:
+    def start(*arguments: str, terminal: bool = True) -> Iterator[Watch]:
         inward, keys = pty.openpty()[::-1] if terminal else os.pipe()
         log = tmp_path / "log"
         streams = {"stdin": inward, "environment": {"PYTHONUNBUFFERED": "1"}}
@@ -75,17 +75,24 @@ def watching(workspace: Workspace, tmp_path: Path) -> Callable[..., "object"]:
 def test_s_submits(
     workspace: Workspace, account: Account, watching: Callable[..., Watch], site: Site
 ) -> None:
-    """The answer is sent once a person says so; then the watch goes on. Other keys do nothing."""
+    """The answer is sent once a person says so, and Ctrl-C ends only the question; then the watch goes on.
+
+    `?` says which keys there are, and others do nothing.
+    """
     site.replies["/2021/day/3"] = Reply(body=day("12"))
     workspace.puzzle("aoc2021d3", "def part1(text):\n    return 12\n")
     writing.save_input(cached.inputs(account.folder, "aoc2021d3"), "main", INPUT.encode())
-    with watching("aoc2021d3", "--part", "1", terminal=True) as watch:
+    with watching("aoc2021d3", "--part", "1") as watch:
         watch.until("Keys: s submit, q quit.", "1 result:")
+        watch.press("x?")
+        watch.until("Keys: s submit, q quit.")
         watch.press("s")
         watch.until("Sending 12 as part 1 of aoc2021d3", "Send it?")
         assert [] == site.sent
+        watch.process.send_signal(signal.SIGINT)
         watch.press("y\n")
-        watch.until("right: 12 is the answer", "Keys: s submit, q quit.")
+        said = watch.until("right: 12 is the answer", "Keys: s submit, q quit.")
+        assert "Interrupted" not in said
         assert ["12"] == [form["answer"] for form in site.sent]
         workspace.puzzle("aoc2021d3", "def part1(text):\n    return 13\n")
         watch.until("saved at", "2 results:")
@@ -94,21 +101,21 @@ def test_s_submits(
 
 
 def test_examples_come_first_and_q_ends(workspace: Workspace, watching: Callable[..., Watch]) -> None:
-    """It runs at once and on each save, the examples before the real case; q ends it with exit code 0."""
+    """It runs at once and on each save, the examples before the real case.
+
+    A save ends a run that hangs, whose row is never shown; so does q, without Enter, with exit code 0.
+    """
     workspace.puzzle("one", RIGHT, CASES)
     with watching("one") as watch:
         watch.until("example  part 1", "✓ right", "main", "✓ right", "2 results")
         workspace.puzzle("one", RIGHT.replace("+ 1", "+ 2"))
         said = watch.until("saved at", "example", "✗ wrong", "expected 2", "main", "✗ wrong", "2 results")
         assert 1 == said.count("saved at")
-        watch.press("q")
-        assert 0 == watch.process.wait(10)
-
-
-def test_a_key_without_enter_in_a_terminal(workspace: Workspace, watching: Callable[..., Watch]) -> None:
-    """In a terminal q counts as it is pressed, also while a part hangs; nothing is left running."""
-    workspace.puzzle("slow", HANGS, CASES)
-    with watching("slow", terminal=True) as watch:
+        workspace.puzzle("one", HANGS)
+        watch.until("hanging")
+        workspace.puzzle("one", RIGHT)
+        assert "crash" not in watch.until("saved at", "2 results: 2 right")
+        workspace.puzzle("one", HANGS)
         watch.until("hanging")
         assert workspace.left()
         watch.press("q")
@@ -117,14 +124,30 @@ def test_a_key_without_enter_in_a_terminal(workspace: Workspace, watching: Calla
         assert "crash" not in watch.log.read_text("utf-8")
 
 
-def test_editors_that_move_into_place_and_syntax_errors(
+def test_what_is_printed_has_a_limit(workspace: Workspace, watching: Callable[..., Watch]) -> None:
+    """It comes again with each save."""
+    chatty = "def part1(text):\n    print('0123456789\\n' * 100_000)\n    return int(text) + 1\n"
+    workspace.puzzle("one", chatty, CASES)
+    with watching("one") as watch:
+        for _ in range(2):
+            said = watch.until('"puzzles run" without --watch shows the rest.', "2 results: 2 right")
+            assert 5_000 < len(said) < 20_000
+            workspace.puzzle("one", chatty)
+
+
+def test_editors_that_move_into_place_and_errors(
     workspace: Workspace, watching: Callable[..., Watch]
 ) -> None:
-    """An atomic save is a save; a syntax error is one row, and the next save makes it good."""
+    """An atomic save is a save; a syntax error is one row, a traceback shows the lines that ran."""
     path = workspace.puzzle("one", RIGHT, CASES)
+    raises = "def part1(text):\n    raise ValueError('{}')\n"
     with watching("one") as watch:
         watch.until("2 results")
-        for source, said in (("def part1(:\n", "one.py, line 1: invalid syntax"), (RIGHT, "✓ right")):
+        for source, said in (
+            ("def part1(:\n", "one.py, line 1: invalid syntax"),
+            (raises.format("before"), "raise ValueError('before')"),
+            (raises.format("after"), "raise ValueError('after')"),
+        ):
             beside = path.with_name("one.py.tmp")
             beside.write_text(source)
             beside.replace(path)
@@ -133,15 +156,6 @@ def test_editors_that_move_into_place_and_syntax_errors(
         watch.until('No puzzle "one"')
         path.write_text(RIGHT)
         watch.until("✓ right", "✓ right")
-
-
-def test_a_traceback_shows_the_text_of_now(workspace: Workspace, watching: Callable[..., Watch]) -> None:
-    """The lines in a traceback are those that ran, not those of before the save."""
-    workspace.puzzle("one", "def part1(text):\n    raise ValueError('before')\n", CASES)
-    with watching("one") as watch:
-        watch.until("raise ValueError('before')")
-        workspace.puzzle("one", "def part1(text):\n    raise ValueError('after')\n")
-        watch.until("saved at", "raise ValueError('after')")
 
 
 def test_helpers_cases_and_the_puzzle_edited_last(
@@ -161,37 +175,19 @@ def test_helpers_cases_and_the_puzzle_edited_last(
         watch.until("saved at", "other\n", "2 results: 2 right")
 
 
-def test_a_save_ends_a_run_that_hangs(workspace: Workspace, watching: Callable[..., Watch]) -> None:
-    """What hangs is given up as soon as there is something newer, and its row is never shown."""
-    workspace.puzzle("one", HANGS, CASES)
-    with watching("one") as watch:
-        watch.until("one\n", "hanging")
-        workspace.puzzle("one", RIGHT)
-        said = watch.until("saved at", "2 results: 2 right")
-        assert "crash" not in said
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupt(workspace: Workspace, watching: Callable[..., Watch], number: signal.Signals) -> None:
-    """Ctrl-C ends it as it ends everything, without a traceback; so do other signals, each with its code."""
-    workspace.puzzle("one", RIGHT, CASES)
-    with watching("one") as watch:
-        watch.until("2 results")
-        watch.process.send_signal(number)
-        assert 128 + number == watch.process.wait(10)
-        assert "Traceback" not in watch.log.read_text("utf-8")
-
-
-def test_interrupted_it_says_where_a_call_was(workspace: Workspace, watching: Callable[..., Watch]) -> None:
-    """As `run` does without --watch; a save says nothing of it."""
+    """A signal ends it with its code, and says so and where a call was, once. A pipe is offered no keys."""
     workspace.puzzle("one", HANGS, CASES)
-    with watching("one") as watch:
-        watch.until("one\n", "hanging")
+    with watching("one", terminal=False) as watch:
+        assert "Keys" not in watch.until("Ctrl-C ends it.", "one\n", "hanging")
         workspace.puzzle("one", HANGS + "# Saved.\n")
         assert "line" not in watch.until("saved at", "hanging")
-        watch.process.send_signal(signal.SIGINT)
-        assert 130 == watch.process.wait(10)
-        assert watch.until("\nInterrupted.\none: in part1(), line 4.\n")
+        watch.process.send_signal(number)
+        assert 128 + number == watch.process.wait(10)
+        watch.until("\nInterrupted.\none: in part1(), line 4.\n")
+        said = watch.log.read_text("utf-8")
+        assert (1, 0) == (said.count("Interrupted"), said.count("Traceback"))
 
 
 def test_nobody_reads_any_more(workspace: Workspace) -> None:

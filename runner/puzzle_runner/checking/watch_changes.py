@@ -19,8 +19,6 @@ from puzzle_runner.running import interpreter
 STEP, LIMIT = 15, 60
 # Milliseconds without a save after which the watch must have begun.
 IDLE = 20
-# On Windows, nobody can wait for a key together with something else: Ctrl-C ends the watch.
-HAS_KEYS = sys.platform != "win32"
 # Endings of watched files: not an editor's temporary files, and nothing that a part may write.
 _SAVED = (".toml", ".txt", *(ending for name in engines.ENGINES for ending in engines.load(name).endings))
 
@@ -67,10 +65,7 @@ def _next(watching: Iterator[set[tuple[Change, str]]]) -> set[tuple[Change, str]
 
 
 class Keys:
-    """The keys that a person presses, in a terminal without Enter. There are none on Windows."""
-
-    def __init__(self) -> None:
-        self.ended = not HAS_KEYS
+    """The keys that a person presses in a terminal, without Enter. A pipe has none, nor has Windows."""
 
     @contextmanager
     def listening(self) -> Iterator[None]:
@@ -93,15 +88,13 @@ class Keys:
 
     def pressed(self) -> str:
         """Return the keys that were pressed since the last time."""
+        if not self.is_terminal or not select.select([0], [], [], 0)[0]:
+            return ""
         try:
-            if self.ended or not select.select([0], [], [], 0)[0]:
-                return ""
-            data = os.read(0, 64)
-        except (OSError, ValueError):
-            # There is no stdin to read: Ctrl-C still works.
-            data = b""
-        self.ended = not data
-        return data.decode("ascii", "ignore")
+            return os.read(0, 64).decode("ascii", "ignore")
+        except OSError:
+            # The terminal has gone.
+            return ""
 
     def _raw(self) -> None:
         if sys.platform != "win32" and self.is_terminal:

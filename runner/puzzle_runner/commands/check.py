@@ -1,7 +1,7 @@
 """`puzzles check`: the regression check of every stored answer."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -15,13 +15,14 @@ from puzzle_runner.checking.regression import Regression
 from puzzle_runner.checking.selection import EVERYTHING, Selection
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
-from puzzle_runner.errors import Exit, UsageError, extra
+from puzzle_runner.errors import Exit, StoreFailed, UsageError, extra
 from puzzle_runner.inputs import cached
 from puzzle_runner.model import Limits, Result, Verdict
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show, show_interrupted
 from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.running import pool
+from puzzle_runner.running.batches import Ended
 from puzzle_runner.storage import memo
 from puzzle_runner.text import count
 
@@ -41,8 +42,6 @@ Cluster = Annotated[
     str | None, declare.Option(metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786.")
 ]
 
-# Workers that are started before it is known how many there is work for.
-EARLY = 2
 ORDER = 210
 EXAMPLE = "puzzles check aoc2021 --fresh"
 ALSO = {"test": "check", "verify": "check"}
@@ -73,44 +72,33 @@ def check(
         # Without it, nothing would be checked.
         cached.account(account)
     number = workspace.settings.workers(jobs)
-    choice = EVERYTHING._replace(account=account, own_timeouts=timeout is None)
     limits = options.limits(workspace, timeout, untrusted)
     if cluster:
         # Its machines have interpreters of their own.
         limits = limits._replace(python="")
-    elif fresh and not (limits.untrusted or limits.python):
-        # They start up while this process plans.
-        for _ in range(min(number, EARLY)):
-            pool.start()
-    tasks = _planned(workspace, selectors or [], choice, limits, number)
+    selection = EVERYTHING._replace(account=account, own_timeouts=timeout is None)
+    tasks = _planned(workspace, selectors or [], selection, limits, number)
     ticker = Ticker()
-    warn = ticker.above(terminal.warn)
-    regression = Regression(
-        workspace,
-        tasks,
-        fresh=fresh,
-        failed=lambda error: warn(f"The results of this check could not be stored: {error}\n"),
+    regression = Regression(workspace, tasks, fresh=fresh, failed=partial(_not_stored, ticker))
+    run_all = (
+        _on_cluster(cluster, workspace) if cluster else partial(pool.run_all, executor=pool.local(number))
     )
-    run_all = partial(pool.run_all, executor=pool.local(number))
-    if cluster:
-        with extra("cluster", "--cluster"):
-            from puzzle_runner.running import cluster as dask
-        run_all = partial(dask.run, address=cluster, folder=workspace.code)
     table = partial(results_table.report, begun=begun, quiet=quiet, with_output=True, verbose=verbose)
     try:
         with ticker.steps(len(regression.calls)) as done:
             regression.carry_out(run_all, done)
     except interruption.Interrupted:
         ended, results = regression.judged(strict=strict)
-        message = _interrupted(regression, ended, results)
         if junit:
             _write_junit(junit, [*results, _missing_results()])
-        if results and not json:
+        message = _interrupted(regression, ended, results)
+        if json:
+            terminal.warn(message)
+            show_interrupted(results_table.document(results))
+        elif results:
             show(table(ended, results, warning=message), json=False)
         else:
             terminal.warn(message)
-        if json:
-            show_interrupted(results_table.document(results))
         raise
 
     _, results = regression.judged(strict=strict)
@@ -123,6 +111,17 @@ def check(
 
         github.tell(tasks, results, warning)
     raise SystemExit(show(table(tasks, results, warning=warning, least=least), json))
+
+
+def _not_stored(ticker: Ticker, error: StoreFailed) -> None:
+    ticker.above(terminal.warn)(f"The results of this check could not be stored: {error}\n")
+
+
+def _on_cluster(address: str, workspace: Workspace) -> Callable[..., Ended]:
+    """Return what runs jobs on the cluster at an address. Raises UsageError if the extra is not installed."""
+    with extra("cluster", "--cluster"):
+        from puzzle_runner.running import cluster
+    return partial(cluster.run, address=address, folder=workspace.code)
 
 
 def _write_junit(path: Path, results: Sequence[Result]) -> Exit:

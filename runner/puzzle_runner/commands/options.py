@@ -1,12 +1,13 @@
 """Options that several commands share, and the words that complete an argument or the value of an option."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum, StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 from puzzle_runner import declare
 from puzzle_runner.catalog.workspaces import Workspace
+from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Limits
 from puzzle_runner.output.render import Json as Json
 from puzzle_runner.text import decimal, whole
@@ -118,3 +119,9 @@ def limits(workspace: Workspace, timeout: float | None, untrusted: bool) -> Limi
 
         sandbox.check()
     return chosen
+
+
+def refuse_together(options: Mapping[str, object]) -> None:
+    """Raise UsageError if all of some options are given."""
+    if all(options.values()):
+        raise UsageError(f"{' and '.join(options)} do not go together: leave one of them out.")

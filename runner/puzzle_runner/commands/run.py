@@ -4,10 +4,12 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import Annotated
 
 from puzzle_runner import declare, files, sessions
 from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Task
 from puzzle_runner.checking.retraction import retracting
@@ -16,9 +18,10 @@ from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import flaws
-from puzzle_runner.model import Result
+from puzzle_runner.model import Limits, Result
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json, show
+from puzzle_runner.running.job import Show
 from puzzle_runner.text import printable
 
 # In place of a name: every solution, every case.
@@ -48,7 +51,7 @@ Input = Annotated[
     ),
     Words.FILE,
 ]
-Watch = Annotated[bool, declare.Option("--watch", help="Run again after each save; keys submit and quit.")]
+Watch = Annotated[bool, declare.Option("--watch", help="Run again after each save.")]
 Debug = Annotated[bool, declare.Option("--debug", help="Run in the foreground, with a debugger.")]
 Profile = Annotated[bool, declare.Option("--profile", help="Show the functions that take the most time.")]
 
@@ -76,22 +79,17 @@ def run(
 ) -> None:
     """Run puzzles and show answers, verdicts and times."""
     begun = time.monotonic()
-    if debug and (profile or json):
-        raise UsageError("--debug has the terminal to itself: leave out --profile and --json.")
-    if input and case:
-        raise UsageError("--input is used instead of a case: leave out --case, or --input.")
-    if case and real:
-        raise UsageError("--real is the real case alone: leave out --case.")
-    if watch:
-        once = {"--debug": debug, "--profile": profile, "--json": json, "--input -": input == "-"}
-        excluded = [option for option, is_set in once.items() if is_set]
-        if excluded:
-            raise UsageError(f"--watch runs again and again: leave out {' and '.join(excluded)}.")
+    options.refuse_together({"--debug": debug, "--profile": profile})
+    options.refuse_together({"--debug": debug, "--json": json})
+    options.refuse_together({"--input": input, "--case": case})
+    options.refuse_together({"--case": case, "--real": real})
+    for option, value in {"debug": debug, "profile": profile, "json": json, "input -": input == "-"}.items():
+        options.refuse_together({"--watch": watch, f"--{option}": value})
     workspace = lookup.workspace_of(ids or [])
     limits = options.limits(workspace, timeout, untrusted)
-    if limits.untrusted and (debug or profile):
-        raise UsageError("--debug and --profile do not work in the sandbox: leave out --untrusted, or them.")
-    choice = Selection(
+    options.refuse_together({"--debug": debug, "--untrusted": limits.untrusted})
+    options.refuse_together({"--profile": profile, "--untrusted": limits.untrusted})
+    selection = Selection(
         part,
         None if solution == ALL else solution,
         case=None if case == ALL else case,
@@ -100,15 +98,8 @@ def run(
         account=account,
         own_timeouts=timeout is None,
     )
-
-    def prepare() -> list[Task]:
-        selection = choice._replace(typed=_read_input(input))
-        tasks = plan.tasks(workspace, ids or [lookup.edited_last(workspace)], selection, limits)
-        for warning in plan.warnings(tasks):
-            terminal.warn(warning)
-        return preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
-
-    on_output = None
+    prepare = partial(_prepare, workspace, ids or [], selection, input, limits)
+    on_output: Show | None = None
     if not quiet:
         on_output = terminal.marked(_print_safely if limits.untrusted else _print_through)
     waiting: judge.Waiting = nullcontext
@@ -120,7 +111,7 @@ def run(
     if watch:
         from puzzle_runner.commands import watching
 
-        watching.watch(workspace, prepare, part, on_output, waiting, quiet)
+        watching.Watch(workspace, prepare, part, on_output, waiting, quiet).watch()
         return
     tasks = prepare()
     if debug or profile:
@@ -139,6 +130,17 @@ def run(
         terminal.warn(f"{version} at {limits.python or sys.executable}")
     report = results_table.report(tasks, results, begun, quiet=quiet, verbose=verbose)
     raise SystemExit(show(report, json))
+
+
+def _prepare(
+    workspace: Workspace, ids: Sequence[str], selection: Selection, input: str | None, limits: Limits
+) -> list[Task]:
+    """Return the tasks, ready to run; warn of what looks like a part of a puzzle, and is not run."""
+    selection = selection._replace(typed=_read_input(input))
+    tasks = plan.tasks(workspace, ids or [lookup.edited_last(workspace)], selection, limits)
+    for warning in plan.warnings(tasks):
+        terminal.warn(warning)
+    return preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
 
 
 def _debugged(tasks: Sequence[Task], debug: bool) -> Iterator[Result]:

@@ -1,11 +1,11 @@
 """`run --watch`: run after each save."""
 
 import linecache
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from threading import Event, Thread
 
 from puzzle_runner.catalog.workspaces import Workspace
@@ -21,102 +21,92 @@ from puzzle_runner.output.render import show
 from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
 
-Plan = Callable[[], Sequence[Task]]
-KEYS = "s submit, q quit"
+# So many characters are shown of what a puzzle prints in one run.
+MOST_PRINTED = 10_000
 
 
-def watch(
-    workspace: Workspace,
-    plan: Plan,
-    part: int | None,
-    on_output: Show | None,
-    waiting: Waiting,
-    quiet: bool,
-) -> None:
-    """Run the tasks of a plan, now and after each save, until `q` is pressed; `s` submits the answer.
-
-    A save during a run cancels it and begins the next. Raises UsageError if the extra is not installed.
-    """
-    with extra("watch", "--watch"):
-        from puzzle_runner.checking import watch_changes
-    ended = Event()
-    folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
-    keys = watch_changes.Keys()
-    # The puzzle of the last run.
-    puzzle: Puzzle | None = None
-
-    def next_plan() -> Sequence[Task]:
-        nonlocal puzzle
-        tasks = plan()
-        puzzle = tasks[0].puzzle if tasks else None
-        return tasks
-
-    with keys.listening():
-        keys_line = f"Keys: {KEYS}." if watch_changes.HAS_KEYS else "Ctrl-C ends it."
-        message = f"Watching: each save runs it again.\n{keys_line}"
-        terminal.warn(message)
-        current: Run | None = None
-        try:
-            for key in watch_changes.happenings(folders, ended, keys):
-                if key == "q":
-                    break
-                if key and not (key == "s" and puzzle):
-                    continue
-                if current:
-                    current.cancel()
-                if puzzle and key == "s":
-                    with keys.paused():
-                        _submit(puzzle.id, part)
-                    terminal.warn(message)
-                    continue
-                if current:
-                    terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
-                current = Run(workspace, next_plan, on_output, waiting, quiet, ended)
-        finally:
-            if current:
-                current.cancel()
-
-
-def _submit(id: str, part: int | None) -> None:
-    """Submit the answer to a puzzle in a process of its own, in this terminal."""
-    of_part = ["--part", str(part)] if part else []
-    with suppress(KeyboardInterrupt):
-        subprocess.run([sys.executable, "-m", "puzzle_runner", "submit", id, *of_part], check=False)
-
-
-class Run:
-    """One run, on a thread of its own, so that a save can cancel it."""
+class Watch:
+    """What is run after each save; the puzzle of the last run, and the thread of the one under way."""
 
     def __init__(
         self,
         workspace: Workspace,
-        plan: Plan,
+        plan: Callable[[], Sequence[Task]],
+        part: int | None,
         on_output: Show | None,
         waiting: Waiting,
         quiet: bool,
-        ended: Event,
     ) -> None:
         self.workspace = workspace
+        self.plan = plan
+        self.part = part
+        self.on_output = on_output
+        self.waiting = waiting
+        self.quiet = quiet
+        self.puzzle: Puzzle | None = None
+        self.thread: Thread | None = None
         self.cancelled = Event()
-        self.ended = ended
-        self.thread = Thread(target=self._run, args=(plan, on_output, waiting, quiet))
+        self.ended = Event()
+
+    def watch(self) -> None:
+        """Run now and after each save, until `q` is pressed in the terminal; `s` submits the answer.
+
+        A save during a run cancels it and begins the next. Raises UsageError if the extra is not installed.
+        """
+        with extra("watch", "--watch"):
+            from puzzle_runner.checking import watch_changes
+        folders = [
+            folder for folder in (self.workspace.puzzles, self.workspace.root / "inputs") if folder.is_dir()
+        ]
+        keys = watch_changes.Keys()
+        with keys.listening():
+            ending = "Keys: s submit, q quit." if keys.is_terminal else "Ctrl-C ends it."
+            message = f"Watching: each save runs it again.\n{ending}"
+            terminal.warn(message)
+            try:
+                for key in watch_changes.happenings(folders, self.ended, keys):
+                    if key == "":
+                        self._start()
+                    elif key == "q":
+                        break
+                    elif key == "?":
+                        terminal.warn(message)
+                    elif key == "s" and self.puzzle:
+                        self._cancel()
+                        with keys.paused():
+                            _submit(self.puzzle.id, self.part)
+                        terminal.warn(message)
+            finally:
+                self._cancel()
+
+    def _start(self) -> None:
+        """Start a run on a thread of its own, so that the next save can cancel it."""
+        if self.thread:
+            self._cancel()
+            terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
+        self.cancelled.clear()
+        self.thread = Thread(target=self.run_once)
         self.thread.start()
 
-    def cancel(self) -> None:
-        """Stop the run, and wait until it has ended."""
-        self.cancelled.set()
-        if self.thread.is_alive():
-            pool.stop()
-        self.thread.join()
+    def _cancel(self) -> None:
+        """Stop the run that is under way, and wait until it has ended."""
+        if self.thread:
+            self.cancelled.set()
+            if self.thread.is_alive():
+                pool.stop()
+            self.thread.join()
 
-    def _run(self, plan: Plan, on_output: Show | None, waiting: Waiting, quiet: bool) -> None:
+    def run_once(self) -> None:
+        """Run what is planned now, and show the rows unless a save cancels it."""
         # A traceback must show the new text of a file.
         linecache.clearcache()
         try:
             begun = time.monotonic()
-            tasks = plan()
-            results = retracting(self.workspace, judge.run_and_judge(tasks, on_output, waiting=waiting))
-            report = results_table.report(tasks, self._until_cancelled(results), begun, quiet=quiet)
+            tasks = self.plan()
+            self.puzzle = tasks[0].puzzle if tasks else None
+            on_output = _limited(self.on_output) if self.on_output else None
+            results = retracting(self.workspace, judge.run_and_judge(tasks, on_output, waiting=self.waiting))
+            report = results_table.report(tasks, self._until_cancelled(results), begun, quiet=self.quiet)
             show(report, json=False)
             sys.stdout.flush()
         except (_Cancelled, Interrupted):
@@ -140,3 +130,29 @@ class Run:
 
 class _Cancelled(Exception):
     """A file was saved during the run, so its results are out of date."""
+
+
+def _limited(show: Show) -> Show:
+    """Return a function that shows what is printed, up to a limit: it comes again with each save."""
+    left = MOST_PRINTED
+
+    def show_limited(text: str) -> None:
+        nonlocal left
+        if left > 0:
+            show(text[:left])
+            left -= len(text)
+            if left <= 0:
+                show('\n... "puzzles run" without --watch shows the rest.\n')
+
+    return show_limited
+
+
+def _submit(id: str, part: int | None) -> None:
+    """Submit the answer to a puzzle in a process of its own, in this terminal: Ctrl-C ends that one."""
+    of_part = ["--part", str(part)] if part else []
+    # A handler, unlike an ignored signal, is not inherited.
+    handler = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        subprocess.run([sys.executable, "-m", "puzzle_runner", "submit", id, *of_part], check=False)
+    finally:
+        signal.signal(signal.SIGINT, handler)
