@@ -2,9 +2,11 @@
 
 import json
 import os
+import runpy
 import signal
 import sys
-from itertools import pairwise
+from io import BytesIO
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,8 @@ from hypothesis import strategies as st
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running.call import Job, Outcome
-from puzzle_runner.running.job import HEAD, TAIL, Printed, outcome
-from puzzle_runner.running.process import environment
+from puzzle_runner.running.job import HEAD, TAIL, Shown, outcome, output_in, output_text
+from puzzle_runner.running.process import PROGRAM, environment
 
 from tests.conftest import Workspace
 
@@ -22,38 +24,34 @@ MIB = 2**20
 # In which the system tells a peak.
 UNIT = 1 if sys.platform == "darwin" else 1024
 JOB = Job("p", Path("/w/puzzles/p.py"), FUNCTION, "part1", "x", Limits(2.5, 1024 * MIB))
+HEAD_AND_TAIL = runpy.run_path(str(Path(PROGRAM).with_name("usage.py")))["HeadAndTail"]
 FIGURES = {"wall": 500_000_000, "cpu": 250_000_000, "cpu_wait": 0, "peak_bytes": 0}
 
 
-def printed(*chunks: bytes) -> tuple[str, str]:
-    """Return what is kept of some output, and what is shown of it as it comes."""
-    shown: list[str] = []
-    kept = Printed(shown.append)
-    for chunk in chunks:
-        kept.add(chunk)
-    kept.end()
-    return kept.text(), "".join(shown)
-
-
 @given(st.lists(st.binary(max_size=9)))
-def test_what_fits_is_kept_whole(chunks: list[bytes]) -> None:
-    """However it is cut into pieces, a short output is the same, on the screen with its line ended."""
+def test_what_is_printed_is_shown_with_its_line_ended(chunks: list[bytes]) -> None:
+    """However it is cut into pieces, on the screen it is the same."""
     text = b"".join(chunks).decode("utf-8", "replace")
-    assert (text, text if not text or text.endswith("\n") else f"{text}\n") == printed(*chunks)
+    pieces: list[str] = []
+    shown = Shown(pieces.append)
+    for chunk in chunks:
+        shown.add(chunk)
+    shown.end()
+    assert (text if not text or text.endswith("\n") else f"{text}\n") == "".join(pieces)
 
 
 @given(st.lists(st.integers(0, 50_000), max_size=12))
 def test_of_a_long_output_head_and_tail_are_kept(sizes: list[int]) -> None:
-    """The first and the last part are kept, and the number of bytes between them."""
+    """The first and the last part are kept, in the worker or of a file, and the number of bytes between."""
     data = bytes(ord("a") + i % 26 for i in range(sum(sizes)))
-    cuts = [sum(sizes[:i]) for i in range(len(sizes) + 1)]
-    text, _ = printed(*(data[a:b] for a, b in pairwise(cuts)))
-    if len(data) <= HEAD + TAIL:
-        assert data.decode() == text
-    else:
-        left_out = len(data) - HEAD - TAIL
-        gap = f"\n... {left_out} bytes left out ...\n"
-        assert data[:HEAD].decode() + gap + data[-TAIL:].decode() == text
+    kept = HEAD_AND_TAIL(HEAD)
+    for size, start in zip(sizes, accumulate(sizes, initial=0), strict=False):
+        kept.add(data[start : start + size])
+    kept.trim()
+    left_out = max(0, len(data) - HEAD - TAIL)
+    gap = f"\n... {left_out} bytes left out ...\n" if left_out else ""
+    expected = data[:HEAD].decode() + gap + data[max(HEAD, len(data) - TAIL) :].decode()
+    assert expected == output_text(kept.first, kept.left_out, kept.last) == output_in(BytesIO(data))
 
 
 def test_only_what_a_puzzle_needs_of_the_environment_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -449,10 +449,6 @@ def part1():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.skipif(
-    sys.version_info < (3, 11, 4),
-    reason="install Python 3.11.4: in 3.11.2 a part may not hear the word to buffer",
-)
 def test_many_lines_are_written_at_once(tmp_path: Path) -> None:
     """A call of the system for each line is for those that somebody may read as they come."""
     count = "int(open('/proc/self/io').read().split('syscw:')[1].split()[0])"
@@ -462,27 +458,15 @@ def test_many_lines_are_written_at_once(tmp_path: Path) -> None:
         assert outcome.output.endswith("299998\n299999\n")
 
 
-def test_the_last_of_many_lines_is_shown_while_a_part_waits(tmp_path: Path) -> None:
-    """After silence, and before a call is ended that takes too long."""
-    flag = tmp_path / "flag"
-    source = f"""
-import os, time
+def test_the_last_of_many_lines_is_kept_of_a_part_that_hangs(tmp_path: Path) -> None:
+    """They go out before a call is ended that takes too long."""
+    source = """
+import time
 def part1():
-    for number in range(20_000): print(number)
-    while not os.path.exists({str(flag)!r}): time.sleep(0.01)
-def part2():
     for number in range(20_000): print(number)
     while True: time.sleep(0.01)
 """
-    shown: list[str] = []
-
-    def show(text: str) -> None:
-        shown.append(text)
-        if "".join(shown[-2:]).endswith("19999\n"):
-            flag.touch()
-
-    assert None is pool.run(job(tmp_path, source, timeout=50), show).failure
-    outcome = pool.run(job(tmp_path, source, timeout=3)._replace(data="part2"))
+    outcome = pool.run(job(tmp_path, source, timeout=1.5))
     assert (Verdict.TIMEOUT, True) == (outcome.failure, outcome.output.endswith("19998\n19999\n"))
 
 

@@ -9,71 +9,43 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from puzzle_runner import interruption
 from puzzle_runner.errors import UsageError
 from puzzle_runner.running.batches import Batch, Ended
 from puzzle_runner.running.call import Job, Outcome
-from puzzle_runner.running.job import Printed, Show, outcome, request
+from puzzle_runner.running.job import Show, Shown, outcome, output_in, request
 from puzzle_runner.running.process import PROGRAM, environment, signal_group
 
 # An interpreter's own start is not the puzzle's time.
 STARTUP = 1.0
-# The processes that make calls now, each with its folder; a lock is held while one starts.
-_under_way: "dict[subprocess.Popen[bytes], tempfile.TemporaryDirectory[str]]" = {}
-_starting = Lock()
 
 
 def run_once(job: Job, show: Show | None = None) -> Outcome:
     """Run a job in a fresh interpreter: the way where there is no fork."""
-    temporary = tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True)
-    with temporary as folder:
+    with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
         with open(os.path.join(folder, "output"), "w+b") as file:
-            with _starting:
-                process = _once(job, folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
-                _under_way[process] = temporary
+            process = _once(job, folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
             try:
                 state, code = "done", process.wait(job.limits.timeout + STARTUP)
             except subprocess.TimeoutExpired:
                 state, code = "timeout", 0
             finally:
                 end_all(process)
-            printed = Printed(show)
-            file.seek(0)
-            while chunk := file.read(2**16):
-                printed.add(chunk)
-            printed.end()
-        reply = _reply_in(folder)
-    del _under_way[process]
-    return outcome(job, state, code, 0, None, reply, output=printed.text())
+            output = output_in(file)
+        if show:
+            shown = Shown(show)
+            shown.add(output.encode())
+            shown.end()
+        return outcome(job, state, code, 0, None, _reply_in(folder), output=output)
 
 
-def run_in_threads(number: int, waiting: deque[Batch]) -> Ended:
-    """Run the batches that wait, `number` of their jobs at once, each in a fresh interpreter."""
-    from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-
-    executor = ThreadPoolExecutor(number)
-    running: dict[Future[Outcome], int] = {}
-    try:
-        while running or waiting:
-            while waiting:
-                for place, job in waiting.popleft().jobs:
-                    running[executor.submit(run_once, job)] = place
-            # A signal does not wake Windows from a lock: it is heard after each round.
-            for future in wait(running, interruption.WAKE, FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
-
-
-def stop() -> None:
-    """End the calls that are under way in other threads, and remove their folders."""
-    with _starting:
-        for process, temporary in tuple(_under_way.items()):
-            end_all(process)
-            temporary.cleanup()
+def run_each(waiting: deque[Batch]) -> Ended:
+    """Run the batches that wait, one job after the other, each in a fresh interpreter."""
+    while waiting:
+        for number, job in waiting.popleft().jobs:
+            yield number, run_once(job)
 
 
 def debug(job: Job) -> Outcome:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from marshal import dumps
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from puzzle_runner import sessions
 from puzzle_runner.model import Doubt, Limits, Reason, Verdict
@@ -91,52 +91,47 @@ def variables(limits: Limits) -> dict[str, str]:
     return environment() | _named(limits)
 
 
-class Printed:
-    """The output of a part: the first and the last of it are kept, the rest is counted."""
+class Shown:
+    """What a part prints, on its way to who is shown it as it comes."""
 
-    def __init__(self, show: Show | None) -> None:
+    def __init__(self, show: Show) -> None:
         self.show = show
-        self.decoder = codecs.getincrementaldecoder("utf-8")("replace") if show else None
-        self.head = bytearray()
-        self.tail = bytearray()
-        self.left_out = 0
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.at_line_start = True
 
     def add(self, chunk: bytes) -> None:
-        """Take one more piece."""
-        if self.decoder:
-            self._pass_on(self.decoder.decode(chunk))
-        room = HEAD - len(self.head)
-        self.head += chunk[:room]
-        self.tail += chunk[room:] if room > 0 else chunk
-        if (surplus := len(self.tail) - TAIL) > TAIL:
-            self.left_out += surplus
-            del self.tail[:surplus]
+        """Pass on one more piece."""
+        self._pass_on(self.decoder.decode(chunk))
 
     def leave_out(self, number: int) -> None:
-        """Take notice of bytes that do not come: many came before, and many follow."""
-        self.left_out += len(self.tail) + number
-        self.tail.clear()
-        if self.decoder:
-            self._pass_on(f"{self.decoder.decode(b'', final=True)}{_gap(number)}")
-            self.decoder.reset()
+        """Say that bytes do not come: many came before, and many follow."""
+        self._pass_on(f"{self.decoder.decode(b'', final=True)}{_gap(number)}")
+        self.decoder.reset()
 
     def end(self) -> None:
         """Pass on what is left, and end the line: the next row begins one of its own."""
-        if self.decoder:
-            self._pass_on(self.decoder.decode(b"", final=True))
-            self._pass_on("" if self.at_line_start else "\n")
+        self._pass_on(self.decoder.decode(b"", final=True))
+        self._pass_on("" if self.at_line_start else "\n")
 
     def _pass_on(self, text: str) -> None:
-        if self.show and text:
+        if text:
             self.at_line_start = text.endswith("\n")
             self.show(text)
 
-    def text(self) -> str:
-        """Return what was kept, with a line where something was left out."""
-        surplus = max(0, len(self.tail) - TAIL)
-        gap = _gap(self.left_out + surplus).encode()
-        return (self.head + gap + self.tail[surplus:]).decode("utf-8", "replace")
+
+def output_text(first: bytes, left_out: int, last: bytes) -> str:
+    """Return what was printed, with a line where something was left out."""
+    return (first + _gap(left_out).encode() + last).decode("utf-8", "replace")
+
+
+def output_in(file: BinaryIO) -> str:
+    """Return the beginning and the end of what was printed into a file."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    first = file.read(HEAD)
+    left_out = max(0, size - HEAD - TAIL)
+    file.seek(len(first) + left_out)
+    return output_text(first, left_out, file.read(TAIL))
 
 
 def _gap(left_out: int) -> str:

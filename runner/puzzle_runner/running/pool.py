@@ -117,7 +117,7 @@ def local(number: int) -> Executor:
         return lambda waiting: Batches(_workers, waiting, number).outcomes()
     from puzzle_runner.running import interpreter
 
-    return partial(interpreter.run_in_threads, number)
+    return interpreter.run_each
 
 
 @contextmanager
@@ -189,10 +189,6 @@ def start(process: Process | None = None) -> None:
 def stop() -> None:
     """End every worker and whatever it runs; wait until nothing is left."""
     _workers.stop()
-    if not FORKS:
-        from puzzle_runner.running import interpreter
-
-        interpreter.stop()
 
 
 # Ends the workers that wait for a job, and leaves alone those that run one.

@@ -12,7 +12,7 @@ from typing import Any
 
 from puzzle_runner import interruption
 from puzzle_runner.running.call import Job, Outcome
-from puzzle_runner.running.job import Printed, ProtocolError, Show, outcome, place, request
+from puzzle_runner.running.job import ProtocolError, Show, Shown, outcome, output_text, place, request
 from puzzle_runner.running.process import Process, close_pipes, signal_group
 from puzzle_runner.text import printable
 
@@ -67,7 +67,7 @@ class Worker:
         self.unsent: deque[Assignment] = deque()
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()
-        self.printed = Printed(None)
+        self.shown: Shown | None = None
         self.deadline = 0.0
         self.is_ready = self.ended = False
         prefix: list[str] = []
@@ -96,13 +96,13 @@ class Worker:
             more = {"last": is_last, "sampled": sampled, "shown": show is not None}
             self.calls.append(Assignment(number, job, patience, **more))
         self.unsent.extend(self.calls)
-        self._expect(show)
+        self._expect(show and Shown(show))
         self.flush()
         # Imported now, while the worker is at work: it takes as long as a short call.
         import json  # noqa: F401
 
-    def _expect(self, show: Show | None) -> None:
-        self.printed = Printed(show)
+    def _expect(self, shown: Shown | None) -> None:
+        self.shown = shown
         self.deadline = time.monotonic() + self.calls[0].patience if self.calls else 0.0
 
     def _wait(self, seconds: float) -> None:
@@ -146,12 +146,14 @@ class Worker:
                 continue
             match what:
                 case "printed", printed:
-                    self.printed.add(printed)
+                    if self.shown:
+                        self.shown.add(printed)
                     # Whoever is shown it may have taken long. Others may have something to say, too.
                     self._wait(GRACE)
                     return None
                 case "left out", number:
-                    self.printed.leave_out(number)
+                    if self.shown:
+                        self.shown.leave_out(number)
                     continue
                 case ("cleaning",):
                     self._wait(CLEANING)
@@ -177,13 +179,22 @@ class Worker:
         return self.end("killed")
 
     def end(
-        self, state: str, code: int = 0, peak: int = 0, elapsed: float | None = None, reply: bytes = b""
+        self,
+        state: str,
+        code: int = 0,
+        peak: int = 0,
+        elapsed: float | None = None,
+        reply: bytes = b"",
+        *output: Any,
     ) -> Assignment:
         """Return the call that is under way as one that has ended, and wait for the next one."""
-        self.printed.end()
+        if self.shown:
+            self.shown.end()
         call = self.calls.popleft()
-        call.report, call.output = (state, code, peak, elapsed, reply), self.printed.text()
-        self._expect(self.printed.show)
+        call.report = state, code, peak, elapsed, reply
+        if output:
+            call.output = output_text(*output)
+        self._expect(self.shown and Shown(self.shown.show))
         return call
 
     def _frame(self) -> tuple[bytes, tuple[Any, ...]] | None:

@@ -5,21 +5,21 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
-from threading import Event, Thread
-from typing import IO
+from threading import Event
 
 from puzzle_runner.engines.program.languages import OUTPUT, Language, replaced
 from puzzle_runner.engines.program.tools import CACHES, CHOOSING
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.interpreter import end_all
-from puzzle_runner.running.job import NotHere, NotReady, Printed
+from puzzle_runner.running.job import NotHere, NotReady, output_in
 from puzzle_runner.running.process import close_pipes, environment
 
-# Seconds that a build may take, and bytes; seconds between two looks at it, and to hear its last words.
+# Seconds that a build may take, and bytes; seconds between two looks at it.
 TIMEOUT, LARGEST = 600.0, 2**31
-ROUND, LAST_WORDS = 0.2, 1.0
+ROUND = 0.2
 # What a program says that only stands for a compiler, and what is to be done then.
 _STUBS = {
     r"rustup could not choose a version|no default toolchain": "rustup default stable",
@@ -78,46 +78,36 @@ def _compile(words: tuple[str, ...], target: Path, start: Path, job: Job, stop: 
         prefix, refused = sandbox.command(job.limits.untrusted, written=str(target))
         inherited.append(refused)
     own = {name: os.environ[name] for name in (*CHOOSING, *CACHES) if name in os.environ}
-    try:
-        process = subprocess.Popen(
-            [*prefix, *inside, *words],
-            cwd=target,
-            env=environment() | own,
-            pass_fds=inherited,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    finally:
-        close_pipes(*inherited)
-    printed = Printed(None)
-
-    def drain(pipe: IO[bytes]) -> None:
-        with pipe:
-            while chunk := os.read(pipe.fileno(), 2**16):
-                printed.add(chunk)
-
-    reader = Thread(target=drain, args=[process.stdout], daemon=True)
-    reader.start()
-    until = time.monotonic() + TIMEOUT
-    try:
-        while process.poll() is None:
-            if stop.is_set():
-                raise NotReady(f"{words[0]} was stopped")
-            if time.monotonic() > until:
-                raise NotReady(f"{words[0]} took longer than {TIMEOUT:g} s")
-            if _size(target) > LARGEST:
-                raise NotReady(f"{words[0]} wrote more than {LARGEST >> 20} MiB")
-            try:
-                process.wait(ROUND)
-            except subprocess.TimeoutExpired:
-                pass
-    finally:
-        end_all(process)
-        # A process that has left the group may hold on to the pipe.
-        reader.join(LAST_WORDS)
-    return process.returncode, printed.text()
+    with tempfile.TemporaryFile() as output:
+        try:
+            process = subprocess.Popen(
+                [*prefix, *inside, *words],
+                cwd=target,
+                env=environment() | own,
+                pass_fds=inherited,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        finally:
+            close_pipes(*inherited)
+        until = time.monotonic() + TIMEOUT
+        try:
+            while process.poll() is None:
+                if stop.is_set():
+                    raise NotReady(f"{words[0]} was stopped")
+                if time.monotonic() > until:
+                    raise NotReady(f"{words[0]} took longer than {TIMEOUT:g} s")
+                if _size(target) + os.fstat(output.fileno()).st_size > LARGEST:
+                    raise NotReady(f"{words[0]} wrote more than {LARGEST >> 20} MiB")
+                try:
+                    process.wait(ROUND)
+                except subprocess.TimeoutExpired:
+                    pass
+        finally:
+            end_all(process)
+        return process.returncode, output_in(output)
 
 
 def _size(folder: Path) -> int:

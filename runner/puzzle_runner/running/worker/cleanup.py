@@ -82,14 +82,6 @@ def kill(how: "Callable[[int, int], None]", process: int) -> None:
         pass
 
 
-def signal_group(leader: int, number: int) -> None:
-    """Send a signal to a group that may be gone already."""
-    try:
-        os.killpg(leader, number)
-    except (ProcessLookupError, PermissionError):
-        pass
-
-
 def kill_group(leader: int) -> None:
     """Kill the rest of a group. On Linux these are orphans by now, and swept as such."""
     if sys.platform != "linux":

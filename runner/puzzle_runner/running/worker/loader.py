@@ -7,14 +7,13 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGCHLD, SIGURG, SIGUSR1, signal
+from _signal import SIG_DFL, SIGCHLD, SIGUSR1, signal
 from _thread import _count as count_threads
-from io import TextIOWrapper
 from marshal import loads
 from os import _exit, chdir, close, fork, getcwd, getpid, kill, set_blocking, setsid
 from os import write as write_to
 
-from calls import failure, finalize, overdue, perform
+from calls import failure, finalize, flush, overdue, perform
 from cleanup import PR_SET_PDEATHSIG, SIGKILL, kill_group, prctl, reap
 from imports import load
 from messages import receive, sign, stamp, write
@@ -31,9 +30,6 @@ if TYPE_CHECKING:
 
 # What a further order of a module says that was loaded: what it shares with the first goes without saying.
 OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "sampled", "profile")
-assert isinstance(sys.stdout, TextIOWrapper)
-# The puzzle may put another in its place.
-stdout = sys.stdout
 # The call that this process waits for, if it waits for one.
 waits_for: list[int] = []
 
@@ -52,12 +48,11 @@ def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "N
         if waits_for:
             kill(waits_for[0], SIGUSR1)
         else:
-            let_go()
+            flush()
             write(shared, order["token"], overdue(frame))
 
-    # The supervisor asks where a call is that takes too long, and for the lines of one that prints much.
+    # The supervisor asks where a call is that takes too long.
     signal(SIGUSR1, tell)
-    signal(SIGURG, let_go)
     loader = getpid()
     try:
         loaded = load(order)
@@ -77,15 +72,6 @@ def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "N
         if not (frame := receive(orders)):
             os._exit(0)
         order |= zip(OF_CALL, loads(frame))  # noqa: B905  (Python 3.9 has no `strict`)
-
-
-def let_go(*_: object) -> None:
-    """Write out the lines that were printed; from now on, they are written when there are many."""
-    try:
-        stdout.reconfigure(line_buffering=False, write_through=False)
-    except Exception:
-        # It is being written to, or the puzzle has closed it.
-        pass
 
 
 def call_here(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoReturn":

@@ -7,9 +7,7 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGTERM, SIGURG, SIGUSR1, signal
-from fcntl import fcntl
-from io import TextIOWrapper
+from _signal import SIG_DFL, SIGTERM, SIGUSR1, signal
 from marshal import dumps, loads
 from mmap import mmap
 from os import _exit, close, set_blocking, set_inheritable, urandom
@@ -18,9 +16,10 @@ from os import write as write_to
 from select import POLLOUT, poll
 from time import perf_counter_ns
 
+import lines
 import tracing
 from children import Command, Loader
-from cleanup import FOREVER, LOOK, discard, is_there, make, signal_group, sweep
+from cleanup import FOREVER, LOOK, discard, is_there, make, sweep
 from guard import ROUND, Patrol, be_guarded
 from imports import engines, forget_imports, prepare
 from loader import OF_CALL, serve_module
@@ -49,14 +48,9 @@ if TYPE_CHECKING:
 
 # Milliseconds in which a loader without orders has ended by itself, and in which a call says where it is.
 LAST_WORDS, PLACE = 500, 250
-# A call has printed much after so many bytes: more than anybody reads as they come. From then on, so
-# many milliseconds are between two reads, and between two words to let go what it has printed.
-MUCH, PAUSE, WORD = 2**16, 1, 100
-# Bytes of what is printed that wait for the runner at the beginning and at the end, if they are shown and if
-# not; and those of a frame.
-SHOWN, KEPT, PIECE = 2**23, 2**15, 2**16
-# Bytes of a pipe in which a call that prints much need not wait, and the command for it (Linux).
-PIPE, F_SETPIPE_SZ = 2**20, 1031
+# Bytes that are kept of the beginning and of the end of what is printed; those that wait to be shown; and
+# those of a frame, and of a read.
+KEPT, BACKLOG, PIECE = 2**15, 2**23, 2**16
 # Orders that have these in common share a loaded module.
 OF_MODULE = ("id", "path", "memory", "environment", "engine", "loads", "traced")
 
@@ -70,8 +64,7 @@ def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed:
     for end in (requests, replies):
         # No program has them.
         set_inheritable(int(end), False)
-    assert isinstance(sys.stdout, TextIOWrapper)
-    sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
+    lines.install()
     patrol = Patrol() if sandboxed else None
     Supervisor(int(requests), int(replies), scratch, patrol).serve()
     _exit(0)
@@ -126,7 +119,8 @@ class Supervisor:
     def answer(self, order: "Order") -> None:
         """Make a call, tidy up after it, and tell how it ended: state, exit code, peak, time and reply.
 
-        Where that cannot be done, the state is `fault`, with the reason.
+        Then comes what is kept of what it has printed. Where that cannot be done, the state is `fault`, with
+        the reason.
         """
         self.runner_token, self.token = order["token"], urandom(TOKEN_BYTES)
         self.printed = Printed(is_shown=order["shown"])
@@ -142,7 +136,7 @@ class Supervisor:
             loader, ended = self.handle(order)
             if ended[0] in ("crowded", "large"):
                 # The sandbox goes, and all that is in it.
-                self.tell(*ended, b"")
+                self.tell(*ended, b"", *self.printed.kept())
                 _exit(0)
             reply = written(self.shared, self.token)
             self.tidy(loader, self.folder[0])
@@ -152,11 +146,10 @@ class Supervisor:
             self.unload()
             self.tell("fault", error.strerror, error.filename)
             return
-        self.tell(*ended, reply)
+        self.tell(*ended, reply, *self.printed.kept())
 
     def tell(self, *report: "Any") -> None:
         """Send a report, after all that was printed; wait until the runner has read enough to take it."""
-        self.printed.has_ended = True
         ready = poll()
         ready.register(self.replies, POLLOUT)
         ready.register(self.requests, 0)
@@ -261,29 +254,10 @@ class Supervisor:
                 deadline, extended = min(imported(self.shared), now) + timeout, True
                 continue
             patience = min(left // 1_000_000 + 1, loader.patience, ROUND if self.patrol else FOREVER)
-            if self.printed.bytes > MUCH:
-                self.hurry(loader, now)
-                patience = min(patience, WORD)
             if ended := self.heard(loader, [pipe for pipe, _ in loader.ready.poll(patience)]):
                 return ended
             if self.patrol and (complaint := self.patrol.complaint(memory)):
                 return complaint, 0, 0
-
-    def hurry(self, loader: Loader, now: int) -> None:
-        """Make printing much cheap: fewer reads of a larger pipe, and from time to time a word to let go.
-
-        With the first, a part buffers its lines. The word is a signal that does nothing to other programs.
-        """
-        if not self.printed.next_word:
-            try:
-                fcntl(loader.output, F_SETPIPE_SZ, PIPE)
-            except OSError:
-                # The system does not know it, or allows no more.
-                pass
-        if loader.can_tell and now >= self.printed.next_word:
-            self.printed.next_word = now + WORD * 1_000_000
-            signal_group(caller(self.shared) or loader.leader, SIGURG)
-        poll().poll(PAUSE)
 
     def ask(self, loader: Loader) -> None:
         """Let a call reply where it is. One that is busy in C, or hears of no signal, does not."""
@@ -330,7 +304,7 @@ class Supervisor:
     def forward(self, loader: Loader) -> "bool | None":
         """Take what has been printed; False where nobody can print any more, None where nothing was."""
         try:
-            chunk = read_from(loader.output, PIPE if self.printed.bytes > MUCH else MUCH)
+            chunk = read_from(loader.output, PIECE)
         except BlockingIOError:
             return None
         self.printed.add(chunk)
@@ -365,30 +339,40 @@ class Supervisor:
 
 
 class Printed(HeadAndTail):
-    """What a call has printed and the runner has not taken yet: of much, the beginning and the end.
+    """What a call has printed: the beginning and the end are kept. If it `is_shown`, the runner gets it all.
 
-    If it `is_shown`, the runner gets all that it takes in time; else it gets the beginning, and once the call
-    `has_ended` the end.
+    If the runner is far behind, what follows is left out, except for its end.
     """
 
     def __init__(self, *, is_shown: bool = False) -> None:
-        super().__init__(SHOWN if is_shown else KEPT)
+        super().__init__(KEPT)
         self.is_shown = is_shown
-        self.next_word = 0
-        self.has_ended = False
+        self.waiting = bytearray()
+        self.skipped = 0
+
+    def add(self, chunk: bytes) -> None:
+        super().add(chunk)
+        if self.is_shown and len(self.waiting) <= BACKLOG and not self.skipped:
+            self.waiting += chunk
+        elif self.is_shown:
+            self.skipped += len(chunk)
 
     def next_piece(self) -> "tuple[Any, ...]":
-        """Return what to tell the runner next; an empty tuple if there is nothing."""
-        if not self.first and self.last and (self.is_shown or self.has_ended):
-            if left_out := self.left_out:
-                self.left_out = 0
+        """Return what to show next; an empty tuple if there is nothing."""
+        if self.skipped and not self.waiting:
+            self.waiting += self.last[-self.skipped :]
+            left_out = self.skipped - len(self.waiting)
+            self.skipped = 0
+            if left_out:
                 return "left out", left_out
-            self.first, self.last = self.last, bytearray()
-        if self.is_shown and not self.last:
-            self.room = max(0, self.size - len(self.first))
-        piece = bytes(self.first[:PIECE])
-        del self.first[:PIECE]
+        piece = bytes(self.waiting[:PIECE])
+        del self.waiting[:PIECE]
         return ("printed", piece) if piece else ()
+
+    def kept(self) -> tuple[bytes, int, bytes]:
+        """Return the beginning, the number of bytes that are left out, and the end."""
+        self.trim()
+        return bytes(self.first), self.left_out, bytes(self.last)
 
 
 def _gone(*_: object) -> None:

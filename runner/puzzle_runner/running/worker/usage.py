@@ -99,20 +99,23 @@ def content(path: str) -> bytes:
 
 
 class HeadAndTail:
-    """The first and the last of what is printed: at the beginning so much, at the end up to twice as much."""
+    """The first and the last bytes of what is printed, `size` of each, and how many are left out between."""
 
     def __init__(self, size: int) -> None:
-        self.size = self.room = size
+        self.size = size
         self.first, self.last = bytearray(), bytearray()
-        self.bytes = self.left_out = 0
+        self.left_out = 0
 
     def add(self, chunk: bytes) -> None:
-        self.bytes += len(chunk)
-        self.first += chunk[: self.room]
-        self.last += chunk[self.room :]
-        self.room = max(0, self.room - len(chunk))
-        surplus = len(self.last) - self.size
+        room = self.size - len(self.first)
+        self.first += chunk[:room]
+        self.last += chunk[room:]
         # Much at once, as each time moves all that stays.
-        if surplus > self.size:
-            del self.last[:surplus]
-            self.left_out += surplus
+        if len(self.last) > 2 * self.size:
+            self.trim()
+
+    def trim(self) -> None:
+        """Leave out all but the last bytes."""
+        surplus = max(0, len(self.last) - self.size)
+        del self.last[:surplus]
+        self.left_out += surplus
