@@ -1,7 +1,7 @@
 """Jobs on a Dask cluster, those of a module together: https://distributed.dask.org.
 
 The folder of puzzles travels once to each worker, and the input of a job with the job: no session, no other
-input, no answer.
+input, no answer. What a call there depends on is not known here: its verdict is not remembered.
 """
 
 import logging
@@ -24,10 +24,10 @@ from distributed.comm.addressing import parse_host_port
 from distributed.comm.core import CommClosedError
 
 from puzzle_runner.errors import SiteFailed, UsageError
-from puzzle_runner.model import Limits, Verdict
-from puzzle_runner.running import fingerprint, pool
+from puzzle_runner.model import Verdict
+from puzzle_runner.running import pool
 from puzzle_runner.running.batches import Batch, Ended, Numbered
-from puzzle_runner.running.call import Job, Outcome, Trace
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import NotHere, NotReady
 from puzzle_runner.running.pool import Follow
 from puzzle_runner.version import VERSION
@@ -45,60 +45,46 @@ def run(jobs: Sequence[Job], address: str, folder: Path, follow: Follow | None =
     with _connected(address) as client:
         sources = Sources(archive(folder))
         try:
-            client.register_plugin(sources)
-        except Exception as error:
-            with suppress(Exception):
-                client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
-            raise SiteFailed(
-                f"A worker of {address} cannot run puzzles: {error}. Install puzzle-runner {VERSION} there."
-            ) from error
-        try:
+            try:
+                client.register_plugin(sources)
+            except Exception as error:
+                wanted = f"Install puzzle-runner {VERSION} there."
+                raise SiteFailed(f"A worker of {address} cannot run puzzles: {error}. {wanted}") from error
             yield from pool.run_all(jobs, partial(_outcomes, client, sources.name, str(folder)), follow)
         except (CancelledError, CommClosedError) as error:
-            raise SiteFailed(
-                f"The cluster at {address} went away. Finished results are remembered."
-            ) from error
+            raise SiteFailed(f"The cluster at {address} went away.") from error
         finally:
             if client.status == "running":
-                client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
+                with suppress(Exception):
+                    client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
 
 
 def _outcomes(client: Client, name: str, folder: str, waiting: deque[Batch]) -> Ended:
     """Run batches on the cluster, with the sources of this name; what follows, here, where its module is."""
     executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
     running: dict[Future[list[Outcome]], list[Numbered]] = {}
-
-    def submit(portion: list[Numbered]) -> None:
-        jobs = [job for _, job in portion]
-        environments = {limits: _environment(limits) for limits in {job.limits for job in jobs}}
-        running[executor.submit(run_remotely, name, folder, environments, jobs)] = portion
-
     try:
         while waiting or running:
             while waiting:
                 batch = waiting.popleft()
-                if not batch.follows:
-                    submit(batch.jobs)
+                if batch.follows:
+                    for number, job in batch.jobs:
+                        yield number, pool.run(job)
                     continue
-                for number, job in batch.jobs:
-                    yield number, pool.run(job)
+                portion = [job for _, job in batch.jobs]
+                running[executor.submit(run_remotely, name, folder, portion)] = batch.jobs
             completed = wait(running, PULSE, FIRST_COMPLETED).done
             if running and not completed and client.status != "running":
                 # A future that was under way when its scheduler died may never end.
                 raise CancelledError
             for future in completed:
-                portion = running.pop(future)
+                numbered = running.pop(future)
                 try:
                     outcomes = future.result()
                 except KilledWorker:
-                    if len(portion) > 1:
-                        # One of these jobs kills its workers: the others can run without it.
-                        for numbered in portion:
-                            submit([numbered])
-                        continue
-                    message = "the workers of the cluster died while they ran it, one after the other"
-                    outcomes = [Outcome(failure=Verdict.CRASH, message=message)]
-                for (number, _), outcome in zip(portion, outcomes, strict=True):
+                    message = "the workers of the cluster died one after the other as they ran this module"
+                    outcomes = [Outcome(failure=Verdict.CRASH, message=message)] * len(numbered)
+                for (number, _), outcome in zip(numbered, outcomes, strict=True):
                     yield number, outcome
     finally:
         for future in running:
@@ -167,65 +153,39 @@ class Sources(WorkerPlugin):
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def run_remotely(name: str, home: str, environments: dict[Limits, str], portion: list[Job]) -> list[Outcome]:
+def run_remotely(name: str, home: str, portion: list[Job]) -> list[Outcome]:
     """Run jobs on a worker, with the sources that the plugin of this name has unpacked there."""
     plugins = get_worker().plugins
     sources = plugins[name]
     assert isinstance(sources, Sources)
-    outcomes = []
-    for job in portion:
-        # Without its plugin, the check has ended: nobody waits for these outcomes.
-        if name in plugins:
-            is_same = _environment(job.limits) == environments[job.limits]
-            outcomes.append(_run(job, home, str(sources.folder), is_same))
+    away = str(sources.folder)
+    outcomes = [at_home(_run(moved(job, home, away)), home, away) for job in portion]
     if name not in plugins:
+        # The check has ended meanwhile.
         pool.stop_idle()
     return outcomes
 
 
-def _run(job: Job, home: str, away: str, is_same: bool) -> Outcome:
-    """Run a job whose files lie `away`; its outcome speaks of them as they lie at `home`.
-
-    If it was run in another environment, or by another compiler, it has no trace, and so is not remembered.
-    """
-    identity = job.engine.identity(job)
-    job = moved(job, home, away)
+def _run(job: Job) -> Outcome:
     try:
         # What another machine has built may not run on this one.
         build = job.engine.found(job)
         if build is None:
             build = job.engine.make(job)
-        job = job.engine.prepare(job, build)
-        outcome = pool.run(job)
+        return pool.run(job.engine.prepare(job, build))
     except NotHere as error:
-        outcome = Outcome(failure=Verdict.ERROR, message=f"on a worker, {error}")
+        return Outcome(failure=Verdict.ERROR, message=f"on a worker, {error}")
     except NotReady as error:
-        outcome = Outcome(failure=Verdict.ERROR, message=str(error))
-    may_trace = is_same and job.engine.identity(job) == identity
-    return at_home(outcome, home, away, may_trace)
+        return Outcome(failure=Verdict.ERROR, message=str(error))
 
 
-def at_home(outcome: Outcome, home: str, away: str, may_trace: bool) -> Outcome:
-    """Return the outcome of a call that was made `away` as it would be at `home`."""
-    trace = None
-    if outcome.trace and may_trace:
-        states = [state._replace(path=state.path.replace(away, home)) for state in outcome.trace.states]
-        trace = Trace(tuple(states), outcome.trace.doubt.replace(away, home))
+def at_home(outcome: Outcome, home: str, away: str) -> Outcome:
+    """Return the outcome of a call that was made `away`, with paths as they are at `home`."""
     shared = outcome.shared
     if shared:
-        shared = {part: at_home(other, home, away, may_trace) for part, other in shared.items()}
-    return outcome._replace(
-        message=outcome.message.replace(away, home),
-        output=outcome.output.replace(away, home),
-        sources=tuple(source.replace(away, home) for source in outcome.sources),
-        trace=trace,
-        shared=shared,
-    )
-
-
-def _environment(limits: Limits) -> str:
-    # Dask gives its workers a seed of their own.
-    return fingerprint.of_calls(limits, but="PYTHONHASHSEED")
+        shared = {part: at_home(other, home, away) for part, other in shared.items()}
+    message, output = outcome.message.replace(away, home), outcome.output.replace(away, home)
+    return outcome._replace(message=message, output=output, shared=shared)
 
 
 def moved(job: Job, home: str, away: str) -> Job:
@@ -233,6 +193,6 @@ def moved(job: Job, home: str, away: str) -> Job:
     if not job.path.is_relative_to(home):
         return job
     limits = job.limits._replace(untrusted=away if job.limits.untrusted else "")
-    return job._replace(
-        path=Path(away, job.path.relative_to(home)), limits=limits, traced=job.traced and away, bytecode=""
-    )
+    path = Path(away, job.path.relative_to(home))
+    # What another machine has looked at tells nothing of this one.
+    return job._replace(path=path, limits=limits, traced="", bytecode="")

@@ -46,18 +46,14 @@ class Installation(NamedTuple):
         return f"{name} {'.'.join(map(str, self.numbers))}{free}"
 
 
-def of_calls(limits: Limits, but: str = "") -> str:
-    """Return the hash of all that calls with some limits have in common, also of the variables that they see.
-
-    One of these may be left out.
-    """
-    given = sorted((name, value) for name, value in variables(limits).items() if name != but)
+def of_calls(limits: Limits) -> str:
+    """Return the hash of all that calls with some limits have in common, also of the variables they see."""
     return digest.text(
         str(tuple(limits)),
         of_installation(limits.python),
         *shell_limits(),
         _zone(),
-        *(text for pair in given for text in pair),
+        *(text for pair in sorted(variables(limits).items()) for text in pair),
     )
 
 
