@@ -268,7 +268,9 @@ def flush() -> None:
 
 def finalize() -> None:
     """Remove the locks and folders of `multiprocessing`, as the end of an interpreter does."""
-    try:
-        sys.modules["multiprocessing.util"]._run_finalizers()
-    except BaseException:
-        pass
+    util = sys.modules.get("multiprocessing.util")
+    if util:
+        try:
+            util._run_finalizers()
+        except BaseException:
+            pass
