@@ -162,15 +162,6 @@ def test_two_solutions_that_agree_are_a_check(workspace: Workspace) -> None:
     assert 1 == workspace.run("check", "--strict").code
 
 
-def test_an_error_of_every_case_is_shown_once(workspace: Workspace) -> None:
-    """The second case has the same traceback."""
-    workspace.puzzle(
-        "one", "def part1(text):\n    raise ValueError('no')\n", "[a]\ninput='1'\n[b]\ninput='2'\n"
-    )
-    out = workspace.run("check").out
-    assert (1, 1, 2) == (out.count("raise ValueError"), out.count("the same as above"), out.count("✗ error"))
-
-
 def test_an_account_that_is_not_there_is_no_green(workspace: Workspace) -> None:
     """A slip of the pen must not leave out all personal inputs."""
     workspace.puzzle("aoc2021d1", "def part1(text): return 1\n", '[main]\ninput = "x"\npart1 = 1\n')

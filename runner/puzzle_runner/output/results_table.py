@@ -14,13 +14,11 @@ from puzzle_runner.inputs.answers import ocr
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
-from puzzle_runner.text import aligned, case_label, count, cut, duration, printable, shortened, width
+from puzzle_runner.text import aligned, case_label, count, duration, printable, shortened, width
 from puzzle_runner.text import lines as shown
 
 # The width of the column of answers.
-NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
-# What a column of names shrinks to in a narrow terminal.
-_SHRUNK_NAME = 4
+NARROWEST_ANSWER, WIDEST_ANSWER = 16, 24
 _TIME = len("36.1 µs")
 # Characters of a line of an answer or a message that are shown, and how many lines.
 LONGEST_LINE, MOST_LINES = 1000, 200
@@ -46,18 +44,14 @@ class Table:
     """The rows of `run` and `check`. They are shown as they come, so the widths of columns are set before.
 
     Each puzzle has a heading, and below it a line for each result: case, part, solution, answer, verdict,
-    time. In a narrow terminal, answers that have no room stand below, and names are cut.
+    time. Answers that have no room stand below.
     """
 
     def __init__(self, tasks: Sequence[Task], results: Iterable[Result], colour: bool) -> None:
         self.room = terminal.room(sys.stdout)
         self.widths = _widths(tasks, results)
-        if self.room is not None:
-            self.widths = _narrowed(self.widths, self.room)
         self.colour = colour
         self.puzzle = ""
-        # The last message of each solution, and the last output of any.
-        self.last: dict[object, str] = {}
 
     def heading(self, id: str, title: str) -> list[str]:
         """Return the heading of a puzzle; no line if it is there already."""
@@ -94,52 +88,33 @@ class Table:
         label = case_label(result.case, result.account)
         if result.part is None:
             return [self._marked(f"{verdict}  {label}".rstrip(), result)]
-        widths = self.widths
-        answer = _cell(result.answer, widths.answer)
-        has_room = width(answer) <= widths.answer
-        cells = [
-            cut(label, widths.case),
-            cut(f"part {result.part}", widths.part),
-            cut(result.solution or "", widths.solution),
-            answer if has_room else "",
-            verdict,
-        ]
+        answer = _cell(result.answer)
+        has_room = width(answer) <= WIDEST_ANSWER
         seconds = duration(result.seconds).rjust(_TIME)
         if result.timed.of_both and result.seconds is not None:
             seconds += " for both parts"
-        row = aligned([*cells, seconds], [*widths, _TIME])
-        below = []
-        if self.room is not None and len("  ") + width(row) > self.room:
-            row = aligned(cells, widths)
-            if result.seconds is not None:
-                below.append(seconds.strip())
-        return [self._marked(row, result), *below, *_answer_below(result.answer, has_room)]
+        cells = [
+            label,
+            f"part {result.part}",
+            result.solution or "",
+            answer if has_room else "",
+            verdict,
+            seconds,
+        ]
+        row = aligned(cells, [*self.widths, _TIME])
+        return [self._marked(row, result), *_answer_below(result.answer, has_room)]
 
     def _reason(self, result: Result) -> list[str]:
         if result.verdict is Verdict.UNKNOWN and result.answer is not None:
             return [] if result.agreeing else self._wrapped(result.message)
-        reason = explain(result._replace(answer=None))
-        # An error is often the same on every case.
-        is_again = self._is_again((result.puzzle, result.part, result.solution), reason)
-        if is_again and "\n" in reason:
-            return ["the same as above"]
-        return self._wrapped(reason)
+        return self._wrapped(explain(result._replace(answer=None)))
 
     def _output(self, result: Result) -> list[str]:
         is_unread = result.verdict is Verdict.UNKNOWN and result.answer is None
         if not result.output or not (result.exit or is_unread):
             return []
-        # One call may answer both parts.
-        if self._is_again("output", result.output):
-            return ["it printed the same as above"]
         printed = shown(result.output.expandtabs().rstrip("\n"), MOST_LINES, LONGEST_LINE)
         return ["it printed:", *(f"  {line}" for line in printed)]
-
-    def _is_again(self, key: object, text: str) -> bool:
-        """Tell whether a text is the last one of its key, and remember it."""
-        before = self.last.get(key)
-        self.last[key] = text
-        return text == before
 
     def _marked(self, line: str, result: Result) -> str:
         verdict = verdict_text(result)
@@ -203,25 +178,8 @@ def _widest(cells: Iterable[str]) -> int:
     return max(map(width, cells), default=0)
 
 
-def _narrowed(widths: Widths, room: int) -> Widths:
-    """Return the widths with which a row has room: answers give way first, then names."""
-    surplus = sum(widths) + 2 * len(widths) + len("  ") + _TIME - room
-    if surplus <= 0:
-        return widths
-    case, solution = widths.case, widths.solution
-    answer = max(0, widths.answer - surplus)
-    surplus -= widths.answer
-    while surplus > 0 and max(case, solution) > _SHRUNK_NAME:
-        surplus -= 1
-        if case >= solution:
-            case -= 1
-        else:
-            solution -= 1
-    return Widths(case, widths.part, solution, answer, widths.verdict)
-
-
-def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
-    """Return the text of an answer in its row: `(6 lines: ABC)` if it draws letters, as much as has room."""
+def _cell(answer: str | None) -> str:
+    """Return the text of an answer in its row: `(6 lines: ABC)` if it draws letters."""
     answer = (answer or "").rstrip("\n")
     number = answer.count("\n") + 1
     if number == 1:
@@ -229,9 +187,7 @@ def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
         return printable(answer[: WIDEST_ANSWER + 1])
     reading = ocr(answer)
     if reading != answer:
-        for text in (f"({number} lines: {reading})", reading):
-            if width(text) <= room:
-                return text
+        return f"({number} lines: {reading})"
     return f"({number} lines)"
 
 
