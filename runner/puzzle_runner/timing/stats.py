@@ -22,8 +22,8 @@ Blocks = Sequence[Sequence[float]]
 FEWEST = 6
 # The share by which two measurements of the same code may differ: a smaller difference does not count.
 SAME = 0.05
-# A difference counts if it is so certain: among many comparisons of the same code, 95 % would find some.
-CERTAIN = 0.9999
+# A difference counts if it is so certain: at 95 %, one in twenty comparisons of the same code would find one.
+CERTAIN = 0.999
 RESAMPLES = 400
 
 
