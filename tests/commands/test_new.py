@@ -80,11 +80,12 @@ def test_without_an_id_it_is_that_of_today(
 
 
 @pytest.mark.parametrize(
-    ("date", "next"), [((2026, 11, 30, 23), 1), ((2026, 12, 1, 0, 1), 2), ((2026, 12, 12, 23), 13)]
+    ("date", "next"), [((2026, 11, 30, 23), 1), ((2026, 12, 1, 12), 2), ((2026, 12, 12, 23), 13)]
 )
-def test_waiting_without_an_id_is_for_the_next_one(
+@pytest.mark.parametrize("typed", [[], ["today"]])
+def test_waiting_without_an_id_or_for_today_is_for_the_next_one(
     workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
-    date: tuple[int, ...], next: int,
+    date: tuple[int, ...], next: int, typed: list[str],
 ) -> None:  # fmt: skip
     """Once it has unlocked it is fetched, its module is made with its title, and the editor opened."""
     clock = at(monkeypatch, *date)
@@ -93,7 +94,7 @@ def test_waiting_without_an_id_is_for_the_next_one(
     script = tmp_path / "my editor"
     script.write_text('#!/bin/sh\necho "edited $1" >> "$2"\n')
     script.chmod(0o755)
-    ended = workspace.run("new", "--wait", "--edit", VISUAL=f"'{script}' now")
+    ended = workspace.run("new", "--wait", "--edit", *typed, VISUAL=f"'{script}' now")
     opening = datetime(2026, 12, next, 5, tzinfo=UTC)
     assert (0, True) == (ended.code, clock.now > opening), ended
     fetched, made = ended.out.splitlines()
@@ -105,11 +106,24 @@ def test_waiting_without_an_id_is_for_the_next_one(
     assert (2, True) == (ended.code, 'The editor "/no/such/editor" cannot be started.' in ended.err)
 
 
+def test_whoever_waits_too_late_gets_the_puzzle_of_today(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until noon, its unlocking is nearer than the next one. A module that was made before gets its title."""
+    at(monkeypatch, 2026, 12, 2, 23)
+    assert 0 == workspace.run("new", "2026/3").code
+    at(monkeypatch, 2026, 12, 3, 0, 1)
+    advent(site, 2026, 3)
+    assert "aoc2026d3" == workspace.run("new", "--wait", "--json").document["puzzle"]
+    text = (workspace.root / "puzzles" / "aoc2026d3.py").read_text()
+    assert text.startswith('"""Lamp & Oil\n\nhttps://adventofcode.com/2026/day/3\n')
+
+
 def test_after_the_last_day_there_is_no_next_one(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody waits for a year."""
-    at(monkeypatch, 2026, 12, 25, 1)
+    at(monkeypatch, 2026, 12, 25, 13)
     assert "No more puzzles of Advent of Code unlock this year" in workspace.run("new", "--wait").err
 
 

@@ -426,9 +426,11 @@ def test_without_the_cipher_nothing_is_asked(
     member.puzzle(ID, MODULE)
     asked = len(duck.requests)
     monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.ciphers", None)
-    ended = member.run("fetch", ID)
-    assert (2, True) == (ended.code, "pip install 'puzzle-runner[ec]'" in ended.err)
+    for command in (["fetch", ID], ["new", "ec2025q1"]):
+        ended = member.run(*command)
+        assert (2, True) == (ended.code, "pip install 'puzzle-runner[ec]'" in ended.err)
     assert asked == len(duck.requests)
+    assert not (member.root / "puzzles" / "ec2025q1.py").exists()
     assert [0, 0, 0] == [member.run(command, ID).code for command in ("run", "show", "list")]
 
 

@@ -124,14 +124,26 @@ def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool
     path = place(workspace, id)
     site, _ = identify(id)
     url = site.url(id)
-    # The title stands in a docstring.
-    title = (title or id).replace("\\", "\\\\").replace('"""', "'''").removesuffix('"')
+    title = _in_docstring(title or id)
     fields = {"id": id, "title": title, "url": url, "input": "text: str" if takes_input else ""}
     text = Template(_template(workspace, site)).safe_substitute(fields)
     if not url:
         # Remove the empty lines around the missing link.
         text = text.replace('\n\n\n"""', '\n"""', 1)
     return path, atomic.create(path, text.encode())
+
+
+def add_title(path: Path, id: str, title: str) -> None:
+    """Write a title into a module that was made without: it begins with the id in its place."""
+    data = path.read_bytes()
+    beginning = f'"""{id}\n'.encode()
+    if data.startswith(beginning):
+        first = f'"""{_in_docstring(title)}\n'.encode()
+        atomic.write(path, first + data.removeprefix(beginning))
+
+
+def _in_docstring(title: str) -> str:
+    return title.replace("\\", "\\\\").replace('"""', "'''").removesuffix('"')
 
 
 def _template(workspace: Workspace, site: Site) -> str:

@@ -20,7 +20,7 @@ from puzzle_runner.errors import (
     UsageError,
     YearOver,
 )
-from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, unlocked
+from puzzle_runner.flows.fetching import Fetched, Fetcher, both_times, check_unlocked, unlocked
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.registry import OWN, how_to_name, identify, members
@@ -179,4 +179,4 @@ def count_down(id: str) -> None:
         return
     # One second more, as the site's clock may be behind.
     moment = opening + timedelta(seconds=1)
-    person.wait(moment, f"{id} unlocks in", f"{id} unlocks on {opening:%Y-%m-%d at %H:%M} UTC: waiting.")
+    person.wait(moment, f"{id} unlocks in", f"{id} unlocks on {both_times(opening)}: waiting.")

@@ -73,11 +73,16 @@ def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Accoun
     if workspace.is_installed:
         raise UsageError(workspaces.no_workspace())
     paths = lookup.paths(workspace)
-    words = ids or [_next(paths) if wait else "today"]
-    texts = [lookup.spelled_out(workspace, word, paths, is_new=True) for word in words]
+    texts = []
+    for word in ids or ["today"]:
+        if wait and word == "today":
+            texts.append(_next(paths))
+        else:
+            texts.append(lookup.spelled_out(workspace, word, paths, is_new=True))
     wanted = [*dict.fromkeys(id for text in texts for id in _ids(text, paths))]
     for id in wanted:
         site, _ = identify(id)
+        site.check_installed()
         opening = site.unlocks(id)
         if opening and opening.year > guesses.now().year:
             raise UsageError(f"{id} unlocks in {opening.year}: make its module then.")
@@ -110,7 +115,7 @@ def _all_steps(
 
 
 def _next(stems: Iterable[str]) -> str:
-    """Return the id of the puzzle that unlocks next. Raises UsageError if none does this year."""
+    """Return the id of the puzzle that unlocks next, or has just. Raises UsageError without one."""
     site = chosen(None, "a calendar")
     id = site.next(stems)
     if not id:
@@ -191,9 +196,11 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         yield Failed(exit)
     if fetched:
         yield fetched
+    title = fetched.title if fetched else ""
     module = existing
+    if module and title:
+        scaffold.add_title(module.path, id, title)
     if not module:
-        title = fetched.title if fetched else ""
         # It is not new if another process has made it meanwhile.
         module = Module(id, *scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id))))
     yield module

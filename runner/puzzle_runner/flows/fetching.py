@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from time import sleep
 from typing import NamedTuple
@@ -44,10 +44,14 @@ class Fetched(NamedTuple):
 
 
 def find(id: str, purpose: str = "to get it from") -> Site:
-    """Return the site of a puzzle. Raises UsageError if it has none; `purpose` ends the sentence."""
+    """Return the site of a puzzle; `purpose` ends the sentence that it has none.
+
+    Raises UsageError, also if a package that the site needs is not installed.
+    """
     site, _ = identify(id)
     if not site.ADDRESS:
         raise UsageError(f"{id}: there is no site {purpose}. {how_to_name(id)}".strip())
+    site.check_installed()
     return site
 
 
@@ -231,7 +235,17 @@ def _locked(site: Site, id: str, when: str) -> str:
     if not moment:
         return f"{id} is not unlocked yet: try again later."
     expected = "yet: it will be" if is_certain(id) else "yet, if there is one: it would be"
-    return f"{id} is not unlocked {expected} on {moment.day} {moment:%B %Y at %H:%M} UTC, {when}"
+    return f"{id} is not unlocked {expected} on {both_times(moment)}, {when}"
+
+
+def both_times(moment: datetime) -> str:
+    """Return a moment in UTC, and in the user's zone: `1 December 2026 at 05:00 UTC (06:00 here)`."""
+    text = f"{moment.day} {moment:%B %Y at %H:%M} UTC"
+    local = moment.astimezone()
+    if not local.utcoffset():
+        return text
+    day = "" if local.date() == moment.date() else f"{local.day} {local:%B}, "
+    return f"{text} ({day}{local:%H:%M} here)"
 
 
 def _get(visit: Visit, id: str, asked: Asked) -> Response:

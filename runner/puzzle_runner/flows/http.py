@@ -1,6 +1,5 @@
 """Requests to a site: throttled for each site, with a User-Agent that says who asks."""
 
-import os
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -56,8 +55,6 @@ class Client:
         self.interval = settings.interval(loopback=is_here and self.host in LOOPBACK)
         if session and not is_here and not is_secure:
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
-        if is_secure:
-            _check_certificates()
         # The length of an uncompressed reply shows that it is whole.
         self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}
         self._login = {"Cookie": f"{cookie}={session}"} if session else {}
@@ -159,23 +156,6 @@ def last_request(host: str) -> Path:
     return settings.data_folder() / f"last-request-{host.replace(':', '-')}"
 
 
-def _check_certificates() -> None:
-    """Raise UsageError if a variable names a file of certificates that has none. A folder may be empty."""
-    import ssl
-
-    variable = next(filter(os.environ.get, ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")), "")
-    path = os.environ.get(variable, "")
-    if not path or os.path.isdir(path):
-        return
-    try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(path)
-    except (OSError, ValueError):
-        raise UsageError(
-            f"{path}, which {variable} names for certificates, has none that can be read: correct it, or "
-            "unset it."
-        ) from None
-
-
 def user_agent(contact: str) -> str:
     """Return the User-Agent: this program, where it lives and who maintains it, the user's contact if set."""
     facts = [*_origin()]
@@ -258,13 +238,13 @@ def _body(response: "requests.Response") -> bytes:
     for chunk in response.raw.stream(2**16, decode_content=False):
         data += chunk
         if len(data) > LARGEST:
-            raise OSError("is too large")
+            raise OSError("its reply is too large")
     length = whole(response.headers.get("Content-Length", ""))
     if length and length > len(data):
         raise ProtocolError("cut short")
     encoding = response.headers.get("Content-Encoding", "identity")
     if data and encoding.lower() != "identity":
-        raise OSError(f'is compressed as "{printable(encoding)}", which nobody asked for')
+        raise OSError(f'its reply is compressed as "{printable(encoding)}", which nobody asked for')
     return bytes(data)
 
 
@@ -338,5 +318,6 @@ def _sentence(error: Exception, host: str, is_before: bool, again: str) -> str:
         case requests.exceptions.ConnectionError():
             return f"{host} cannot be reached: is there a network? What is cached needs none."
         case OSError(errno=None, args=(str(trouble),)) if type(error) is OSError:
-            return f"{host}: its reply {trouble}. Nothing was stored."
+            # Of the reply, or of the certificates that REQUESTS_CA_BUNDLE names.
+            return f"{host}: {trouble}. Nothing was stored."
     return f"The request to {host} failed ({type(error).__name__}).{again}"

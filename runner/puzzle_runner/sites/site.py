@@ -167,6 +167,10 @@ class Site(Protocol):
 
     # Asking for a puzzle
 
+    def check_installed(self) -> None:
+        """Raise UsageError if a package that the site needs is not installed."""
+        return
+
     def cookie(self) -> "values.Cookie":
         """Return how a user of a personal site logs in."""
         from puzzle_runner.sites.values import Cookie

@@ -160,9 +160,11 @@ class AdventOfCode(Site):
         raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {dates}.")
 
     def next(self, stems: Iterable[str]) -> str | None:
-        """Return the day that unlocks next, this year."""
+        """Return the day of this year whose unlocking is nearest: today's until noon, then the next one."""
         today = now()
-        day = today.day + 1 if today.month == 12 else 1
+        day = 1
+        if today.month == 12:
+            day = today.day if today.hour < 12 else today.day + 1
         if day > most_days(today.year):
             return None
         return f"aoc{today.year}d{day}"

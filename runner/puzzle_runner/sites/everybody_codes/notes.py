@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from puzzle_runner.errors import SiteFailed, UsageError
+from puzzle_runner.errors import SiteFailed
 from puzzle_runner.replies import (
     AFTER_SILENCE,
     RIGHT_LENGTH,
@@ -53,16 +53,6 @@ def by_part(texts: Any) -> dict[int, str]:
         if isinstance(texts.get(part), str):
             known[int(part)] = texts[part]
     return known
-
-
-def check_cipher() -> None:
-    """Raise UsageError if the package that decrypts is not installed."""
-    try:
-        import cryptography.hazmat.primitives.ciphers  # noqa: F401
-    except ImportError as error:
-        raise UsageError(
-            f"The inputs of Everybody Codes are encrypted: pip install 'puzzle-runner[ec]' ({error})."
-        ) from error
 
 
 def decrypted(data: object, key: object) -> str:

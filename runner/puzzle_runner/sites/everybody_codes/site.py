@@ -4,7 +4,7 @@ import re
 from collections.abc import Generator, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from puzzle_runner.errors import Locked, NoSuchPuzzle, NotLoggedIn
+from puzzle_runner.errors import Locked, NoSuchPuzzle, NotLoggedIn, extra
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import Site
 
@@ -131,8 +131,12 @@ class EverybodyCodes(Site):
         groups = {self.group(id) for site, id in map(identify, stems) if site is self}
         years = re.fullmatch(r"(20\d\d)(?:-(20\d\d))?", word)
         if years:
-            numbers = range(int(years[1]), int(years[2] or years[1]) + 1)
-            return f"ec{word}" if any(f"ec{number}" in groups for number in numbers) else None
+            first = int(years[1])
+            last = int(years[2] or first)
+            for year in range(first, last + 1):
+                if f"ec{year}" in groups:
+                    return f"ec{word}"
+            return None
         number = re.fullmatch(r"(?:q|quest|d|day)[-_ ]?(\d{1,3})", word)
         if not number or not groups:
             return None
@@ -142,6 +146,10 @@ class EverybodyCodes(Site):
         if reason := self.missing(id):
             raise NoSuchPuzzle(reason)
         return id
+
+    def check_installed(self) -> None:
+        with extra("ec", self.TITLE):
+            import cryptography.hazmat.primitives.ciphers  # noqa: F401
 
     def cookie(self) -> "values.Cookie":
         from puzzle_runner.sites.values import Cookie
@@ -173,7 +181,6 @@ class EverybodyCodes(Site):
 
         if not user:
             raise NotLoggedIn(f"Nothing of {self.TITLE} can be read without a login.")
-        notes.check_cipher()
         response = yield Asked(self.page_path(id), "the keys")
         keys = notes.read(response.text)
         if keys is None:
@@ -220,11 +227,11 @@ class EverybodyCodes(Site):
 
         page = self.read_page("", html)
         texts = page.articles if page else ()
-        parts = tuple(
-            f"## Part {part}\n\n{pages.markdown(text)}" if text else "" for part, text in enumerate(texts, 1)
-        )
+        parts = []
+        for part, text in enumerate(texts, 1):
+            parts.append(f"## Part {part}\n\n{pages.markdown(text)}" if text else "")
         title = page.title if page else title
-        return Statement(title, "\n".join([f"# {title}\n", *parts]), parts)
+        return Statement(title, "\n".join([f"# {title}\n", *parts]), tuple(parts))
 
     def trouble(self, response: "values.Response") -> "values.Trouble | None":
         from puzzle_runner.sites.values import Trouble
