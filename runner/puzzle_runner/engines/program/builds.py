@@ -27,13 +27,12 @@ class Build(NamedTuple):
     """A program that is ready to run.
 
     `folder` is what it was built into, if it was built. `sources` are its files, `state` is the hash of all
-    that it depends on, and `doubt` says why there may be more.
+    that it depends on.
     """
 
     folder: Path
     sources: Snapshot
     state: str
-    doubt: str = ""
 
 
 def top(job: Job) -> str:
@@ -79,7 +78,7 @@ def found(job: Job) -> Build | None:
         is_built = state == build.state
     else:
         is_built = build.folder.is_dir()
-    if build.doubt or not is_built:
+    if not is_built:
         return None
     with suppress(OSError):
         # It was used now.
@@ -90,12 +89,11 @@ def found(job: Job) -> Build | None:
 def described(job: Job, files: Snapshot) -> Build:
     """Return what a program is that has these files, whether it was built or not."""
     language = job.data.language
-    doubt = f"{top(job)} has more than {sources.MOST_FILES} files" if files.is_cut else ""
     # All programs of a repository are one build, whatever their own commands.
     words = language.build if job.data.builds_repository else language.words
     state = digest.text(files.hash, *words, "", *tools.versions(words))
     folder = place_of(job) / (REPOSITORY if job.data.builds_repository else state)
-    return Build(folder, files, state, doubt)
+    return Build(folder, files, state)
 
 
 def place_of(job: Job) -> Path:

@@ -41,7 +41,7 @@ class ProgramEngine(Engine):
         program: Program = job.data
         # Where it was built says nothing.
         known = program.prepared
-        return (str(program.part), str(program.asked), *program.language.run, known.state, known.doubt)
+        return (str(program.part), str(program.asked), *program.language.run, known.state)
 
     def needs(self, job: Job) -> Any:
         # Two layouts may have different commands for the same file; all days may be one build.
@@ -66,7 +66,7 @@ class ProgramEngine(Engine):
         from puzzle_runner.engines.program import builds
 
         program: Program = job.data
-        known = Prepared(builds.command(job, made), made.state, made.sources.hash, made.doubt)
+        known = Prepared(builds.command(job, made), made.state, made.sources.hash)
         # A project is made from all in its folder.
         files = tuple(made.sources.files) if job.path.name in table.PROJECTS else program.sources
         return job._replace(data=program._replace(sources=files, prepared=known))
@@ -176,8 +176,7 @@ def _trace(job: Job) -> Trace:
     """Return what a program depends on beside its state, which is in the job's identity."""
     from puzzle_runner.engines.program import builds
 
-    known = job.data.prepared
-    doubt = known.doubt
-    if not doubt and builds.snapshot(job).hash != known.sources:
+    doubt = ""
+    if builds.snapshot(job).hash != job.data.prepared.sources:
         doubt = f"a file in {builds.top(job)} was changed while it ran"
     return Trace((), doubt)

@@ -47,13 +47,12 @@ class Prepared(NamedTuple):
     """What is known of a program once it can be run.
 
     In its `command`, `{input}` stands for the path of a file with the input. `state` is the hash of what it
-    depends on, `sources` that of its files alone, and `doubt` says why there may be more.
+    depends on, `sources` that of its files alone.
     """
 
     command: tuple[str, ...] = ()
     state: str = ""
     sources: str = ""
-    doubt: str = ""
 
 
 class Program(NamedTuple):

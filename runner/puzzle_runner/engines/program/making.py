@@ -58,11 +58,10 @@ def _build_own(job: Job, place: Path, stop: Event) -> Build:
         compiling.build(job, beside, stop)
         after = builds.snapshot(job)
         build = builds.described(job, after)
-        changed = [path for path in before if after.files.get(path) != before[path]]
-        if changed and not build.doubt:
-            build = build._replace(doubt=f"{changed[0]} was changed while it was built")
-        if build.doubt:
-            build = build._replace(folder=place / f"{time.time_ns():x}")
+        for path, state in before.items():
+            if after.files.get(path) != state:
+                # Nobody knows which of the two the compiler has read.
+                raise NotReady(f"{path} was changed while it was built")
         os.replace(beside, build.folder)
         return build
     finally:
@@ -73,8 +72,6 @@ def _build_repository(job: Job, place: Path, stop: Event) -> Build:
     """Bring a copy of a repository up to date, and build it. Raises NotReady or OSError."""
     root, copy = Path(builds.top(job)), place / REPOSITORY
     build = builds.described(job, builds.snapshot(job))
-    if build.doubt:
-        raise NotReady(build.doubt)
     _, known = builds.copied(place)
     files = build.sources.files
     if job.limits.untrusted:

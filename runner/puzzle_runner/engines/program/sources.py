@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from puzzle_runner import digest, files, settings
 
-# Files in one folder: more are not looked at.
-MOST_FILES = 10_000
 # A file of more bytes counts with its size and times.
 LARGE = 2**20
 # Names that count nowhere; folders of caches have a tag (https://bford.info/cachedir). Of the packages of
@@ -24,25 +22,24 @@ SETTLED = 2_000_000_000
 
 
 class Snapshot(NamedTuple):
-    """The state of each file by its path from the folder, the hash of all, and whether there are too many."""
+    """The state of each file by its path from the folder, and the hash of all."""
 
     files: Mapping[str, str]
     hash: str
-    is_cut: bool
 
 
 def snapshot(folder: str, without: tuple[str, ...] = ()) -> Snapshot:
     """Return the states of all files in a folder and below, but for these names in it."""
     found = _states(folder, {*UNREAD, *without})
     hash = digest.text(*(word for path in sorted(found) for word in (path, found[path])))
-    return Snapshot(found, hash, len(found) > MOST_FILES)
+    return Snapshot(found, hash)
 
 
 def _states(folder: str, without: Collection[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     own = str(settings.data_folder())
     waiting = [""]
-    while waiting and len(found) <= MOST_FILES:
+    while waiting:
         below = waiting.pop()
         unread = UNREAD if below else without
         entries = [entry for entry in _entries(os.path.join(folder, below)) if entry.name not in unread]
