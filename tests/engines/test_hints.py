@@ -32,7 +32,6 @@ from tests.conftest import Workspace
             "import nump_y.linalg",
         ),
         ("There is nothing to read: standard input is empty", "input()"),
-        ('"puzzles run --debug" gives the debugger the terminal', "breakpoint()"),
     ],
 )
 def test_an_error_with_its_hint(workspace: Workspace, hint: str, source: str) -> None:

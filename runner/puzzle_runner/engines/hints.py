@@ -11,8 +11,6 @@ from puzzle_runner import files
 from puzzle_runner.model import Doubt, Reason
 from puzzle_runner.running.call import Reply
 
-# The debugger ends the part in one of these, which depends on Python, when there is nothing more to read.
-_DEBUGGER = ("bdb.py", "pdb.py")
 _RELATIVE = re.compile(r"No such file or directory: '(?!/)")
 _ARGUMENT = re.compile(r"missing .* required (?:positional|keyword-only) arguments?: '(\w+)'")
 MISSING_MODULE = re.compile(r"No module named '([^'.]+)")
@@ -37,8 +35,6 @@ def hint(puzzles: str, python: str, reply: Reply) -> str:
             return _module(puzzles, python, missing[1])
         case "EOFError":
             return "There is nothing to read: standard input is empty, the input is the argument of the part."
-        case "BdbQuit" | "SystemExit" if reply.frames and os.path.basename(reply.frames[-1][0]) in _DEBUGGER:
-            return '"puzzles run --debug" gives the debugger the terminal; without it, its input is empty.'
         case "TypeError" if missing := _ARGUMENT.search(text):
             return f"It is a parameter of the case: write {missing[1]} = ... into its table in cases.toml."
     return ""
