@@ -8,6 +8,7 @@ from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Skipped, plan, relax_unnamed, tasks
 from puzzle_runner.checking.selection import EVERYTHING, Selection
 from puzzle_runner.errors import Exit
+from puzzle_runner.inputs import cached
 from puzzle_runner.model import Limits, Puzzle
 from puzzle_runner.running import pool
 
@@ -65,7 +66,7 @@ def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace
     assert "True" == next(rows).answer
 
 
-REMARK = 'it got an empty input: if the problem has a data file, "puzzles fetch euler1" gets it'
+REMARK = 'it got an empty input: if it asks for one, write input = "..." into inputs/euler1/cases.toml'
 
 
 @pytest.mark.parametrize(
@@ -81,16 +82,21 @@ def test_a_problem_without_a_data_file_gets_an_empty_input(
     assert [bool(message)] * 2 == [bool(ended.code), bool(workspace.run("check").code)]
 
 
-@pytest.mark.usefixtures("euler_site")
-def test_where_the_statement_is_fetched_the_remark_knows_it(workspace: Workspace) -> None:
-    """Nobody is told to fetch what was fetched; and an answer by hand makes it no worse."""
-    workspace.puzzle("euler8", "def part1(text): return 5\n")
-    assert 0 == workspace.run("fetch", "euler8").code
-    assert 0 == workspace.run("answer", "euler8", "--part", "1", "6").code
+@pytest.mark.parametrize(
+    ("page", "remark"),
+    [
+        ("<p>Add 1.</p>", 'if it asks for one, write input = "..." into inputs/euler8/cases.toml'),
+        ('<a href="resources/documents/8_tea.txt">', '"puzzles fetch euler8" gets the data file of its page'),
+    ],
+)
+def test_a_data_file_is_named_where_the_page_has_one(workspace: Workspace, page: str, remark: str) -> None:
+    """Elsewhere what a program asks for is the user's to write."""
+    workspace.puzzle("euler8", "def part1(text): return int(input('Limit? '))\n")
+    path = cached.page(cached.shared_account().folder, "euler8")
+    path.parent.mkdir(parents=True)
+    path.write_text(page)
     (row,) = workspace.run("run", "euler8", "--json").rows
-    remark = "it got an empty input, as the problem has no data file"
-    assert ("wrong", remark) == (row["verdict"], row["message"])
-    assert f"    {remark}\n" in workspace.run("run", "euler8").out
+    assert ("error", f"it got an empty input: {remark}") == (row["verdict"], row["message"].splitlines()[-1])
 
 
 def test_a_case_other_than_main_needs_its_input(workspace: Workspace) -> None:

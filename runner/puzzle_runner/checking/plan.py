@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from puzzle_runner import files
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers
@@ -263,9 +264,12 @@ def input_text(puzzle: Puzzle, case: Case) -> tuple[str, str]:
         site, id = identify(puzzle.id)
         if not site.INPUT_OPTIONAL or case.name != MAIN:
             raise
-    if cached.page(cached.shared_account().folder, id).exists():
-        return "", "it got an empty input, as the problem has no data file"
-    return "", f'it got an empty input: if the problem has a data file, "puzzles fetch {id}" gets it'
+    page = cached.page(cached.shared_account().folder, id)
+    # A link to a data file ends like this.
+    if page.exists() and b".txt" in files.read(page):
+        return "", f'it got an empty input: "puzzles fetch {id}" gets the data file of its page'
+    file = f"inputs/{puzzle.id}/{case_file.FILE}"
+    return "", f'it got an empty input: if it asks for one, write input = "..." into {file}'
 
 
 def keywords(case: Case, solution: Solution) -> Parameters:
