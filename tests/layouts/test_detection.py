@@ -92,8 +92,25 @@ def test_a_part_may_change_the_object_of_both(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "part"),
-    [("day02", 0), ("Day2", 0), ("day01p1", 1), ("solvePartTwo", 2)],
+    [
+        ("day02", 0),
+        ("day01p1", 1),
+        ("solvePartTwo", 2),
+        ("solution_part1", 1),
+        ("task_part_2", 2),
+        ("myPart1", 1),
+        ("result_part_b", 2),
+        ("test_part1", 0),
+        ("get_pc", 0),
+    ],
 )
-def test_the_number_of_a_day_is_no_part(name: str, part: int) -> None:
-    """A function that is named after its day answers all of it, unless a part is behind the number."""
+def test_the_name_of_a_part_may_have_a_word_before(name: str, part: int) -> None:
+    """It may be any word but `test`, or the day, whose number alone is no part."""
     assert part == detection.part_of(name)
+
+
+def test_the_shortest_name_of_a_part_counts(tmp_path: Path) -> None:
+    """What helps a part may be named after it."""
+    source = "def score_part1(text):\n    return 1\ndef part1(text):\n    return score_part1(text)\n"
+    (adapter,) = adapters(tmp_path, source)
+    assert "part1" == adapter.call

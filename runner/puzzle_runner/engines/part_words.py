@@ -6,10 +6,10 @@ from collections.abc import Iterable
 NUMBERS = {"one": 1, "two": 2, "three": 3}
 ORDINALS = {"first": 1, "second": 2, "third": 3}
 LETTERS = {"a": 1, "b": 2, "c": 3}
-# The name of the function for a part: part1, part_one, partB, solve_a, day01p1, day1_part2, get_part_1.
+# The name of the function for a part: part1, part_one, partB, solve_a, day01p1, day1_part2, my_part_1.
 _NAME = re.compile(
-    r"(?:(?:get|do|run|solve|calc|calculate|compute|answer|aoc|day_?\d{0,2}|d\d{1,2})_?)?"
-    r"(?:part|pt|p|star|puzzle|task|solution|solve|answer)_?(?P<part>[1-3]|one|two|three|a|b|c)"
+    r"(?:(?!test_)[a-z]+_|(?:day_?|d)\d{1,2}_?)?"
+    r"(?:part|pt|p(?=_?\d)|star|puzzle|task|solution|solve|answer)_?(?P<part>[1-3]|one|two|three|a|b|c)"
 )
 EVERY = {**NUMBERS, **ORDINALS, **LETTERS, "i": 1, "ii": 2, "iii": 3, "silver": 1, "gold": 2}
 
@@ -24,9 +24,9 @@ def asks(words: Iterable[str]) -> bool:
 
 def fields(part: int) -> dict[str, int | str]:
     """Return what the fields for a part stand for in commands and paths."""
-    tables = {"ab": LETTERS, "word": NUMBERS}
-    named = {field: {number: word for word, number in table.items()} for field, table in tables.items()}
-    return {"part": part} | {field: words.get(part, "") for field, words in named.items()}
+    letters = {number: word for word, number in LETTERS.items()}
+    words = {number: word for word, number in NUMBERS.items()}
+    return {"part": part, "ab": letters.get(part, ""), "word": words.get(part, "")}
 
 
 def part_of(name: str) -> int:

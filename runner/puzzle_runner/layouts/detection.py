@@ -126,12 +126,12 @@ def _candidates(source: Source, tree: ast.Module) -> list[list[Named]]:
     most_parts = origins.most_parts(source.place.id)
     by_part: dict[int, Named] = {}
     whole: list[Named] = []
-    for each in functions:
+    # Of several for a part, the shortest name counts: `part1` before `score_part1`.
+    for each in sorted(functions, key=lambda each: len(each.node.name)):
         returns = arguments.returns(each.node)
         is_of_part = 0 < each.part <= most_parts and source.place.part in (0, each.part)
         # A problem has one part: a number is that of the problem, or of one of several ways.
         if returns and is_of_part and not source.place.number:
-            # The first of several counts: a helper comes after what it helps.
             by_part.setdefault(each.part, each)
         if each.node.name in _WHOLE and (returns or arguments.gives_both(each.node)):
             whole.append(each._replace(part=source.place.part))
