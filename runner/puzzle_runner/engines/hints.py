@@ -1,10 +1,8 @@
 """What to do about exceptions that a module raises when it runs, and about the newline at an input's end."""
 
-import ast
 import os
 import re
 import sys
-import warnings
 from pathlib import Path
 
 from puzzle_runner import files
@@ -23,47 +21,25 @@ def hint(puzzles: str, python: str, reply: Reply) -> str:
 
     `puzzles` is the folder that its module lies in, `python` the interpreter that ran it.
     """
-    error, text = reply.error, reply.text
-    match error:
-        case "SyntaxError" if reply.frames:
-            return too_old(python, Path(reply.frames[-1][0]))
-        case "FileNotFoundError" if _RELATIVE.search(text):
-            return (
-                "The input is the argument of the part, which runs in an empty folder, not beside your files."
-            )
-        case "ModuleNotFoundError" if missing := MISSING_MODULE.match(text):
-            return _module(puzzles, python, missing[1])
-        case "EOFError":
-            return "There is nothing to read: standard input is empty, the input is the argument of the part."
-        case "TypeError" if missing := _ARGUMENT.search(text):
-            return f"It is a parameter of the case: write {missing[1]} = ... into its table in cases.toml."
+    missing = MISSING_MODULE.match(reply.text)
+    if reply.error == "ModuleNotFoundError" and missing:
+        return _module(puzzles, python, missing[1])
+    if reply.error == "FileNotFoundError" and _RELATIVE.search(reply.text):
+        return "The input is the argument of the part, which runs in an empty folder, not beside your files."
+    if reply.error == "EOFError":
+        return "There is nothing to read: standard input is empty, the input is the argument of the part."
+    argument = _ARGUMENT.search(reply.text)
+    if reply.error == "TypeError" and argument:
+        return f"It is a parameter of the case: write {argument[1]} = ... into its table in cases.toml."
     return ""
 
 
-def too_old(python: str, path: Path) -> str:
-    """Return that an interpreter is older than a module's syntax; an empty text if it may not be."""
-    if python == sys.executable:
-        return ""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(files.read(path, files.MODULE))
-    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-        return ""
-    return (
-        f"Puzzles run in {python}, which is older than this syntax: use a newer one in the workspace's .venv "
-        "or its setting python."
-    )
-
-
 def _module(puzzles: str, python: str, name: str) -> str:
-    for place in (f"_{name}.py", os.path.join(f"_{name}", "__init__.py")):
-        if os.path.isfile(os.path.join(puzzles, place)):
-            return f"{place.partition(os.sep)[0]} is in puzzles/: import it as _{name}."
     root = os.path.dirname(os.path.dirname(puzzles))
     for file in (f"{name}.py", f"{name}/"):
         # A path that ends in a slash exists if it is a folder.
-        if os.path.exists(os.path.join(root, file)):
+        places = (os.path.join(puzzles, f"_{file}"), os.path.join(root, file))
+        if any(map(os.path.exists, places)):
             return f"A puzzle imports from puzzles/ only: put {file} there as _{file}, and import _{name}."
     return f"Puzzles run in {python}: {installing(python, name)}"
 
