@@ -48,6 +48,7 @@ class Reason(StrEnum):
     OTHER_FILE = "other file read"
     NO_ANSWER = "no answer"
     READING = "answer not certain"
+    PART = "part not certain"
     SEVERAL = "several values"
     UNPREPARED = "object not prepared"
     ARGUMENT = "argument guessed"

@@ -23,7 +23,7 @@ from puzzle_runner.checking import checkers
 from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Result, TaskKey, Verdict
+from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Reason, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome, Trace
 from puzzle_runner.running.job import Show
@@ -266,6 +266,10 @@ def _compare_with_stored(part: int, case: Case, outcome: Outcome) -> Judgement:
         return checked
     if expected and answer is not None and answers.matches(answer, expected, case.tolerance):
         return Verdict.RIGHT, ""
+    if doubt and doubt.reason is Reason.PART and answer is not None:
+        others = [other for number, other in case.answers.items() if number != part]
+        if any(answers.matches(answer, other, case.tolerance) for other in others):
+            return Verdict.SKIPPED, f"it printed no answer to part {part}"
     if outcome.failure:
         return outcome.failure, outcome.message
     if answer is None:

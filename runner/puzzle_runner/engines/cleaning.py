@@ -25,9 +25,10 @@ TRAILING_TIME = re.compile(
     rf"|\b(?:(?:[a-z]+ed|done|found|it|took|taken|run|time|in|after)\b\W*)+{_ONE_TIME}|\s{_ONE_TIME})\s*[.!]*$",
     re.IGNORECASE,
 )
-# What ends in a sign before the answer. A longer number in it is rather the answer: `21367 with n = 5`.
+# What ends in a sign before the answer. A longer number in it is rather the answer, as in `21367 with n = 5`,
+# but not in `after 10000 rounds: 12`.
 _LEADING_WORDS = re.compile(
-    r"^(?:(?!\d{4}).)*(?:[:=]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:=\d]*[A-Za-z][^:=\d]*[:=](?=\S)"
+    r"^(?:(?!\d{4}).|\d{4,}(?:\s[A-Za-z]+)?(?=:))*(?:[:=]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:=\d]*[A-Za-z][^:=\d]*[:=](?=\S)"
 )
 _BRACKETS = ("''", '""', "``", "()", "[]", "{}", "<>", "**")
 DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX01]+")
@@ -35,7 +36,9 @@ DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX01]+")
 
 def own_seconds(text: str) -> float | None:
     """Return the time in the last line such as `_duration: 1.23 ms`; None without one."""
-    times = [*filter(None, map(_OWN_TIME.fullmatch, text.splitlines()))]
+    # Most lines of a long text are not looked at twice.
+    candidates = [line for line in text.splitlines() if "_duration" in line]
+    times = [*filter(None, map(_OWN_TIME.fullmatch, candidates))]
     try:
         return float(times[-1][1]) * _SECONDS[times[-1][2].lower()] if times else None
     except ValueError:

@@ -4,7 +4,7 @@ A rule says what it read with certainty, and what is only its guess. A guess can
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -34,8 +34,9 @@ MANY = 50
 MISSING = frozenset({"", "none", "null", "nil", "undefined", "nothing", "todo", "nan", "?", "-", "n/a"})
 
 _NUMBERED = (
-    r"(?:part|pt|star|puzzle|level|task|quest|problem|p(?=[\s_-]?\d))"
-    r"[\s_-]*#?(?P<number>(?a:[123]|one|two|three|i{1,3}|[abc]))\b"
+    r"(?:part|pt|star|puzzle|level|task|quest|problem|p(?=[\s_-]?\d)"
+    r"|(?:answer|solution|result)(?=[\s_-]*#?[123]\s*[:=]))"
+    r"[\s._-]*#?(?P<number>(?a:[123]|one|two|three|i{1,3}|[abc]))\b"
 )
 _IN_WORDS = r"(?:the\s+)?(?:answers?|solutions?|results?|outputs?)"
 # `Part 1: x`, `Answer to part two is x`; not `Part 1 took x`, nor `Part 1 example: x`.
@@ -45,16 +46,17 @@ _LABEL = re.compile(
     rf"(?:\s*{_IN_WORDS}\b)?(?:\s*[(\[][^)\]]*[)\]])?\s*(?:(?:is|was|equals)\b|[:=)\]]|[-=]>|[-→–—])*\s*",  # noqa: RUF001
     re.IGNORECASE,
 )
+# `12 trees`, behind a label.
+_COUNTED = re.compile(r"(-?\d+)\s[^\d]+")
 # Another label on the same line.
 _INNER_LABEL = re.compile(
     rf"(?<=[^\s])\s*[\s,;|/]\s*(?:and\s+)?(?={_NUMBERED}\b\s*(?:[:=]|[-=]>|is\b))", re.IGNORECASE
 )
 _TWO_NUMBERS = re.compile(r"[(\[]?\s*(-?\d[\d.]*)(?:\s*[,;|]\s+|\s+)(-?\d[\d.]*)\s*[)\]]?")
-# How a line speaks of an answer that is another than the one expected.
-_COMPARED = re.compile(r"!=|≠|\b(?:expected|should|instead|wrong|incorrect|fail\w*)\b", re.IGNORECASE)
-# A line with a label, and another that tells whether an answer is certain: a word, or a comparison.
-_LABELLED = re.compile(_NUMBERED, re.IGNORECASE)
-_TELLING = re.compile(rf"\s*\S+\s*\Z|.*(?:{_COMPARED.pattern})", re.IGNORECASE)
+# How a text in lower case speaks of an answer that is another than the one expected, and of a part. To ignore
+# case, or to look for the ends of words first, takes ten times as long.
+_COMPARED = re.compile(r"!=|≠|expected|should\b|instead\b|wrong\b|incorrect\b|fail")
+_LABELLED = re.compile(_NUMBERED)
 # Numbers, and words that may have been drawn, in a sentence.
 _NUMBER = re.compile(r"(?<![\w.,-])(?:-?\d+|[A-Z]{5,})(?![\w-]|[.,]\d)")
 
@@ -62,53 +64,76 @@ _NUMBER = re.compile(r"(?<![\w.,-])(?:-?\d+|[A-Z]{5,})(?![\w-]|[.,]\d)")
 class Reading(NamedTuple):
     """Answers read from what was printed: `answers` with certainty, `guesses` without, by part.
 
-    `rule` says how they were read, in a few words.
+    `rule` says how they were read, in a few words. `alone` is the only value, if nothing tells its part.
     """
 
     rule: str
     answers: Answers = NOTHING
     guesses: Answers = NOTHING
+    alone: str = ""
 
     def __bool__(self) -> bool:
         """Tell whether something was read."""
-        return bool(self.answers or self.guesses)
+        return bool(self.answers or self.guesses or self.alone)
+
+    def of(self, part: int) -> str | None:
+        """Return what may be the answer to a part, with certainty or not."""
+        return self.answers.get(part, self.guesses.get(part, self.alone or None))
+
+    def has_several(self) -> bool:
+        """Tell whether there are answers to more than one part."""
+        return len(self.answers) + len(self.guesses) > 1
 
     def doubtful(self) -> "Reading":
         """Return it with nothing certain."""
-        return Reading(self.rule, NOTHING, {**self.guesses, **self.answers})
+        return self._replace(answers=NOTHING, guesses={**self.guesses, **self.answers})
 
     def __str__(self) -> str:
         """Return it in a line: `read from labels: part 1 = 12, part 2 = 345`."""
-        certain = _listed(self.answers)
-        doubtful = f"perhaps {_listed(self.guesses)}" if self.guesses else ""
-        return f"read from {self.rule}: {', '.join(filter(None, [certain, doubtful])) or 'nothing'}"
+        answers = _listed(self.answers)
+        guesses = _listed(self.guesses)
+        if self.alone:
+            guesses.append(_shown(self.alone))
+        if guesses:
+            answers.append(f"perhaps {', '.join(guesses)}")
+        return f"read from {self.rule}: {', '.join(answers) or 'nothing'}"
 
 
-def _listed(answers: Answers) -> str:
-    shown = ((part, "a drawing" if "\n" in text else text) for part, text in sorted(answers.items()))
-    return ", ".join(f"part {part} = {text}" for part, text in shown)
+def _listed(answers: Answers) -> list[str]:
+    return [f"part {part} = {_shown(answers[part])}" for part in sorted(answers)]
+
+
+def _shown(answer: str) -> str:
+    return "a drawing" if "\n" in answer else answer
 
 
 @lru_cache(1)
 def telling_lines(text: str) -> tuple[str, ...]:
     """Return the lines of what was printed, cleaned: of many, the first and the last.
 
-    Of those in between, the first and the last labels with what is below them are there, and the first and
-    the last of others that tell something.
+    Of those in between, the first and the last labels are there with what is below them, and a comparison.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(plain) <= 2 * MANY:
         return tuple(lines(text))
-    labels, others = [], []
-    for place, line in enumerate(plain[MANY:-MANY], MANY):
-        if _LABELLED.search(line):
-            labels.append(place)
-        elif _TELLING.match(line):
-            others.append(place)
-    places = {*range(MANY), *others[:MANY], *others[-MANY:], *range(len(plain) - MANY, len(plain))}
-    for label in (*labels[:MANY], *labels[-MANY:]):
-        places.update(range(label, min(label + DRAWN_LINES.stop, len(plain))))
-    return tuple(lines("\n".join(plain[place] for place in sorted(places))))
+    places = {*range(MANY), *range(len(plain) - MANY, len(plain))}
+    between = "\n".join(plain[MANY:-MANY]).lower()
+    labels = [label.start() for label in _LABELLED.finditer(between)]
+    for start in labels[:MANY] + labels[-MANY:]:
+        place = MANY + between.count("\n", 0, start)
+        below = min(place + DRAWN_LINES.stop, len(plain))
+        places.update(range(place, below))
+    compared = _COMPARED.search(between)
+    if compared:
+        place = MANY + between.count("\n", 0, compared.start())
+        places.add(place)
+    kept = [plain[place] for place in sorted(places)]
+    return tuple(lines("\n".join(kept)))
+
+
+def _compares(line: str) -> bool:
+    """Tell whether a line compares an answer with the one that was expected."""
+    return bool(_COMPARED.search(line.lower()))
 
 
 def read_for(id: str, text: str, asked: int | None, *, is_own: bool) -> Reading:
@@ -133,7 +158,7 @@ def read(text: str, asked: int | None = None) -> Reading:
         or by_last_lines(kept, asked)
         or Reading("what it printed")
     )
-    return reading.doubtful() if any(map(_COMPARED.search, kept)) else reading
+    return reading.doubtful() if any(map(_compares, kept)) else reading
 
 
 def read_only(text: str) -> Reading:
@@ -150,21 +175,20 @@ def read_only(text: str) -> Reading:
         return Reading("the last line")
     reading = _sorted("the last line", {1: values[-1]})
     numbers = {text for text in values if _is_bare(text) and re.search(r"\d", text)}
-    # A comma may separate two results.
-    has_others = not numbers <= {*reading.answers.values()} or any("," in text for text in numbers)
+    has_others = not numbers <= {*reading.answers.values()}
     is_text_among_others = not numbers and len(values) > 1
-    if has_others or is_text_among_others or any(map(_COMPARED.search, kept)):
+    if has_others or is_text_among_others or any(map(_compares, kept)):
         return reading.doubtful()
     return reading
 
 
-def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
+def _sorted(rule: str, texts: Mapping[int, str], doubtful: Collection[int] = ()) -> Reading:
     """Return a reading of texts by part: those that look like answers are certain. Missing ones go."""
     certain, guesses = {}, {}
     for part, text in texts.items():
         if text.lower() in MISSING:
             continue
-        if is_certain(text):
+        if is_certain(text) and part not in doubtful:
             certain[part] = text
         else:
             guesses[part] = text
@@ -193,6 +217,9 @@ def by_labels(kept: Sequence[str]) -> Reading:
         text, is_alone = value(rest), True
         if not rest:
             text, is_alone = _below(split[position + 1 :])
+        counted = _COUNTED.fullmatch(text)
+        if counted:
+            text = counted[1]
         if not is_alone:
             doubtful.add(part)
         if text.lower() in MISSING:
@@ -200,13 +227,7 @@ def by_labels(kept: Sequence[str]) -> Reading:
         if texts.get(part, text) != text:
             doubtful.add(part)
         texts[part] = text
-    certain, guesses = {}, {}
-    for part, text in texts.items():
-        if is_certain(text) and part not in doubtful:
-            certain[part] = text
-        else:
-            guesses[part] = text
-    return Reading("labels", certain, guesses)
+    return _sorted("labels", texts, doubtful)
 
 
 def _label(line: str) -> tuple[int, str] | None:
@@ -243,14 +264,18 @@ def _dedented(block: Sequence[str]) -> str:
 def by_two_numbers(kept: Sequence[str]) -> Reading:
     """Read `x y` or `(x, y)` in the only line."""
     full = [line.strip() for line in kept if line.strip()]
-    numbers = _TWO_NUMBERS.fullmatch(full[0]) if len(full) == 1 else None
-    return _sorted("two numbers", {1: numbers[1], 2: numbers[2]}) if numbers else Reading("")
+    if len(full) != 1:
+        return Reading("")
+    numbers = _TWO_NUMBERS.fullmatch(full[0])
+    if not numbers:
+        return Reading("")
+    return _sorted("two numbers", {1: numbers[1], 2: numbers[2]})
 
 
 def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
     """Read letters drawn in the last lines: part 2, and the only line before is part 1.
 
-    Without a line before, it is the part that was asked for. Beside another picture, nothing is certain.
+    Without a line before, it is the part that was asked for.
     """
     end = len(kept)
     while end and not kept[end - 1].strip():
@@ -264,8 +289,6 @@ def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
     before = [value(line) for line in kept[:start] if line.strip()]
     if not before:
         return _sorted("a drawing", {asked or 2: drawing})
-    if not is_certain(drawing):
-        return by_last_lines(kept[:start], asked).doubtful()
     reading = _sorted("a drawing", {1: before[-1], 2: drawing})
     # The last of several lines need not be the answer to part 1.
     return reading if len(before) == 1 else Reading(reading.rule, {2: drawing}, {1: before[-1]})
@@ -274,26 +297,21 @@ def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
 def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
     """Read the last two lines, or the last one where the part was asked for and only that one is bare.
 
-    Only two lines that are all there is, but for the same ones again, are certain, unless a part was asked
-    for. The only line is the part that was asked for, or a guess at part 1.
+    Only two lines that are all there is are certain, unless a part was asked for. The only line is the part
+    that was asked for, or may be of any part.
     """
     full = [line.strip() for line in kept if line.strip()]
     if not full:
         return Reading("")
     if len(full) == 1:
         reading = _sorted("the only line", {asked or 1: value(full[0])})
-        return reading if asked else reading.doubtful()
+        return reading if asked else Reading(reading.rule, alone=reading.of(1) or "")
     if asked and not (_is_bare(full[-2]) and _is_bare(full[-1])):
         reading = _sorted("the last line", {asked: value(full[-1])})
         is_alone = _is_bare(full[-1]) and not any(map(_is_bare, full[:-1]))
         return reading if is_alone else reading.doubtful()
-    values = [value(line) for line in full]
-    once = [*dict.fromkeys(values)]
-    # Who finds an answer in several ways prints it several times.
-    if len(once) == 2 and all(map(_is_bare, full)):
-        values = once
-    reading = _sorted("the last two lines", {1: values[-2], 2: values[-1]})
-    if asked or len(values) != 2 or len(reading.answers) != 2:
+    reading = _sorted("the last two lines", {1: value(full[-2]), 2: value(full[-1])})
+    if asked or len(full) != 2 or len(reading.answers) != 2:
         return reading.doubtful()
     for line in full:
         # It need not be about an answer: `58 points, 9 damage`.
@@ -307,24 +325,34 @@ def _is_bare(line: str) -> bool:
     return is_certain(TRAILING_TIME.sub("", line).strip())
 
 
-def outcome(ended: Outcome, reading: Reading, part: int) -> Outcome:
+def outcome(ended: Outcome, reading: Reading, id: str, part: int) -> Outcome:
     """Return the outcome for a part of a call whose output was read, with those of other parts in it."""
     ended = ended._replace(details=str(reading))
-    parts = {**reading.answers, **reading.guesses}
-    shared = {each: _of_part(ended, reading, each) for each in parts} if len(parts) > 1 else None
-    return _of_part(ended, reading, part)._replace(shared=shared)
+    own = _of_part(ended, reading, id, part)
+    parts = [*reading.answers, *reading.guesses]
+    if reading.alone:
+        parts = [1, 2, 3]
+    if len(parts) < 2:
+        return own
+    shared = {each: _of_part(ended, reading, id, each) for each in parts}
+    return own._replace(shared=shared)
 
 
-def _of_part(ended: Outcome, reading: Reading, part: int) -> Outcome:
+def _of_part(ended: Outcome, reading: Reading, id: str, part: int) -> Outcome:
+    answer = reading.of(part)
     if part in reading.answers:
-        return ended._replace(answer=reading.answers[part], failure=None, message="")
-    guess = reading.guesses.get(part)
-    if guess is None:
+        return ended._replace(answer=answer, failure=None, message="")
+    if answer is None:
         doubt = Doubt(Reason.NO_ANSWER, f"it printed no answer to part {part} that can be read")
+    elif reading.alone:
+        message = f"it printed only {_shown(answer)}, which may answer the next part that is not solved"
+        if identify(id)[0].ADDRESS and re.fullmatch(r"[\w,.-]+", answer):
+            message += f': "puzzles submit {id} {answer}" sends it'
+        doubt = Doubt(Reason.PART, message)
     else:
         doubt = Doubt(Reason.READING, f"its answer cannot be read with certainty from {reading.rule}")
     return ended._replace(
-        answer=guess,
+        answer=answer,
         failure=Verdict.UNKNOWN,
         message=doubt.message,
         doubt=doubt,
@@ -338,7 +366,7 @@ def answers_in(text: str) -> tuple[str, ...]:
     If it is much, that is what the first two lines and the last two have. A line that compares an answer with
     what its author knows has both, and is left out.
     """
-    full = [line for line in telling_lines(text) if line.strip() and not _COMPARED.search(line)]
+    full = [line for line in telling_lines(text) if line.strip() and not _compares(line)]
     candidates = _candidates(full)
     if len(candidates) > MOST_OTHERS:
         candidates = _candidates([*full[:2], *full[-2:]])[:MOST_OTHERS]

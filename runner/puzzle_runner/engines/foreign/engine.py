@@ -68,9 +68,8 @@ class ForeignEngine(Engine):
             others = printed.answers_in(f"{returned.answer or ''}\n{text}") if returned.doubt else ()
             return returned._replace(others=others)
         reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
-        both = len(reading.answers) + len(reading.guesses) > 1
-        ended = returned._replace(clock=Clock.PROCESS_BOTH if both else Clock.PROCESS)
-        return printed.outcome(ended, reading, adapter.part)
+        clock = Clock.PROCESS_BOTH if reading.has_several() else Clock.PROCESS
+        return printed.outcome(returned._replace(clock=clock), reading, job.id, adapter.part)
 
     def failed(self, job: Job, outcome: Outcome) -> Outcome:
         adapter: Adapter = job.data
@@ -78,7 +77,7 @@ class ForeignEngine(Engine):
             return outcome
         # What it has said may be the stored answer.
         reading = printed.by_labels(printed.telling_lines(outcome.output))
-        labelled = {**reading.guesses, **reading.answers}.get(adapter.part)
+        labelled = reading.of(adapter.part)
         others = printed.answers_in(outcome.output)
         return outcome._replace(others=(labelled, *others) if labelled else others)
 

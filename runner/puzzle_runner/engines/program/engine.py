@@ -113,13 +113,13 @@ class ProgramEngine(Engine):
                 failure = Verdict.MEMORY
                 message += f" with {size(ended.peak_bytes or 0)} of memory in use"
             # What it has said may be the stored answer: some return that, or another number, from main.
-            said = {**reading.guesses, **reading.answers}.get(program.part) if program.root else None
+            said = reading.of(program.part) if program.root else None
             others = (said,) if said else ()
             return ended._replace(seconds=None, failure=failure, message=message, others=others)
-        if len(reading.answers) + len(reading.guesses) > 1:
+        if reading.has_several():
             ended = ended._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
-        outcome = printed.outcome(ended, reading, program.part)
-        if program.part in {**reading.answers, **reading.guesses}:
+        outcome = printed.outcome(ended, reading, job.id, program.part)
+        if reading.of(program.part) is not None:
             return outcome
         # A part for which nothing is printed is not written yet.
         message = f"it printed no answer to part {program.part}"
