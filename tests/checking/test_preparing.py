@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.engines.program import tools
+from puzzle_runner.engines.program import compiling, tools
 
 from tests.conftest import Ended, Workspace, until
 from tests.needs import needs
@@ -84,11 +84,15 @@ def test_a_build_whose_child_goes_on(sums: Workspace) -> None:
     ("source", "sentence"),
     [
         ("yes error | head -c 30000000; exit 1", "bytes left out ..."),
+        ("yes error; exit 1", "sh printed more than 50 MiB"),
         ("true", "sh has not made a program"),
     ],
 )
-def test_a_build_without_bounds(sums: Workspace, source: str, sentence: str) -> None:
-    """Of what it prints both ends are kept; nothing made is an error."""
+def test_a_build_without_bounds(
+    sums: Workspace, monkeypatch: pytest.MonkeyPatch, source: str, sentence: str
+) -> None:
+    """Of what it prints both ends are kept; too much of it ends the build; nothing made is an error."""
+    monkeypatch.setattr(compiling, "LONGEST_OUTPUT", 50 * 2**20)
     language(sums, "made", run="{output}", build="sh {source} {output}")
     program(sums, "adds.made", source)
     row = sums.run("run", "sums", "--solution", "adds", "--json").rows[0]

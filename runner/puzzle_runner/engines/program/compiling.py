@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -17,8 +16,8 @@ from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import NotHere, NotReady, output_in
 from puzzle_runner.running.process import close_pipes, environment
 
-# Seconds that a build may take, and bytes; seconds between two looks at it.
-TIMEOUT, LARGEST = 600.0, 2**31
+# Seconds that a build may take, and bytes that it may print; seconds between two looks at it.
+TIMEOUT, LONGEST_OUTPUT = 600.0, 2**30
 ROUND = 0.2
 # What a program says that only stands for a compiler, and what is to be done then.
 _STUBS = {
@@ -99,8 +98,8 @@ def _compile(words: tuple[str, ...], target: Path, start: Path, job: Job, stop: 
                     raise NotReady(f"{words[0]} was stopped")
                 if time.monotonic() > until:
                     raise NotReady(f"{words[0]} took longer than {TIMEOUT:g} s")
-                if _size(target) + os.fstat(output.fileno()).st_size > LARGEST:
-                    raise NotReady(f"{words[0]} wrote more than {LARGEST >> 20} MiB")
+                if os.fstat(output.fileno()).st_size > LONGEST_OUTPUT:
+                    raise NotReady(f"{words[0]} printed more than {LONGEST_OUTPUT >> 20} MiB")
                 try:
                     process.wait(ROUND)
                 except subprocess.TimeoutExpired:
@@ -108,20 +107,3 @@ def _compile(words: tuple[str, ...], target: Path, start: Path, job: Job, stop: 
         finally:
             end_all(process)
         return process.returncode, output_in(output)
-
-
-def _size(folder: Path) -> int:
-    """Return the bytes that the files of a folder take on the disk."""
-    size = 0
-    for root, _, names in os.walk(folder):
-        for name in names:
-            try:
-                status = os.lstat(os.path.join(root, name))
-                if sys.platform == "win32":
-                    size += status.st_size
-                else:
-                    size += status.st_blocks * 512
-            except OSError:
-                # It has been removed meanwhile.
-                pass
-    return size
