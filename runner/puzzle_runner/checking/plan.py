@@ -265,8 +265,8 @@ def input_text(puzzle: Puzzle, case: Case) -> tuple[str, str]:
         if not site.INPUT_OPTIONAL or case.name != MAIN:
             raise
     page = cached.page(cached.shared_account().folder, id)
-    # A link to a data file ends like this.
-    if page.exists() and b".txt" in files.read(page):
+    has_data_file = page.exists() and b".txt" in files.read(page)
+    if has_data_file:
         return "", f'it got an empty input: "puzzles fetch {id}" gets the data file of its page'
     file = f"inputs/{puzzle.id}/{case_file.FILE}"
     return "", f'it got an empty input: if it asks for one, write input = "..." into {file}'
