@@ -21,6 +21,7 @@ from puzzle_runner.engines import engine as engines
 from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job
+from puzzle_runner.sites.registry import identify
 
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 15
 TYPER = [sys.executable, "-c", "import typer"]
@@ -197,7 +198,7 @@ def tracing(workspace: Path, limit: float) -> None:
     """Print what calls take that tell what they look at, to calls that do not: processor time of a worker."""
     paths = [workspace / "puzzles" / f"euler{number}.py" for number in range(1, 101)]
     jobs = [
-        Job(path.stem, path, engines.load("function"), part, "abc", Limits(60, 2**31))
+        Job(identify(path.stem), path, engines.load("function"), part, "abc", Limits(60, 2**31))
         for path in paths
         for part in ("part1", "part2")
     ]

@@ -21,6 +21,7 @@ from puzzle_runner.model import Limits
 from puzzle_runner.running import pool, process
 from puzzle_runner.running import sandbox as sandboxes
 from puzzle_runner.running.call import Job
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.storage import database
 from puzzle_runner.text import size
 from puzzle_runner.timing import records, schema
@@ -171,7 +172,7 @@ def calls(workspace: Workspace) -> Iterator[Finding]:
             module = Path(folder, "trivial.py")
             module.write_text("def part1():\n    return 1\n", "utf-8")
             limits = Limits(10, 2**30, python=workspace.limits(None).python)
-            pool.run(Job("trivial", module, engines.load("function"), "part1", None, limits))
+            pool.run(Job(identify("trivial"), module, engines.load("function"), "part1", None, limits))
     except OSError as error:
         remedy = "Check whether processes, memory or the space for temporary files are used up."
         yield Finding("calls", WRONG, f"no part can be run: {reason(error)}", remedy)

@@ -97,28 +97,6 @@ class Solution(NamedTuple):
         return self.function or f"part{self.part}_{self.name}"
 
 
-class Puzzle(NamedTuple):
-    """One module of the workspace, read from its syntax tree. `error` says why it could not be read.
-
-    `idea` is the docstring without title and link. `warning` says which part is missing although a function
-    looks like it. `default` is the name of the solution that runs unless another one is asked for. `checker`
-    is the function that judges answers. One `from_layout` was not written for this runner.
-    """
-
-    id: str
-    kind: str
-    path: Path
-    title: str = ""
-    url: str = ""
-    solutions: tuple[Solution, ...] = ()
-    error: str = ""
-    idea: str = ""
-    warning: str = ""
-    default: str = DEFAULT
-    checker: Solution | None = None
-    from_layout: bool = False
-
-
 class Expected(NamedTuple):
     """A stored answer: its text, or its salted hash if it is `hidden`.
 

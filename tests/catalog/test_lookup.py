@@ -29,11 +29,12 @@ STEMS = [
     "srm465",
     "srm465_bouncing",
 ]
+IDS = [*map(identify, STEMS)]
 
 
 def chosen(*selectors: str) -> list[str]:
     """Return what is selected of the stems above."""
-    return list(select(STEMS, selectors, FOLDER))
+    return list(select(IDS, selectors, FOLDER))
 
 
 @given(st.integers(2015, 2040), st.data())
@@ -51,32 +52,32 @@ def test_a_day_has_one_id_in_all_spellings(year: int, data: st.DataObject) -> No
         f"https://www.adventofcode.com/{year}/day/{day}#part2",
         f"adventofcode.com/{year}/day/{day}/input",
     ):
-        kind, id = identify(spelling)
-        assert ("aoc", f"aoc{year}d{day}") == (kind.NAME, id)
-        assert (year, day) == aoc.date(id)
-        assert id == aoc.SITE.parse(kind.url(id))
+        id = identify(spelling)
+        assert ("aoc", f"aoc{year}d{day}") == (id.site.NAME, id.canonical)
+        assert {"year": year, "day": day} == id.fields
+        assert id.canonical == aoc.SITE.parse(id.url)
 
 
 @given(st.integers(1, 10**6))
 def test_a_problem_and_a_match_have_one_id_in_all_spellings(number: int) -> None:
     """Whatever way a problem or a match is written, it is the same puzzle."""
     for spelling in ("euler{}", "PE{}", "pe-{}", "Euler 0{}", "https://projecteuler.net/problem={}"):
-        assert f"euler{number}" == identify(spelling.format(number))[1]
+        assert f"euler{number}" == identify(spelling.format(number)).canonical
     for spelling in ("srm{}", "SRM {}", "srm-0{}"):
-        assert f"srm{number}" == identify(spelling.format(number))[1]
+        assert f"srm{number}" == identify(spelling.format(number)).canonical
 
 
 @given(st.integers(1, 999), st.integers(1, 999))
 def test_a_number_never_means_a_longer_one(one: int, other: int) -> None:
     """`euler22` does not mean `euler227`, nor `aoc2021d2` the 21st."""
-    found = find([f"euler{other}"], f"euler{one}")
+    found = find([identify(f"euler{other}")], f"euler{one}")
     assert (f"euler{other}" if one == other else None) == found
 
 
 def test_a_day_that_no_calendar_has_is_no_day() -> None:
     """Calendars have 25 days, and 12 since 2025."""
     assert ["aoc", "local", "aoc", "local", "local"] == [
-        identify(id)[0].NAME for id in ("2024/25", "2024/26", "2025/12", "2025/13", "2014/1")
+        identify(id).site.NAME for id in ("2024/25", "2024/26", "2025/12", "2025/13", "2014/1")
     ]
 
 
@@ -105,13 +106,13 @@ def test_selectors(selector: str, expected: list[str]) -> None:
 
 def test_without_selectors_all_are_selected() -> None:
     """Nothing said means everything, none of it by name."""
-    assert dict.fromkeys(STEMS, False) == select(STEMS, [], FOLDER)
+    assert dict.fromkeys(STEMS, False) == select(IDS, [], FOLDER)
 
 
 def test_several_selectors_unite_in_the_order_of_the_workspace() -> None:
     """A puzzle is selected once, and by name where any selector names it."""
     assert {"aoc2022d3": False, "euler22": False, "euler227": True, "euler232": False} == select(
-        STEMS, ["pe227", "euler", "aoc2022"], FOLDER
+        IDS, ["pe227", "euler", "aoc2022"], FOLDER
     )
 
 

@@ -13,9 +13,11 @@ from puzzle_runner.checking.judge import SolutionAnswer
 from puzzle_runner.checking.plan import Call
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.inputs.answers import hide
-from puzzle_runner.model import Case, Doubt, Expected, Limits, Puzzle, Reason, Result, Solution, Verdict
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Case, Doubt, Expected, Limits, Reason, Result, Solution, Verdict
 from puzzle_runner.replies import Guess, Status
 from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import shortened, truncate
 
 from tests.conftest import Workspace
@@ -34,8 +36,8 @@ def call(
 ) -> Call:
     """Return a call of a solution, whose case has an answer stored or not."""
     case = Case("main", str(NOWHERE), answers={part: expected} if expected else {}, tolerance=tolerance)
-    job = Job("p", NOWHERE, engines.load("function"), "part1", "1", Limits(1, 1))
-    return Call(Puzzle("p", "local", NOWHERE), Solution(part, name, "function", "part1"), case, job)
+    job = Job(identify("p"), NOWHERE, engines.load("function"), "part1", "1", Limits(1, 1))
+    return Call(Puzzle(identify("p"), NOWHERE), Solution(part, name, "function", "part1"), case, job)
 
 
 def verdict(

@@ -9,7 +9,8 @@ from puzzle_runner.checking.plan import Skipped, plan, relax_unnamed, tasks
 from puzzle_runner.checking.selection import EVERYTHING, Selection
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import cached
-from puzzle_runner.model import Limits, Puzzle
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
 
 from tests.conftest import Workspace

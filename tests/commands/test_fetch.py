@@ -12,6 +12,7 @@ from puzzle_runner.flows import calendar, fetching, visiting
 from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
+from puzzle_runner.sites.registry import identify
 
 from tests.clock import Clock
 from tests.conftest import Workspace
@@ -80,7 +81,7 @@ def test_those_who_wait_for_a_page_make_no_request(site: Site, account: Account)
     site.replies[DAY] = Reply(body=day(), hold=0.1)
     site.replies["/2021"] = Reply(body='<a aria-label="Day 2, one star" class="calendar-day2"></a>', hold=0.1)
     for address, ask in (
-        (DAY, lambda _: fetching.fetch(visit, ID, True)),
+        (DAY, lambda _: fetching.fetch(visit, identify(ID), True)),
         ("/2021", lambda _: calendar.stars(visit, 2021)),
     ):
         with ThreadPoolExecutor(5) as five:
@@ -127,7 +128,7 @@ def test_what_is_no_input_and_no_page_is_never_kept(
     if reply.location.endswith("login"):
         site.replies["/settings"] = reply
     with pytest.raises(PuzzlesError) as error:
-        fetching.fetch(visiting.visit(aoc.SITE, None, ""), ID, refresh=False)
+        fetching.fetch(visiting.visit(aoc.SITE, None, ""), identify(ID), refresh=False)
     assert code == error.value.exit
     assert sentence in str(error.value)
     kept = [name for name in cached_files() if "page" in name or "anonymous" in name or path != DAY]

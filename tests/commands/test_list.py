@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.commands.list import ListedPuzzle, lines
-from puzzle_runner.model import Puzzle, Solution
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Solution
+from puzzle_runner.sites.registry import identify
 
 from tests.conftest import Workspace
 
@@ -121,8 +123,8 @@ def test_the_list_fits_a_terminal() -> None:
     """Where there is no room the longest column is cut."""
     solutions = tuple(Solution(1, name, "function", "part1") for name in ("default", "simulate", "other"))
     listed = [
-        ListedPuzzle(Puzzle("p", "local", Path("p.py"), "Title", solutions=solutions), ["example", "main"]),
-        ListedPuzzle(Puzzle("broken", "local", Path("broken.py")), [], "broken.py, line 1: no."),
+        ListedPuzzle(Puzzle(identify("p"), Path("p.py"), "Title", solutions=solutions), ["example", "main"]),
+        ListedPuzzle(Puzzle(identify("broken"), Path("broken.py")), [], "broken.py, line 1: no."),
     ]
     expected = ["p  Title  1 + simu...  example, main", "broken  ✗ broken.py, line 1: no."]
     assert expected == lines(listed, 36)

@@ -92,7 +92,7 @@ def test_a_session_is_typed_unseen(workspace: Workspace, site: Site) -> None:
     os.close(theirs)
     shown = answered(ours, [SESSION], ": ")
     assert (0, False) == (process.wait(10), SESSION in shown)
-    assert SESSION == accounts.login(identify("aoc2021d3")[0]).read()
+    assert SESSION == accounts.login(identify("aoc2021d3").site).read()
 
 
 def test_on_a_terminal_a_statement_is_laid_out(workspace: Workspace, site: Site, account: Account) -> None:

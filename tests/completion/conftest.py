@@ -45,7 +45,7 @@ def filled(workspace: Workspace) -> Workspace:
     writing.save_input(cached.inputs(alice.folder, "aoc2021d1"), "main", b"1 2 3")
     for id in ("aoc2021d1", "aoc2021d10", "aoc2021d2", "aoc2021"):
         atomic.write(cached.page(alice.folder, id), b"<article></article>")
-    accounts.store(identify("aoc2021d1")[0], "work", "5e55107", "78")
+    accounts.store(identify("aoc2021d1").site, "work", "5e55107", "78")
     with open_records() as records:
         records.add([record(puzzle="euler22", name="before"), record(puzzle="aoc2021d9"), record()])
     return workspace

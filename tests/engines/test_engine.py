@@ -56,7 +56,8 @@ class PipeEngine(Engine):
 ENGINE = PipeEngine()
 '''
 FINDER = """
-from puzzle_runner.model import Puzzle, Solution
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Solution
 
 
 def paths(repository):
@@ -73,7 +74,7 @@ def discover(repository, id, path, puzzle):
         Solution(part, "default", "pipe", (part, pipes), " ".join(words), language="Pipe")
         for part, words in parts
     ]
-    return Puzzle(id, "local", path, "Pipes", solutions=tuple(solutions))
+    return Puzzle(id, path, "Pipes", solutions=tuple(solutions))
 """
 WORKER = """
 WORDS = {"upper": str.upper, "count": lambda text: str(len(text)), "fail": int}

@@ -5,6 +5,7 @@ import time
 import pytest
 from puzzle_runner.engines import printed
 from puzzle_runner.engines.printed import NOTHING, Reading, read
+from puzzle_runner.sites.registry import identify
 
 from tests.conftest import Workspace
 
@@ -47,7 +48,7 @@ def test_a_puzzle_of_one_part(text: str) -> None:
 def test_which_puzzles_have_one_part(id: str, is_own: bool, answers: dict[int, str]) -> None:
     """A site tells how many; without one, a file of a layout has one, and one's own puzzle may have more."""
     text = "Knapsack by weight\nThe result is 345"
-    assert answers == printed.read_for(id, text, 2, is_own=is_own).answers
+    assert answers == printed.read_for(identify(id), text, 2, is_own=is_own).answers
 
 
 def test_a_drawing_of_digits() -> None:

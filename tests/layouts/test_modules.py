@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.layouts import modules
 from puzzle_runner.model import Solution
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import natural
 
 from tests.conftest import Workspace
@@ -57,7 +58,7 @@ def placeless(solutions: Iterable[Solution]) -> list[Solution]:
 def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:
     """Title, link, and the solutions by part, the default first, with their first line."""
     path = workspace.puzzle("p", SOURCE)
-    puzzle = modules.read("p", path)
+    puzzle = modules.read(identify("p"), path)
     assert ("The title", "https://example.org/page", "") == (puzzle.title, puzzle.url, puzzle.error)
     assert "See https://example.org/page.\n\nIdea." == puzzle.idea
     assert [
@@ -77,7 +78,7 @@ def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:
 def test_the_kinds_address_stands_in_for_a_link(workspace: Workspace) -> None:
     """Without a link in the docstring the page is the one that the kind knows."""
     path = workspace.puzzle("aoc2021d21", '"""Title https://no.example"""\n')
-    assert "https://adventofcode.com/2021/day/21" == modules.read("aoc2021d21", path).url
+    assert "https://adventofcode.com/2021/day/21" == modules.read(identify("aoc2021d21"), path).url
 
 
 @pytest.mark.parametrize("body", ["pass", "...", '"""To do."""', '"""To do."""; ...'])
@@ -112,7 +113,7 @@ def test_solve_is_the_only_part_of_a_puzzle() -> None:
 def test_a_module_that_cannot_be_read_says_why(workspace: Workspace, source: str | bytes, error: str) -> None:
     """File, line where there is one, and the reason; and no failure, no warning."""
     path = workspace.puzzle("p", source)
-    puzzle = modules.read("p", path)
+    puzzle = modules.read(identify("p"), path)
     assert error in puzzle.error
     assert str(path) in puzzle.error
     assert () == puzzle.solutions
@@ -122,7 +123,7 @@ def test_a_file_that_is_gone_says_so(tmp_path: Path) -> None:
     """A link to nowhere is a puzzle that cannot be read."""
     path = tmp_path / "gone.py"
     path.symlink_to("nowhere")
-    assert f"{path} cannot be read: No such file or directory." == modules.read("gone", path).error
+    assert f"{path} cannot be read: No such file or directory." == modules.read(identify("gone"), path).error
     assert 0 == lookup.edited(path)
 
 
@@ -172,7 +173,7 @@ def test_a_package_was_edited_when_its_newest_file_was(workspace: Workspace) -> 
 )
 def test_the_idea_is_what_else_the_docstring_says(workspace: Workspace, idea: str, docstring: str) -> None:
     """Without the title, and without the link where that has a line of its own."""
-    assert idea == modules.read("p", workspace.puzzle("p", f'"""{docstring}"""\n')).idea
+    assert idea == modules.read(identify("p"), workspace.puzzle("p", f'"""{docstring}"""\n')).idea
 
 
 @pytest.mark.parametrize(

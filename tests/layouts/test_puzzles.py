@@ -8,6 +8,7 @@ from puzzle_runner.engines.foreign.adapter import Adapter
 from puzzle_runner.layouts import puzzles
 from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.settings import Settings
+from puzzle_runner.sites.registry import identify
 
 
 def test_of_several_files_the_last_counts_that_is_no_test() -> None:
@@ -52,7 +53,7 @@ def test_a_later_pattern_adds_a_part(tmp_path: Path) -> None:
     for part, name in enumerate(("day1.py", "day1_2.py"), 1):
         (tmp_path / name).write_text(f"print({part})\n")
     (sources,) = puzzles.find(tmp_path, [Layout(("day{day}.py", "day{day}_{part}.py"), year=2021)]).values()
-    solutions = puzzles.read("aoc2021d1", sources, Settings()).solutions
+    solutions = puzzles.read(identify("aoc2021d1"), sources, Settings()).solutions
     assert [(1, tmp_path / "day1.py"), (2, tmp_path / "day1_2.py")] == [
         (each.part, each.path) for each in solutions
     ]

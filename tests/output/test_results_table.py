@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.checking.plan import Call
 from puzzle_runner.engines import engine as engines
-from puzzle_runner.model import Case, Expected, Limits, Puzzle, Result, Solution, Verdict
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Case, Expected, Limits, Result, Solution, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.results_table import Table, totals
 from puzzle_runner.running.call import Job
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import width
 
 from tests.drawn import drawn
@@ -36,10 +38,10 @@ def asked(case: str, part: int, solution: str, expected: str = "") -> Call:
     answers = {part: Expected(expected)} if expected else {}
     limits = Limits(1.0, 2**30)
     return Call(
-        Puzzle("p", "local", Path("p.py")),
+        Puzzle(identify("p"), Path("p.py")),
         Solution(part, solution, "function", f"part{part}"),
         Case(name, f"{name}.txt", answers=answers, account=account or None),
-        Job("p", Path("p.py"), engines.load("function"), f"part{part}", "", limits),
+        Job(identify("p"), Path("p.py"), engines.load("function"), f"part{part}", "", limits),
     )
 
 

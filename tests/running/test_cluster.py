@@ -20,6 +20,7 @@ from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import SiteFailed
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.sites.registry import identify
 
 from tests.conftest import Ended, Workspace, until
 from tests.processes import is_running
@@ -251,7 +252,7 @@ def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace, cluster
 def test_a_job_of_somebodys_repository_moves_with_its_files(cluster: ModuleType) -> None:
     """Its repository is where the files were unpacked; an installed package stays."""
     path, adapter = Path("/home/mine/repository/2021/1.py"), Adapter(Loading(1), call="part1")
-    job = Job("aoc2021d1", path, ENGINE, adapter, "", Limits(1, 1))
+    job = Job(identify("aoc2021d1"), path, ENGINE, adapter, "", Limits(1, 1))
     moved = cluster.moved(job, "/home/mine/repository", "/tmp/there")
     assert ("/tmp/there/", Path("/tmp/there/2021/1.py")) == (ENGINE.folder(moved), moved.path)
     assert job == cluster.moved(job, "/home/other", "/tmp/there")
@@ -315,7 +316,7 @@ def outcomes(
 ) -> list[Outcome]:
     """Return the outcomes of jobs of one module, whose ids are letters, in their order."""
     monkeypatch.setattr(cluster, "_connected", lambda _: nullcontext(client))
-    jobs = [Job(id, Path("one.py"), FUNCTION, "part1", "", Limits(60, 2**30)) for id in ids]
+    jobs = [Job(identify(id), Path("one.py"), FUNCTION, "part1", "", Limits(60, 2**30)) for id in ids]
     ended = dict(cluster.run(jobs, "tcp://host:8786", Path("/nowhere")))
     return [ended[number] for number in range(len(ids))]
 

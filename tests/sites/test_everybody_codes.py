@@ -20,7 +20,6 @@ from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.inputs.guesses import contradiction
 from puzzle_runner.replies import Guess, Status
 from puzzle_runner.sites.everybody_codes import notes
-from puzzle_runner.sites.everybody_codes.site import SITE
 from puzzle_runner.sites.registry import identify
 
 from tests.clock import Clock
@@ -148,9 +147,9 @@ def inputs(label: str = "ec-77-42") -> Path:
 )
 def test_an_id_is_read(text: str, id: str | None) -> None:
     """From what people type and from the page's address; what is none is a puzzle of one's own."""
-    site, found = identify(text)
-    assert ("ec" if id else "local", id or text) == (site.NAME, found)
-    assert not id or identify(SITE.url(id)) == (site, id)
+    found = identify(text)
+    assert ("ec" if id else "local", id or text) == (found.site.NAME, found.canonical)
+    assert not id or identify(found.url).canonical == id
 
 
 def test_a_quest_from_the_login_to_the_last_part(member: Workspace, duck: Duck) -> None:

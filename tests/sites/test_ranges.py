@@ -7,7 +7,7 @@ import pytest
 from puzzle_runner.catalog.lookup import select
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.sites.aoc import site as aoc
-from puzzle_runner.sites.registry import members
+from puzzle_runner.sites.registry import identify, members
 
 # What is spelled like an id, and the sentence of the site that has no such puzzle.
 WITHOUT_PUZZLE = {
@@ -67,7 +67,7 @@ def test_years(text: str, first: str, last: str, count: int) -> None:
     ids = members(text)
     assert (first, last, count) == (ids[0], ids[-1], len(ids))
     here = ["aoc2023d25", *ids, "aoc2026d1", "ec2023q1", "ecs3q1", "mine"]
-    assert ids == list(select(here, [text], Path()))
+    assert ids == list(select([*map(identify, here)], [text], Path()))
 
 
 @pytest.mark.parametrize(

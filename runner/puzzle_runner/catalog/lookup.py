@@ -12,9 +12,10 @@ from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.layouts import discovery, modules
-from puzzle_runner.model import LAYOUT, MAIN, Case, Puzzle
-from puzzle_runner.sites.registry import OWN, address, group_of, how_to_name, identify, members, sites, span
-from puzzle_runner.sites.site import Site
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import LAYOUT, MAIN, Case
+from puzzle_runner.sites.registry import OWN, address, how_to_name, identify, members, sites, span
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
 
@@ -66,46 +67,46 @@ def _repositories(above: Sequence[Path]) -> list[Path]:
     return [*reversed(above[: above.index(top) + 1])] if top else []
 
 
-def paths(workspace: Workspace) -> dict[str, Path]:
-    """Return the file or folder of every puzzle by its stem, in natural order."""
+def paths(workspace: Workspace) -> dict[PuzzleId, Path]:
+    """Return the file or folder of every puzzle by its id, in natural order."""
     files: dict[str, Path] = {}
     for finder in discovery.finders(workspace):
         files |= finder.paths(workspace)
-    return {stem: files[stem] for stem in sorted(files, key=natural)}
+    return {identify(stem): files[stem] for stem in sorted(files, key=natural)}
 
 
-def named_files(workspace: Workspace, stems: Sequence[str]) -> dict[str, Path]:
-    """Return the files of puzzles by their stems, without a look at all others; else those of all puzzles."""
-    files: dict[str, Path] = {}
+def named_files(workspace: Workspace, stems: Sequence[str]) -> dict[PuzzleId, Path]:
+    """Return the files of puzzles by their ids, without a look at all others; else those of all puzzles."""
+    files: dict[PuzzleId, Path] = {}
     for stem in stems:
         path = None if workspace.whole else modules.path(workspace.puzzles, stem)
         if not path:
             return paths(workspace)
-        files[stem] = path
+        files[identify(stem)] = path
     return files or paths(workspace)
 
 
-def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
+def read(workspace: Workspace, id: PuzzleId, path: Path) -> Puzzle:
     """Return a puzzle with its solutions, without executing anything; with an `error` if it is unreadable."""
     puzzle: Puzzle | None = None
-    for finder in discovery.finders(workspace, stem):
-        puzzle = finder.discover(workspace, stem, path, puzzle)
-    site, id = identify(stem)
-    puzzle = puzzle or Puzzle(stem, site.NAME, path, url=site.url(id))
-    if site.ADDRESS and puzzle.title in ("", stem, id):
-        puzzle = puzzle._replace(title=title_of_page(site, id))
-    if site is OWN and not puzzle.warning:
-        puzzle = puzzle._replace(warning=how_to_name(stem))
+    for finder in discovery.finders(workspace, id):
+        puzzle = finder.discover(workspace, id, path, puzzle)
+    puzzle = puzzle or Puzzle(id, path, url=id.url)
+    if id.site.ADDRESS and puzzle.title in ("", id, id.canonical):
+        puzzle = puzzle._replace(title=title_of_page(id))
+    if id.site is OWN and not puzzle.warning:
+        puzzle = puzzle._replace(warning=how_to_name(id))
     return puzzle
 
 
-def title_of_page(site: Site, id: str) -> str:
+def title_of_page(id: PuzzleId) -> str:
     """Return the title in the page that was fetched of a puzzle; an empty text if there is none."""
     owners = (cached.shared_account(), *memo.once(cached.accounts))
     pages = [cached.page(owner.folder, id) for owner in owners]
     page = next(filter(Path.is_file, pages), None)
     if not page:
         return ""
+    site = id.site
     data = files.read(page)
     return memo.of(lambda: site.title(data.decode("utf-8", "replace")), data, __file__, site.NAME)
 
@@ -116,11 +117,13 @@ def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[tuple[Pu
     Without selectors, these are all.
     """
     files = named_files(workspace, selectors)
-    for stem, by_name in _selected(workspace, files, selectors).items():
-        yield read(workspace, stem, files[stem]), by_name
+    for id, by_name in _selected(workspace, files, selectors).items():
+        yield read(workspace, id, files[id]), by_name
 
 
-def _selected(workspace: Workspace, files: Mapping[str, Path], typed: Sequence[str]) -> dict[str, bool]:
+def _selected(
+    workspace: Workspace, files: Mapping[PuzzleId, Path], typed: Sequence[str]
+) -> dict[PuzzleId, bool]:
     try:
         return select(files, [spelled_out(workspace, word, files) for word in typed], workspace.root)
     except NoSuchPuzzle:
@@ -132,8 +135,10 @@ def _selected(workspace: Workspace, files: Mapping[str, Path], typed: Sequence[s
         raise
 
 
-def spelled_out(workspace: Workspace, text: str, files: Mapping[str, Path], *, is_new: bool = False) -> str:
-    """Return the id or the selector that a text means, among modules by their stems.
+def spelled_out(
+    workspace: Workspace, text: str, files: Mapping[PuzzleId, Path], *, is_new: bool = False
+) -> str:
+    """Return the id or the selector that a text means, among modules by their ids.
 
     A text can be the file of a module, a word of a site, such as `today`, `day 1` and `2022`, or a number:
     that of another puzzle where the one edited last is, or a day of its year. What is here comes before
@@ -142,13 +147,13 @@ def spelled_out(workspace: Workspace, text: str, files: Mapping[str, Path], *, i
     """
     if text in files:
         return text
-    if is_path(text) and (stem := named(text, files)):
-        return stem
-    if identify(text)[0].ADDRESS:
+    if is_path(text) and (id := named(text, files)):
+        return id
+    if identify(text).site.ADDRESS:
         return text
     word = text.strip().lower()
     # The bundled puzzles are not the user's: no word means one beside them.
-    beside = {} if workspace.is_fallback else files
+    beside: Mapping[PuzzleId, Path] = {} if workspace.is_fallback else files
     if meant := _by_word_of_site(word, beside, is_new=is_new):
         return meant
     if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
@@ -158,22 +163,22 @@ def spelled_out(workspace: Workspace, text: str, files: Mapping[str, Path], *, i
     return _by_number(int(word), files) or text
 
 
-def _by_word_of_site(word: str, stems: Collection[str], *, is_new: bool = False) -> str | None:
+def _by_word_of_site(word: str, ids: Collection[PuzzleId], *, is_new: bool = False) -> str | None:
     """Return what a word of a site means: what is here, else of a site that has puzzles here.
 
     A word for a puzzle that `is_new` means none that is here. Raises NoSuchPuzzle.
     """
-    here = {identify(stem)[0].NAME for stem in stems}
+    here = {id.site.NAME for id in ids}
     meanings: list[str | NoSuchPuzzle] = []
     for site in sorted(sites().values(), key=lambda site: site.NAME not in here):
         try:
-            meant = site.spelled_out(word, stems)
+            meant = site.spelled_out(word, ids)
         except NoSuchPuzzle as error:
             meanings.append(error)
             continue
         if not meant:
             continue
-        if not is_new and _is_here(meant, stems):
+        if not is_new and _is_here(meant, ids):
             return meant
         meanings.append(meant)
     first = meanings[0] if meanings else None
@@ -182,19 +187,19 @@ def _by_word_of_site(word: str, stems: Collection[str], *, is_new: bool = False)
     return first
 
 
-def _is_here(selector: str, stems: Collection[str]) -> bool:
-    return find(stems, selector) is not None or any(map(_group(selector), stems))
+def _is_here(selector: str, ids: Collection[PuzzleId]) -> bool:
+    return find(ids, selector) is not None or any(map(_group(selector), ids))
 
 
-def _by_number(number: int, files: Mapping[str, Path]) -> str | None:
+def _by_number(number: int, files: Mapping[PuzzleId, Path]) -> str | None:
     """Return the id of a number or a day where the puzzle edited last is; None if that has neither."""
     last = _newest(files)
-    site, id = identify(last or "")
-    if "number" in site.fields(id):
-        return site.id_of({"number": number})
-    if last and (meant := site.spelled_out(f"day {number}", [last])):
-        return meant
-    return _by_word_of_site(f"day {number}", [last] if last and site.ADDRESS else files)
+    if not last:
+        return _by_word_of_site(f"day {number}", ())
+    if "number" in last.fields:
+        return last.site.id_of({"number": number})
+    meant = last.site.spelled_out(f"day {number}", [last])
+    return meant or _by_word_of_site(f"day {number}", [last] if last.site.ADDRESS else files)
 
 
 def is_path(text: str) -> bool:
@@ -207,20 +212,20 @@ def _is_lost(text: str) -> bool:
     return bool(re.fullmatch(r"[^*?\[:]+\.[A-Za-z]\w*", text)) and not os.path.exists(text)
 
 
-def named(path: str, files: Mapping[str, Path]) -> str | None:
-    """Return the stem of the module that a path leads to, among modules by their stems."""
+def named(path: str, files: Mapping[PuzzleId, Path]) -> PuzzleId | None:
+    """Return the id of the module that a path leads to, among modules by their ids."""
     real = os.path.realpath(path)
     if os.path.isdir(real):
         real = os.path.join(real, "__init__.py")
     name = os.path.basename(real)
-    for stem, file in files.items():
+    for id, file in files.items():
         if file.name == name and os.path.realpath(file) == real:
-            return stem
+            return id
     return None
 
 
-def edited_last(workspace: Workspace) -> str:
-    """Return the stem of the puzzle that was edited last. Raises UsageError if there is no puzzle."""
+def edited_last(workspace: Workspace) -> PuzzleId:
+    """Return the id of the puzzle that was edited last. Raises UsageError if there is no puzzle."""
     if workspace.is_fallback:
         raise UsageError(workspaces.no_workspace())
     files = paths(workspace)
@@ -230,8 +235,8 @@ def edited_last(workspace: Workspace) -> str:
     return newest
 
 
-def _newest(files: Mapping[str, Path]) -> str | None:
-    return max(files, key=lambda stem: edited(files[stem]), default=None)
+def _newest(files: Mapping[PuzzleId, Path]) -> PuzzleId | None:
+    return max(files, key=lambda key: edited(files[key]), default=None)
 
 
 def edited(path: Path) -> float:
@@ -247,8 +252,8 @@ def edited(path: Path) -> float:
     return newest
 
 
-def puzzle_id(workspace: Workspace, text: str | None) -> str:
-    """Return the id of a puzzle that a site has, else of one in the workspace.
+def puzzle_id(workspace: Workspace, text: str | None) -> PuzzleId:
+    """Return the canonical id of a puzzle that a site has, else the id of one in the workspace.
 
     Without a text it is the one edited last. Raises NoSuchPuzzle if the text means neither, UsageError if it
     matches several puzzles.
@@ -256,9 +261,9 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     text = edited_last(workspace) if text is None else text
     files = named_files(workspace, [text])
     text = spelled_out(workspace, text, files)
-    site, id = identify(text)
-    if site.ADDRESS:
-        return id
+    id = identify(text)
+    if id.site.ADDRESS:
+        return id.canonical
     fitting = [*_selected(workspace, files, [text])]
     if len(fitting) > 1:
         more = len(fitting) - 10
@@ -267,31 +272,28 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     return fitting[0]
 
 
-def page(workspace: Workspace, text: str) -> str:
+def page(workspace: Workspace, id: PuzzleId) -> str:
     """Return the URL of a puzzle's page: its module's link, else the site's; an empty text without either.
 
     A page of the site is at the address that the settings name.
     """
-    files = named_files(workspace, [text])
-    if stem := find(files, text):
-        site, _ = identify(stem)
-        url = read(workspace, stem, files[stem]).url
-    else:
-        site, id = identify(puzzle_id(workspace, text))
-        url = site.url(id)
+    files = named_files(workspace, [id])
+    here = find(files, id)
+    url = read(workspace, here, files[here]).url if here else id.url
+    site = id.site
     if not site.ADDRESS or not url.startswith(f"{site.ADDRESS}/"):
         return url
     return address(site) + url.removeprefix(site.ADDRESS)
 
 
-def cases_of(workspace: Workspace, stem: str, account: str | None = None) -> CaseFile:
+def cases_of(workspace: Workspace, id: PuzzleId, account: str | None = None) -> CaseFile:
     """Return what the case file of a puzzle says, with its cases from all sources.
 
     These are the files beside it, the data folder, and a layout. If an account is named, no other's are among
     them. Raises Unreadable, and InputMissing for an account without data.
     """
-    own = case_file.of_workspace(workspace.inputs(stem))
-    known = _with_input_of_layout(workspace, stem, cached.read(identify(stem)[1], own.cases))
+    own = case_file.of_workspace(workspace.inputs(id))
+    known = _with_input_of_layout(workspace, id, cached.read(id.canonical, own.cases))
     if account is not None:
         cached.account(account)
         known = tuple(case for case in known if case.account in (None, account))
@@ -302,12 +304,12 @@ def cases_of(workspace: Workspace, stem: str, account: str | None = None) -> Cas
     return own._replace(cases=known)
 
 
-def cases_of_id(workspace: Workspace, id: str) -> tuple[Case, ...]:
+def cases_of_id(workspace: Workspace, id: PuzzleId) -> tuple[Case, ...]:
     """Return the cases of an id, which need not have a module, from all sources. Raises Unreadable."""
     return cases_of(workspace, find(named_files(workspace, [id]), id) or id).cases
 
 
-def _with_input_of_layout(workspace: Workspace, stem: str, known: tuple[Case, ...]) -> tuple[Case, ...]:
+def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case, ...]) -> tuple[Case, ...]:
     """Return cases with the input that lies among the solutions: that of each `main` that has none.
 
     It is a case of its own if there is no `main`.
@@ -321,11 +323,11 @@ def _with_input_of_layout(workspace: Workspace, stem: str, known: tuple[Case, ..
         # Imported here: most workspaces have no layout.
         from puzzle_runner.layouts import puzzles
 
-        file = puzzles.input_file(workspace, stem)
+        file = puzzles.input_file(workspace, id)
     if not file:
         return known
     if not mains:
-        own = workspace.inputs(stem) / case_file.FILE
+        own = workspace.inputs(id) / case_file.FILE
         return (Case(MAIN, str(file), source=LAYOUT, tables=(str(own),)), *known)
 
     def located(case: Case) -> Case:
@@ -335,73 +337,70 @@ def _with_input_of_layout(workspace: Workspace, stem: str, known: tuple[Case, ..
     return tuple(located(case) if case in lacking else case for case in known)
 
 
-def case_folder(workspace: Workspace, id: str) -> Path:
+def case_folder(workspace: Workspace, id: PuzzleId) -> Path:
     """Return the workspace's folder for the cases of an id, which need not have a module."""
     return workspace.inputs(find(named_files(workspace, [id]), id) or id)
 
 
-def select(stems: Collection[str], selectors: Sequence[str], folder: Path) -> dict[str, bool]:
-    """Return the selected stems in the order of the selectors, each with whether it was asked for by name.
+def select(ids: Collection[PuzzleId], selectors: Sequence[str], folder: Path) -> dict[PuzzleId, bool]:
+    """Return the selected ids in the order of the selectors, each with whether it was asked for by name.
 
-    Without selectors: all stems. Raises NoSuchPuzzle for a selector that matches none. `folder` is named in
+    Without selectors: all ids. Raises NoSuchPuzzle for a selector that matches none. `folder` is named in
     the message.
     """
     if not selectors:
-        return dict.fromkeys(stems, False)
-    chosen: dict[str, bool] = {}
+        return dict.fromkeys(ids, False)
+    chosen: dict[PuzzleId, bool] = {}
     for selector in selectors:
-        if stem := find(stems, selector):
-            chosen[stem] = True
+        id = find(ids, selector)
+        if id:
+            chosen[id] = True
             continue
         is_member = _group(selector)
-        fitting = [stem for stem in stems if is_member(stem)]
+        fitting = [id for id in ids if is_member(id)]
         if not fitting:
-            raise _no_puzzle(selector, stems, folder)
-        for stem in fitting:
-            chosen.setdefault(stem, False)
+            raise _no_puzzle(selector, ids, folder)
+        for id in fitting:
+            chosen.setdefault(id, False)
     return chosen
 
 
-def _no_puzzle(selector: str, stems: Collection[str], folder: Path) -> NoSuchPuzzle:
+def _no_puzzle(selector: str, ids: Collection[PuzzleId], folder: Path) -> NoSuchPuzzle:
     """Return the error for a selector that matches none. What a site does not have is a sentence of it."""
     from difflib import get_close_matches
 
     # Raises such an error.
     members(selector)
-    near = get_close_matches(_canonical(selector), stems, n=3, cutoff=0.7)
+    meant = identify(selector.strip()).canonical
+    near = get_close_matches(meant.lower(), ids, n=3, cutoff=0.7)
     hint = f"Did you mean {' or '.join(near)}?" if near else '"puzzles list" shows the puzzles here.'
-    site, id = identify(selector)
-    if site.ADDRESS:
-        hint = f'{hint} "puzzles new {id}" starts it.' if near else f'"puzzles new {id}" starts it.'
+    if meant.site.ADDRESS:
+        start = f'"puzzles new {meant}" starts it.'
+        hint = f"{hint} {start}" if near else start
     return NoSuchPuzzle(f'No puzzle "{selector}" in {folder}. {hint}')
 
 
-def find(stems: Collection[str], text: str) -> str | None:
-    """Return the stem that a text names: exactly, else in another spelling; None if there is none."""
-    if text in stems:
-        return text
-    canonical = _canonical(text)
-    return next((stem for stem in stems if _canonical(stem) == canonical), None)
+def find(ids: Collection[PuzzleId], text: str) -> PuzzleId | None:
+    """Return the id that a text names: exactly, else in another spelling; None if there is none."""
+    if text in ids:
+        return identify(text)
+    canonical = identify(text.strip()).canonical.lower()
+    return next((id for id in ids if id.canonical.lower() == canonical), None)
 
 
-def _canonical(text: str) -> str:
-    _, id = identify(text.strip())
-    return id.lower()
-
-
-def _group(selector: str) -> Callable[[str], bool]:
-    """Return a function that tells whether a stem belongs to a kind, a year, a range or a glob.
+def _group(selector: str) -> Callable[[PuzzleId], bool]:
+    """Return a function that tells whether an id belongs to a kind, a year, a range or a glob.
 
     Raises NoSuchPuzzle for what a site does not have, UsageError for a range that cannot be.
     """
     text = selector.lower()
     if text in sites():
-        return lambda stem: identify(stem)[0].NAME == text
+        return lambda puzzle: puzzle.site.NAME == text
     if any(sign in text for sign in "*?["):
         from fnmatch import fnmatchcase
 
-        return lambda stem: fnmatchcase(stem.lower(), text)
+        return lambda puzzle: fnmatchcase(puzzle.lower(), text)
     if found := span(text):
         _, meant = found
-        return lambda stem: meant.has(_canonical(stem)) or meant.has(group_of(stem))
-    return lambda stem: group_of(stem) == text
+        return lambda puzzle: meant.has(puzzle.canonical.lower()) or meant.has(puzzle.group)
+    return lambda puzzle: puzzle.group == text

@@ -12,8 +12,8 @@ from puzzle_runner.errors import UsageError, reason
 from puzzle_runner.layouts import layout as layouts
 from puzzle_runner.layouts import origins, patterns
 from puzzle_runner.layouts.layout import Layout
-from puzzle_runner.sites.registry import identify, sites
-from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.registry import sites
+from puzzle_runner.sites.site import PuzzleId, Site
 from puzzle_runner.storage import atomic, toml
 
 
@@ -82,7 +82,7 @@ def add_layout(path: Path, layout: Layout) -> None:
     toml.change(path, lambda document: toml.add_below(document, names, [layouts.toml(layout)]))
 
 
-def place(workspace: Workspace, id: str) -> Path:
+def place(workspace: Workspace, id: PuzzleId) -> Path:
     """Return the path of a new module. Raises UsageError if the layout of the workspace does not tell it."""
     if not workspace.layouts or not workspace.whole:
         folder = workspace.root / "puzzles"
@@ -98,7 +98,7 @@ def place(workspace: Workspace, id: str) -> Path:
     )
 
 
-def _path_of(root: Path, pattern: str, id: str, layout: Layout) -> str:
+def _path_of(root: Path, pattern: str, id: PuzzleId, layout: Layout) -> str:
     """Return the path that a pattern of a layout has for an id; an empty text if it means another."""
     path = patterns.path_of(pattern, id)
     found = patterns.match(pattern, path, layout.year) if path else None
@@ -107,27 +107,24 @@ def _path_of(root: Path, pattern: str, id: str, layout: Layout) -> str:
     return ""
 
 
-def _by_year(folder: Path, id: str) -> str:
+def _by_year(folder: Path, id: PuzzleId) -> str:
     """Return the path of a day where all days lie in folders by year, named as they are; else nothing."""
-    site, _ = identify(id)
     stems = (path.stem for path in sorted(folder.glob("20[0-9][0-9]/*.py")))
     days = [day for stem in stems if (day := re.fullmatch(r"((?:day|d)?[-_ ]?)(\d\d?)", stem, re.IGNORECASE))]
-    if not days or any(folder.glob(f"{site.NAME}[0-9]*")):
+    if not days or any(folder.glob(f"{id.site.NAME}[0-9]*")):
         return ""
     width = ":02" if any(day[2].startswith("0") for day in days) else ""
     pattern = f"{{year}}/{days[-1][1]}{{day{width}}}.py"
     return _path_of(folder, pattern, id, Layout((pattern,)))
 
 
-def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool) -> tuple[Path, bool]:
+def write_module(workspace: Workspace, id: PuzzleId, title: str, *, takes_input: bool) -> tuple[Path, bool]:
     """Write a new module from the template for its site; return its path, and whether it is new."""
     path = place(workspace, id)
-    site, _ = identify(id)
-    url = site.url(id)
     title = _in_docstring(title or id)
-    fields = {"id": id, "title": title, "url": url, "input": "text: str" if takes_input else ""}
-    text = Template(_template(workspace, site)).safe_substitute(fields)
-    if not url:
+    fields = {"id": id, "title": title, "url": id.url, "input": "text: str" if takes_input else ""}
+    text = Template(_template(workspace, id.site)).safe_substitute(fields)
+    if not id.url:
         # Remove the empty lines around the missing link.
         text = text.replace('\n\n\n"""', '\n"""', 1)
     return path, atomic.create(path, text.encode())

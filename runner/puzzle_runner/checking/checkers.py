@@ -7,7 +7,8 @@ from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, reason
 from puzzle_runner.inputs import case_file
 from puzzle_runner.layouts import modules
-from puzzle_runner.model import Case, Puzzle, Solution, Verdict
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Case, Solution, Verdict
 from puzzle_runner.running.call import Job, Outcome, Trace
 
 # The function that judges answers, where it has a file of its own.

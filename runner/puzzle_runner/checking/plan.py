@@ -19,6 +19,7 @@ from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Exit, InputMissing, PuzzlesError, Unreadable
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
+from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import (
     DEFAULT,
     MAIN,
@@ -26,14 +27,12 @@ from puzzle_runner.model import (
     Expected,
     Limits,
     Parameters,
-    Puzzle,
     Rule,
     Solution,
     TaskKey,
     Verdict,
 )
 from puzzle_runner.running.call import Job
-from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import nearest
 
 
@@ -160,7 +159,7 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
                 yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
     # Where everybody has an own input, that may be missing although the examples of the page are here.
     lacks_own = any(case.cached for case in file.cases) and all(case.name != MAIN for case in file.cases)
-    if choice.examples and lacks_own and identify(puzzle.id)[0].PERSONAL:
+    if choice.examples and lacks_own and puzzle.id.site.PERSONAL:
         yield Skipped(puzzle, no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
     for solution in solutions:
         if not solution.written:
@@ -261,9 +260,9 @@ def input_text(puzzle: Puzzle, case: Case) -> tuple[str, str]:
     try:
         return cases.text(case), ""
     except InputMissing:
-        site, id = identify(puzzle.id)
-        if not site.INPUT_OPTIONAL or case.name != MAIN:
+        if not puzzle.id.site.INPUT_OPTIONAL or case.name != MAIN:
             raise
+    id = puzzle.id.canonical
     page = cached.page(cached.shared_account().folder, id)
     has_data_file = page.exists() and b".txt" in files.read(page)
     if has_data_file:

@@ -11,9 +11,11 @@ from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.inputs import case_file, cases
 from puzzle_runner.layouts import modules
-from puzzle_runner.model import Case, Limits, Parameters, Puzzle, Solution
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Case, Limits, Parameters, Solution
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job
+from puzzle_runner.sites.site import PuzzleId
 
 # The largest sizes that are asked for: of `generate`, and of ranges, which each size doubles.
 LARGEST, WIDEST = 100, 64
@@ -30,7 +32,7 @@ class Drawn(NamedTuple):
 class Generated:
     """Inputs from `generate`, of sizes up to the `largest`."""
 
-    def __init__(self, id: str, found: Solution, path: Path, limits: Limits) -> None:
+    def __init__(self, id: PuzzleId, found: Solution, path: Path, limits: Limits) -> None:
         self.job = Job(id, path, engines.load(found.engine), [], None, limits)
         self.largest = LARGEST
 

@@ -11,7 +11,8 @@ from puzzle_runner.checking.plan import Call, Task
 from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.checking.verdict_cache import VerdictCache
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Puzzle, Result
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Result
 from puzzle_runner.running.batches import Ended
 
 # The folder of compiled modules in the data folder.

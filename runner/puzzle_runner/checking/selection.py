@@ -9,8 +9,8 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import InputMissing, NoPart, Unreadable, UsageError
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
-from puzzle_runner.model import DEFAULT, MAIN, Case, Puzzle, Solution
-from puzzle_runner.sites.registry import identify
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import DEFAULT, MAIN, Case, Solution
 from puzzle_runner.text import natural, nearest
 
 # The names of cases that a site may have.
@@ -83,7 +83,7 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
 
 def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     """Raise Unreadable for a case file that names a case, a solution or a part that does not exist."""
-    site, _ = identify(puzzle.id)
+    site = puzzle.id.site
     parts = {solution.part for solution in puzzle.solutions}
     if site.ADDRESS:
         parts.update(range(1, site.PARTS + 1))
@@ -138,7 +138,7 @@ def _chosen(
     in_order = sorted(listed, key=lambda case: natural(case.name))
     if ready and choice.every_case:
         return in_order
-    site, _ = identify(puzzle.id)
+    site = puzzle.id.site
     owner = cases.owner(ready)
     real = cases.real(ready, owner)
     if not real or (choice.account and not owner and not site.INPUT_OPTIONAL):
@@ -158,7 +158,7 @@ def _own_case(workspace: Workspace, puzzle: Puzzle, listed: Sequence[Case]) -> C
     What `stress` has kept is beside that input. So is an example with arguments of its own, where the problem
     is the default.
     """
-    site, _ = identify(puzzle.id)
+    site = puzzle.id.site
     if listed and any(solution.required for solution in puzzle.solutions):
         return None
     with_defaults = site.INPUT_OPTIONAL and not _takes_input(puzzle)
@@ -178,7 +178,7 @@ def _takes_input(puzzle: Puzzle) -> bool:
 
 def waits_for_input(puzzle: Puzzle, case: Case) -> bool:
     """Tell whether a case has no more than answers so far, as its input is to be fetched."""
-    site, _ = identify(puzzle.id)
+    site = puzzle.id.site
     if not site.ADDRESS or site.INPUT_OPTIONAL or case.name != MAIN:
         return False
     return _takes_input(puzzle) and not cases.has_input(case)
@@ -189,7 +189,7 @@ def no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
     # Imported here: a puzzle with an input does not need this module.
     from puzzle_runner.flows import accounts
 
-    site, id = identify(puzzle.id)
+    site, id = puzzle.id.site, puzzle.id.canonical
     file = workspace.inputs(puzzle.id) / case_file.FILE
     if site.PERSONAL and not (cached.accounts() or accounts.has_login(site)):
         remedy = f'you are not logged in. Run "{accounts.adding(site)}", or give a file with --input.'

@@ -11,7 +11,9 @@ from puzzle_runner.checking.retraction import retracting
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
-from puzzle_runner.model import DEFAULT, MAIN, Doubt, Limits, Puzzle, Result, Verdict
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import DEFAULT, MAIN, Doubt, Limits, Result, Verdict
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import printable
 
 LONGEST_SHOWN = 200
@@ -21,7 +23,7 @@ class Solver(NamedTuple):
     """The default solutions of a puzzle; `puzzle` is None if the workspace has no module for it."""
 
     workspace: Workspace
-    id: str
+    id: PuzzleId
     puzzle: Puzzle | None
     limits: Limits
 
@@ -77,7 +79,7 @@ def _sentence(result: Result) -> str:
     return printable(f"{result.verdict}: {first_line[:LONGEST_SHOWN]}")
 
 
-def solver(workspace: Workspace, id: str, limits: Limits) -> Solver:
+def solver(workspace: Workspace, id: PuzzleId, limits: Limits) -> Solver:
     """Return the solver of a puzzle, also of one without a module."""
     puzzle: Puzzle | None
     try:

@@ -16,7 +16,8 @@ from puzzle_runner.checking.plan import Call, Task
 from puzzle_runner.checking.random_inputs import Drawn, Generated, Ranges
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.errors import Exit, Unreadable, UsageError
-from puzzle_runner.model import Expected, Limits, Puzzle, Result, Verdict
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Expected, Limits, Result, Verdict
 from puzzle_runner.running import pool
 
 # The name of a case while it is tried.

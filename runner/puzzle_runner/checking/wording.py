@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from puzzle_runner.model import DEFAULT, PAGE, RECORDED, Puzzle, Result, Solution, Verdict
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import DEFAULT, PAGE, RECORDED, Result, Solution, Verdict
 from puzzle_runner.text import case_label
 
 

@@ -13,10 +13,12 @@ from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, OrLast, Words, part_number
 from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, case_file, cases, writing
-from puzzle_runner.model import MAIN, Case, Expected, Puzzle
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import MAIN, Case, Expected
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import count, printable
 
 Part = Annotated[
@@ -52,26 +54,26 @@ def answer(
         raise UsageError('Give the answer, or --forget: "puzzles answer ID VALUE --part N".')
     if value is not None and not value.strip():
         raise UsageError('The answer is empty. Give its text, or "--forget" to remove the stored one.')
-    id = lookup.puzzle_id(workspace, id)
-    puzzle = _puzzle(workspace, id)
-    part = _part(id, puzzle, part, forget)
-    available = lookup.cases_of_id(workspace, id)
+    meant = lookup.puzzle_id(workspace, id)
+    puzzle = _puzzle(workspace, meant)
+    part = _part(meant, puzzle, part, forget)
+    available = lookup.cases_of_id(workspace, meant)
     if account:
         available = tuple(each for each in available if each.account == account)
-    chosen = _case(workspace, id, puzzle, available, case, account)
+    chosen = _case(workspace, meant, puzzle, available, case, account)
     tables = case_file.tables(chosen)
     file = tables[0]
     workspace.check_writable(file)
     before = chosen.answers.get(part)
     document = {
-        "puzzle": id,
+        "puzzle": meant,
         "part": part,
         "case": chosen.name,
         "answer": None if hide else value,
         "before": None if before is None or before.hidden else before.text,
         "file": str(file),
     }
-    subject = f"{id}, case {chosen.name}, part {part}"
+    subject = f"{meant}, case {chosen.name}, part {part}"
     if value is None:
         if before is None:
             raise UsageError(f"{subject} has no stored answer in {file}.")
@@ -80,7 +82,7 @@ def answer(
         old = "a hidden answer" if before.hidden else printable(before.text)
         return Report(document, terminal.sentences(f"{subject}: {old} is forgotten."))
     # In the workspace, every answer is by hand, and none has a mark.
-    by_hand = file.parent != case_folder(workspace, id)
+    by_hand = file.parent != case_folder(workspace, meant)
     text = answers.hide(value, os.urandom(16)) if hide else value
     writing.set_answers(file, chosen.name, {part: Expected(text, hidden=hide, by_hand=by_hand)})
     new = "a hidden answer" if hide else printable(value)
@@ -97,26 +99,25 @@ def _is_puzzle(workspace: Workspace, text: str) -> bool:
         return False
     paths = lookup.paths(workspace)
     text = lookup.spelled_out(workspace, text, paths)
-    return bool(identify(text)[0].ADDRESS or lookup.find(paths, text))
+    return bool(identify(text).site.ADDRESS or lookup.find(paths, text))
 
 
-def _puzzle(workspace: Workspace, id: str) -> Puzzle | None:
+def _puzzle(workspace: Workspace, id: PuzzleId) -> Puzzle | None:
     """Return the module of a puzzle; None if it has none."""
     paths = lookup.paths(workspace)
-    stem = lookup.find(paths, id)
-    return lookup.read(workspace, stem, paths[stem]) if stem else None
+    here = lookup.find(paths, id)
+    return lookup.read(workspace, here, paths[here]) if here else None
 
 
-def _part(id: str, puzzle: Puzzle | None, part: int | None, forget: bool) -> int:
+def _part(id: PuzzleId, puzzle: Puzzle | None, part: int | None, forget: bool) -> int:
     """Return the part that is named, else the only one. Raises UsageError if the puzzle has no such part.
 
     It has those that its site numbers, and those of its solutions. What is stored for a part that it had
     once can be forgotten.
     """
-    site, _ = identify(id)
     numbers = {solution.part for solution in puzzle.solutions} if puzzle else set[int]()
-    if site.ADDRESS:
-        numbers.update(range(1, site.PARTS + 1))
+    if id.site.ADDRESS:
+        numbers.update(range(1, id.site.PARTS + 1))
     parts = sorted(numbers)
     if part is None:
         if len(parts) > 1:
@@ -130,7 +131,7 @@ def _part(id: str, puzzle: Puzzle | None, part: int | None, forget: bool) -> int
 
 def _case(
     workspace: Workspace,
-    id: str,
+    id: PuzzleId,
     puzzle: Puzzle | None,
     available: tuple[Case, ...],
     name: str | None,
@@ -140,7 +141,7 @@ def _case(
 
     Raises InputMissing, or UsageError if there is no case of that name.
     """
-    site, _ = identify(id)
+    site = id.site
     if name is not None:
         case = next((case for case in available if case.name == name), None)
     else:

@@ -25,6 +25,7 @@ from puzzle_runner.commands.options import (
 from puzzle_runner.errors import Exit, NoSuchPuzzle, UsageError
 from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport, Report
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import count, decimal
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, sampling
@@ -130,7 +131,7 @@ def _forget(selectors: Sequence[str], yes: bool) -> Report:
     if not selectors:
         raise UsageError("Which measurements? Name the puzzles: puzzles bench ID --forget.")
     with open_records() as store:
-        measured = store.puzzles()
+        measured = [identify(stem) for stem in store.puzzles()]
         try:
             puzzles = [*lookup.select(measured, selectors, settings.data_folder())]
         except NoSuchPuzzle:

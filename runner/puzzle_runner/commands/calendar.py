@@ -16,11 +16,12 @@ from puzzle_runner.errors import Exit, NotLoggedIn, SiteFailed, Unreadable
 from puzzle_runner.flows import accounts, fetching, visiting
 from puzzle_runner.flows import calendar as flow
 from puzzle_runner.inputs import cached, guesses
-from puzzle_runner.model import PASSING, Puzzle, Result, Verdict
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import PASSING, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.sites.registry import chosen, identify
-from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.registry import chosen
+from puzzle_runner.sites.site import PuzzleId, Site
 from puzzle_runner.text import columns, count, natural, since_unlock
 
 Which = Annotated[
@@ -36,7 +37,7 @@ class Day(NamedTuple):
     `stars` is None without a login. `took` are seconds from the unlocking to the right answer, by part.
     """
 
-    puzzle: str
+    puzzle: PuzzleId
     title: str
     stars: int | None
     written: list[int]
@@ -46,8 +47,8 @@ class Day(NamedTuple):
     took: dict[int, float]
 
 
-# The stem and the path of each puzzle of the workspace, by its id.
-Paths = Mapping[str, tuple[str, Path]]
+# The id and the path of each puzzle of the workspace, by its canonical id.
+Paths = Mapping[PuzzleId, tuple[PuzzleId, Path]]
 
 ORDER = 170
 EXAMPLE = "puzzles calendar 2021"
@@ -60,7 +61,7 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
     year = int(which) if which and re.fullmatch(r"[0-9]{1,4}", which) else None
     at = chosen(site or (which if year is None else None), "a calendar")
     workspace = workspaces.find()
-    paths = {identify(stem)[1]: (stem, path) for stem, path in lookup.paths(workspace).items()}
+    paths = {id.canonical: (id, path) for id, path in lookup.paths(workspace).items()}
     if not at.years():
         return _without_years(workspace, at, paths)
     year = flow.check_year(at, year)
@@ -81,9 +82,9 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
     if not stars:
         stars = dict.fromkeys(flow.ids(at, year, at_least=_last_day(at, year, owner, paths)))
     ids = flow.ids(at, year, at_least=max(stars))
-    days = _days(workspace, at, {ids[day]: number for day, number in stars.items()}, paths, owner)
+    days = _days(workspace, {ids[day]: number for day, number in stars.items()}, paths, owner)
     unlocked = len([day for day in days if not day.locked])
-    is_over = unlocked == len(days) and not _is_new(at, days[-1].puzzle)
+    is_over = unlocked == len(days) and not _is_new(days[-1].puzzle)
     label = None
     if visit and not code:
         label = visit.label
@@ -103,9 +104,9 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
 
 def _without_years(workspace: Workspace, site: Site, paths: Paths) -> Report:
     """Return the calendar of a site that numbers its puzzles: those that are here, and the next one."""
-    ids = [id for id in paths if identify(id)[0] is site]
+    ids = [id for id in paths if id.site is site]
     stars = dict.fromkeys(sorted(ids, key=natural))
-    days = _days(workspace, site, stars, paths, cached.shared_account())
+    days = _days(workspace, stars, paths, cached.shared_account())
     next = site.next(paths)
     document = {"site": site.NAME, "next": next, "days": [day._asdict() for day in days]}
     lines = terminal.sentences(f"{site.TITLE}: {count(len(days), 'puzzle')} here, {_parts(days)}")
@@ -118,35 +119,32 @@ def _last_day(site: Site, year: int, owner: cached.Account, paths: Paths) -> int
     """Return the last day of a year that a calendar had when it was last fetched, or that is here."""
     last = flow.seen(site, year, owner)
     for id in paths:
-        if identify(id)[0] is site:
-            fields = site.fields(id)
-            if fields["year"] == year:
-                last = max(last, fields["day"])
+        if id.site is site and id.fields["year"] == year:
+            last = max(last, id.fields["day"])
     return last
 
 
-def _is_new(site: Site, id: str) -> bool:
+def _is_new(id: PuzzleId) -> bool:
     """Tell whether a puzzle has been unlocked for less than a day: people are at work, and more may come."""
-    opening = site.unlocks(id)
-    return opening is not None and guesses.now() - opening < timedelta(days=1)
+    return id.unlocks is not None and guesses.now() - id.unlocks < timedelta(days=1)
 
 
 def _days(
-    workspace: Workspace, site: Site, stars: Mapping[str, int | None], paths: Paths, owner: cached.Account
+    workspace: Workspace, stars: Mapping[PuzzleId, int | None], paths: Paths, owner: cached.Account
 ) -> list[Day]:
     """Return the days by their ids, with what is known of them here."""
     puzzles = {id: lookup.read(workspace, *paths[id]) for id in stars if id in paths}
     results = regression.known(workspace, puzzles.values())
-    unlocked = set(fetching.unlocked(site, [*stars]))
     days = []
     for id, number in stars.items():
         puzzle = puzzles.get(id)
-        title = (puzzle.title if puzzle else "") or lookup.title_of_page(site, id)
-        day = Day(id, "" if title == id else title, number, [], [], [], id not in unlocked, {})
+        title = (puzzle.title if puzzle else "") or lookup.title_of_page(id)
+        is_locked = not fetching.is_unlocked(id)
+        day = Day(id, "" if title == id else title, number, [], [], [], is_locked, {})
         if puzzle:
             _fill_in(day, puzzle, results.get(puzzle.id, ()))
         try:
-            day.took.update(flow.took(site, id, owner))
+            day.took.update(flow.took(id, owner))
         except Unreadable as error:
             terminal.warn(f"puzzles: {error}")
         days.append(day)

@@ -11,6 +11,7 @@ from puzzle_runner.inputs import case_file, cases, writing
 from puzzle_runner.model import Case
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output.render import Report
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import toml
 from puzzle_runner.text import case_label, printable
 
@@ -30,8 +31,8 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
     workspace = lookup.workspace_of([id])
     if name is None and not (id and lookup.find(lookup.paths(workspace), id)):
         id, name = None, id
-    id = lookup.puzzle_id(workspace, id)
-    chosen = _find(workspace, id, name)
+    meant = lookup.puzzle_id(workspace, id)
+    chosen = _find(workspace, meant, name)
     if off or on:
         # A case is disabled where it stands, and enabled wherever it was disabled.
         paths = case_file.tables(chosen)[:1] if off else case_file.tables(chosen)
@@ -41,14 +42,14 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
                 writing.change_case(path, chosen.name, lambda table: toml.put(table, case_file.OFF, True))
             else:
                 writing.remove(path, chosen.name, case_file.OFF)
-        chosen = _find(workspace, id, _full_name(chosen))
+        chosen = _find(workspace, meant, _full_name(chosen))
     texts = cases.texts(chosen)
     file = case_file.tables(chosen)[0]
-    document: dict[str, Any] = {"puzzle": id, **output.document(chosen, texts), "file": str(file)}
+    document: dict[str, Any] = {"puzzle": meant, **output.document(chosen, texts), "file": str(file)}
     return Report(document, [*output.lines(chosen, texts), f"  in {printable(str(file))}"])
 
 
-def _find(workspace: Workspace, id: str, name: str | None) -> Case:
+def _find(workspace: Workspace, id: PuzzleId, name: str | None) -> Case:
     """Return the case of a name, or `name@account`. Raises UsageError."""
     available = lookup.cases_of_id(workspace, id)
     matches = [case for case in available if name in (case.name, _full_name(case))]

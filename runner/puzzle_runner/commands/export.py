@@ -6,6 +6,7 @@ from puzzle_runner import declare, settings
 from puzzle_runner.catalog import lookup
 from puzzle_runner.commands.options import Selectors, choice
 from puzzle_runner.output import terminal
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import count
 from puzzle_runner.timing import exchange
 from puzzle_runner.timing.records import open_records
@@ -24,13 +25,14 @@ EXAMPLE = "puzzles export --to csv"
 def export(to: ToOption, selectors: Selectors = None) -> None:
     """Write records for another machine or for a spreadsheet."""
     with open_records() as store:
-        stems = lookup.select(store.puzzles(), selectors or [], settings.data_folder())
+        measured = [identify(stem) for stem in store.puzzles()]
+        puzzles = lookup.select(measured, selectors or [], settings.data_folder())
         if to == CSV:
-            for line in exchange.to_csv(store.of(stems)):
+            for line in exchange.to_csv(store.of(puzzles)):
                 terminal.say(line)
             return
         left_out = 0
-        for line in exchange.to_jsonl(store.of(stems, samples=True)):
+        for line in exchange.to_jsonl(store.of(puzzles, samples=True)):
             if exchange.can_be_imported(line):
                 terminal.say(line)
             else:

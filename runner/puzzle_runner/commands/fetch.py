@@ -20,10 +20,11 @@ from puzzle_runner.errors import (
     UsageError,
     YearOver,
 )
-from puzzle_runner.flows.fetching import Fetched, Fetcher, both_times, check_unlocked, unlocked
+from puzzle_runner.flows.fetching import Fetched, Fetcher, both_times, check_unlocked, is_unlocked
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.registry import OWN, how_to_name, identify, members
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import printable, shortened
 
 Refresh = Annotated[bool, declare.Option("--refresh", help="Fetch the page again.")]
@@ -64,7 +65,7 @@ def fetch(
 
 
 def fetch_all(
-    fetcher: Fetcher, ids: Sequence[str], refresh: bool, wait: bool
+    fetcher: Fetcher, ids: Sequence[PuzzleId], refresh: bool, wait: bool
 ) -> Iterator[Fetched | PuzzlesError]:
     """Yield what was fetched of each puzzle, or why it was not. One that fails does not stop the others.
 
@@ -72,7 +73,7 @@ def fetch_all(
     """
     failures = Counter[str]()
     for number, id in enumerate(ids):
-        site, _ = identify(id)
+        site = id.site
         if fetcher.is_over(id) or failures[site.NAME] >= MOST_FAILURES:
             continue
         place = f"{terminal.bar(number, len(ids))}  {id}" if len(ids) > 1 else id
@@ -95,14 +96,14 @@ def fetch_all(
             elif isinstance(row, SiteFailed | StoreFailed):
                 failures[site.NAME] += 1
             message = str(row) if id in str(row) else f"{id}: {row}"
-            left_out = [other for other in ids[number + 1 :] if identify(other)[0] is site]
+            left_out = [other for other in ids[number + 1 :] if other.site is site]
             if left_out and failures[site.NAME] >= MOST_FAILURES:
                 message += f" Left out: {shortened(', '.join(left_out), LONGEST_LIST)}."
             terminal.warn(f"puzzles: {message}")
         yield row
 
 
-def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> list[str]:
+def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> list[PuzzleId]:
     """Return the ids that selectors mean, each once, also of puzzles that are not in the workspace.
 
     A range or a year is without the days that are `locked`, unless they are asked for.
@@ -110,14 +111,14 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
     paths = lookup.paths(workspace)
     if not selectors:
         return _with_site(paths)
-    targets: list[str] = []
+    targets: list[PuzzleId] = []
     for selector in selectors:
         text = lookup.spelled_out(workspace, selector, paths)
         ids = members(text)
         if ids:
             targets += ids if locked or len(ids) == 1 else _unlocked(text, ids)
             continue
-        site, _ = identify(text)
+        site = identify(text).site
         if text not in paths and site is not OWN:
             raise UsageError(f"{text} cannot be fetched: {site.TITLE} has no site for that.")
         chosen = list(lookup.select(paths, [text], workspace.root))
@@ -131,25 +132,19 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
     return list(dict.fromkeys(targets))
 
 
-def _unlocked(text: str, ids: Sequence[str]) -> list[str]:
+def _unlocked(text: str, ids: Sequence[PuzzleId]) -> list[PuzzleId]:
     """Return the ids that are unlocked. Raises InputMissing if none is."""
-    site, _ = identify(ids[0])
-    available = unlocked(site, ids)
+    available = [id for id in ids if is_unlocked(id)]
     if not available:
-        check_unlocked(site, ids[0])
+        check_unlocked(ids[0])
     if len(available) < len(ids):
         terminal.warn(f"{available[-1]} is the last of {text} that is unlocked.")
     return available
 
 
-def _with_site(stems: Iterable[str]) -> list[str]:
-    """Return the ids of the puzzles that have a site."""
-    ids = []
-    for stem in stems:
-        site, id = identify(stem)
-        if site.ADDRESS:
-            ids.append(id)
-    return ids
+def _with_site(ids: Iterable[PuzzleId]) -> list[PuzzleId]:
+    """Return the canonical ids of the puzzles that have a site."""
+    return [id.canonical for id in ids if id.site.ADDRESS]
 
 
 def fetched_lines(fetched: Fetched | PuzzlesError) -> list[str]:
@@ -171,11 +166,10 @@ def fetched_document(fetched: Fetched) -> dict[str, Any]:
     }
 
 
-def count_down(id: str) -> None:
+def count_down(id: PuzzleId) -> None:
     """Wait until a puzzle unlocks; a terminal shows how long that still is."""
-    site, _ = identify(id)
-    opening = site.unlocks(id)
-    if opening is None or unlocked(site, [id]):
+    opening = id.unlocks
+    if opening is None or is_unlocked(id):
         return
     # One second more, as the site's clock may be behind.
     moment = opening + timedelta(seconds=1)

@@ -213,8 +213,9 @@ def _problem(problem: Problem, named: str | None, source: str) -> LiveReport[Ite
         raise UsageError(workspaces.no_workspace())
     check_exists(named or "")
     stem = Path(source).stem
-    site, id = identify(named or (stem if identify(stem)[0] is not OWN else problem.id))
-    if not named and site is OWN:
+    typed = named or (stem if identify(stem).site is not OWN else problem.id)
+    id = identify(typed).canonical
+    if not named and id.site is OWN:
         raise UsageError(
             f"{source} does not say which match {problem.title} is from: add --as srm465, or its number."
         )
@@ -285,7 +286,8 @@ def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> Iterato
             place = patterns.match(pattern, name, year)
             if not place:
                 continue
-            site, id = identify(origins.decide(folder, name, place, known=origins.Facts()).id)
+            id = identify(origins.decide(folder, name, place, known=origins.Facts()).id).canonical
+            site = id.site
             if not site.ADDRESS:
                 continue
             if site.NAME not in owners:

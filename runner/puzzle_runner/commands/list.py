@@ -8,7 +8,8 @@ from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
-from puzzle_runner.model import DEFAULT, Puzzle
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import DEFAULT
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.storage import memo
@@ -100,7 +101,7 @@ def _plain(row: ListedPuzzle) -> dict[str, Any]:
     puzzle = row.puzzle
     return {
         "id": puzzle.id,
-        "kind": puzzle.kind,
+        "kind": puzzle.id.site.NAME,
         "title": puzzle.title,
         "url": puzzle.url,
         "path": str(puzzle.path),

@@ -22,11 +22,12 @@ from puzzle_runner.errors import (
     YearOver,
 )
 from puzzle_runner.flows import accounts
-from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, is_certain, unlocked
+from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, is_certain, is_unlocked
 from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
-from puzzle_runner.sites.registry import chosen, group_of, identify, members, sites
+from puzzle_runner.sites.registry import chosen, identify, members, sites
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import printable
 
 Ids = Annotated[
@@ -81,14 +82,12 @@ def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Accoun
             texts.append(lookup.spelled_out(workspace, word, paths, is_new=True))
     wanted = [*dict.fromkeys(id for text in texts for id in _ids(text, paths))]
     for id in wanted:
-        site, _ = identify(id)
-        site.check_installed()
-        opening = site.unlocks(id)
-        if opening and opening.year > guesses.now().year:
-            raise UsageError(f"{id} unlocks in {opening.year}: make its module then.")
+        id.site.check_installed()
+        if id.unlocks and id.unlocks.year > guesses.now().year:
+            raise UsageError(f"{id} unlocks in {id.unlocks.year}: make its module then.")
         # Nothing can be missing of a puzzle without a site.
-        if not site.ADDRESS and (stem := lookup.find(paths, id)):
-            raise UsageError(f"{paths[stem]} exists already, and is not overwritten.")
+        if not id.site.ADDRESS and (here := lookup.find(paths, id)):
+            raise UsageError(f"{paths[here]} exists already, and is not overwritten.")
     fetcher = Fetcher(account, workspace.settings.contact, patient=wait)
     return LiveReport(
         _all_steps(workspace, wanted, fetcher, wait, edit),
@@ -99,7 +98,7 @@ def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Accoun
 
 
 def _all_steps(
-    workspace: Workspace, ids: Iterable[str], fetcher: Fetcher, wait: bool, edit: bool
+    workspace: Workspace, ids: Iterable[PuzzleId], fetcher: Fetcher, wait: bool, edit: bool
 ) -> Iterator[Step]:
     """Yield the steps of each puzzle. One that fails does not stop the others; no message is repeated."""
     last_message = ""
@@ -114,37 +113,32 @@ def _all_steps(
             yield Failed(failure.exit)
 
 
-def _next(stems: Iterable[str]) -> str:
+def _next(ids: Iterable[PuzzleId]) -> str:
     """Return the id of the puzzle that unlocks next, or has just. Raises UsageError without one."""
     site = chosen(None, "a calendar")
-    id = site.next(stems)
+    id = site.next(ids)
     if not id:
         raise UsageError(f"No more puzzles of {site.TITLE} unlock this year: name one.")
     return id
 
 
-def _ids(text: str, stems: Iterable[str]) -> list[str]:
+def _ids(text: str, here: Iterable[PuzzleId]) -> list[PuzzleId]:
     """Return the ids that a text means, of a site's name the next one. Raises UsageError, or Refused."""
     site = sites().get(text.lower())
-    next = site.next(stems) if site else None
+    next = site.next(here) if site else None
     if next:
-        return [next]
-    ids = members(text) or [identify(text)[1]]
+        return [identify(next)]
+    ids = members(text) or [identify(text).canonical]
     if site or not all(re.fullmatch(r"[A-Za-z]\w*", id) for id in ids):
         like = ", ".join(each.LIKE for each in sites().values() if each.LIKE)
         raise UsageError(f'"{text}" is not an id: use one like {like}, or your own word.')
     # Days that there may not be are left out before they unlock.
-    ids = [id for id in ids if is_certain(id) or _is_unlocked(id)] or ids
-    groups = {group_of(id) for id in ids}
+    ids = [id for id in ids if is_certain(id) or is_unlocked(id)] or ids
+    groups = {id.group for id in ids}
     if len(groups) > 1 or text.lower() in groups:
         without = f"{text} is {len(ids)} puzzles. Without a terminal, name a range, such as {ids[0]}-5."
         person.agree(f"Make {len(ids)} modules?", without, consequence="No module was made.")
     return ids
-
-
-def _is_unlocked(id: str) -> bool:
-    site, _ = identify(id)
-    return bool(unlocked(site, [id]))
 
 
 def _exit(step: Step) -> Exit:
@@ -153,13 +147,12 @@ def _exit(step: Step) -> Exit:
     return Exit.INPUT_MISSING if isinstance(step, Missing) else Exit.RIGHT
 
 
-def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bool) -> Iterator[Step]:
+def _steps(workspace: Workspace, id: PuzzleId, fetcher: Fetcher, wait: bool, edit: bool) -> Iterator[Step]:
     """Yield what was fetched, if anything, then the module; open the editor after that."""
-    site, _ = identify(id)
     paths = lookup.paths(workspace)
-    stem = lookup.find(paths, id)
-    existing = Module(id, paths[stem], created=False) if stem else None
-    if wait and not _is_unlocked(id):
+    here = lookup.find(paths, id)
+    existing = Module(id, paths[here], created=False) if here else None
+    if wait and not is_unlocked(id):
         try:
             # What is wrong with the login is told before the wait, too.
             fetcher.visit(id, today=True)
@@ -173,9 +166,9 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
     try:
         if not existing:
             if not is_certain(id):
-                check_unlocked(site, id)
+                check_unlocked(id)
             fetched, exit = _fetch_available(fetcher, id)
-        elif site.ADDRESS:
+        elif id.site.ADDRESS:
             fetched = fetcher.fetch(id)
     except YearOver as error:
         terminal.warn(str(error))
@@ -208,14 +201,14 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         person.edit(module.path)
 
 
-def _fetch_available(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:
+def _fetch_available(fetcher: Fetcher, id: PuzzleId) -> tuple[Fetched | None, Exit]:
     """Fetch what there is of a puzzle: without a login what is public. A failure is shown, and no error.
 
     By the exit code it is one if somebody has waited for the input, or if the session has ended.
 
     Raises NoPage or NoSuchPuzzle for a puzzle that the site does not have.
     """
-    site, _ = identify(id)
+    site = id.site
     if not site.ADDRESS:
         return None, Exit.RIGHT
     exit = Exit.RIGHT

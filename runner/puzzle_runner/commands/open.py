@@ -8,7 +8,6 @@ from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.flows.fetching import check_unlocked
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.sites.registry import identify
 
 ORDER = 160
 EXAMPLE = "puzzles open euler227"
@@ -17,14 +16,14 @@ EXAMPLE = "puzzles open euler227"
 def open_(id: OrLast = None) -> Report:
     """Open the page of a puzzle in the browser."""
     workspace = lookup.workspace_of([id])
-    id = lookup.puzzle_id(workspace, id)
-    check_unlocked(*identify(id))
-    url = lookup.page(workspace, id)
+    meant = lookup.puzzle_id(workspace, id)
+    check_unlocked(meant)
+    url = lookup.page(workspace, meant)
     if not url:
-        raise UsageError(f"{id} has no page: write its link into the module's docstring.")
+        raise UsageError(f"{meant} has no page: write its link into the module's docstring.")
     opened = webbrowser.open(url)
     lines = [url]
     if not opened:
         lines += terminal.sentences("No browser opened it: open that address yourself, or set BROWSER.")
     code = Exit.RIGHT if opened else Exit.NOT_RIGHT
-    return Report({"puzzle": id, "url": url, "opened": opened}, lines, code)
+    return Report({"puzzle": meant, "url": url, "opened": opened}, lines, code)

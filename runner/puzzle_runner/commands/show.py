@@ -13,7 +13,7 @@ from puzzle_runner.model import MAIN
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import paragraphs
 
 Examples = Annotated[bool, declare.Option("--examples", help="Show the puzzle's examples and their sources.")]
@@ -26,17 +26,17 @@ ALSO = {"read": "show", "examples": "show --examples"}
 def show(id: OrLast = None, account: Account = None, examples: Examples = False) -> Report:
     """Read the statement of a puzzle, without the network."""
     workspace = lookup.workspace_of([id])
-    id = lookup.puzzle_id(workspace, id)
+    meant = lookup.puzzle_id(workspace, id)
     if examples:
-        return _examples(workspace, id)
-    if not identify(id)[0].ADDRESS:
-        raise InputMissing(f"{id} has no statement here: there is no site for it.")
-    statement = fetching.statement(id, account)
-    document = {"puzzle": id, "title": statement.title, "markdown": statement.markdown}
+        return _examples(workspace, meant)
+    if not meant.site.ADDRESS:
+        raise InputMissing(f"{meant} has no statement here: there is no site for it.")
+    statement = fetching.statement(meant, account)
+    document = {"puzzle": meant, "title": statement.title, "markdown": statement.markdown}
     return Report(document, terminal.markdown(statement.markdown))
 
 
-def _examples(workspace: Workspace, id: str) -> Report:
+def _examples(workspace: Workspace, id: PuzzleId) -> Report:
     """Return the cases of a puzzle that are neither personal nor its main one. Raises InputMissing."""
     available = lookup.cases_of_id(workspace, id)
     documents, blocks = [], []

@@ -22,7 +22,8 @@ from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.replies import SiteReply, Status
-from puzzle_runner.sites.registry import group_of, identify
+from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import clock, printable, waiting
 
@@ -84,31 +85,31 @@ def submit(
     workspace = lookup.workspace_of([id])
     if answer is None and id and re.fullmatch(r"-?[0-9]+", id):
         id, answer = _last(workspace, id, yes), id
-    typed, id = id, lookup.puzzle_id(workspace, id)
+    meant = lookup.puzzle_id(workspace, id)
     limits = workspace.limits(timeout)
-    site = fetching.find(id, "to send an answer to")
-    fetching.check_unlocked(site, id)
+    site = fetching.find(meant, "to send an answer to")
+    fetching.check_unlocked(meant)
     visit = visiting.visit(site, account, workspace.settings.contact)
-    folder, of_default = lookup.case_folder(workspace, id), solver(workspace, id, limits)
+    folder, of_default = lookup.case_folder(workspace, meant), solver(workspace, meant, limits)
 
     def prepare() -> Attempt:
         attempt = submission.prepare(visit, of_default, folder, part, answer, wait=wait)
-        if typed and _is_guess(workspace, typed, id):
-            guess = f'That "{typed}" means {id} is a guess: to be certain, write "puzzles submit {id}".'
+        if id and _is_guess(workspace, id, meant):
+            guess = f'That "{id}" means {meant} is a guess: to be certain, write "puzzles submit {meant}".'
             return attempt._replace(against=(guess, *attempt.against))
         return attempt
 
-    steps = _steps(visit, id, prepare, wait, yes, despite_examples)
+    steps = _steps(visit, meant, prepare, wait, yes, despite_examples)
     return LiveReport(steps, lines=_lines, document=_document, exit=_exit)
 
 
-def _is_guess(workspace: Workspace, text: str, id: str) -> bool:
+def _is_guess(workspace: Workspace, text: str, id: PuzzleId) -> bool:
     """Tell whether a text such as `day 1` means an id by its number alone, and others here may be meant."""
     is_number = re.fullmatch(r"(?:[a-z]+[-_ ]?)?\d{1,9}", text.strip().lower(), re.ASCII)
-    if not is_number or identify(text)[0].ADDRESS:
+    if not is_number or identify(text).site.ADDRESS:
         return False
-    groups = {group_of(stem) for stem in lookup.paths(workspace) if identify(stem)[0].ADDRESS}
-    return groups != {group_of(id)}
+    groups = {other.group for other in lookup.paths(workspace) if other.site.ADDRESS}
+    return groups != {id.group}
 
 
 def _last(workspace: Workspace, number: str, yes: bool) -> str:
@@ -128,7 +129,7 @@ def _last(workspace: Workspace, number: str, yes: bool) -> str:
 
 
 def _steps(
-    visit: Visit, id: str, prepare: Callable[[], Attempt], wait: bool, yes: bool, despite_examples: bool
+    visit: Visit, id: PuzzleId, prepare: Callable[[], Attempt], wait: bool, yes: bool, despite_examples: bool
 ) -> Iterator[Step]:
     """Yield what will be sent, unless a person was asked about it; the result; the part that it opens."""
     site = visit.site
@@ -208,7 +209,7 @@ def _fetching(attempt: Attempt) -> str:
 
 
 def _url(attempt: Attempt) -> str:
-    return attempt.visit.site.url(attempt.id)
+    return attempt.id.url
 
 
 def _lines(step: Step) -> list[str]:
@@ -245,7 +246,7 @@ def _result(attempt: Attempt, sent: Submitted) -> list[str]:
 def _took(attempt: Attempt) -> str:
     """Return how long after the unlocking a right answer came; nothing after a day."""
     try:
-        seconds = took(attempt.visit.site, attempt.id, attempt.visit.account).get(attempt.part)
+        seconds = took(attempt.id, attempt.visit.account).get(attempt.part)
     except PuzzlesError:
         return ""
     return f", {clock(seconds)} after it unlocked" if seconds and seconds < DAY else ""
@@ -256,17 +257,18 @@ def _next(attempt: Attempt) -> str:
     site = attempt.visit.site
     if attempt.part < site.PARTS:
         return f" Next: part {attempt.part + 1}."
-    fields = site.fields(attempt.id)
+    fields = attempt.id.fields
     if "day" not in fields:
         return ""
-    id = site.id_of({**fields, "day": fields["day"] + 1})
-    if not id or not fetching.is_certain(id):
+    next_day = site.id_of({**fields, "day": fields["day"] + 1})
+    if not next_day:
         return ""
-    if fetching.unlocked(site, [id]):
+    id = identify(next_day)
+    if not fetching.is_certain(id):
+        return ""
+    if not id.unlocks or fetching.is_unlocked(id):
         return f" Next: {id}."
-    opening = site.unlocks(id)
-    assert opening
-    return f' Next: {id}, which unlocks in {waiting(opening - guesses.now())}: "puzzles new --wait".'
+    return f' Next: {id}, which unlocks in {waiting(id.unlocks - guesses.now())}: "puzzles new --wait".'
 
 
 def _done(steps: Sequence[Step]) -> Done:

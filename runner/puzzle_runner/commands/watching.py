@@ -15,7 +15,8 @@ from puzzle_runner.checking.plan import Task
 from puzzle_runner.checking.retraction import retracting
 from puzzle_runner.errors import PuzzlesError, extra
 from puzzle_runner.interruption import Interrupted
-from puzzle_runner.model import Puzzle, Result
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import show
 from puzzle_runner.running import pool

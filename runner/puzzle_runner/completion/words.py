@@ -11,8 +11,10 @@ from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.completion.line import COMMAND, OPTION, Line
 from puzzle_runner.errors import PuzzlesError
-from puzzle_runner.model import Puzzle, Solution
-from puzzle_runner.sites.registry import chosen, identify, sites
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Solution
+from puzzle_runner.sites.registry import chosen, sites
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import case_label, count, printable
 
 # A line can name a whole year: no more modules than these are read for their parts.
@@ -55,9 +57,8 @@ def _selectors(line: Line) -> Iterator[Word]:
     yield from _ids(line)
     if line.typed:
         groups = Counter[str]()
-        for stem in lookup.paths(workspaces.find()):
-            site, id = identify(stem)
-            groups.update({site.NAME, site.group(id)})
+        for id in lookup.paths(workspaces.find()):
+            groups.update({id.site.NAME, id.group})
         for name, number in groups.items():
             yield Word(name, count(number, "puzzle"))
 
@@ -66,14 +67,14 @@ def _named_puzzles(line: Line) -> Iterator[Puzzle]:
     """Yield the puzzles that a line names; where it names none, the one edited last."""
     workspace = workspaces.find()
     paths = lookup.paths(workspace)
-    named: list[str] = []
+    named: list[PuzzleId] = []
     for text in line.arguments:
         try:
             named += lookup.select(paths, [text], Path())
         except PuzzlesError:
             continue
-    for stem in named[:MOST_READ] or [lookup.edited_last(workspace)]:
-        yield lookup.read(workspace, stem, paths[stem])
+    for id in named[:MOST_READ] or [lookup.edited_last(workspace)]:
+        yield lookup.read(workspace, id, paths[id])
 
 
 def _solutions(line: Line) -> Iterator[Solution]:

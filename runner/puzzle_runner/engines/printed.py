@@ -22,7 +22,7 @@ from puzzle_runner.engines.cleaning import (
 )
 from puzzle_runner.model import Doubt, Reason, Verdict
 from puzzle_runner.running.call import Outcome
-from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import PuzzleId
 
 Answers = Mapping[int, str]
 NOTHING: Answers = MappingProxyType({})
@@ -136,12 +136,13 @@ def _compares(line: str) -> bool:
     return bool(_COMPARED.search(line.lower()))
 
 
-def read_for(id: str, text: str, asked: int | None, *, is_own: bool) -> Reading:
+def read_for(id: PuzzleId, text: str, asked: int | None, *, is_own: bool) -> Reading:
     """Return the answers in what a program for a puzzle printed, which may have one part only."""
-    site, id = identify(id)
     # How many parts one's own puzzle without a site has is not known by its name.
-    is_known = site.ADDRESS or not is_own
-    return read_only(text) if is_known and site.questions(id) == 1 else read(text, asked)
+    is_known = id.site.ADDRESS or not is_own
+    if is_known and id.site.questions(id.canonical) == 1:
+        return read_only(text)
+    return read(text, asked)
 
 
 def read(text: str, asked: int | None = None) -> Reading:
@@ -325,7 +326,7 @@ def _is_bare(line: str) -> bool:
     return is_certain(TRAILING_TIME.sub("", line).strip())
 
 
-def outcome(ended: Outcome, reading: Reading, id: str, part: int) -> Outcome:
+def outcome(ended: Outcome, reading: Reading, id: PuzzleId, part: int) -> Outcome:
     """Return the outcome for a part of a call whose output was read, with those of other parts in it."""
     ended = ended._replace(details=str(reading))
     own = _of_part(ended, reading, id, part)
@@ -338,7 +339,7 @@ def outcome(ended: Outcome, reading: Reading, id: str, part: int) -> Outcome:
     return own._replace(shared=shared)
 
 
-def _of_part(ended: Outcome, reading: Reading, id: str, part: int) -> Outcome:
+def _of_part(ended: Outcome, reading: Reading, id: PuzzleId, part: int) -> Outcome:
     answer = reading.of(part)
     if part in reading.answers:
         return ended._replace(answer=answer, failure=None, message="")
@@ -346,7 +347,7 @@ def _of_part(ended: Outcome, reading: Reading, id: str, part: int) -> Outcome:
         doubt = Doubt(Reason.NO_ANSWER, f"it printed no answer to part {part} that can be read")
     elif reading.alone:
         message = f"it printed only {_shown(answer)}, which may answer the next part that is not solved"
-        if identify(id)[0].ADDRESS and re.fullmatch(r"[\w,.-]+", answer):
+        if id.site.ADDRESS and re.fullmatch(r"[\w,.-]+", answer):
             message += f': "puzzles submit {id} {answer}" sends it'
         doubt = Doubt(Reason.PART, message)
     else:

@@ -9,7 +9,7 @@ from puzzle_runner.flows.visiting import Visit, unusable
 from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.replies import Status
-from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.site import PuzzleId, Site
 from puzzle_runner.storage import atomic
 
 
@@ -22,12 +22,12 @@ def check_year(site: Site, year: int | None) -> int:
     return year
 
 
-def ids(site: Site, year: int, at_least: int) -> dict[int, str]:
+def ids(site: Site, year: int, at_least: int) -> dict[int, PuzzleId]:
     """Return the ids of a year by day: of as many days as are known, or as a page shows."""
-    ids: dict[int, str] = {}
+    ids: dict[int, PuzzleId] = {}
     for day in range(1, max(site.days(year), at_least) + 1):
         if id := site.id_of({"year": year, "day": day}):
-            ids[day] = id
+            ids[day] = PuzzleId(id, site, id)
     return ids
 
 
@@ -61,10 +61,10 @@ def seen(site: Site, year: int, account: Account) -> int:
     return max(stars or (), default=0)
 
 
-def took(site: Site, id: str, account: Account) -> dict[int, float]:
+def took(id: PuzzleId, account: Account) -> dict[int, float]:
     """Return by part the seconds from the unlocking of a puzzle to the account's right guess."""
     sent = cached.guesses(cached.inputs(account.folder, id))
-    unlocked = site.unlocks(id)
+    unlocked = id.unlocks
     seconds: dict[int, float] = {}
     for guess in sent:
         if unlocked and guess.status is Status.RIGHT:

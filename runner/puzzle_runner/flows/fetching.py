@@ -1,7 +1,6 @@
 """Getting what a site has of a puzzle, as an account sees it. The site says what is special about it."""
 
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -24,8 +23,8 @@ from puzzle_runner.flows.visiting import Visit, unusable
 from puzzle_runner.inputs import cached, case_file, cases, flaws, guesses, page_examples, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import MAIN, PAGE, Case, Expected
-from puzzle_runner.sites.registry import how_to_name, identify
-from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.registry import how_to_name
+from puzzle_runner.sites.site import PuzzleId, Site
 from puzzle_runner.sites.values import Asked, Page, Response, Statement, Trouble, Wanted
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import count, waiting
@@ -43,19 +42,18 @@ class Fetched(NamedTuple):
     account: str | None = None
 
 
-def find(id: str, purpose: str = "to get it from") -> Site:
+def find(id: PuzzleId, purpose: str = "to get it from") -> Site:
     """Return the site of a puzzle; `purpose` ends the sentence that it has none.
 
     Raises UsageError, also if a package that the site needs is not installed.
     """
-    site, _ = identify(id)
-    if not site.ADDRESS:
+    if not id.site.ADDRESS:
         raise UsageError(f"{id}: there is no site {purpose}. {how_to_name(id)}".strip())
-    site.check_installed()
-    return site
+    id.site.check_installed()
+    return id.site
 
 
-def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
+def fetch(visit: Visit, id: PuzzleId, refresh: bool) -> Fetched:
     """Get what a site has of a puzzle and is not cached; one process at a time.
 
     An input is asked for once; if what is stored cannot be an input, once more. The page is asked for again
@@ -88,7 +86,7 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
     return Fetched(id, title, tuple(new), visit.label)
 
 
-def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted) -> bool:
+def _fetch_input(visit: Visit, id: PuzzleId, folder: Path, wanted: Wanted) -> bool:
     """Get an input if it is not cached; tell whether it came. What is on another host is left there."""
     if case_file.is_unfit(wanted.case):
         return False
@@ -98,7 +96,7 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted) -> bool:
     url = urljoin(f"{visit.client.address}/", wanted.path)
     if urlsplit(url)[:2] != urlsplit(visit.client.address)[:2]:
         return False
-    check_unlocked(visit.site, id)
+    check_unlocked(id)
     path = urlsplit(url)._replace(scheme="", netloc="", fragment="").geturl()
     asked = Asked(path, f"the {wanted.what}")
     response = _get(visit, id, asked)
@@ -126,7 +124,7 @@ def _store_inputs(visit: Visit, folder: Path, page: Page) -> int:
     return stored
 
 
-def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, bool]:
+def _page(visit: Visit, id: PuzzleId, refresh: bool, begun: float) -> tuple[Page, bool]:
     """Return the page, and whether it is new: unless the cached one is complete or came since `begun`."""
     site, folder = visit.site, visit.account.folder
     path, kept = cached.page(folder, id), cached_page(visit, id)
@@ -134,7 +132,7 @@ def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, boo
         return kept, False
     if kept and not refresh and (kept.complete or not visit.label):
         return kept, False
-    check_unlocked(site, id)
+    check_unlocked(id)
     asking = site.ask(id, visit.account.user, files.text(path) if kept else "", refresh)
     asked = next(asking)
     while True:
@@ -204,9 +202,9 @@ def _titles(site: Site) -> Path:
     return cached.page(cached.shared_account().folder, f"{site.NAME}-problems")
 
 
-def statement(id: str, account: str | None) -> Statement:
+def statement(id: PuzzleId, account: str | None) -> Statement:
     """Return a puzzle's statement from the cache: an account's, else everybody's. Raises InputMissing."""
-    site, _ = identify(id)
+    site = id.site
     if account:
         # Raises InputMissing, with the accounts that there are.
         cached.account(account, site.NAME)
@@ -221,17 +219,14 @@ def statement(id: str, account: str | None) -> Statement:
     )
 
 
-def check_unlocked(site: Site, id: str) -> None:
+def check_unlocked(id: PuzzleId) -> None:
     """Raise InputMissing for a puzzle that is not unlocked yet, with the moment at which it will be."""
-    unlocks = site.unlocks(id)
-    if unlocks and (left := unlocks - guesses.now()) > timedelta():
-        raise InputMissing(
-            _locked(site, id, f'in {waiting(left)}; "puzzles fetch {id} --wait" waits for it.')
-        )
+    if id.unlocks and (left := id.unlocks - guesses.now()) > timedelta():
+        raise InputMissing(_locked(id, f'in {waiting(left)}; "puzzles fetch {id} --wait" waits for it.'))
 
 
-def _locked(site: Site, id: str, when: str) -> str:
-    moment = site.unlocks(id)
+def _locked(id: PuzzleId, when: str) -> str:
+    moment = id.unlocks
     if not moment:
         return f"{id} is not unlocked yet: try again later."
     expected = "yet: it will be" if is_certain(id) else "yet, if there is one: it would be"
@@ -248,14 +243,14 @@ def both_times(moment: datetime) -> str:
     return f"{text} ({day}{local:%H:%M} here)"
 
 
-def _get(visit: Visit, id: str, asked: Asked) -> Response:
+def _get(visit: Visit, id: PuzzleId, asked: Asked) -> Response:
     """Return the site's response of status 200. Raises the error that fits any other."""
     site, client = visit.site, visit.client
     response = client.get(asked.path, public=asked.public)
     match site.trouble(response):
         case Trouble.LOCKED:
             when = "by the clock of the site. Check the clock of this machine."
-            raise Locked(_locked(site, id, when))
+            raise Locked(_locked(id, when))
         case Trouble.NO_PAGE:
             raise NoPage(f"{client.host} has no page for {id} (404).")
         case Trouble.NO_PUZZLE if response.status == 404:
@@ -284,44 +279,43 @@ class Fetcher:
         self.had: set[str] = set()
         self.ended: dict[str, int] = {}
 
-    def visit(self, id: str, *, today: bool = False) -> Visit:
+    def visit(self, id: PuzzleId, *, today: bool = False) -> Visit:
         """Return the visit to the site of a puzzle. Raises UsageError if it has none, else as any visit."""
         site = find(id)
         if site.NAME not in self.visits:
             self.visits[site.NAME] = visiting.visit(site, self.account, self.contact, today=today)
         return self.visits[site.NAME]
 
-    def fetch(self, id: str, refresh: bool = False) -> Fetched:
+    def fetch(self, id: PuzzleId, refresh: bool = False) -> Fetched:
         """Get what is not cached of a puzzle; errors as in `fetch`. Raises UsageError if it has no site.
 
         Raises YearOver where the site had other days of the year, and was not known to have this one.
         """
-        site = find(id)
-        check_unlocked(site, id)
-        group = site.group(id)
+        find(id)
+        check_unlocked(id)
+        group = id.group
         try:
             fetched = self._fetch(self.visit(id), id, refresh)
         except NoPage:
             if is_certain(id):
                 raise
-            self.ended[group] = site.fields(id)["day"]
+            self.ended[group] = id.fields["day"]
             if group not in self.had:
                 raise
             raise YearOver(f"{group} has ended: there is no {id}.") from None
         self.had.add(group)
         return fetched
 
-    def is_over(self, id: str) -> bool:
+    def is_over(self, id: PuzzleId) -> bool:
         """Tell whether the year of a puzzle is known to have ended before it."""
-        site, _ = identify(id)
-        end = self.ended.get(site.group(id))
-        return end is not None and site.fields(id)["day"] >= end
+        end = self.ended.get(id.group)
+        return end is not None and id.fields["day"] >= end
 
-    def fetch_public(self, id: str) -> Fetched:
+    def fetch_public(self, id: PuzzleId) -> Fetched:
         """Get what is public of a puzzle; errors as in `fetch`."""
         return self._fetch(visiting.public_visit(find(id), self.contact), id, refresh=False)
 
-    def _fetch(self, visit: Visit, id: str, refresh: bool) -> Fetched:
+    def _fetch(self, visit: Visit, id: PuzzleId, refresh: bool) -> Fetched:
         for pause in PAUSES if self.patient else ():
             try:
                 return fetch(visit, id, refresh)
@@ -330,14 +324,12 @@ class Fetcher:
         return fetch(visit, id, refresh)
 
 
-def is_certain(id: str) -> bool:
+def is_certain(id: PuzzleId) -> bool:
     """Tell whether a site is known to have a puzzle, or will have it: no year is surely longer."""
-    site, _ = identify(id)
-    fields = site.fields(id)
-    return fields.get("day", 0) <= site.days(fields.get("year", 0))
+    fields = id.fields
+    return fields.get("day", 0) <= id.site.days(fields.get("year", 0))
 
 
-def unlocked(site: Site, ids: Sequence[str]) -> list[str]:
-    """Return the ids of a site that are unlocked."""
-    now = guesses.now()
-    return [id for id in ids if (site.unlocks(id) or now) <= now]
+def is_unlocked(id: PuzzleId) -> bool:
+    """Tell whether a puzzle is unlocked."""
+    return id.unlocks is None or id.unlocks <= guesses.now()

@@ -24,6 +24,7 @@ from puzzle_runner.replies import (
     SiteReply,
     Status,
 )
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.sites.values import Page, Response
 from puzzle_runner.text import printable, waiting
 
@@ -55,7 +56,7 @@ class Attempt(NamedTuple):
     """
 
     visit: Visit
-    id: str
+    id: PuzzleId
     part: int
     answer: str
     asked: bool = True
@@ -85,7 +86,7 @@ class Solver(Protocol):
     """Runs the default solutions of a puzzle."""
 
     @property
-    def id(self) -> str:
+    def id(self) -> PuzzleId:
         """The puzzle's id."""
 
     def answer(self, part: int, account: str | None) -> tuple[str, Doubt | None]:
@@ -169,7 +170,7 @@ def prepare(
     )
 
 
-def _opened(visit: Visit, id: str, folder: Path, part: int | None) -> tuple[int, Page | None, Stored]:
+def _opened(visit: Visit, id: PuzzleId, folder: Path, part: int | None) -> tuple[int, Page | None, Stored]:
     """Return the part that is meant, the cached page, and what is stored.
 
     Where the part may not be open yet, because nobody knows when that is, or the part before it has to be
@@ -179,7 +180,7 @@ def _opened(visit: Visit, id: str, folder: Path, part: int | None) -> tuple[int,
     stored = _stored(visit, id, folder)
     part = _part(site.PARTS, stored, id, part)
     page = fetching.cached_page(visit, id)
-    may_be_closed = part > 1 or (site.PERSONAL and site.unlocks(id) is None)
+    may_be_closed = part > 1 or (site.PERSONAL and id.unlocks is None)
     if not may_be_closed or _shows(page, part):
         return part, page, stored
     fetching.fetch(visit, id, refresh=False)

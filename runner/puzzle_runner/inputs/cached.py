@@ -182,7 +182,7 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
     from puzzle_runner.replies import Guess, SiteReply, Status
     from puzzle_runner.sites.registry import identify
 
-    site, _ = identify(folder.name)
+    site = identify(folder.name).site
     guesses: list[Guess] = []
     for table in tables if isinstance(tables, list) else [tables]:
         match table:

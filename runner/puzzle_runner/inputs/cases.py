@@ -83,7 +83,7 @@ def text(case: Case) -> str:
     is_of_site = case.cached or case.source == LAYOUT
     if not is_of_site and case.name == MAIN:
         # Where everybody has an input of their own, it is the site's as well.
-        is_of_site = identify(id)[0].PERSONAL
+        is_of_site = identify(id).site.PERSONAL
     flaw = flaws.of_input(data) if is_of_site else flaws.of_file(data)
     if flaw:
         remedy = f' Fetch it once more with "puzzles fetch {id}".' if case.cached else ""

@@ -198,9 +198,12 @@ def parts(source: Source) -> Sequence[int]:
     """Return the parts that a program answers, as far as its path tells."""
     if source.place.part:
         return [source.place.part]
-    site, id = identify(source.place.id)
-    number = site.questions(id) if site.ADDRESS else max(1, origins.facts(source.file).last_part)
-    return range(1, number + 1)
+    id = identify(source.place.id)
+    if id.site.ADDRESS:
+        last = id.site.questions(id.canonical)
+    else:
+        last = max(1, origins.facts(source.file).last_part)
+    return range(1, last + 1)
 
 
 def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) -> Solution:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from puzzle_runner import files
-from puzzle_runner.model import Puzzle
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.sites.site import PuzzleId
 
 if TYPE_CHECKING:
     from puzzle_runner.layouts.layout import Layout
@@ -46,7 +47,9 @@ class Finder(Protocol):
         """Return the ids of the puzzles that it finds, each with a file or folder of its solutions."""
         ...
 
-    def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+    def discover(
+        self, repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | None
+    ) -> Puzzle | None:
         """Return the puzzle at a path with the solutions of this kind; None if nobody knows it so far.
 
         `puzzle` is what the finders before it in the table have found.

@@ -9,8 +9,9 @@ from puzzle_runner import files
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Program
 from puzzle_runner.layouts.discovery import Repository
-from puzzle_runner.model import DEFAULT, Puzzle, Solution
-from puzzle_runner.sites.registry import identify
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import DEFAULT, Solution
+from puzzle_runner.sites.site import PuzzleId
 
 _COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\*/|-\}|\*\))?\s*")
 # Lines of a source that are looked at for its first comment.
@@ -33,15 +34,14 @@ def paths(repository: Repository) -> Mapping[str, Path]:
     }
 
 
-def discover(repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
     """Return a puzzle with the programs in its folder."""
-    site, canonical = identify(id)
-    puzzle = puzzle or Puzzle(id, site.NAME, path, url=site.url(canonical))
+    puzzle = puzzle or Puzzle(id, path, url=id.url)
     languages = _languages(repository)
     sources = _sources(repository.puzzles / id, languages)
     if not sources or puzzle.error:
         return puzzle
-    parts = sorted({solution.part for solution in puzzle.solutions}) or [*range(1, site.PARTS + 1)]
+    parts = sorted({solution.part for solution in puzzle.solutions}) or [*range(1, id.site.PARTS + 1)]
     stems = [(_stem(path), path) for path, _ in sources]
     names = unique_names(stems, {solution.name for solution in puzzle.solutions})
     programs: list[Solution] = []

@@ -15,8 +15,10 @@ from typing import Any
 from puzzle_runner import files
 from puzzle_runner.errors import reason
 from puzzle_runner.layouts.discovery import Repository
-from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import DEFAULT, PART_NUMBER, Solution
 from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import memo
 
 # What is raised for a file that is not there, or whose syntax tree cannot be made.
@@ -73,7 +75,7 @@ def _of_year(folder: str) -> Iterator[tuple[str, Path]]:
             place = Place(year, int(day[1]))
             if id := origins.decide(root, path.relative_to(root).as_posix(), place).id:
                 yield id, path
-        elif identify(stem)[0].ADDRESS:
+        elif identify(stem).site.ADDRESS:
             yield stem, path
 
 
@@ -88,7 +90,7 @@ def path(folder: Path, stem: str) -> Path | None:
     return module if os.path.lexists(module) else None
 
 
-def discover(repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
     """Return the puzzle of a module, which may be laid out as other people's are."""
     if puzzle or path.suffix != ".py":
         return puzzle
@@ -96,7 +98,7 @@ def discover(repository: Repository, id: str, path: Path, puzzle: Puzzle | None)
     own = read(id, path)
     if own.error and python:
         own = read(id, path, python)
-    if own.solutions or own.error or not identify(id)[0].ADDRESS:
+    if own.solutions or own.error or not id.site.ADDRESS:
         return own
     # Imported here: most modules have functions such as `part1`.
     from puzzle_runner.layouts import puzzles
@@ -104,36 +106,32 @@ def discover(repository: Repository, id: str, path: Path, puzzle: Puzzle | None)
     return puzzles.read_own(own, repository.puzzles, python)
 
 
-def read(stem: str, path: Path, python: str = "") -> Puzzle:
+def read(id: PuzzleId, path: Path, python: str = "") -> Puzzle:
     """Return a puzzle from its syntax tree; a puzzle with an `error` if that cannot be read.
 
     Its URL is the link in the docstring, else the one that its site knows. `python` is as in `parse`.
     """
-    site, id = identify(stem)
     try:
         data = files.read(path, files.MODULE)
         title, url, idea, warning, parts, checker = memo.of(
-            partial(_read, data, path, python), data, __file__, stem, path.name, python
+            partial(_read, data, path, python), data, __file__, id, path.name, python
         )
     except SyntaxError as error:
         from puzzle_runner.layouts import advice
 
-        return Puzzle(
-            stem, site.NAME, path, error=advice.syntax(path, error, data.decode("utf-8", "replace"))
-        )
+        return Puzzle(id, path, error=advice.syntax(path, error, data.decode("utf-8", "replace")))
     except (OSError, ValueError, RecursionError, MemoryError) as error:
-        return Puzzle(stem, site.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
-    own_url = site.url(id)
-    if url not in ("", own_url):
-        other, linked = identify(url)
-        if other.ADDRESS and site.ADDRESS and linked != id and not warning:
-            warning = f"the link in {path.name} is that of {linked}, not of {id}. Change one of them."
+        return Puzzle(id, path, error=f"{path} cannot be read: {reason(error)}.")
+    if url not in ("", id.url):
+        linked = identify(url).canonical
+        meant = id.canonical
+        if linked.site.ADDRESS and meant.site.ADDRESS and linked != meant and not warning:
+            warning = f"the link in {path.name} is that of {linked}, not of {meant}. Change one of them."
     return Puzzle(
-        stem,
-        site.NAME,
+        id,
         path,
         title,
-        url or own_url,
+        url or id.url,
         tuple(map(Solution._make, parts)),
         idea=idea,
         warning=warning,

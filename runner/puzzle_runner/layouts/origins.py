@@ -20,7 +20,7 @@ from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.layouts.patterns import Place
 from puzzle_runner.sites.registry import OWN, id_of, identify, site_named, sites
-from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.site import PuzzleId, Site
 
 YEAR = re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])?(?!\d))")
 # The comments and the docstring before the first line of code, in any language.
@@ -86,22 +86,22 @@ def decide(
     part that another file of the puzzle is for.
     """
     if id := _id_in(path):
-        is_own_name = identify(place.id) == identify(id)
+        is_own_name = identify(place.id).canonical == id
         return _at(place, place.id if is_own_name else id)
     if place.day and not place.year:
         place = place._replace(year=year_of(root.name))
     known = facts(root / path) if known is None else known
-    linked = [(site, id) for site, id in map(identify, known.links) if site is not OWN]
+    linked = [id.canonical for id in map(identify, known.links) if id.site is not OWN]
     if not event:
-        for site, id in linked:
-            if _agrees(site, id, place):
+        for id in linked:
+            if _agrees(id, place):
                 return _at(place, id)
     if place.id:
         # The layout is of this file alone.
         return place
     names = [event] if event else _names_in(root, path)
     if not names:
-        names = [site.NAME for site, _ in linked if site.id_of(_fields(place))]
+        names = [id.site.NAME for id in linked if id.site.id_of(_fields(place))]
     if not names and known.below_title:
         names = _other_host(known.below_title)
     if names:
@@ -113,7 +113,7 @@ def decide(
 
 def most_parts(id: str) -> int:
     """Return how many parts a puzzle can have; of one's own, as many as there are words for."""
-    site, _ = identify(id)
+    site = identify(id).site
     return site.PARTS if site.ADDRESS else len(part_words.NUMBERS)
 
 
@@ -129,8 +129,7 @@ def _fields(place: Place) -> dict[str, int]:
 
 def _at(place: Place, id: str) -> Place:
     """Return a place with an id, and with the year, the day and the number of that."""
-    site, canonical = identify(id)
-    known = site.fields(canonical)
+    known = identify(id).fields
     year, day = place.year or known.get("year", 0), place.day or known.get("day", 0)
     number = place.number or known.get("number", 0)
     return place._replace(id=id, year=year, day=day, number=number)
@@ -140,15 +139,15 @@ def _id_in(path: str) -> str:
     """Return the id that is the name of a file, or of its folder; an empty text without."""
     folder, name = os.path.split(path)
     for word in (os.path.splitext(name)[0], os.path.basename(folder)):
-        site, id = identify(word)
-        if site is not OWN and re.match(site.SPELLED or site.NAME, word, re.IGNORECASE):
-            return id
+        id = identify(word)
+        if id.site is not OWN and re.match(id.site.SPELLED or id.site.NAME, word, re.IGNORECASE):
+            return id.canonical
     return ""
 
 
-def _agrees(site: Site, id: str, place: Place) -> bool:
+def _agrees(id: PuzzleId, place: Place) -> bool:
     """Tell whether a puzzle has the year, the day and the number that a path tells."""
-    known = site.fields(id)
+    known = id.fields
     if place.id:
         # The number in the name of the file counts, if it has one.
         digits = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", place.id, re.IGNORECASE)
@@ -218,7 +217,7 @@ def _id_at(names: Sequence[str], place: Place) -> str:
         id = site.id_of(_fields(place))
         if id:
             # There is no day 31.
-            return id if identify(id)[0] is site else ""
+            return id if identify(id).site is site else ""
         if place.day and not place.year:
             return ""
     return _own_id(names[0], place)

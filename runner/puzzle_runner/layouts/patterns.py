@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puzzle_runner.engines.part_words import NUMBERS, ORDINALS
 from puzzle_runner.errors import UsageError
-from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import whole
 
 _WORDS = {**NUMBERS, **ORDINALS}
@@ -111,10 +111,9 @@ def _number(text: str) -> int | str:
     return int(text) if text.isdecimal() else text.lower()
 
 
-def path_of(pattern: str, id: str) -> str:
+def path_of(pattern: str, id: PuzzleId) -> str:
     """Return the path that a pattern has for an id; an empty text if it needs to know more, as a title."""
-    site, id = identify(id)
-    values: dict[str, object] = {**site.fields(id)}
+    values: dict[str, object] = {**id.fields}
     if "year" in values:
         values["yy"] = str(values["year"])[2:]
     fields = {name for _, name, _, _ in Formatter().parse(pattern) if name}

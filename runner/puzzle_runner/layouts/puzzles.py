@@ -10,9 +10,11 @@ from puzzle_runner.layouts import advice, detection, input_places, modules, orig
 from puzzle_runner.layouts.discovery import Repository
 from puzzle_runner.layouts.layout import Layout, Source
 from puzzle_runner.layouts.patterns import Place
-from puzzle_runner.model import DEFAULT, Puzzle, Solution
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import natural
 
 
@@ -29,7 +31,7 @@ def paths(repository: Repository) -> Mapping[str, Path]:
     return {id: sources[0].file for id, sources in _sources_by_id(repository).items()}
 
 
-def discover(repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
     """Return the puzzle at a path, if a layout finds it."""
     sources = _sources_by_id(repository).get(id)
     if puzzle or not sources or sources[0].file != path:
@@ -37,16 +39,16 @@ def discover(repository: Repository, id: str, path: Path, puzzle: Puzzle | None)
     return read(id, sources, repository.settings)
 
 
-def _sources_by_id(repository: Repository) -> dict[str, list[Source]]:
+def _sources_by_id(repository: Repository) -> dict[PuzzleId, list[Source]]:
     if __name__ not in repository.memo:
         repository.memo[__name__] = find(repository.root, repository.layouts)
-    sources: dict[str, list[Source]] = repository.memo[__name__]
+    sources: dict[PuzzleId, list[Source]] = repository.memo[__name__]
     return sources
 
 
 def find(
     root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = None
-) -> dict[str, list[Source]]:
+) -> dict[PuzzleId, list[Source]]:
     """Return the files of each id, by part: those in Python first, then those in other languages.
 
     Of each language, the first pattern that finds an id decides on it; a later one may add the other part.
@@ -65,10 +67,10 @@ def find(
                 known = languages.setdefault((id, suffix), {})
                 if not known or completes(known, by_part):
                     known |= by_part
-    sources: dict[str, list[Source]] = {}
+    sources: dict[PuzzleId, list[Source]] = {}
     for id, suffix in sorted(languages, key=lambda key: (natural(key[0]), key[1] != walking.PYTHON, key[1])):
         by_part = languages[id, suffix]
-        sources.setdefault(id, []).extend(by_part[part] for part in sorted(by_part))
+        sources.setdefault(identify(id), []).extend(by_part[part] for part in sorted(by_part))
     return sources
 
 
@@ -103,9 +105,8 @@ def _sources(root: Path, layout: Layout, paths: Sequence[str]) -> dict[str, dict
     return sources
 
 
-def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
+def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
     """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read."""
-    site, canonical = identify(id)
     solutions: dict[tuple[int, str], Solution] = {}
     sources = [_of_its_part(source, sources) for source in sources]
     title, idea = sources[0].place.title, ""
@@ -115,7 +116,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         try:
             tree = modules.parse(source.file, python=settings.python)
         except modules.UNREADABLE as error:
-            return Puzzle(id, site.NAME, source.file, error=_why_unreadable(source.file, error))
+            return Puzzle(id, source.file, error=_why_unreadable(source.file, error))
         head, _, rest = (ast.get_docstring(tree) or "").partition("\n")
         title, idea = title or head.strip(), idea or rest.strip()
         for solution in [*detection.solutions(source, tree), *_empty(source, tree)]:
@@ -133,10 +134,9 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
             solutions[solution.part, solution.name] = solution
     return Puzzle(
         id,
-        site.NAME,
         sources[0].file,
         title,
-        site.url(canonical) or origins.facts(sources[0].file).below_title,
+        id.url or origins.facts(sources[0].file).below_title,
         tuple(solutions[key] for key in sorted(solutions)),
         idea=idea,
         warning="" if solutions else _why_none(sources[0]),
@@ -186,14 +186,14 @@ def _of_its_part(source: Source, sources: Sequence[Source]) -> Source:
 
 def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:
     """Return a puzzle whose module, below a folder, has no `part1`, with the parts that it has otherwise."""
-    site, id = identify(puzzle.id)
+    id = puzzle.id
     path = puzzle.path.relative_to(folder).as_posix()
-    year, day, number = (site.fields(id).get(field, 0) for field in ("year", "day", "number"))
-    source = Source(folder, path, patterns.Place(year, day, number, id=id), Layout((path,)))
+    year, day, number = (id.fields.get(field, 0) for field in ("year", "day", "number"))
+    source = Source(folder, path, patterns.Place(year, day, number, id=id.canonical), Layout((path,)))
     solutions = tuple(detection.solutions(source, modules.parse(source.file, python=python)))
     return puzzle._replace(solutions=solutions, warning="") if solutions else puzzle
 
 
-def input_file(repository: Repository, id: str) -> Path | None:
+def input_file(repository: Repository, id: PuzzleId) -> Path | None:
     """Return the input of a puzzle that lies in a repository; None without."""
     return input_places.file_of(_sources_by_id(repository).get(id, []))

@@ -10,7 +10,7 @@ from puzzle_runner.checking import wording
 from puzzle_runner.errors import Exit, StoreFailed
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output import terminal
-from puzzle_runner.sites.registry import group_of
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.storage import atomic
 
 # The characters that XML 1.0 cannot hold, not even as references.
@@ -38,7 +38,7 @@ def xml(results: Iterable[Result]) -> bytes:
     """
     suites: dict[str, list[Result]] = {}
     for result in results:
-        suites.setdefault(group_of(result.puzzle), []).append(result)
+        suites.setdefault(identify(result.puzzle).group, []).append(result)
     root = Element("testsuites", name="puzzles")
     _count(root, [result for suite in suites.values() for result in suite])
     for name, members in suites.items():

@@ -11,7 +11,8 @@ from puzzle_runner.checking.plan import Call, Task, runnable
 from puzzle_runner.checking.wording import explain
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs.answers import ocr
-from puzzle_runner.model import Puzzle, Result, Verdict
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.text import aligned, case_label, count, duration, printable, shortened, width
@@ -240,7 +241,7 @@ def report(
     not right are shown. `begun` is the time at which the command began, by the monotonic clock. `warning` is
     the last line, also with `quiet`. The exit code is the highest of the results, and at `least` this.
     """
-    titles = {task.puzzle.id: task.puzzle.title for task in tasks}
+    titles: dict[str, str] = {task.puzzle.id: task.puzzle.title for task in tasks}
     table = Table(tasks, results, terminal.coloured(sys.stdout))
 
     def rows() -> Iterator[Puzzle | Result]:

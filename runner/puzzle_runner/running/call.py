@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from puzzle_runner.model import Clock, Doubt, Limits, Parameters, Verdict
+from puzzle_runner.sites.site import PuzzleId
 
 if TYPE_CHECKING:
     from threading import Event
@@ -20,7 +21,7 @@ class Job(NamedTuple):
     may read: with it, the outcome has a trace. `bytecode` is a folder in which compiled modules are kept.
     """
 
-    id: str
+    id: PuzzleId
     path: Path
     engine: "JobEngine"
     data: Any

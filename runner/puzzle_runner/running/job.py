@@ -63,7 +63,7 @@ def request(job: Job, **more: Any) -> bytes:
     like one another may share a module that was loaded once.
     """
     content = {
-        "id": job.id,
+        "id": str(job.id),
         "path": str(job.path),
         "root": job.engine.folder(job),
         "text": job.text,

@@ -9,7 +9,7 @@ from typing import Literal
 
 from puzzle_runner import settings
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.sites.site import Site, Span
+from puzzle_runner.sites.site import PuzzleId, Site, Span
 
 _HERE = os.path.dirname(__file__)
 # The first site is meant where none is named: its accounts, its calendar, a year and a day. Folders that are
@@ -66,15 +66,16 @@ def login_variables() -> set[str]:
 
 # A command asks again and again for the same puzzles.
 @cache
-def identify(text: str) -> tuple[Site, str]:
-    """Return the site of an id or a stem, and its canonical spelling: `euler022` is `euler22`."""
+def identify(text: str) -> PuzzleId:
+    """Return the id that was typed, or that is the stem of a file. It is asked for where that happens."""
     lower = text.lower()
     # The site that a text begins with comes first, so that the others need not be loaded.
     for name in sorted(MODULES, key=lambda name: not lower.startswith(name)):
         site = _load(MODULES[name])
-        if id := site.parse(text):
-            return site, id
-    return OWN, text
+        canonical = site.parse(text)
+        if canonical:
+            return PuzzleId(text, site, canonical)
+    return PuzzleId(text, OWN, text)
 
 
 def check_exists(text: str) -> None:
@@ -95,26 +96,20 @@ def span(text: str) -> tuple[Site, Span] | None:
     return None
 
 
-def members(text: str) -> list[str]:
+def members(text: str) -> list[PuzzleId]:
     """Return the ids that an id, a range or a year means at a site; none if it means something else.
 
     Raises NoSuchPuzzle for what a site does not have, UsageError for a range that cannot be.
     """
-    site, id = identify(text)
-    if site.ADDRESS:
-        return [id]
+    id = identify(text)
+    if id.site.ADDRESS:
+        return [id.canonical]
     check_exists(text)
     found = span(text)
     if not found or not found[0].ADDRESS:
         return []
     site, ids = found
-    return site.members(ids)
-
-
-def group_of(stem: str) -> str:
-    """Return the selector of the group that a stem belongs to: its year, else its site."""
-    site, id = identify(stem)
-    return site.group(id)
+    return [PuzzleId(id, site, id) for id in site.members(ids)]
 
 
 def id_of(**fields: int) -> str:

@@ -37,6 +37,52 @@ class Span(NamedTuple):
         return whole(name.removeprefix(self.prefix)) in self.numbers
 
 
+class PuzzleId(str):
+    """The id of a puzzle, as its file is named or as it was typed.
+
+    It is a puzzle of its `site`, which spells it `canonical`: `euler022` is `euler22`. Two ids are equal if
+    their texts are.
+    """
+
+    __slots__ = ("canonical", "site")
+
+    site: "Site"
+    canonical: "PuzzleId"
+
+    def __new__(cls, text: str, site: "Site", canonical: str) -> "PuzzleId":
+        """Make an id of its text, its site and the text that the site has for it."""
+        id = super().__new__(cls, text)
+        id.site = site
+        id.canonical = id if text == canonical else cls(canonical, site, canonical)
+        return id
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle it by its text: each process has its own table of sites."""
+        from puzzle_runner.sites.registry import identify
+
+        return identify, (str(self),)
+
+    @property
+    def group(self) -> str:
+        """The selector of its group: its year, else its site."""
+        return self.site.group(self.canonical)
+
+    @property
+    def url(self) -> str:
+        """The URL of its page; an empty text if it has none."""
+        return self.site.url(self.canonical)
+
+    @property
+    def fields(self) -> Mapping[str, int]:
+        """What it says: `year` and `day`, or `number`."""
+        return self.site.fields(self.canonical)
+
+    @property
+    def unlocks(self) -> "datetime | None":
+        """When it unlocks, in UTC; None if it was never locked."""
+        return self.site.unlocks(self.canonical)
+
+
 class Site(Protocol):
     """One source of puzzles. A subclass says what differs from one without address, login and calendar.
 
@@ -154,14 +200,14 @@ class Site(Protocol):
                 ids.append(name)
         return ids
 
-    def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
+    def spelled_out(self, word: str, ids: Iterable[PuzzleId]) -> str | None:
         """Return the id or the selector that a word means here and now: `today`. None if it means none.
 
-        `stems` are the puzzles of the workspace. Raises NoSuchPuzzle or UsageError.
+        `ids` are the puzzles of the workspace. Raises NoSuchPuzzle or UsageError.
         """
         return None
 
-    def next(self, stems: Iterable[str]) -> str | None:
+    def next(self, ids: Iterable[PuzzleId]) -> str | None:
         """Return the id of the puzzle that comes next, given the puzzles of the workspace; None for none."""
         return None
 

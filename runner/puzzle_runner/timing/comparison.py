@@ -7,7 +7,8 @@ from puzzle_runner.catalog import git
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import DEFAULT, RANKED, Puzzle
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import DEFAULT, RANKED
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import Record, RecordStore
 

@@ -14,8 +14,10 @@ from puzzle_runner.checking.plan import input_text, keywords
 from puzzle_runner.checking.selection import Selection, chosen_cases
 from puzzle_runner.errors import InputMissing, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs.cases import of_part
-from puzzle_runner.model import RANKED, Case, Puzzle, TaskKey
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import RANKED, Case, TaskKey
 from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import Record, RecordStore
 
@@ -236,7 +238,7 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
     measured: Counter[str] = Counter()
     seconds: dict[str, float] = {}
     for (puzzle, _), median in fastest_of_parts(rows).items():
-        name = _group(puzzle, by)
+        name = _group(identify(puzzle), by)
         measured[name] += 1
         seconds[name] = seconds.get(name, 0.0) + median
     there: Counter[str] = Counter()
@@ -250,8 +252,7 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
     return totals
 
 
-def _group(puzzle: str, by: str) -> str:
-    site, id = identify(puzzle)
+def _group(id: PuzzleId, by: str) -> str:
     if by == "puzzle":
-        return puzzle
-    return site.NAME if by == "kind" else site.group(id)
+        return id
+    return id.site.NAME if by == "kind" else id.group

@@ -10,6 +10,7 @@ from puzzle_runner.engines.foreign.engine import ENGINE
 from puzzle_runner.model import Doubt, Limits, Reason, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.sites.registry import identify
 
 LIMITS = Limits(timeout=20, memory=2**31)
 Assignment = Callable[..., Outcome]
@@ -37,7 +38,9 @@ def call(tmp_path: Path) -> Assignment:
         of_file: dict[str, Any] = {name: fields.pop(name) for name in Loading._fields if name in fields}
         of_call: dict[str, Any] = fields
         given = Adapter(Loading(1)._replace(**of_file), **of_call)
-        return pool.run(Job("aoc2021d3", path, ENGINE, given, text, LIMITS._replace(timeout=timeout)))
+        return pool.run(
+            Job(identify("aoc2021d3"), path, ENGINE, given, text, LIMITS._replace(timeout=timeout))
+        )
 
     return made
 

@@ -15,6 +15,7 @@ from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import NotReady
+from puzzle_runner.sites.registry import identify
 
 from tests.conftest import Workspace
 from tests.needs import needs
@@ -35,7 +36,7 @@ def job(folder: Path, source: str = SOURCE, language: Language = MADE, *, untrus
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(source)
     program = solutions([1], "a", path, language, LANGUAGES | {"made": language})[0].data
-    return Job("sums", path, ENGINE, program, "7", Limits(10, 2**30, untrusted=untrusted))
+    return Job(identify("sums"), path, ENGINE, program, "7", Limits(10, 2**30, untrusted=untrusted))
 
 
 @pytest.fixture

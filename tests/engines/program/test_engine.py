@@ -13,6 +13,7 @@ from puzzle_runner.engines.program.languages import Language, Prepared, Program
 from puzzle_runner.model import Clock, Doubt, Limits, Reason, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.sites.registry import identify
 
 LIMITS = Limits(10, 2**30)
 
@@ -37,7 +38,7 @@ def script(
     path.write_text(source)
     prepared = Prepared(command or ("sh", str(path), str(part)))
     program = Program(part, Language("sh", ()), (path.name,), prepared=prepared)
-    return Job("p", path, ENGINE, program, text, LIMITS)
+    return Job(identify("p"), path, ENGINE, program, text, LIMITS)
 
 
 def in_a_batch(jobs: list[Job]) -> list[Outcome]:

@@ -9,6 +9,7 @@ from puzzle_runner.engines.program.languages import Language, Program
 from puzzle_runner.model import Limits
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import NotReady
+from puzzle_runner.sites.registry import identify
 
 from tests.needs import needs
 
@@ -42,7 +43,7 @@ def job(root: Path, day: int, untrusted: str = "") -> Job:
     language = Language("day", (f"out/{day}", "{part}"), ("sh", "make.sh"))
     program = Program(1, language, (f"{day}.day",), root="..", builds_repository=True)
     limits = Limits(10, 2**30, untrusted=untrusted)
-    return Job(f"aoc2021d{day}", root / "src" / f"{day}.day", ENGINE, program, "7", limits)
+    return Job(identify(f"aoc2021d{day}"), root / "src" / f"{day}.day", ENGINE, program, "7", limits)
 
 
 def test_one_build_for_all_days(repository: Path) -> None:

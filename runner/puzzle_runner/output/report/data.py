@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import regression
-from puzzle_runner.model import Puzzle, Result
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Result
 from puzzle_runner.output.report import overview
 from puzzle_runner.output.report.overview import Calendar
 from puzzle_runner.timing import history, machine, ranking
@@ -40,7 +41,7 @@ class Data(NamedTuple):
 def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     """Return what is known of the selected puzzles; nothing is run. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
-    histories = {}
+    histories: dict[str, list[Series]] = {}
     with open_records() as store:
         found, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
         records = [record for record in found if record.verdict != ranking.OTHER_INPUT]

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from puzzle_runner.model import Puzzle, Result, Verdict
-from puzzle_runner.sites.registry import identify, sites
+from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.model import Result, Verdict
+from puzzle_runner.sites.registry import sites
 from puzzle_runner.sites.values import Block
 from puzzle_runner.text import duration
 from puzzle_runner.timing.ranking import Row
@@ -167,7 +168,7 @@ def states(
         if puzzle.error:
             states[puzzle.id] = [PartSummary(1, PartState.FAILED, None)]
             continue
-        site, _ = identify(puzzle.id)
+        site = puzzle.id.site
         parts = {solution.part for solution in puzzle.solutions}
         if site.PARTS > 1:
             parts.update(range(1, site.PARTS + 1))
@@ -202,10 +203,9 @@ def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSumma
     """
     cells_of: dict[tuple[str, Block | None], list[Cell]] = {}
     for puzzle in puzzles:
-        site, id = identify(puzzle.id)
-        day = site.fields(id).get("day", 0)
-        cell = Cell(puzzle.id, day, puzzle.title or puzzle.id, states[puzzle.id])
-        cells_of.setdefault((site.NAME, site.block(id)), []).append(cell)
+        id = puzzle.id
+        cell = Cell(id, id.fields.get("day", 0), puzzle.title or id, states[id])
+        cells_of.setdefault((id.site.NAME, id.site.block(id.canonical)), []).append(cell)
     calendars = []
     for (name, block), cells in cells_of.items():
         if block is None:

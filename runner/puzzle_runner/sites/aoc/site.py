@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.sites.registry import identify
-from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.site import PuzzleId, Site
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -129,7 +128,7 @@ class AdventOfCode(Site):
             raise NoSuchPuzzle(reason)
         return [f"{group}d{day}" for day in range(1, most_days(year) + 1)]
 
-    def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
+    def spelled_out(self, word: str, ids: Iterable[PuzzleId]) -> str | None:
         """Return what `today`, `day 3` or `2022` means.
 
         A day is of the current year in December, else of the only year here, else of the latest.
@@ -142,7 +141,7 @@ class AdventOfCode(Site):
         if not day:
             return None
         year = latest()
-        years = {date(id)[0] for site, id in map(identify, stems) if site is self}
+        years = {id.fields["year"] for id in ids if id.site is self}
         if now().month != 12 and len(years) == 1:
             year = years.pop()
         id = f"aoc{year}d{int(day[1])}"
@@ -159,7 +158,7 @@ class AdventOfCode(Site):
         dates = f"those of {year} are from December 1 to {most_days(year)}{at_most}"
         raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {dates}.")
 
-    def next(self, stems: Iterable[str]) -> str | None:
+    def next(self, ids: Iterable[PuzzleId]) -> str | None:
         """Return the day of this year whose unlocking is nearest: today's until noon, then the next one."""
         today = now()
         day = 1

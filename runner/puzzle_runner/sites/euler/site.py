@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from puzzle_runner.sites.registry import identify
-from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.site import PuzzleId, Site
 from puzzle_runner.text import whole
 
 if TYPE_CHECKING:
@@ -68,9 +67,9 @@ def solve($input) -> int | str | None:
         """Return the id of a number."""
         return f"euler{fields['number']}" if fields.get("number") else None
 
-    def next(self, stems: Iterable[str]) -> str:
+    def next(self, ids: Iterable[PuzzleId]) -> str:
         """Return the first problem that is not in the workspace."""
-        there = {identify(stem)[1] for stem in stems}
+        there = {id.canonical for id in ids}
         problem = 1
         while f"euler{problem}" in there:
             problem += 1

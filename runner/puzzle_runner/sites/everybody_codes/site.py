@@ -5,8 +5,7 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from puzzle_runner.errors import Locked, NoSuchPuzzle, NotLoggedIn, extra
-from puzzle_runner.sites.registry import identify
-from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.site import PuzzleId, Site
 
 if TYPE_CHECKING:
     from puzzle_runner.replies import SiteReply
@@ -123,12 +122,12 @@ class EverybodyCodes(Site):
             return None
         return f"ec{year}q{day}"
 
-    def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
+    def spelled_out(self, word: str, ids: Iterable[PuzzleId]) -> str | None:
         """Return what `quest 3`, `day 3`, `2025` or `2024-2025` means, if a puzzle of an event is here.
 
         A quest is of the only event here, else of the latest one.
         """
-        groups = {self.group(id) for site, id in map(identify, stems) if site is self}
+        groups = {id.group for id in ids if id.site is self}
         years = re.fullmatch(r"(20\d\d)(?:-(20\d\d))?", word)
         if years:
             first = int(years[1])
