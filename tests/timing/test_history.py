@@ -20,7 +20,7 @@ def of(records: list[Record]) -> list[Series]:
     with open_records() as store:
         store.drop(["euler1"])
         store.add(records)
-        return history.series(store, store.states("euler1"), record().machine)
+        return history.series(store, "euler1", record().machine)
 
 
 def on_days(sources: list[str], seconds: list[float]) -> list[Record]:
@@ -112,19 +112,9 @@ def test_an_older_commit_measured_later_comes_first() -> None:
         record(0.02, revision="e" * 40, committed=10.0, taken=200.0, source_hash="s0"),
     ]
     [series] = of(records)
-    assert [0.02, 0.01] == [round(state.median, 6) for state in (point.state for point in series.points)]
+    assert [0.02, 0.01] == [round(point.record.median, 6) for point in series.points]
     [series] = of(on_days(["a"] * 401, [0.01] * 401))
-    assert (400, f"{401:040}") == (len(series.points), series.points[-1].state.revision)
-
-
-def test_the_case_measured_first_comes_first(workspace: Workspace) -> None:
-    """Those of a solution are in the order in which they were first measured, of whatever commit."""
-    records = [
-        record(case="small", taken=2.0),
-        record(case="large", taken=5.0, committed=10.0),
-        record(case="large", taken=1.0, committed=20.0, revision="e" * 40),
-    ]
-    assert ["large", "small"] == [series.case for series in of(records)]
+    assert (400, f"{401:040}") == (len(series.points), series.points[-1].record.revision)
 
 
 def test_a_puzzle_never_measured(workspace: Workspace) -> None:

@@ -83,18 +83,20 @@ def test_sources_and_tasks() -> None:
         assert ["euler1"] == known.puzzles()
 
 
-def test_states_are_those_of_the_records() -> None:
-    """Records with the same sources, input, place and commit are one state: its times are medians."""
-    times = [0.01, 0.03, 0.02]
-    records = [record(seconds, taken=2000.0 + at) for at, seconds in enumerate(times)]
-    records.append(record(0.5, dirty=True, taken=9.0))
+def test_the_newest_record_of_a_state_counts() -> None:
+    """A state has its sources, input, interpreter and commit; other machines have their own."""
+    old, new = record(0.01, taken=1.0), record(0.03, taken=2.0)
+    states = [
+        record(source_hash="s2", taken=3.0),
+        record(input_hash="i2", taken=4.0),
+        record(python="PyPy 3.11.13", taken=5.0),
+        record(revision=None, taken=6.0),
+        record(dirty=True, taken=7.0),
+    ]
     with open_records() as known:
-        known.add(records)
-        [states] = known.states("euler1").values()
-    clean, dirty = sorted(states, key=lambda state: state.dirty)
-    assert (2000.0, 2002.0) == (clean.first, clean.last)
-    assert [records[2].median, records[2].low, records[2].high] == [clean.median, clean.low, clean.high]
-    assert (pytest.approx(0.5), 9.0) == (dirty.median, dirty.moment)
+        known.add([new, old, *states, record(machine="Elsewhere"), record(puzzle="euler2")])
+        expected = [replace(each, samples=(), cpu_samples=(), waits=()) for each in (new, *states)]
+        assert {new.key: expected} == known.states("euler1", HERE)
 
 
 def test_dropped_samples_go_with_their_records() -> None:

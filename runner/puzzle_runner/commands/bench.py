@@ -116,7 +116,7 @@ def bench(
     # A number of samples without a budget has no limit of time.
     seconds = budget or (float("inf") if samples else Budget().seconds)
     narrow = benches.NARROW_TO_COMPARE if against else sampling.NARROW
-    allowed = Budget(seconds, samples, narrow, calm=bool(against))
+    allowed = Budget(seconds, samples, narrow)
     return LiveReport(
         _benchmarks(tasks, baseline, benches.environment(workspace, save), allowed),
         lines=lambda benchmark: measurements.lines(benchmark, terminal.room(sys.stdout)),

@@ -30,12 +30,12 @@ def history(id: OrLast = None) -> Report:
     history: list[Series] = []
     with open_records() as store:
         for each in ids:
-            history += histories.series(store, store.states(each), machine.identity())
+            history += histories.series(store, each, machine.identity())
     if not history:
         terminal.warn(f'{ids[0]} has not been measured on this machine. Run "puzzles bench {ids[0]}".')
     revisions = set[str]()
     for series in history:
-        revisions.update(point.state.revision for point in series.points if point.state.revision)
+        revisions.update(point.record.revision for point in series.points if point.record.revision)
     subjects = git.subjects(workspace.repository, revisions)
     return Report(
         {"history": [_document(series, subjects) for series in history]},
@@ -46,16 +46,16 @@ def history(id: OrLast = None) -> Report:
 def _document(series: Series, subjects: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a history as JSON has them."""
     points: list[dict[str, Any]] = []
-    for state, ratio, changed in series.points:
+    for record, ratio, changed in series.points:
         points.append(
             {
-                "moment": state.moment,
-                "revision": state.revision,
-                "dirty": state.dirty,
-                "subject": subjects.get(state.revision or "", ""),
-                "median": state.median,
-                "low": state.low,
-                "high": state.high,
+                "moment": record.moment,
+                "revision": record.revision,
+                "dirty": record.dirty,
+                "subject": subjects.get(record.revision or "", ""),
+                "median": record.median,
+                "low": record.low,
+                "high": record.high,
                 "ratio": ratio,
                 "changed": changed,
             }
@@ -67,7 +67,7 @@ def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
     """Return the lines of one solution: a sparkline, then its times over commits."""
     solution = "" if series.solution == DEFAULT else f" {series.solution}"
     title = printable(f"{series.puzzle} part {series.part}{solution}, {series.case}")
-    spark = sparkline([point.state.median for point in series.points])
+    spark = sparkline([point.record.median for point in series.points])
     room = terminal.room(sys.stdout)
     if room is not None:
         # The newest are at its end.
@@ -83,17 +83,17 @@ def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
 
 def _cells(before: Point | None, point: Point, subjects: Mapping[str, str]) -> tuple[str, ...]:
     """Return the cells of a point: the minute, the commit, the time, and how it differs from the last one."""
-    state = point.state
+    record = point.record
     revision = "-"
-    if state.revision:
-        revision = state.revision[:10] + ("*" if state.dirty else "")
+    if record.revision:
+        revision = record.revision[:10] + ("*" if record.dirty else "")
     return (
-        time.strftime("%Y-%m-%d %H:%M", time.localtime(state.moment)),
+        time.strftime("%Y-%m-%d %H:%M", time.localtime(record.moment)),
         revision,
-        duration(state.median),
-        interval(state.low, state.high),
+        duration(record.median),
+        interval(record.low, record.high),
         _difference(before, point),
-        subjects.get(state.revision or "", ""),
+        subjects.get(record.revision or "", ""),
     )
 
 
@@ -101,9 +101,9 @@ def _difference(before: Point | None, point: Point) -> str:
     """Return how the time of a point differs from that of the one before it."""
     if point.ratio is not None:
         return f"{factor(point.ratio)}×{' changed' if point.changed else ''}"
-    if before and point.state.input_hash != before.state.input_hash:
+    if before and point.record.input_hash != before.record.input_hash:
         return "another input"
-    return point.state.python if before and point.state.python != before.state.python else ""
+    return point.record.python if before and point.record.python != before.record.python else ""
 
 
 def sparkline(values: Sequence[float]) -> str:

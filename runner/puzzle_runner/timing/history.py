@@ -1,12 +1,12 @@
 """The times of a puzzle over commits, and which of them differ by more than those of unchanged sources."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import log, sqrt
 from typing import NamedTuple
 
-from puzzle_runner.model import DEFAULT, TaskKey
-from puzzle_runner.timing.records import RecordStore, State
+from puzzle_runner.model import DEFAULT
+from puzzle_runner.timing.records import Record, RecordStore
 from puzzle_runner.timing.stats import SAME
 
 # Only the newest states are shown.
@@ -24,7 +24,7 @@ class Point(NamedTuple):
     other sources made it faster or slower; it is None if too few times of unchanged sources are known.
     """
 
-    state: State
+    record: Record
     ratio: float | None
     changed: bool | None
 
@@ -39,24 +39,18 @@ class Series(NamedTuple):
     points: Sequence[Point]
 
 
-def series(store: RecordStore, states_of: Mapping[TaskKey, Sequence[State]], machine: str) -> list[Series]:
-    """Return the history of each solution on each case on a machine, from the states of a puzzle's tasks."""
+def series(store: RecordStore, puzzle: str, machine: str) -> list[Series]:
+    """Return the history of each solution of a puzzle on each case, as measured on a machine."""
+    states_of = store.states(puzzle, machine)
+    # The default solution comes first; the cases are in the order in which they were measured.
+    tasks = sorted(states_of, key=lambda task: (task.part, task.solution != DEFAULT, task.solution))
     histories = []
-    for task, states_of_task in states_of.items():
-        states = [state for state in states_of_task if state.machine == machine]
-        if not states:
-            continue
-        states.sort(key=lambda state: (state.moment, state.first))
+    for task in tasks:
+        states = sorted(states_of[task], key=lambda record: (record.moment, record.taken))
         usual = scatter(store.ratios_of_unchanged(task, machine))
         points = _points(states[-MOST_STATES:], usual)
         histories.append(Series(task.puzzle, task.part, task.solution, task.case, points))
-    histories.sort(key=_order)
     return histories
-
-
-def _order(series: Series) -> tuple[int, bool, str, float]:
-    first = min(point.state.first for point in series.points)
-    return series.part, series.solution != DEFAULT, series.solution, first
 
 
 def scatter(ratios: Sequence[float]) -> float | None:
@@ -66,16 +60,18 @@ def scatter(ratios: Sequence[float]) -> float | None:
     return sqrt(sum(log(ratio) ** 2 for ratio in ratios) / len(ratios))
 
 
-def _points(states: Sequence[State], usual: float | None) -> list[Point]:
-    points = [Point(states[0], None, None)]
-    for before, state in pairwise(states):
-        ratio = changed = None
-        if state.input_hash == before.input_hash and state.python == before.python:
-            ratio = state.median / before.median
+def _points(records: Sequence[Record], usual: float | None) -> list[Point]:
+    points = [Point(records[0], None, None)]
+    for before, record in pairwise(records):
+        ratio = None
+        changed = None
+        if record.input_hash == before.input_hash and record.python == before.python:
+            ratio = record.median / before.median
             # Times of few samples scatter more.
-            has_intervals = state.low is not None and before.low is not None
+            has_intervals = record.low is not None and before.low is not None
             if usual is not None and has_intervals:
                 least = max(log(1 + SAME), TIMES_SCATTER * usual)
-                changed = state.source_hash != before.source_hash and abs(log(ratio)) > least
-        points.append(Point(state, ratio, changed))
+                is_beyond = abs(log(ratio)) > least
+                changed = is_beyond and record.source_hash != before.source_hash
+        points.append(Point(record, ratio, changed))
     return points

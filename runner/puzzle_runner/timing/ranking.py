@@ -1,7 +1,7 @@
 """The ranking behind the leaderboard: the records that still hold, by their times."""
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -44,8 +44,11 @@ class Row(NamedTuple):
 
     def flat(self) -> dict[str, Any]:
         """Return the fields as JSON and CSV have them."""
-        own = {"rank": self.rank, "ratio": self.ratio, "revision": self.record.marked_revision}
-        return {name: own[name] if name in own else getattr(self.record, name) for name in ROW_FIELDS}
+        fields = {name: getattr(self.record, name, None) for name in ROW_FIELDS}
+        fields["rank"] = self.rank
+        fields["ratio"] = self.ratio
+        fields["revision"] = self.record.marked_revision
+        return fields
 
 
 class Total(NamedTuple):
@@ -201,9 +204,10 @@ def rows(records: Iterable[Record]) -> list[Row]:
     for same in inputs.values():
         same.sort(key=lambda record: record.median)
         ranked = [record for record in same if record.verdict in RANKED]
+        others = [record for record in same if record.verdict not in RANKED]
         for rank, record in enumerate(ranked, start=1):
             rows.append(Row(record, rank, record.median / ranked[0].median))
-        rows += [Row(record, None, None) for record in same if record.verdict not in RANKED]
+        rows += [Row(record, None, None) for record in others]
     return rows
 
 
@@ -236,19 +240,20 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
     A puzzle whose site has no years counts for its site by `year`. `puzzles` are all that there are.
     """
     measured: Counter[str] = Counter()
-    seconds: dict[str, float] = {}
+    seconds: dict[str, float] = defaultdict(float)
     for (puzzle, _), median in fastest_of_parts(rows).items():
         name = _group(identify(puzzle), by)
         measured[name] += 1
-        seconds[name] = seconds.get(name, 0.0) + median
+        seconds[name] += median
     there: Counter[str] = Counter()
     for each in puzzles:
-        there[_group(each.id, by)] += len({solution.part for solution in each.solutions})
-    names = sorted(seconds, key=seconds.__getitem__)
-    totals = []
-    for rank, name in enumerate(names, start=1):
-        ratio = seconds[name] / seconds[names[0]]
-        totals.append(Total(rank, name, measured[name], seconds[name], ratio, there[name]))
+        parts = {solution.part for solution in each.solutions}
+        there[_group(each.id, by)] += len(parts)
+    totals: list[Total] = []
+    for name in sorted(seconds, key=seconds.__getitem__):
+        least = totals[0].seconds if totals else seconds[name]
+        ratio = seconds[name] / least
+        totals.append(Total(len(totals) + 1, name, measured[name], seconds[name], ratio, there[name]))
     return totals
 
 

@@ -6,10 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from puzzle_runner import digest, settings
@@ -84,6 +81,13 @@ class Record:
         return self.puzzle, self.part
 
     @property
+    def moment(self) -> float:
+        """The time of the commit, else of the measurement."""
+        if self.committed and not self.dirty:
+            return self.committed
+        return self.taken
+
+    @property
     def marked_revision(self) -> str | None:
         """The revision, with the ending `-dirty` if the sources differ from that commit."""
         if self.revision and self.dirty:
@@ -97,35 +101,6 @@ class Record:
             seconds = getattr(self, field)
             times[field] = None if seconds is None else seconds * factor
         return replace(self, **times)
-
-
-@dataclass(frozen=True)
-class State:
-    """What was measured of a task in one state of its sources, its input and its interpreter, on one machine.
-
-    The times are the medians of its records' figures, in seconds; `low` and `high` are None if a record has
-    none. `first` and `last` are moments.
-    """
-
-    source_hash: str
-    input_hash: str
-    machine: str
-    python: str
-    revision: str | None
-    dirty: bool
-    first: float
-    last: float
-    committed: float | None
-    median: float
-    low: float | None
-    high: float | None
-
-    @property
-    def moment(self) -> float:
-        """The time of the commit, else of the first measurement."""
-        if self.committed and not self.dirty:
-            return self.committed
-        return self.first
 
 
 # The columns of the table of records, which are those of CSV.
@@ -146,8 +121,6 @@ _SAME = (
     f"{_TASK} AND source_hash = :source_hash AND input_hash = :input_hash AND machine = :machine "
     "AND python = :python AND revision IS :revision AND dirty = :dirty AND taken = :taken AND name IS :name"
 )
-# What all records of a state have in common. The index has it in this order.
-_STATE = ("source_hash", "input_hash", "machine", "python", "revision", "dirty")
 
 
 class RecordStore:
@@ -277,17 +250,21 @@ class RecordStore:
         for puzzle in puzzles:
             yield from self._records("puzzle = ? ORDER BY taken, id", (puzzle,), samples=samples)
 
-    def states(self, puzzle: str) -> dict[TaskKey, list[State]]:
-        """Return the states in which each task of a puzzle was measured, also on other machines."""
-        columns = ", ".join(_STATE)
-        states: dict[TaskKey, list[State]] = {}
-        for task in sorted(self.measured(puzzle, None), key=str):
-            rows = self.connection.execute(
-                f"SELECT {columns}, taken, committed, median, low, high FROM records "
-                f"WHERE {_TASK} AND {_VALID} ORDER BY {columns}",
-                task._asdict(),
-            )
-            states[task] = [_state(list(group)) for _, group in groupby(rows, itemgetter(*_STATE))]
+    def states(self, puzzle: str, machine: str) -> dict[TaskKey, list[Record]]:
+        """Return the states in which each task of a puzzle was measured on a machine, oldest first.
+
+        Of each state of sources, input, interpreter and commit, it has the newest record.
+        """
+        # The index alone tells which these are.
+        where = (
+            "id IN (SELECT id FROM (SELECT id, max(taken) FROM records "
+            f"WHERE puzzle = :puzzle AND machine = :machine AND {_VALID} "
+            'GROUP BY part, solution, "case", account, source_hash, input_hash, python, revision, dirty)) '
+            "ORDER BY taken, id"
+        )
+        states: dict[TaskKey, list[Record]] = {}
+        for record in self._records(where, {"puzzle": puzzle, "machine": machine}):
+            states.setdefault(record.key, []).append(record)
         return states
 
     def ratios_of_unchanged(self, task: TaskKey, machine: str) -> list[float]:
@@ -334,26 +311,6 @@ def open_records() -> Iterator[RecordStore]:
     """Open the database in the user's data folder; make it if there is none. Raises StoreFailed."""
     with database.connect(settings.data_folder() / FILE, MIGRATIONS) as connection:
         yield RecordStore(connection)
-
-
-def _state(rows: Sequence[sqlite3.Row]) -> State:
-    lows = [row["low"] for row in rows if row["low"] is not None]
-    highs = [row["high"] for row in rows if row["high"] is not None]
-    has_interval = len(lows) == len(rows)
-    commits = [row["committed"] for row in rows if row["committed"] is not None]
-    moments = [row["taken"] for row in rows]
-    fields = {column: rows[0][column] for column in _STATE}
-    # SQLite has no truth values.
-    fields["dirty"] = bool(fields["dirty"])
-    return State(
-        **fields,
-        first=min(moments),
-        last=max(moments),
-        committed=max(commits, default=None),
-        median=median([row["median"] for row in rows]),
-        low=median(lows) if has_interval else None,
-        high=median(highs) if has_interval else None,
-    )
 
 
 def _samples(row: sqlite3.Row) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import Samples
-from puzzle_runner.timing.stats import Blocks, Summary
+from puzzle_runner.timing.stats import Summary
 
 # An interval that is within this share of the median on both sides is narrow enough.
 NARROW = 0.02
@@ -25,14 +25,12 @@ class Budget(NamedTuple):
     """How much to measure: so many `seconds` for each entrant, or exactly `samples` if given.
 
     So many `samples` come from FEWEST workers at least. Without them, measuring ends when every interval is
-    within `narrow`, a share, of its median on both sides. With `calm`, the time that samples waited for a
-    core is taken off first, as comparisons do.
+    within `narrow`, a share, of its median on both sides.
     """
 
     seconds: float = 3.0
     samples: int | None = None
     narrow: float = NARROW
-    calm: bool = False
 
 
 class Entrant:
@@ -54,7 +52,11 @@ class Entrant:
 
     def samples(self, figure: str = "seconds") -> Samples:
         """Return a figure of the outcomes in their blocks."""
-        return tuple(tuple(getattr(outcome, figure) or 0.0 for outcome in block) for block in self.blocks)
+        samples = []
+        for block in self.blocks:
+            values = [getattr(outcome, figure) or 0.0 for outcome in block]
+            samples.append(tuple(values))
+        return tuple(samples)
 
     def summary(self) -> Summary:
         """Return the summary of the samples so far; there must be one."""
@@ -63,7 +65,8 @@ class Entrant:
     @property
     def is_noisy(self) -> bool:
         """Tell whether the interval is wide, and more samples could be taken."""
-        return len(self.outcomes) < MOST and self.summary().width > stats.SAME / 2
+        may_go_on = len(self.outcomes) < MOST
+        return may_go_on and self.summary().width > stats.SAME / 2
 
     def take(self, call: Callable[[Job], Outcome], begin: bool) -> float:
         """Make one call, and return the seconds that it took; with `begin`, it begins a block.
@@ -95,10 +98,7 @@ class Entrant:
         """Tell whether its interval is narrow enough."""
         if len(self.blocks) < stats.FEWEST or budget.samples is not None:
             return False
-        samples: Blocks = self.samples()
-        if budget.calm:
-            samples = stats.calm(samples, self.samples("cpu_wait"))
-        return stats.summary(samples).width <= budget.narrow
+        return self.summary().width <= budget.narrow
 
 
 def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None) -> None:

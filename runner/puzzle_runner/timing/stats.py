@@ -133,8 +133,8 @@ def summary(blocks: Blocks) -> Summary:
     first = ordered[count // 4]
     third = ordered[3 * count // 4]
     far = 3 * (third - first)
-    outliers = sum(not first - far <= sample <= third + far for sample in ordered)
-    return Summary(middle, ordered[low], ordered[high], ordered[0], count, outliers)
+    outliers = [sample for sample in ordered if sample < first - far or sample > third + far]
+    return Summary(middle, ordered[low], ordered[high], ordered[0], count, len(outliers))
 
 
 def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
@@ -151,22 +151,26 @@ def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
     if fewest < FEWEST:
         return Ratio(ratio, None, None, Difference.UNCLEAR)
     draw = random.Random(0)
-    logarithms = []
-    for _ in range(RESAMPLES):
-        if len(first) == len(second):
-            pairs = draw.choices(list(zip(first, second, strict=True)), k=len(first))
-            resampled = _quotient(*zip(*pairs, strict=True))
-        else:
-            resampled = _quotient(draw.choices(first, k=len(first)), draw.choices(second, k=len(second)))
-        logarithms.append(log(resampled))
+    logarithms = [log(_resampled(draw, first, second)) for _ in range(RESAMPLES)]
     # The blocks that are drawn differ a little less from one another than blocks do.
     error = pstdev(logarithms) * sqrt(fewest / (fewest - 1))
-    least, greatest = sorted([ratio, ratio * pace])
+    least = min(ratio, ratio * pace)
+    greatest = max(ratio, ratio * pace)
     likely = exp(student(fewest - 1) * error)
     certain = exp(student(fewest - 1, CERTAIN) * error)
-    low, high = least / likely, greatest * likely
+    low = least / likely
+    high = greatest * likely
     verdict = difference(ratio, (low, high), (least / certain, greatest * certain))
     return Ratio(ratio, low, high, verdict)
+
+
+def _resampled(draw: random.Random, first: Blocks, second: Blocks) -> float:
+    """Return the ratio of the medians of blocks that are drawn from two sets."""
+    if len(first) == len(second):
+        # They were taken side by side.
+        places = draw.choices(range(len(first)), k=len(first))
+        return _quotient([first[place] for place in places], [second[place] for place in places])
+    return _quotient(draw.choices(first, k=len(first)), draw.choices(second, k=len(second)))
 
 
 def _quotient(first: Blocks, second: Blocks) -> float:

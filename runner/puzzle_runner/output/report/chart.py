@@ -13,7 +13,7 @@ from typing import Protocol, cast
 from puzzle_runner.output.report import charts as folder
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.storage import atomic
-from puzzle_runner.timing.records import Record, State
+from puzzle_runner.timing.records import Record
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Drawer(Protocol):
         """Yield the charts of some data; none where there is nothing to draw."""
 
 
-def ends(measured: Record | State) -> tuple[float, float]:
+def ends(record: Record) -> tuple[float, float]:
     """Return the ends of the interval of a time; the time itself where it has none."""
-    if measured.low is None or measured.high is None:
-        return measured.median, measured.median
-    return measured.low, measured.high
+    if record.low is None or record.high is None:
+        return record.median, record.median
+    return record.low, record.high
 
 
 def charts(data: Data) -> list[Chart]:

@@ -49,8 +49,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         newest = ranking.reference(records)
         place = newest.machine if newest else machine.identity()
         for puzzle in puzzles:
-            states = store.states(puzzle.id)
-            histories[puzzle.id] = history.series(store, states, place)
+            histories[puzzle.id] = history.series(store, puzzle.id, place)
     rows = ranking.rows(record for record in records if record.machine == place)
     results = regression.known(workspace, puzzles)
     parts = overview.states(puzzles, results, rows)

@@ -9,7 +9,7 @@ from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, words
 from puzzle_runner.text import count, day, duration, interval, speed
 from puzzle_runner.timing.history import Point, Series
-from puzzle_runner.timing.records import State
+from puzzle_runner.timing.records import Record
 
 ORDER = 3
 # The height of a solution, the place and height of its picture, in pixels.
@@ -45,28 +45,28 @@ def charts(data: Data) -> Iterator[Chart]:
 
 def _comparable(series: Series) -> Series:
     """Return a history without the states on other inputs than the last: their times do not compare."""
-    last = series.points[-1].state
-    points = [point for point in series.points if point.state.input_hash == last.input_hash]
+    last = series.points[-1].record
+    points = [point for point in series.points if point.record.input_hash == last.input_hash]
     return series._replace(points=points)
 
 
 def _lane(series: Series, y: int) -> str:
-    states = [point.state for point in series.points]
-    first = day(states[0].moment)
-    last = day(states[-1].moment)
-    remark = f"{first} to {last}, {count(len(states), 'state')}"
+    records = [point.record for point in series.points]
+    first = day(records[0].moment)
+    last = day(records[-1].moment)
+    remark = f"{first} to {last}, {count(len(records), 'state')}"
     lane = svg.clipped("34%", words("0", y + 12, _name(series), "day"))
     lane += words("98%", y + 12, remark, "time e")
     times: list[float] = []
-    for state in states:
-        times += ends(state)
+    for record in records:
+        times += ends(record)
     scale = svg.spanning(times)
     top = y + _TOP
     for tick in scale.ticks(3):
         lane += svg.level(top + scale.down(tick, _HEIGHT), svg.tick(tick))
-    heights = [scale.down(state.median, _HEIGHT) for state in states]
+    heights = [scale.down(record.median, _HEIGHT) for record in records]
     lane += svg.path(heights, _START, _END, top, _HEIGHT)
-    step = (_END - _START) / (len(states) - 1)
+    step = (_END - _START) / (len(records) - 1)
     x = _START
     for point in series.points:
         lane += _mark(point, x, top, scale)
@@ -75,13 +75,13 @@ def _lane(series: Series, y: int) -> str:
 
 
 def _mark(point: Point, x: float, top: float, scale: Scale) -> str:
-    state = point.state
-    low, high = ends(state)
-    middle = scale.down(state.median, _HEIGHT)
+    record = point.record
+    low, high = ends(record)
+    middle = scale.down(record.median, _HEIGHT)
     below = scale.down(low, _HEIGHT) - middle
     above = scale.down(high, _HEIGHT) - middle
-    times = interval(state.low, state.high)
-    title = f"{day(state.moment)} {_commit(state)}: {duration(state.median)} ({times})"
+    times = interval(record.low, record.high)
+    title = f"{day(record.moment)} {_commit(record)}: {duration(record.median)} ({times})"
     kind = "p"
     radius = 2.5
     if point.changed and point.ratio is not None:
@@ -104,20 +104,20 @@ def _name(series: Series) -> str:
     return name
 
 
-def _commit(state: State) -> str:
-    """Return the commit of a state, with a star where the sources were not as in it."""
-    if not state.revision:
+def _commit(record: Record) -> str:
+    """Return the commit of a record, with a star where the sources were not as in it."""
+    if not record.revision:
         return "no commit"
-    return f"{state.revision[:10]}{'*' if state.dirty else ''}"
+    return f"{record.revision[:10]}{'*' if record.dirty else ''}"
 
 
 def _row(series: Series, point: Point) -> tuple[str, ...]:
-    state = point.state
+    record = point.record
     return (
         _name(series),
-        day(state.moment),
-        _commit(state),
-        duration(state.median),
-        interval(state.low, state.high),
+        day(record.moment),
+        _commit(record),
+        duration(record.median),
+        interval(record.low, record.high),
         speed(point.ratio) if point.changed and point.ratio is not None else "",
     )
