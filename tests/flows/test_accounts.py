@@ -138,6 +138,15 @@ def test_a_dead_session_is_not_added(workspace: Workspace, site: Site) -> None:
     site.replies["/settings"] = Reply(302, location="/")
     ended = workspace.run("account", "add", stdin=SESSION)
     assert (5, False, []) == (ended.code, accounts.path().exists(), cached.accounts())
+    assert "Advent of Code does not accept this session, so it is not stored." in ended.err
+    assert "default" not in ended.err
+
+
+def test_what_cannot_be_a_session_is_not_sent(workspace: Workspace, site: Site) -> None:
+    """What is too short has been copied in part."""
+    ended = workspace.run("account", "add", stdin=SESSION[:15])
+    assert (2, []) == (ended.code, site.requests)
+    assert "so it is not sent: it is too short." in ended.err
 
 
 def test_no_session_on_stdin(workspace: Workspace, site: Site) -> None:

@@ -5,10 +5,10 @@ import io
 import json
 import os
 import time
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings
 from puzzle_runner.inputs import cached
@@ -40,9 +40,9 @@ VIEW = "/2025/leaderboard/private/view/77.json?view_key=k3y"
 PASTED = "https://adventofcode.com/2025/leaderboard/private/view/77?view_key=k3y"
 
 
-def older(folder: Path, seconds: float) -> None:
+def older(seconds: float) -> None:
     """Make all that is kept of leaderboards older."""
-    for path in cached.page(folder, "").parent.glob("*-leaderboard-*"):
+    for path in cached.page(cached.shared_account().folder, "").parent.glob("*-leaderboard-*"):
         os.utime(path, (path.stat().st_mtime - seconds,) * 2)
 
 
@@ -63,7 +63,7 @@ def test_a_private_leaderboard_is_asked_for_every_15_minutes(
         [members[0][key] for key in ("name", "me", "score")],
         len(site.asked(ADDRESS)),
     )
-    older(account.folder, 901)
+    older(901)
     assert 0 == workspace.run("standings", "--year", "2021").code
     assert 2 == len(site.asked(ADDRESS))
 
@@ -73,7 +73,7 @@ def test_a_board_of_another_year_is_not_shown(workspace: Workspace, site: Site, 
     site.replies[ADDRESS] = Reply(body=json.dumps(BOARD | {"event": "2019"}))
     ended = workspace.run("standings", "--year", "2021")
     assert (6, "") == (ended.code, ended.out)
-    kept = cached.page(account.folder, f"aoc2021-leaderboard-{USER}").with_suffix(".json")
+    kept = cached.page(cached.shared_account().folder, f"aoc2021-leaderboard-{USER}").with_suffix(".json")
     kept.write_text(json.dumps(BOARD | {"event": "2019"}))
     ended = workspace.run("standings", "--year", "2021")
     assert (6, True) == (ended.code, f"is damaged: remove {kept}." in ended.err)
@@ -139,14 +139,14 @@ def test_what_is_no_leaderboard(
     again = workspace.run("standings", "--year", "2021")
     assert (6, 1) == (again.code, len(site.asked(ADDRESS)))
     assert "may be asked again in 15 min" in again.err
-    assert [] == [*account.folder.rglob("*.json")]
+    assert [] == [*settings.data_folder().rglob("*.json")]
 
 
 def test_what_it_said_before(workspace: Workspace, site: Site, account: Account) -> None:
     """Where the site fails, the older copy is shown, and a sentence says so."""
     site.replies[ADDRESS] = [Reply(body=json.dumps(BOARD)), Reply(body="<html>")]
     assert 0 == workspace.run("standings", "--year", "2021").code
-    older(account.folder, 901)
+    older(901)
     for _ in range(2):
         ended = workspace.run("standings", "--year", "2021")
         assert (0, True) == (ended.code, "Ada" in ended.out)

@@ -16,7 +16,6 @@ import re
 from collections.abc import Mapping
 
 from puzzle_runner.sites.site import Site
-from puzzle_runner.sites.values import Cookie
 
 
 class Quest(Site):
@@ -24,6 +23,9 @@ class Quest(Site):
     TITLE = "Harbour Quest"
     ADDRESS = "https://quest.invalid"
     PERSONAL = True
+    COOKIE = "lantern"
+    SESSION_VARIABLE = "QUEST_LANTERN"
+    USER_PATH = "/keeper"
     PARTS = 3
 
     def parse(self, text: str) -> str | None:
@@ -38,9 +40,6 @@ class Quest(Site):
 
     def url(self, id: str) -> str:
         return f"{self.ADDRESS}/{id[5:9]}/{id[10]}"
-
-    def cookie(self) -> Cookie:
-        return Cookie("QUEST_LANTERN", "lantern", "/keeper")
 
 
 SITE = Quest()

@@ -14,6 +14,7 @@ from puzzle_runner.flows.accounts import Login
 from puzzle_runner.inputs import writing
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, Report, shown
+from puzzle_runner.sessions import SHORTEST
 from puzzle_runner.sites.registry import chosen
 from puzzle_runner.sites.site import Site
 from puzzle_runner.text import DEFAULT_LABEL, columns
@@ -48,19 +49,16 @@ def add(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
     """Log in with the session cookie of a site, asked for or read from stdin."""
     at = chosen(site, "accounts")
     writing.check_label(label)
-    contact, cookie = workspaces.find().settings.contact, at.cookie()
-    session = accounts.clean(_read_session(at), at)
-    user = visiting.user(at, visiting.client(at, contact, session), label)
+    contact = workspaces.find().settings.contact
+    session = accounts.clean(_read_session(at), at, shortest=SHORTEST)
+    user = visiting.user(at, visiting.client(at, contact, session))
     account = writing.claim(at.NAME, user, label, digest.text(session))
     source = accounts.store(at, label, session, user)
-    if os.environ.get(cookie.variable):
-        terminal.warn(f"{cookie.variable} is set and comes first: unset it to use what is stored.")
-    return Report(
-        {"label": account.label, "site": at.NAME, "id": user, "session_from": source},
-        terminal.sentences(
-            f'Account "{account.label}" is user {user} of {at.TITLE}; its session is in {source}.'
-        ),
-    )
+    if os.environ.get(at.SESSION_VARIABLE):
+        terminal.warn(f"{at.SESSION_VARIABLE} is set and comes first: unset it to use what is stored.")
+    added = f'Account "{account.label}" is user {user} of {at.TITLE}; its session is in {source}.'
+    document = {"label": account.label, "site": at.NAME, "id": user, "session_from": source}
+    return Report(document, terminal.sentences(added))
 
 
 def _read_session(site: Site) -> str:
@@ -69,7 +67,8 @@ def _read_session(site: Site) -> str:
         return sys.stdin.read()
     from getpass import getpass
 
-    terminal.warn(f'Log in at {site.ADDRESS}; copy the cookie "{site.cookie().name}" in the browser.')
+    where = "developer tools (F12), at Application or Storage, Cookies"
+    terminal.warn(f'Log in at {site.ADDRESS}. Copy the cookie "{site.COOKIE}" from your browser: {where}.')
     try:
         return getpass("Session (it is not shown): ")
     except EOFError:

@@ -70,7 +70,7 @@ def login(site: Site, label: str | None = None) -> Login:
     It comes from the site's variable, the stored accounts, or the files of other tools.
     Raises NotLoggedIn, also if others can read the stored accounts.
     """
-    variable = site.cookie().variable
+    variable = site.SESSION_VARIABLE
     others: list[Login] = []
     # One by one: where the variable has a session, the stored accounts are not read.
     for login in _logins(site):
@@ -100,7 +100,7 @@ def listed() -> list[Login]:
         fetched = {account.label: account for account in accounts if account.site == site.NAME}
         logins: dict[str, Login] = {}
         for login in _logins(site):
-            if login.source == site.cookie().variable and not _owner_of_variable(site):
+            if login.source == site.SESSION_VARIABLE and not _owner_of_variable(site):
                 # What is known of this account was learnt with another session.
                 fetched.pop(login.label, None)
             logins.setdefault(login.label, login)
@@ -121,13 +121,12 @@ def remember() -> None:
 
 
 def _logins(site: Site) -> Iterator[Login]:
-    cookie = site.cookie()
-    if session := os.environ.get(cookie.variable):
+    if session := os.environ.get(site.SESSION_VARIABLE):
         account = _owner_of_variable(site)
-        yield _login(site, session, cookie.variable, account.label if account else DEFAULT_LABEL)
+        yield _login(site, session, site.SESSION_VARIABLE, account.label if account else DEFAULT_LABEL)
     for label, (key, table) in stored(site).items():
         yield _stored_login(site, label, key, table)
-    for variable in cookie.others:
+    for variable in site.OTHER_VARIABLES:
         if session := os.environ.get(variable):
             yield _login(site, session, variable, DEFAULT_LABEL)
     for file in _files(site):
@@ -153,7 +152,7 @@ def owner(site: Site, session: str) -> Account | None:
 
 
 def _owner_of_variable(site: Site) -> Account | None:
-    variable = site.cookie().variable
+    variable = site.SESSION_VARIABLE
     try:
         return owner(site, clean(os.environ.get(variable, ""), site, variable))
     except UsageError:
@@ -168,7 +167,7 @@ def adding(site: Site, label: str = "") -> str:
 
 def renewal(site: Site, label: str) -> str:
     """Return what replaces the session of an account, as the end of a sentence: it may be in the variable."""
-    variable = site.cookie().variable
+    variable = site.SESSION_VARIABLE
     account = _owner_of_variable(site)
     if os.environ.get(variable) and label == (account.label if account else DEFAULT_LABEL):
         return f"set {variable} to it, or unset that variable: it comes before what is stored"
@@ -186,18 +185,18 @@ def _files(site: Site) -> list[Path]:
     except RuntimeError:
         # There is no home folder.
         return []
-    return [home / name for name in site.cookie().files]
+    return [home / name for name in site.SESSION_FILES]
 
 
-def clean(text: str, site: Site, source: str = "this") -> str:
+def clean(text: str, site: Site, source: str = "this", *, shortest: int = 1) -> str:
     """Return the session in a text: the value of the cookie, or a header or an assignment that has it.
 
-    Raises UsageError if there is none. The message names the source, and never quotes the text.
+    Raises UsageError if there is none, or it is shorter. The message names the source, and never quotes the
+    text.
     """
-    cookie = site.cookie()
     lines = text.removeprefix("\ufeff").splitlines()
     text = "\n".join(line for line in lines if not line.startswith("#"))
-    names = "|".join(map(re.escape, (cookie.name, cookie.variable, *cookie.others)))
+    names = "|".join(map(re.escape, (site.COOKIE, site.SESSION_VARIABLE, *site.OTHER_VARIABLES)))
     named = re.search(rf"\b(?:{names})\s*=\s*([^;\s]*)", text)
     # Another tool allows a remark behind the session.
     words = (named[1] if named else text).split(maxsplit=1)
@@ -206,14 +205,16 @@ def clean(text: str, site: Site, source: str = "this") -> str:
         problem = f"There is no session of {site.TITLE} in {source}."
     elif re.match(r"\$[\w{(]|%\w+%$", value):
         problem = f"There is the name of a variable in {source}, and not its value."
-    elif not re.fullmatch(cookie.value, value):
+    elif not re.fullmatch(site.SESSION, value):
         problem = (
             f"There is no session of {site.TITLE} in {source}, so it is not sent: it has wrong characters."
         )
+    elif len(value) < shortest:
+        problem = f"There is no session of {site.TITLE} in {source}, so it is not sent: it is too short."
     else:
         sessions.remember(value)
         return value
-    raise UsageError(f'{problem} Copy the value of the cookie "{cookie.name}" from your browser.')
+    raise UsageError(f'{problem} Copy the value of the cookie "{site.COOKIE}" from your browser.')
 
 
 # The file has a table for each account, by its label. Where two sites have the same label, it is `label@site`
@@ -266,7 +267,7 @@ def _keyring_session(site: Site, label: str, key: str) -> str | None:
         # It is not installed, is locked, or has no backend: over SSH and in cron jobs there is no desktop.
         raise NotLoggedIn(
             f'The session of account "{label}" is in the keyring, which does not open here '
-            f'({type(error).__name__}): pip install "puzzle-runner[keyring]", set {site.cookie().variable}, '
+            f'({type(error).__name__}): pip install "puzzle-runner[keyring]", set {site.SESSION_VARIABLE}, '
             f'or run "{adding(site, label)}" here.'
         ) from None
 

@@ -47,28 +47,21 @@ def standings(visit: Visit, year: int, number: str, key: str) -> Standings:
     SiteFailed where nothing older is here.
     """
     name = f"{visit.site.NAME}{year}-leaderboard-{number}"
-    path = cached.page(visit.account.folder, name).with_suffix(".json")
-
-    def is_recent(path: Path | None) -> bool:
-        if path is None or _age(path) >= SELDOM:
-            return False
-        return visit.site.read_board(path.read_bytes(), year) is not None
-
+    # It is the same for all accounts.
+    path = cached.page(cached.shared_account().folder, name).with_suffix(".json")
     problem = ""
-    if not is_recent(_newest(path.name)):
-        with atomic.locked(atomic.lock_name(path)):
-            try:
-                # Another process may have been quicker.
-                if not is_recent(path):
-                    response = _ask(visit, path, visit.site.board_path(year, number, key))
-                    if not visit.site.read_board(response.data, year) or response.status != 200:
-                        raise unusable(visit, response, "the leaderboard")
-                    _keep(path, response.data)
-            except SiteFailed as error:
-                if not path.exists():
-                    raise
-                problem = f"{error} This is the last reply."
-    path = _newest(path.name) or path
+    with atomic.locked(atomic.lock_name(path)):
+        is_recent = _age(path) < SELDOM and visit.site.read_board(path.read_bytes(), year) is not None
+        try:
+            if not is_recent:
+                response = _ask(visit, path, visit.site.board_path(year, number, key))
+                if not visit.site.read_board(response.data, year) or response.status != 200:
+                    raise unusable(visit, response, "the leaderboard")
+                _keep(path, response.data)
+        except SiteFailed as error:
+            if not path.exists():
+                raise
+            problem = f"{error} This is the last reply."
     board = visit.site.read_board(path.read_bytes(), year)
     if board is None:
         raise SiteFailed(f"The stored copy of leaderboard {number} is damaged: remove {path}.")
@@ -100,16 +93,6 @@ def _ask(visit: Visit, path: Path, place: str) -> Response:
             f'Account "{visit.label}" has not joined this leaderboard, so it does not see it.'
         )
     return response
-
-
-def _newest(name: str) -> Path | None:
-    """Return the newest copy of a leaderboard by the name of its file, whoever asked for it."""
-    copies: list[Path] = []
-    for owner in (*cached.accounts(), cached.shared_account()):
-        path = cached.page(owner.folder, "").with_name(name)
-        if path.exists():
-            copies.append(path)
-    return max(copies, key=lambda path: path.stat().st_mtime, default=None)
 
 
 def _keep(path: Path, data: bytes) -> None:

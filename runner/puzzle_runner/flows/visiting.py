@@ -56,7 +56,7 @@ def public_visit(site: Site, contact: str) -> Visit:
 
 def client(site: Site, contact: str, session: str) -> Client:
     """Return what asks a site. A session goes to the site that it belongs to, and to no other."""
-    cookie = site.cookie().name if session else ""
+    cookie = site.COOKIE if session else ""
     return Client(api(site), contact, session, cookie, public=address(site))
 
 
@@ -66,17 +66,25 @@ def claim(site: Site, label: str, session: str, contact: str) -> Account:
     return writing.claim(site.NAME, user_id, label, digest.text(session), rename=False)
 
 
-def user(site: Site, client: Client, label: str) -> str:
-    """Return the user's id at a site. Raises NotLoggedIn if the session is dead, or SiteFailed."""
-    response = client.get(site.cookie().path)
+def user(site: Site, client: Client, label: str | None = None) -> str:
+    """Return the user's id at a site. Raises NotLoggedIn if the session is dead, or SiteFailed.
+
+    Without a label, the session is of no account yet.
+    """
+    response = client.get(site.USER_PATH)
     trouble = site.trouble(response)
     if trouble is Trouble.LOGGED_OUT or site.is_login(response.text):
-        raise dead(site, label)
+        if label:
+            raise dead(site, label)
+        raise NotLoggedIn(
+            f"{site.TITLE} does not accept this session, so it is not stored. Log in at {site.ADDRESS} again "
+            f'and copy the cookie "{site.COOKIE}" anew.'
+        )
     if trouble is Trouble.BAD_SESSION:
+        renewal = f" and {accounts.renewal(site, label)}" if label else ""
         raise SiteFailed(
             f"{client.host} answered {response.status}: it has a problem, or the session is wrong. "
-            f'If this continues, copy the cookie "{site.cookie().name}" again and '
-            f"{accounts.renewal(site, label)}."
+            f'If this continues, copy the cookie "{site.COOKIE}" again{renewal}.'
         )
     user_id = site.user(response.text) if response.status == 200 else None
     if not user_id:
@@ -92,7 +100,7 @@ def dead(site: Site, label: str) -> NotLoggedIn:
 def renewal(site: Site, label: str) -> str:
     """Return the sentence that says how an account gets another session."""
     return (
-        f'Log in at {site.ADDRESS} again, copy the cookie "{site.cookie().name}" and '
+        f'Log in at {site.ADDRESS} again, copy the cookie "{site.COOKIE}" and '
         f"{accounts.renewal(site, label)}."
     )
 

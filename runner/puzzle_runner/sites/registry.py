@@ -59,8 +59,7 @@ def login_variables() -> set[str]:
     names = set()
     for site in sites().values():
         if site.PERSONAL:
-            cookie = site.cookie()
-            names.update([cookie.variable, *cookie.others])
+            names.update([site.SESSION_VARIABLE, *site.OTHER_VARIABLES])
     return names
 
 

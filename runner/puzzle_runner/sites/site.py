@@ -89,7 +89,10 @@ class Site(Protocol):
     `NAME` is a word of small letters, `TITLE` what people call the site, `LIKE` an id as an example,
     `SPELLED` an expression of the words that ids begin with, by default the name. `ADDRESS` is its URL
     without a final slash, or empty. `API` is the address that gets the requests with a login, if that is
-    another one. At a `PERSONAL` site inputs differ by account, and requests have the account's cookie.
+    another one. At a `PERSONAL` site inputs differ by account, and requests have the account's session: the
+    `COOKIE` of the browser, whose value fits the pattern `SESSION`. It may be in the environment variable
+    `SESSION_VARIABLE`, or in the variables and the files below the home folder of other tools,
+    `OTHER_VARIABLES` and `SESSION_FILES`. The page at `USER_PATH` tells whose it is.
     `PARTS` is how many parts a puzzle has. If most have no input, it is `INPUT_OPTIONAL`: a part that takes
     one gets an empty text. `DECIMALS` tells whether an answer may be a decimal number. `ANSWERS_DIFFER`: the
     parts of a puzzle have one input, so that they hardly ever have one answer. `BY_HAND` tells whether a
@@ -105,6 +108,12 @@ class Site(Protocol):
     ADDRESS: str = ""
     API: str = ""
     PERSONAL: bool = False
+    COOKIE: str = "session"
+    SESSION: str = r"[!#-+\--:<-\[\]-~]+"
+    SESSION_VARIABLE: str = ""
+    OTHER_VARIABLES: tuple[str, ...] = ()
+    SESSION_FILES: tuple[str, ...] = ()
+    USER_PATH: str = "/"
     PARTS: int = 1
     INPUT_OPTIONAL: bool = False
     DECIMALS: bool = False
@@ -217,14 +226,8 @@ class Site(Protocol):
         """Raise UsageError if a package that the site needs is not installed."""
         return
 
-    def cookie(self) -> "values.Cookie":
-        """Return how a user of a personal site logs in."""
-        from puzzle_runner.sites.values import Cookie
-
-        return Cookie(f"{self.NAME.upper()}_SESSION")
-
     def user(self, html: str) -> str | None:
-        """Return the user's id from the page that `cookie` names; None if it is another page."""
+        """Return the user's id from the page at `USER_PATH`; None if it is another page."""
         return None
 
     def unlocks(self, id: str) -> "datetime | None":

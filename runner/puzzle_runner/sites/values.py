@@ -11,21 +11,6 @@ from puzzle_runner.model import Expected
 REDIRECTS = range(300, 400)
 
 
-class Cookie(NamedTuple):
-    """The cookie `name` from the browser, by which a user logs in.
-
-    `variable` is the environment variable that may have its value; `others` are those of other tools, `files`
-    their files below the home folder. The page at `path` tells whose it is. A value fits the pattern `value`.
-    """
-
-    variable: str
-    name: str = "session"
-    path: str = "/"
-    files: tuple[str, ...] = ()
-    value: str = r"[!#-+\--:<-\[\]-~]+"
-    others: tuple[str, ...] = ()
-
-
 class Response(NamedTuple):
     """The reply of a site to a request.
 

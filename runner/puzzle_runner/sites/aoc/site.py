@@ -80,6 +80,11 @@ class AdventOfCode(Site):
     SPELLED = "aoc|advent(?!_of_(?!code))"
     ADDRESS = "https://adventofcode.com"
     PERSONAL = True
+    SESSION = "[0-9a-fA-F]+"
+    SESSION_VARIABLE = "AOC_SESSION"
+    OTHER_VARIABLES = ("AOC_COOKIE", "AOC_SESSION_COOKIE", "ADVENT_OF_CODE_SESSION", "ADVENT_SESSION_COOKIE")
+    SESSION_FILES = (".config/aocd/token", ".config/adventofcode.session", ".adventofcode.session")
+    USER_PATH = "/settings"
     PARTS = 2
     ANSWERS_DIFFER = True
     BOARDS = True
@@ -167,13 +172,6 @@ class AdventOfCode(Site):
         if day > most_days(today.year):
             return None
         return f"aoc{today.year}d{day}"
-
-    def cookie(self) -> "values.Cookie":
-        from puzzle_runner.sites.values import Cookie
-
-        files = (".config/aocd/token", ".config/adventofcode.session", ".adventofcode.session")
-        others = ("AOC_COOKIE", "AOC_SESSION_COOKIE", "ADVENT_OF_CODE_SESSION", "ADVENT_SESSION_COOKIE")
-        return Cookie("AOC_SESSION", path="/settings", files=files, value="[0-9a-fA-F]+", others=others)
 
     def user(self, html: str) -> str | None:
         found = re.search(r"ownerproof-(\d{1,20})-", html) or re.search(r"anonymous user #(\d{1,20})\b", html)

@@ -65,6 +65,11 @@ class EverybodyCodes(Site):
     ADDRESS = "https://everybody.codes"
     API = "https://api.everybody.codes"
     PERSONAL = True
+    COOKIE = "everybody-codes"
+    SESSION_VARIABLE = "EC_SESSION"
+    OTHER_VARIABLES = ("ECD_TOKEN",)
+    SESSION_FILES = (".config/ecd/token",)
+    USER_PATH = "/user/me"
     PARTS = 3
     PAGE = "quest"
 
@@ -149,12 +154,6 @@ class EverybodyCodes(Site):
     def check_installed(self) -> None:
         with extra("ec", self.TITLE):
             import cryptography.hazmat.primitives.ciphers  # noqa: F401
-
-    def cookie(self) -> "values.Cookie":
-        from puzzle_runner.sites.values import Cookie
-
-        files, others = (".config/ecd/token",), ("ECD_TOKEN",)
-        return Cookie("EC_SESSION", "everybody-codes", "/user/me", files, others=others)
 
     def user(self, html: str) -> str | None:
         """Return the user's number and seed: on that the inputs depend."""
