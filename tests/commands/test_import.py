@@ -113,21 +113,16 @@ def test_answers_are_text_from_end_to_end(workspace: Workspace, tmp_path: Path, 
 
 
 def test_a_folder_of_inputs(workspace: Workspace, tmp_path: Path) -> None:
-    """A pattern says what the paths mean; the inputs belong to an account, which --account may make."""
+    """A pattern says what the paths mean; the inputs belong to an account, which is made if there is none."""
     for name in ("2021/03.txt", "2021/04.txt", "2021/99.txt", "notes.txt"):
         path = tmp_path / "in" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"{name}\n")
     command = ("import", str(tmp_path / "in"), "--inputs", "{year}/{day:02}.txt")
-    ended = workspace.run(*command)
-    assert (2, "puzzles: Whose inputs are they? Name an account: --account default.\n") == (
-        ended.code,
-        ended.err,
-    )
-    ended = workspace.run(*command, "--account", "me")
-    assert "2 inputs imported.\n" == ended.out
+    assert "2 inputs imported.\n" == workspace.run(*command).out
     (case,) = cached.read("aoc2021d3")
-    assert ("me", "2021/03.txt\n") == (case.account, case.path.read_text())
+    assert ("default", "2021/03.txt\n") == (case.account, case.path.read_text())
+    assert "2 inputs imported.\n" == workspace.run(*command, "--account", "me").out
     assert "nothing imported, 2 were here already.\n" == workspace.run(*command).out
     ended = workspace.run(
         "import", str(tmp_path / "in" / "2021"), "--inputs", "{day:02}.txt", "--year", "2022"

@@ -73,13 +73,15 @@ def test_a_layout_is_proposed(repository: Repository) -> None:
     assert (0, "") == (ended.code, ended.err)
     assert [
         "3 puzzles  {year}/day{day}.py",
+        "3 inputs   {folder}/day{day}.txt",
         "",
         "[[tool.puzzles.layout]]",
         'path = "{year}/day{day}.py"',
         'input = ["{folder}/day{day}.txt"]',
         "",
-        'Nothing need be written: "puzzles run" finds these files. To change a line, begin with "puzzles '
-        'layouts --write".',
+        'Store an answer that you know: "puzzles answer aoc2021d1 1234 -p 1".',
+        "Keep these inputs as yours: \"puzzles import . --inputs '{year}/day{day}.txt'\".",
+        "Works as it is.",
     ] == ended.out.splitlines()
     assert not (repository.root / "mark").exists()
 
@@ -102,22 +104,6 @@ def test_a_layout_is_written_once(repository: Repository) -> None:
     again = repository.run("layouts", "--write")
     assert (2, True) == (again.code, "has a layout already" in again.err)
     assert ["6", "5"] == answers(repository.run("run", "2021/1", "--json"))
-
-
-@pytest.mark.skipif(sys.platform == "darwin", reason="names are UTF-8 there")
-def test_a_folder_whose_name_is_not_utf_8_is_not_written(repository: Repository) -> None:
-    """A warning names it, and the rest is written; where nothing else is left, that is said."""
-    (repository.root / "2021").rename(odd := repository.root / os.fsdecode(b"caf\xe9 2021"))
-    ended = repository.run("layouts", "--write")
-    assert (2, True) == (ended.code, "no layout can be written: rename" in ended.err), ended.err
-    assert not (repository.root / "pyproject.toml").exists()
-    repository.file("2020/day1.py", PROGRAM.format(1))
-    ended = repository.run("layouts", "--write")
-    warning = '"caf\\udce9 {year}/day{day}.py" is left out: its name is not UTF-8, which TOML needs.'
-    assert (0, f"puzzles: {warning}\n") == (ended.code, ended.err)
-    text = (repository.root / "pyproject.toml").read_text()
-    assert '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n' in text
-    assert odd.is_dir()
 
 
 def answers(ended: Ended) -> list[str | None]:

@@ -71,7 +71,7 @@ def test_a_convention_is_recognised_and_runs_unchanged(convention: Convention, t
     If more than the pattern is needed, nothing is wrong until one line of the table says it.
     """
     root = make(tmp_path, convention)
-    assert (convention.pattern,) == proposals.of_folder(root).layout.path
+    assert (convention.pattern,) == proposals.of_folder(root).path
     if convention.table:
         verdicts = {row[3] for row in checked(root)}
         assert verdicts != {Verdict.RIGHT} and Verdict.WRONG not in verdicts

@@ -87,7 +87,7 @@ def test_a_number_is_that_of_the_problem(tmp_path: Path) -> None:
 def test_a_part_may_change_the_object_of_both(tmp_path: Path) -> None:
     """The other part may be meant to be called behind it."""
     source = "class Day:\n    def __init__(self, text):\n        self.rows = text.split()\n" + METHODS
-    assert ["", "part1"] == [each.before for each in adapters(tmp_path, source)]
+    assert [False, True] == [each.shares_object for each in adapters(tmp_path, source)]
 
 
 @pytest.mark.parametrize(

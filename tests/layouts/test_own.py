@@ -65,6 +65,24 @@ class Day:
     assert ["right", "unknown"] == [row["verdict"] for row in workspace.run("check", "--json").rows]
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def part1(lines):\n    return {}\ndef part2(rows: list[str]):\n    return len(rows)\n",
+        "def parse(lines): return lines\ndef part1(given):\n    return {}\ndef part2(given):\n    return 3\n",
+    ],
+)
+def test_a_part_that_takes_lines_gets_them(workspace: Workspace, source: str) -> None:
+    """So does `parse`; the row of a wrong answer says what was handed over."""
+    argument = "given" if "parse" in source else "lines"
+    workspace.puzzle("aoc2021d1", source.format(f"sum(map(int, {argument}))"))
+    workspace.input("aoc2021d1", "cases.toml", CASE)
+    assert ["right", "right"] == [row["verdict"] for row in workspace.run("check", "--json").rows]
+    workspace.puzzle("aoc2021d1", source.format(f"len({argument})"))
+    told = "    parse " if "parse" in source else "    it got a list of lines\n"
+    assert told in workspace.run("run").out
+
+
 def test_a_script_that_is_no_puzzle_of_a_site_is_not_run(workspace: Workspace) -> None:
     """It may be a helper: `check` says that it has no part, as of a module in which nothing is found."""
     workspace.puzzle("helper", "print('ran')\nraise SystemExit(1)\n")

@@ -148,6 +148,7 @@ BUILT = {
             ("src/y{year}/d{day:02}.rs",),
             build="cargo build --release --quiet",
             command="target/release/days {year} {day:02} -p{part}",
+            input=("inputs/{year}/{day:02}.txt",),
         ),
         CRATE,
         ("cargo",),

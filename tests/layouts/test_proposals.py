@@ -176,11 +176,9 @@ def test_an_empty_file_is_no_solution(tmp_path: Path) -> None:
         folder.mkdir(parents=True)
         (folder / "__init__.py").write_text("")
         (folder / f"{TITLES[day - 1]}.py").write_text("#")
-    proposal = proposals.of_folder(tmp_path)
-    assert ("{year}/day{day}/{title}.py",) == proposal.layout.path
-    assert ["2021/day1/apples.py"] == [
-        each.path for each in puzzles.find(tmp_path, [proposal.layout])["aoc2021d1"]
-    ]
+    layout = proposals.of_folder(tmp_path)
+    assert ("{year}/day{day}/{title}.py",) == layout.path
+    assert ["2021/day1/apples.py"] == [each.path for each in puzzles.find(tmp_path, [layout])["aoc2021d1"]]
 
 
 def test_a_title_of_a_problem_may_look_like_a_date(tmp_path: Path) -> None:

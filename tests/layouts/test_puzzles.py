@@ -59,18 +59,86 @@ def test_a_later_pattern_adds_a_part(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["puzzle3", "puzzle4"], {"aoc2021d2": [1, 2]}),
+        (["puzzle1", "puzzle2", "puzzle3"], {"local2021d2": [1, 2, 3]}),
+        (["puzzle5"], {}),
+    ],
+)
+def test_parts_may_be_numbered_on_through_the_days(names: list[str], expected: dict[str, list[int]]) -> None:
+    """The third and the fourth are those of day 2, unless it has a first one."""
+    layout = Layout(("{year}/day{day:02}/puzzle{part}.py",))
+    found = puzzles.find(Path("/nowhere"), [layout], [f"2021/day02/{name}.py" for name in names])
+    assert expected == {id: [source.place.part for source in sources] for id, sources in found.items()}
+
+
+def test_a_third_letter_is_no_part() -> None:
+    """Advent of Code has two."""
+    layout = Layout(("{year}/day{day:02}/{ab}.py",))
+    (sources,) = puzzles.find(
+        Path("/nowhere"), [layout], [f"2021/day02/{name}.py" for name in "abc"]
+    ).values()
+    assert [1, 2] == [source.place.part for source in sources]
+
+
+@pytest.mark.parametrize(
+    ("path", "place", "others"),
+    [
+        ("{year}/day{day:02}.py", "{folder}/day{day:02}-input.txt", ["2021/day{day:02}-test.txt"]),
+        ("src/{year}/d{day}.py", "{year}/test/{day:02}.input", ["answers/2021/{day}.txt"]),
+        ("{year}/day{day}.py", "inputs/day{day}.txt", ["inputs/day{day}.out.txt"]),
+        ("{year}/{day:02}/src/Main.java", "{year}/{day:02}/input.txt", ["2021/{day:02}/example.txt"]),
+        ("{year}/{day}/a.py", "{folder}/in/deep/data.txt", ["2021/{day}/README.txt", "2021/{day}/input.bin"]),
+        ("{year}/{day}.py", "{folder}/input.txt", ["2021/notes.txt", "2020/{day}.txt"]),
+        ("{year}/day{day}.py", "data/{year}/{day}.txt", ["tests/2021/{day}.txt", "data/2021/day1-{day}.txt"]),
+    ],
+)
+def test_inputs_are_found_by_the_patterns_of_their_paths(path: str, place: str, others: list[str]) -> None:
+    """They lie beside the solution or elsewhere; examples, answers, other days and years are none."""
+    days = (1, 2, 9, 10, 16)
+    folder = path.rpartition("/")[0]
+    patterns = [path, place.replace("{folder}", folder), *others]
+    paths = {pattern.format(year=2021, day=day) for pattern in patterns for day in days}
+    found = puzzles.find(Path("/nowhere"), [Layout((path,))], sorted(paths))
+    assert len(days) == len(found)
+    assert {(place,)} == {source.layout.input for sources in found.values() for source in sources}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "open('./things/3rd')",
+        "open('things/' + str(day) + 'rd')",
+        'open(f"things/{day}rd")',
+        "open(pathlib.Path('things') / '3rd')",
+        "open('things/%drd' % day)",
+    ],
+)
+def test_a_path_that_a_source_names_is_its_input(tmp_path: Path, line: str) -> None:
+    """Also joined with the day."""
+    (tmp_path / "2021").mkdir()
+    (tmp_path / "2021" / "day03.py").write_text(f"day = 3\nprint({line.replace('rd', '.dat')}.read())\n")
+    (tmp_path / "things").mkdir()
+    (tmp_path / "things" / "3.dat").write_text("x")
+    (tmp_path / "things" / "4.dat").write_text("y")
+    workspace = Workspace(tmp_path, whole=True).with_layouts((Layout(("{year}/day{day:02}.py",)),))
+    assert tmp_path / "things" / "3.dat" == puzzles.input_file(workspace, "aoc2021d3")
+
+
 def test_what_cannot_be_an_input_is_none(tmp_path: Path) -> None:
-    """Many encrypt their inputs: another file comes first; the only one is kept, for the message."""
+    """Many encrypt their inputs: such a file is kept, for the message."""
     folder = tmp_path / "2021"
     folder.mkdir()
     (folder / "01.sh").write_text("wc -l\n")
     layouts = (Layout(("{year}/{day:02}.sh",)),)
     found = []
-    for name, data in {"input": b"", "input.txt": b"\0GITCRYPT\0\xff\xfe", "1.txt": b"1\n"}.items():
-        (folder / name).write_bytes(data)
+    for data in (b"", b"\0GITCRYPT\0\xff\xfe", b"1\n"):
+        (folder / "1.in").write_bytes(data)
         workspace = Workspace(tmp_path, whole=True).with_layouts(layouts)
         found.append(puzzles.input_file(workspace, "aoc2021d1"))
-    assert [None, folder / "input.txt", folder / "1.txt"] == found
+    assert [None, folder / "1.in", folder / "1.in"] == found
 
 
 def test_a_file_for_one_part_has_a_function_of_it(tmp_path: Path) -> None:

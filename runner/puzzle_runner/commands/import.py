@@ -277,6 +277,8 @@ def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> Iterato
     patterns.compiled(pattern)
     if not folder.is_dir():
         raise UsageError(f"{folder} is not a folder: --inputs is for a folder of inputs.")
+    # Its name may tell the year.
+    folder = folder.absolute()
     owners: dict[str, Path] = {}
     work = []
     for root, folders, names in os.walk(folder):
@@ -308,7 +310,6 @@ def _owner(site: Site, label: str | None) -> Path:
     for account in accounts:
         if not label or account.label == label:
             return account.folder
-    if not label:
-        raise UsageError("Whose inputs are they? Name an account: --account default.")
+    label = label or DEFAULT_LABEL
     writing.check_label(label)
     return writing.adopt(site.NAME, label, label).folder

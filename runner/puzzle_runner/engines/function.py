@@ -5,22 +5,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzle_runner.engines.engine import Engine
-from puzzle_runner.running.call import Job, Reply
+from puzzle_runner.running.call import Job, Outcome, Reply
 
 
 class FunctionEngine(Engine):
     """Functions of the modules in `puzzles/`.
 
-    The data of a solution is the function's name, and after a blank that of the function that parses for it.
+    The data of a solution is the function's name, then `parse` if it is given what that makes of the input,
+    and `lines` if that is handed over as lines.
     """
 
     name = "function"
     endings = (".py",)
 
     def request(self, job: Job) -> Mapping[str, Any]:
-        function, _, parse = job.data.partition(" ")
+        function, *how = job.data.split(" ")
         owner, _, method = function.rpartition(".")
-        return {"engine": "", "data": (owner, method, parse), "loads": ()}
+        return {"engine": "", "data": (owner, method, "parse" in how, "lines" in how), "loads": ()}
+
+    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
+        is_of_lines = job.data.endswith(" lines") and not returned.details
+        return returned._replace(details="it got a list of lines") if is_of_lines else returned
 
     def hint(self, job: Job, reply: Reply) -> str:
         from puzzle_runner.engines import hints

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -38,20 +38,33 @@ def of_function(function: Function, argument: str = "") -> Arguments | None:
     `argument` is what the layout says that the input is.
     """
     kinds: list[str] = []
+    inputs = 0
     is_guess = False
     for parameter in required(function):
         name = parameter.arg.lower().strip("_")
-        if name in PLAIN or _PART.fullmatch(name):
-            kinds.append(name if name in PLAIN else "part")
-        elif argument:
-            kinds.append(argument)
-        elif parameter.annotation:
-            kinds.append(_kind(_ANNOTATIONS, ast.unparse(parameter.annotation).strip("'\"")))
-        else:
-            kinds.append(_kind(_NAMES, name))
-            is_guess = True
-    inputs = [kind for kind in kinds if kind not in PLAIN]
-    return Arguments(tuple(kinds), is_guess) if all(kinds) and len(inputs) < 2 else None
+        if _PART.fullmatch(name):
+            name = "part"
+        if name in PLAIN:
+            kinds.append(name)
+            continue
+        inputs += 1
+        is_guess = not argument and not parameter.annotation
+        kinds.append(argument or kind_of(parameter))
+    return Arguments(tuple(kinds), is_guess) if all(kinds) and inputs < 2 else None
+
+
+def kind_of(parameter: ast.arg) -> str:
+    """Return what kind of input a parameter gets by its annotation, else by its name; else nothing."""
+    if parameter.annotation:
+        return _matching(_ANNOTATIONS, ast.unparse(parameter.annotation).strip("'\""))
+    return _matching(_NAMES, parameter.arg.lower().strip("_"))
+
+
+def _matching(patterns: Mapping[str, str], text: str) -> str:
+    for kind, pattern in patterns.items():
+        if re.fullmatch(pattern, text):
+            return kind
+    return ""
 
 
 def of_constructor(owner: ast.ClassDef, argument: str = "") -> Arguments | None:
@@ -64,40 +77,38 @@ def of_constructor(owner: ast.ClassDef, argument: str = "") -> Arguments | None:
 
 def required(function: Function) -> list[ast.arg]:
     """Return the parameters without a default, except `self`."""
-    every = [*function.args.posonlyargs, *function.args.args]
-    of_call = [each for each in every if each.arg not in ("self", "cls")]
-    return of_call[: max(0, len(of_call) - len(function.args.defaults))]
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    without_default = positional[: len(positional) - len(arguments.defaults)]
+    return [each for each in without_default if each.arg not in ("self", "cls")]
 
 
-def own_nodes(function: Function) -> list[ast.AST]:
-    """Return the nodes of a function without those of functions inside it."""
-    found: list[ast.AST] = []
+def answers(function: Function) -> int:
+    """Return how many answers a function gives: 0 if it returns nothing, 2 if it returns a pair or yields."""
+    yields = 0
+    counts: set[int] = set()
+    for node in _own_nodes(function):
+        match node:
+            case ast.YieldFrom():
+                return 2
+            case ast.Yield():
+                yields += 1
+            case ast.Return(value=ast.Tuple(elts=[_, _]) | ast.List(elts=[_, _])):
+                counts.add(2)
+            case ast.Return(value=None | ast.Constant(value=None)):
+                pass
+            case ast.Return():
+                counts.add(1)
+    if yields:
+        return 2 if yields == 2 else 0
+    return min(counts, default=0)
+
+
+def _own_nodes(function: Function) -> Iterator[ast.AST]:
+    """Yield the nodes of a function without those of functions inside it."""
     waiting: list[ast.AST] = [*function.body]
     while waiting:
         node = waiting.pop()
         if not isinstance(node, Function | ast.Lambda | ast.ClassDef):
-            found.append(node)
+            yield node
             waiting += ast.iter_child_nodes(node)
-    return found
-
-
-def returns(function: Function) -> bool:
-    """Tell whether a function returns something other than None."""
-    values = [node.value for node in own_nodes(function) if isinstance(node, ast.Return)]
-    return any(value and not (isinstance(value, ast.Constant) and value.value is None) for value in values)
-
-
-def gives_both(function: Function) -> bool:
-    """Tell whether a function returns two answers at once, or yields twice."""
-    nodes = own_nodes(function)
-    number_of_yields = sum(isinstance(node, ast.Yield) for node in nodes)
-    if number_of_yields:
-        return number_of_yields == 2 or any(isinstance(node, ast.YieldFrom) for node in nodes)
-    values = [node.value for node in nodes if isinstance(node, ast.Return) and node.value]
-    return bool(values) and all(
-        isinstance(value, ast.Tuple | ast.List) and len(value.elts) == 2 for value in values
-    )
-
-
-def _kind(patterns: Mapping[str, str], text: str) -> str:
-    return next((kind for kind, pattern in patterns.items() if re.fullmatch(pattern, text)), "")

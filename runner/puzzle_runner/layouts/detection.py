@@ -3,14 +3,14 @@
 import ast
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign.adapter import Adapter, Loading
 from puzzle_runner.engines.part_words import part_of
-from puzzle_runner.layouts import arguments, origins
+from puzzle_runner.layouts import arguments, input_files, origins
 from puzzle_runner.layouts.arguments import Function
 from puzzle_runner.layouts.layout import Source
 from puzzle_runner.model import DEFAULT, Solution
@@ -38,40 +38,45 @@ class Named(NamedTuple):
 
 def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     """Return the solutions of a module, by part: a program is run, functions of other modules are called."""
-    command = source.layout.command
-    if command and "{file}" not in command:
-        return [*_by_runner(source)]
-    base = _adapter(source)
-    if command or (_is_program(tree) and not source.layout.parts):
-        program = base._replace(gives="printed")
-        return [_solution(part, None, program, source) for part in parts(source)]
-    called = [_of_functions(functions, base, tree, source) for functions in _candidates(source, tree)]
-    most: list[Solution] = max(called, key=len)
+    if source.layout.command:
+        return _of_command(source)
+    loading = _loading(source)
+    # A problem has one part, as has the last day of a year.
+    base = Adapter(loading, alone=len(parts(source)) == 1)
+    if _is_program(tree) and not source.layout.parts:
+        argv = ("{input}",) if _reads_argument(files.source(source.file)) else ()
+        return _of_program(source, base._replace(argv=argv))
+    of_functions = [_of_functions(functions, base, tree, source) for functions in _candidates(source, tree)]
+    most: list[Solution] = max(of_functions, key=len)
     return sorted(most, key=lambda each: each.part)
 
 
-def _by_runner(source: Source) -> Iterator[Solution]:
-    """Yield the solutions of a file that is run by the repository's own runner, as `main.py -y 2021 -d 3`."""
-    name, *words = source.command[1:] or [""]
-    package = None
-    if name == "-m" and words:
-        module, *words = words
-        name = module.replace(".", "/")
-        is_package = (source.root / name / "__main__.py").is_file()
-        name = f"{name}/__main__.py" if is_package else f"{name}.py"
-        package = module if is_package else module.rpartition(".")[0]
-    if not (source.root / name).is_file():
-        return
-    loading = _loading(source)._replace(
-        depth=name.count("/"),
-        folder=os.path.dirname(name) if package is None else "",
-        entries=(*source.layout.path_entries, *([] if package is None else [""])),
-        package=package or "",
-    )
-    asks = bool(source.place.number) or part_words.asks(words)
-    adapter = Adapter(loading, argv=tuple(words), gives="printed", alone=asks)
-    for part in parts(source):
-        yield _solution(part, None, adapter, source)._replace(path=source.root / name)
+def _of_program(source: Source, adapter: Adapter) -> list[Solution]:
+    """Return the solutions of what prints the answers to all parts."""
+    program = adapter._replace(gives="printed")
+    return [_solution(part, None, program, source) for part in parts(source)]
+
+
+def _of_command(source: Source) -> list[Solution]:
+    """Return the solutions of a file whose layout has a command: that runs it, or another Python file."""
+    words = source.command[1:]
+    loading = _loading(source)
+    if "{file}" in words:
+        script, argv = source.path, words[words.index("{file}") + 1 :]
+    elif words[:1] == ("-m",):
+        script, argv = words[1].replace(".", "/"), words[2:]
+        is_package = (source.root / script / "__main__.py").is_file()
+        script += "/__main__.py" if is_package else ".py"
+        package = words[1] if is_package else words[1].rpartition(".")[0]
+        loading = loading._replace(folder="", entries=(*loading.entries, ""), package=package)
+    else:
+        script, argv = "".join(words[:1]), words[1:]
+        loading = loading._replace(folder="", package="")
+    if not (source.root / script).is_file():
+        return []
+    alone = len(parts(source)) == 1 or part_words.asks(argv)
+    adapter = Adapter(loading._replace(depth=script.count("/")), argv=argv, alone=alone)
+    return [each._replace(path=source.root / script) for each in _of_program(source, adapter)]
 
 
 def _loading(source: Source) -> Loading:
@@ -86,29 +91,23 @@ def _loading(source: Source) -> Loading:
         folder=folder,
         entries=source.layout.path_entries,
         package=package.strip("/").replace("/", "."),
-        places=tuple(map(source.fill, source.layout.input)),
+        places=tuple(input_files.places(source)),
         year=source.place.year,
         day=source.place.day or source.place.number,
     )
 
 
-def _adapter(source: Source) -> Adapter:
-    """Return what all solutions of a module have in common."""
-    argv = source.arguments if source.layout.command else _argv(files.source(source.file))
-    return Adapter(
-        _loading(source),
-        argv=argv,
-        # A problem has one part, as has the last day of a year.
-        alone=len(parts(source)) == 1 or part_words.asks(argv),
-    )
-
-
 def _functions(tree: ast.Module) -> list[Named]:
     """Return the functions of a module, and the methods of its classes, each with the part in its name."""
-    found = [Named(part_of(node.name), node.name, node) for node in tree.body if isinstance(node, Function)]
-    for owner in (node for node in tree.body if isinstance(node, ast.ClassDef)):
-        methods = (node for node in owner.body if isinstance(node, Function))
-        found += [Named(part_of(node.name), f"{owner.name}.{node.name}", node, owner) for node in methods]
+    found: list[Named] = []
+    for node in tree.body:
+        if isinstance(node, Function):
+            found.append(Named(part_of(node.name), node.name, node))
+        if isinstance(node, ast.ClassDef):
+            for method in node.body:
+                if isinstance(method, Function):
+                    name = f"{node.name}.{method.name}"
+                    found.append(Named(part_of(method.name), name, method, node))
     return found
 
 
@@ -119,21 +118,22 @@ def _candidates(source: Source, tree: ast.Module) -> list[list[Named]]:
     """
     functions = _functions(tree)
     names = source.layout.parts
+    if len(names) == 1:
+        return [[each._replace(part=source.place.part) for each in functions if each.name in names]]
     if names:
-        numbers = [source.place.part] if len(names) == 1 else range(1, len(names) + 1)
-        part_by_name = dict(zip(names, numbers, strict=True))
-        return [[each._replace(part=part_by_name[each.name]) for each in functions if each.name in names]]
+        return [[each._replace(part=names.index(each.name) + 1) for each in functions if each.name in names]]
     most_parts = origins.most_parts(source.place.id)
     by_part: dict[int, Named] = {}
     whole: list[Named] = []
     # Of several for a part, the shortest name counts: `part1` before `score_part1`.
     for each in sorted(functions, key=lambda each: len(each.node.name)):
-        returns = arguments.returns(each.node)
+        if not arguments.answers(each.node):
+            continue
         is_of_part = 0 < each.part <= most_parts and source.place.part in (0, each.part)
         # A problem has one part: a number is that of the problem, or of one of several ways.
-        if returns and is_of_part and not source.place.number:
+        if is_of_part and not source.place.number:
             by_part.setdefault(each.part, each)
-        if each.node.name in _WHOLE and (returns or arguments.gives_both(each.node)):
+        if each.node.name in _WHOLE:
             whole.append(each._replace(part=source.place.part))
     whole.sort(key=lambda each: (bool(each.owner), _WHOLE.index(each.node.name)))
     return [[*by_part.values()], whole[:1]]
@@ -148,50 +148,40 @@ def _of_functions(
         adapter = _call(named, base, tree, source)
         if adapter is None:
             continue
-        of_all = adapter.gives in ("both", "printed") or "part" in adapter.arguments
-        numbers = parts(source) if of_all else [source.place.part or 1]
-        found += [
-            _solution(part, named, adapter, source) for part in ([named.part] if named.part else numbers)
-        ]
+        numbers: Sequence[int] = [named.part or 1]
+        if not named.part and (adapter.gives != "answer" or "part" in adapter.arguments):
+            numbers = parts(source)
+        found += [_solution(part, named, adapter, source) for part in numbers]
     return found
 
 
 def _call(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Adapter | None:
     """Return how a function is called; None if that cannot be told."""
-    function, argument = named.node, source.layout.argument
-    parser: Function | None = None
+    function, argument, parse = named.node, source.layout.argument, ""
     if argument == "parsed":
         parsers = [node for node in tree.body if isinstance(node, Function) and node.name == "parse"]
         if not parsers or named.owner or len(arguments.required(function)) != 1:
             return None
-        parser, argument = parsers[-1], ""
-    of_function = arguments.of_function(parser or function, argument)
+        function, argument, parse = parsers[-1], "", "parse"
+    of_function = arguments.of_function(function, argument)
     constructor: arguments.Arguments | None = arguments.Arguments(())
     if named.owner:
         constructor = arguments.of_constructor(named.owner, argument)
     if of_function is None or constructor is None:
         return None
-    gives = "answer" if arguments.returns(function) else "printed"
-    if arguments.gives_both(function) and not named.part and not source.place.number:
+    gives = "answer" if arguments.answers(named.node) else "printed"
+    if arguments.answers(named.node) == 2 and not named.part and not source.place.number:
         gives = "both"
     return base._replace(
         call=named.name,
         arguments=of_function.kinds,
         constructor=constructor.kinds,
-        parse=parser.name if parser else "",
+        parse=parse,
         gives=gives,
         alone=base.alone or bool(named.part),
         is_guess=of_function.is_guess or constructor.is_guess,
-        before="" if of_function.kinds else _before(named),
+        shares_object=named.part > 1 and bool(constructor.kinds) and not of_function.kinds,
     )
-
-
-def _before(named: Named) -> str:
-    """Return the method for part 1, which may change the object that the one for part 2 works with."""
-    body = named.owner.body if named.owner and named.part > 1 else []
-    before = named.part - 1
-    methods = [node.name for node in body if isinstance(node, Function) and part_of(node.name) == before]
-    return next(iter(methods), "")
 
 
 def parts(source: Source) -> Sequence[int]:
@@ -207,10 +197,13 @@ def parts(source: Source) -> Sequence[int]:
 
 
 def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) -> Solution:
-    docstring = (ast.get_docstring(named.node) if named else None) or ""
-    summary, line = docstring.partition("\n")[0], named.node.lineno if named else 1
-    solution = Solution(part, DEFAULT, "foreign", adapter._replace(part=part), summary, line=line)
-    return solution._replace(path=source.file, function=adapter.call)
+    solution = Solution(part, DEFAULT, "foreign", adapter._replace(part=part), path=source.file, line=1)
+    if not named:
+        return solution
+    docstring = ast.get_docstring(named.node) or ""
+    return solution._replace(
+        summary=docstring.partition("\n")[0], line=named.node.lineno, function=named.name
+    )
 
 
 def _is_program(tree: ast.Module) -> bool:
@@ -228,19 +221,18 @@ def _does_something(statement: ast.stmt) -> bool:
         case ast.If(test=test) if "__name__" in ast.unparse(test):
             return True
         case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
-            return _calls(statement)
+            return any(map(_answers, ast.walk(statement)))
     return False
 
 
-def _calls(tree: ast.AST) -> bool:
-    """Tell whether a function or method that may give an answer is called below a node."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _ANSWERING:
-                return True
+def _answers(node: ast.AST) -> bool:
+    """Tell whether a node is a call that may give an answer."""
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name in _ANSWERING
     return False
 
 
-def _argv(source: str) -> tuple[str, ...]:
-    """Return the arguments that a program gets: the path of its input, if it takes that first."""
-    return ("{input}",) if _ARGV.search(source) and not _NO_PATH.search(source) else ()
+def _reads_argument(text: str) -> bool:
+    """Tell whether a program reads the file that its first argument names."""
+    return bool(_ARGV.search(text)) and not _NO_PATH.search(text)

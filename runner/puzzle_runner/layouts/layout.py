@@ -46,12 +46,13 @@ class Layout(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A file of a layout: its path relative to the repository `root`, and what that says."""
+    """A file of a layout: its path relative to the repository `root`, what that says, by which pattern."""
 
     root: Path
     path: str
     place: Place
     layout: Layout
+    pattern: str = ""
 
     @property
     def file(self) -> Path:
@@ -91,12 +92,6 @@ class Source(NamedTuple):
             "folder": folder or ".",
             "stem": os.path.splitext(name)[0],
         }
-
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """The words of the command behind the file."""
-        words = self.command
-        return words[words.index("{file}") + 1 :] if "{file}" in words else ()
 
     def fill(self, pattern: str) -> str:
         """Return the path that a pattern of the layout has for the file. Raises UsageError."""

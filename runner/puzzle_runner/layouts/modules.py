@@ -7,7 +7,7 @@ import ast
 import os
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -94,34 +94,27 @@ def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | 
     """Return the puzzle of a module, which may be laid out as other people's are."""
     if puzzle or path.suffix != ".py":
         return puzzle
-    python = repository.settings.python
     own = read(id, path)
-    if own.error and python:
-        own = read(id, path, python)
     if own.solutions or own.error or not id.site.ADDRESS:
         return own
     # Imported here: most modules have functions such as `part1`.
     from puzzle_runner.layouts import puzzles
 
-    return puzzles.read_own(own, repository.puzzles, python)
+    return puzzles.read_own(own, repository.puzzles)
 
 
-def read(id: PuzzleId, path: Path, python: str = "") -> Puzzle:
+def read(id: PuzzleId, path: Path) -> Puzzle:
     """Return a puzzle from its syntax tree; a puzzle with an `error` if that cannot be read.
 
-    Its URL is the link in the docstring, else the one that its site knows. `python` is as in `parse`.
+    Its URL is the link in the docstring, else the one that its site knows.
     """
     try:
         data = files.read(path, files.MODULE)
         title, url, idea, warning, parts, checker = memo.of(
-            partial(_read, data, path, python), data, __file__, id, path.name, python
+            partial(_read, data, path), data, __file__, id, path.name
         )
-    except SyntaxError as error:
-        from puzzle_runner.layouts import advice
-
-        return Puzzle(id, path, error=advice.syntax(path, error, data.decode("utf-8", "replace")))
-    except (OSError, ValueError, RecursionError, MemoryError) as error:
-        return Puzzle(id, path, error=f"{path} cannot be read: {reason(error)}.")
+    except UNREADABLE as error:
+        return Puzzle(id, path, error=why_unreadable(path, error))
     if url not in ("", id.url):
         linked = identify(url).canonical
         meant = id.canonical
@@ -139,11 +132,23 @@ def read(id: PuzzleId, path: Path, python: str = "") -> Puzzle:
     )
 
 
+def why_unreadable(path: Path, error: Exception) -> str:
+    """Return why a module cannot be read, for a syntax error with its line and a caret below."""
+    if not isinstance(error, SyntaxError):
+        return f"{path} cannot be read: {reason(error)}."
+    import traceback
+
+    line = f", line {error.lineno}" if error.lineno else ""
+    # The first line is the name of the file, the last one the message of the error.
+    source = "".join(traceback.format_exception_only(error)[1:-1])
+    return f"{path}{line}: {error.msg}.\n{source}".rstrip()
+
+
 def _read(
-    data: bytes, path: Path, python: str
+    data: bytes, path: Path
 ) -> tuple[str, str, str, str, tuple[tuple[Any, ...], ...], tuple[Any, ...] | None]:
     """Return a module's title, its link, the idea, a warning, the fields of its solutions and checker."""
-    tree = parse(path, data, python)
+    tree = parse(path, data)
     docstring = (ast.get_docstring(tree, clean=False) or "").strip()
     if "\n " in docstring or "\t" in docstring:
         # To dedent it, the library imports `inspect`, which takes long.
@@ -157,10 +162,7 @@ def _read(
     names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     warning = ""
     if not parts or names - {solution.function for solution in parts}:
-        # Imported here: a module that has its parts and nothing else needs no closer look.
-        from puzzle_runner.layouts import advice
-
-        warning = advice.warning(tree, path, {solution.part for solution in parts})
+        warning = _warning(path, names, {solution.part for solution in parts})
     # Many a module has a `check` that is about something else.
     checker = _helper(tree, CHECK)
     if checker and checker.parameters[:1] != (ANSWER,):
@@ -169,23 +171,34 @@ def _read(
     return title.strip(), url, idea, warning, tuple(map(tuple, parts)), tuple(checker) if checker else None
 
 
-def parse(path: Path, data: bytes | None = None, python: str = "") -> ast.Module:
-    """Return the syntax tree of a module, which may have been read. The compiler's warnings are not shown.
+def _warning(path: Path, functions: Collection[str], parts: Collection[int]) -> str:
+    """Return a sentence about functions that look like parts and are none; an empty text without any.
 
-    `python` is the interpreter that runs it, if that is another one: its grammar counts as well.
+    `parts` are the parts that the module has.
     """
-    data = files.read(path, files.MODULE) if data is None else data
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(data, str(path))
-    except SyntaxError:
-        # Imported here: most modules are read by the own grammar.
-        from puzzle_runner.layouts import grammar
+    # Imported here: a module that has its parts and nothing else needs no closer look.
+    from puzzle_runner.engines.part_words import part_of
 
-        if tree := python and grammar.parsed(python, data):
-            return tree
-        raise
+    module = f"{path.parent.name}/" if path.name == "__init__.py" else path.name
+    missed = {name: part_of(name) for name in sorted(functions) if part_of(name) not in (0, *parts)}
+    if missed and not parts:
+        return f"no part found: part1(text) is not in {module} (it has {', '.join(missed)}). Rename it."
+    if not parts:
+        return (
+            f"no part found: part1(text) is not in {module} (it has no function that looks like one). "
+            f"A helper's name begins with _: _{module}."
+        )
+    for name, part in missed.items():
+        return f"part {part} is not run: part{part}(text) is not in {module} (it has {name}). Rename it."
+    return ""
+
+
+def parse(path: Path, data: bytes | None = None) -> ast.Module:
+    """Return the syntax tree of a module, which may have been read. The compiler's warnings are not shown."""
+    data = files.read(path, files.MODULE) if data is None else data
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(data, str(path))
 
 
 def solutions(tree: ast.Module) -> list[Solution]:
@@ -207,12 +220,12 @@ def solutions(tree: ast.Module) -> list[Solution]:
                 nodes |= {alias.asname or alias.name: statement for alias in statement.names}
     named = [(match, node) for name, node in nodes.items() if (match := re.fullmatch(_PART, name))]
     if not named:
-        from puzzle_runner.layouts import advice
+        from puzzle_runner.engines.part_words import part_of
 
         named = [
             (match, node)
             for name, node in nodes.items()
-            if (match := re.fullmatch(_SOLVE, name)) and not advice.number(name)
+            if (match := re.fullmatch(_SOLVE, name)) and not part_of(name)
         ]
     if not named and (method := _only_method(tree)):
         return [method]
@@ -223,7 +236,7 @@ def solutions(tree: ast.Module) -> list[Solution]:
             match[2],
             match[0],
             node,
-            parses=parses(node, parser, nodes),
+            parser if parses(node, parser, nodes) else None,
         )
         for match, node in named
     ]
@@ -326,12 +339,17 @@ def _required(arguments: ast.arguments) -> tuple[str, ...]:
     return tuple(argument.arg for argument in required)
 
 
-def _solution(part: int, name: str, function: str, node: ast.stmt, parses: bool = False) -> Solution:
-    data = f"{function} parse" if parses else function
+def _solution(
+    part: int, name: str, function: str, node: ast.stmt, parser: ast.stmt | None = None
+) -> Solution:
+    """Return the solution that a function is; `parser` is the one that makes its argument of the input."""
+    data = f"{function} parse" if parser else function
+    if _gets_lines(parser or node):
+        data += " lines"
     solution = Solution(part, name or DEFAULT, "function", data, line=node.lineno, function=function)
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return solution
-    takes_input = parses or _is_input(node.args)
+    takes_input = parser is not None or _is_input(node.args)
     # A keyword can set those without the input, which is the first argument.
     by_position = [*node.args.posonlyargs, *node.args.args][takes_input:]
     by_keyword = [each for each in by_position if each in node.args.args] + node.args.kwonlyargs
@@ -343,6 +361,19 @@ def _solution(part: int, name: str, function: str, node: ast.stmt, parses: bool 
         parameters=parameters,
         required=tuple(name for name in _required(node.args) if name in parameters),
     )
+
+
+def _gets_lines(node: ast.stmt) -> bool:
+    """Tell whether the first argument of a function is the lines of the input, as in a layout."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return False
+    for parameter in [*node.args.posonlyargs, *node.args.args][:1]:
+        if _annotation(parameter) not in ("", *_TEXTS) or "lines" in parameter.arg:
+            # Imported here: most parts get a text.
+            from puzzle_runner.layouts import arguments
+
+            return arguments.kind_of(parameter) == "lines"
+    return False
 
 
 def _is_placeholder(statement: ast.stmt) -> bool:

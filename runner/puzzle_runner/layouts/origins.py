@@ -118,8 +118,11 @@ def most_parts(id: str) -> int:
 
 
 def year_of(name: str) -> int:
-    """Return the year in the name of a repository; 0 without, or with several."""
+    """Return the year in the name of a repository, such as aoc-2021 or aoc21; 0 without, or with several."""
+    short = re.search(r"(?:^|[^a-z])aoc[-_]?(1[5-9]|[2-9]\d)(?!\d)", name.lower())
     years = {int(year) for year in YEAR.findall(name)}
+    if short and not years:
+        years.add(2000 + int(short[1]))
     return years.pop() if len(years) == 1 else 0
 
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Collection
 from functools import cache
 from string import Formatter
 from typing import NamedTuple
@@ -19,7 +20,7 @@ FIELDS = {
     "yy": r"\d\d",
     "day": r"[1-9]\d?",
     "number": r"[1-9]\d*",
-    "part": "[1-9]",
+    "part": r"[1-9]\d?",
     "ab": "[a-cA-C]",
     "word": "|".join(word for name in _WORDS for word in (name, name.title())),
     "title": r"[^/]+?",
@@ -40,6 +41,11 @@ class Place(NamedTuple):
     part: int = 0
     title: str = ""
     id: str = ""
+
+    @property
+    def numbers(self) -> tuple[int, int, int]:
+        """The year, the day and the number."""
+        return self.year, self.day, self.number
 
 
 @cache
@@ -104,6 +110,14 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
         year = 2000 + int(texts["yy"])
     day, number = int(texts.get("day", 0)), int(texts.get("number", 0))
     return Place(int(texts.get("year", year)), day, number, part, texts.get("title", ""))
+
+
+def numbered_on(place: Place, parts: Collection[int]) -> Place:
+    """Return a place with its part, if those of a day are numbered on: puzzle3 and puzzle4 are of day 2."""
+    before = 2 * (place.day - 1)
+    if place.day < 2 or not before < min(parts) <= max(parts) <= before + 2:
+        return place
+    return place._replace(part=place.part - before)
 
 
 def _number(text: str) -> int | str:

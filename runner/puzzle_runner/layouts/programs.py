@@ -13,7 +13,7 @@ from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.program import languages
 from puzzle_runner.engines.program.languages import Language, Languages, Program
-from puzzle_runner.layouts import detection, folders, input_places
+from puzzle_runner.layouts import detection, folders, input_files
 from puzzle_runner.layouts.layout import Source
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.settings import Settings
@@ -55,7 +55,7 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
             folders.names_of_files(source.file, known),
             root=os.path.relpath(source.root, source.file.parent),
             folder="" if source.layout.command else os.path.dirname(source.path),
-            places=tuple(input_places.of_program(source)),
+            places=tuple(place for place in input_files.places(source) if not place.startswith("..")),
             has_built_in=bool(_BUILT_IN.search(files.source(source.file))),
             builds_repository=bool(source.layout.build),
             asked=len(parts) == 1 or part_words.asks(language.run),

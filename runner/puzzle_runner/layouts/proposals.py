@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.errors import NoSuchPuzzle
-from puzzle_runner.layouts import origins, patterns, puzzles, suggestions, walking
+from puzzle_runner.layouts import input_files, origins, patterns, puzzles, suggestions, walking
 from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.layouts.suggestions import Suggestion
 from puzzle_runner.text import count
@@ -36,58 +36,64 @@ class Proposal(NamedTuple):
     puzzles: tuple[int, ...]
     share: float
 
+    @property
+    def is_certain(self) -> bool:
+        """Tell whether there is no doubt about it: enough files tell their days, and most of them alike."""
+        return sum(self.puzzles) >= FEWEST_PUZZLES and self.share >= CERTAIN_SHARE
 
-def propose(root: Path, paths: Iterable[str]) -> Proposal | None:
+
+def propose(root: Path, paths: Sequence[str]) -> Proposal | None:
     """Return the layout that finds most puzzles among files of a folder; None if there seem to be none."""
-    paths = walking.solutions(paths)
-    year = origins.year_of(root.name)
-    of_days = _of_languages(paths, partial(suggestions.of_days, root), year)
-    of_numbers = None
-    if _is_euler(root, paths):
+    sources = walking.solutions(path for path in paths if not input_files.is_text(path))
+    proposal = _of_languages(sources, partial(suggestions.of_days, root), origins.year_of(root.name))
+    if _is_euler(root, sources):
         # A title may have numbers that look like a year and a day.
-        of_numbers = _of_languages(paths, partial(suggestions.of_numbers, root), 0)
-    if of_days and (not of_numbers or sum(of_days.puzzles) >= sum(of_numbers.puzzles)):
-        return of_days
-    return of_numbers
+        of_numbers = _of_languages(sources, partial(suggestions.of_numbers, root), 0)
+        if of_numbers and (not proposal or sum(of_numbers.puzzles) > sum(proposal.puzzles)):
+            proposal = of_numbers
+    if not proposal:
+        return None
+    for source, *_ in puzzles.find(root, [proposal.layout], paths).values():
+        return proposal._replace(layout=source.layout)
+    return proposal
 
 
-def of_folder(root: Path, own: Collection[str] = ()) -> Proposal:
+def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
     """Return the layout of a folder that the user names. Raises NoSuchPuzzle, which says what is missing.
 
     A few files with numbers in their names are no puzzles yet.
     """
-    paths = walking.solutions(walking.walk(root, suffixes=walking.suffixes(own)))
+    paths = [*walking.walk(root, MOST_ENTRIES, walking.suffixes(own) | input_files.ENDINGS)]
+    proposal = propose(root, paths)
+    if proposal and sum(proposal.puzzles) >= FEWEST_PUZZLES:
+        return proposal.layout
     start = f"No layout was recognised in {root}:"
-    if not paths:
+    sources = walking.solutions(path for path in paths if not input_files.is_text(path))
+    if not sources:
         raise NoSuchPuzzle(
             f"{start} it has no source files in a known language. Add a language in "
             '[tool.puzzles.languages.xyz]: run = "xyz {source}".'
         )
-    proposal = propose(root, paths)
-    if proposal and sum(proposal.puzzles) >= FEWEST_PUZZLES:
-        return proposal
-    ending = os.path.splitext(paths[0])[1]
+    ending = os.path.splitext(sources[0])[1]
     raise NoSuchPuzzle(
-        f"{start} too few of its {count(len(paths), 'file')}, such as {paths[0]}, have a year and a day or "
-        f"the number of a problem in their paths: it takes {FEWEST_PUZZLES}. Say where the puzzles are in "
+        f"{start} too few of its {count(len(sources), 'file')}, such as {sources[0]}, have a year and a day "
+        f"or the number of a problem in their paths: it takes {FEWEST_PUZZLES}. Say where the puzzles are in "
         f'[[tool.puzzles.layout]]: path = "day{{day:02}}{ending}", year = 2021.'
     )
 
 
 def certain(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
-    """Return the layout of a folder if there is no doubt about it: its files tell the years and most days."""
+    """Return the layout of a folder if there is no doubt about it."""
     if str(root) in (os.path.expanduser("~"), root.anchor):
         return ()
     # A puzzle has to be among the nearest files: any folder is looked at, such as /usr.
     suffixes = walking.suffixes(own)
     near = walking.solutions(walking.walk(root, NEAREST, suffixes, nearest=True))
-    if not any(True for path in near for _ in suggestions.of_days(root, path)) and not _is_euler(root, near):
+    of_days = (suggestion for path in near for suggestion in suggestions.of_days(root, path))
+    if next(of_days, None) is None and not _is_euler(root, near):
         return ()
-    paths = [*walking.walk(root, MOST_ENTRIES, suffixes)]
-    proposal = propose(root, paths) if paths else None
-    if not proposal or sum(proposal.puzzles) < FEWEST_PUZZLES or proposal.share < CERTAIN_SHARE:
-        return ()
-    return (proposal.layout,)
+    proposal = propose(root, [*walking.walk(root, MOST_ENTRIES, suffixes | input_files.ENDINGS)])
+    return (proposal.layout,) if proposal and proposal.is_certain else ()
 
 
 def of_files(root: Path, paths: Sequence[str]) -> tuple[Layout, ...]:
@@ -105,8 +111,16 @@ def by_name(path: str) -> Layout:
 
 
 Suggest = Callable[[str], Iterable[Suggestion]]
-# The files of each puzzle, by the pattern that finds it, its id, and the part that they answer.
-Finds = dict[str, dict[str, dict[int, list[str]]]]
+# The files of each puzzle, by its id, and the part that they answer.
+PathsById = dict[str, dict[int, list[str]]]
+
+
+class _Language(NamedTuple):
+    """The patterns for the files of a language, the ids of their puzzles, and all ids that were seen."""
+
+    patterns: dict[str, int]
+    ids: set[str]
+    seen: set[str]
 
 
 def _of_languages(paths: Sequence[str], suggest: Suggest, year: int) -> Proposal | None:
@@ -131,81 +145,77 @@ def _of_languages(paths: Sequence[str], suggest: Suggest, year: int) -> Proposal
     return Proposal(Layout((*chosen,), year=year_of_paths), (*chosen.values(),), len(covered) / len(seen))
 
 
-class _Language(NamedTuple):
-    """The patterns for the files of a language, the ids of their puzzles, and all ids that were seen."""
-
-    patterns: dict[str, int]
-    ids: set[str]
-    seen: set[str]
-
-
 def _language(paths: Sequence[str], suggest: Suggest) -> _Language:
-    finds = _finds(paths, suggest)
-    patterns = _chosen(finds)
-    ids = {id for pattern in patterns for id in finds[pattern]}
-    return _Language(patterns, ids, {id for ids in finds.values() for id in ids})
-
-
-def _tells_year(pattern: str) -> bool:
-    return "{year}" in pattern
-
-
-def _finds(paths: Sequence[str], suggest: Suggest) -> Finds:
-    """Return what the patterns that are suggested for paths find."""
-    finds: Finds = {}
+    finds: dict[str, PathsById] = {}
     for path in paths:
         for pattern, id, part in suggest(path):
-            finds.setdefault(pattern, {}).setdefault(id, {}).setdefault(part, []).append(path)
+            paths_by_part = finds.setdefault(pattern, {}).setdefault(id, {})
+            paths_by_part.setdefault(part, []).append(path)
+    _without_single_letters(finds)
+    chosen = _chosen(finds)
+    ids: set[str] = set()
+    for pattern in chosen:
+        ids.update(finds[pattern])
+    return _Language(chosen, ids, set[str]().union(*finds.values()))
+
+
+def _without_single_letters(finds: dict[str, PathsById]) -> None:
+    """Take letters for what they are if there is no second one anywhere: they stand for something else."""
     with_letters = [pattern for pattern in finds if "{ab}" in pattern]
-    if {part for pattern in with_letters for parts in finds[pattern].values() for part in parts} == {1}:
-        # Without a second letter anywhere, the first one stands for something else.
-        for pattern in with_letters:
-            parts_by_id = finds.pop(pattern)
-            finds[pattern.replace("{ab}", "a")] = {id: {0: parts[1]} for id, parts in parts_by_id.items()}
-    return finds
+    letters: set[int] = set()
+    for pattern in with_letters:
+        letters.update(*finds[pattern].values())
+    if letters != {1}:
+        return
+    for pattern in with_letters:
+        paths_by_id = finds.pop(pattern)
+        finds[pattern.replace("{ab}", "a")] = {id: {0: parts[1]} for id, parts in paths_by_id.items()}
 
 
-def _chosen(finds: Finds) -> dict[str, int]:
+def _chosen(finds: Mapping[str, PathsById]) -> dict[str, int]:
     """Return the patterns that find most, with the number of puzzles that those before have not found."""
     chosen: dict[str, int] = {}
-    parts_by_id: dict[str, set[int]] = {}
-    waiting = list(finds)
-    weights = {pattern: {id: _weight(parts) for id, parts in finds[pattern].items()} for pattern in finds}
-
-    def gain(pattern: str) -> dict[str, float]:
-        """Return the weight of each puzzle that a pattern adds, or adds a part to."""
-        gained = {}
-        for id, parts in finds[pattern].items():
-            if id not in parts_by_id:
-                gained[id] = weights[pattern][id]
-            elif puzzles.completes(parts_by_id[id], parts):
-                gained[id] = weights[pattern][id] / 2
-        return gained
-
-    def merit(pattern: str) -> tuple[float, bool]:
-        """Return how good a pattern is: fixed names count for more than free texts."""
-        weight = sum(gain(pattern).values()) * OF_TITLES ** patterns.free(pattern)
-        return weight, bool(_SOLUTION.search(os.path.basename(pattern)))
-
+    known: dict[str, set[int]] = {}
+    waiting = [*finds]
     while waiting and len(chosen) < MOST_PATTERNS:
-        best = max(waiting, key=merit)
+        gains = {pattern: _gain(finds[pattern], known) for pattern in waiting}
+        best = max(waiting, key=lambda pattern: _merit(pattern, gains[pattern]))
         waiting.remove(best)
-        added = gain(best)
-        if not added or (chosen and len(added) < LEAST_MORE * len(parts_by_id)):
+        added = gains[best]
+        if not added or (chosen and len(added) < LEAST_MORE * len(known)):
             break
         if any(map(_tells_year, chosen)) and not _tells_year(best):
             # Vec2.java, or another book's chapter_2/, beside the folders of the years is no day.
             continue
         chosen[best] = len(added)
         for id in added:
-            parts_by_id.setdefault(id, set()).update(finds[best][id])
+            known.setdefault(id, set()).update(finds[best][id])
     return chosen
 
 
-def _weight(paths_by_part: Mapping[int, Sequence[str]]) -> float:
-    """Return how much a pattern says of a puzzle: little where several files fit, or old ones."""
-    paths = min(paths_by_part.values(), key=len)
-    return (0.5 if all(map(walking.OLDER.fullmatch, paths)) else 1.0) / len(paths)
+def _gain(paths_by_id: PathsById, known: Mapping[str, Collection[int]]) -> dict[str, float]:
+    """Return the puzzles that a pattern adds to the known parts, or adds a part to.
+
+    Each has a weight: less if several files fit.
+    """
+    gained: dict[str, float] = {}
+    for id, paths_by_part in paths_by_id.items():
+        weight = 1 / min(map(len, paths_by_part.values()))
+        if id not in known:
+            gained[id] = weight
+        elif walking.adds_part(known[id], paths_by_part):
+            gained[id] = weight / 2
+    return gained
+
+
+def _merit(pattern: str, gain: Mapping[str, float]) -> tuple[float, bool]:
+    """Return how good a pattern is: fixed names count for more than free texts."""
+    weight = sum(gain.values()) * OF_TITLES ** patterns.free(pattern)
+    return weight, bool(_SOLUTION.search(os.path.basename(pattern)))
+
+
+def _tells_year(pattern: str) -> bool:
+    return "{year}" in pattern
 
 
 def _is_euler(root: Path, paths: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from puzzle_runner.layouts import origins, patterns
 # How people write parts, days and numbers of problems in a path without its ending, the likeliest first.
 PARTS = (
     r"(?:part|pt|star|task|prob|puzzle|challenge|(?<![a-z])p|(?<=/)(?:main|sol))[-_ ./]?0?"
-    r"([1-3a-c]|one|two|three|first|second|third)(?![\da-z])",
+    r"([1-9]\d?|[a-c]|one|two|three|first|second|third)(?![\da-z])",
     r"(?:(?<=\d)[-_ .]?|(?<=/))([a-c])(?![\da-z])",
     r"(?:(?<=\d)[-_.]|(?<![^/])(?:\d[^/]*|[^/]*\d)/)([1-3])$",
 )
@@ -21,11 +21,10 @@ DAYS = (
     r"(?<![\d}])(0{0,2}[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)",
 )
 NUMBERS = (
-    r"(?:euler|problem|prob|pe)[-_ .]?(0*\d{1,4})(?!\d)",
+    r"(?:euler|problem|prob|pe)[-_ .#]?(0*\d{1,4})(?!\d)",
     r"(?:^|/)(\d{1,4})(?!\d)",
     r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)",
 )
-PART_FIELDS = dict.fromkeys("123", "part") | dict.fromkeys("abc", "ab")
 # The text behind a number in the name of a file or a folder.
 _BEHIND = re.compile(r"(.*\{(?:day|number|part)[^}]*\}[-_. )]+)([^{}/]+)")
 # A pattern that fits a path, with the id and the part that the path has by it.
@@ -54,10 +53,10 @@ def _fitting(forms: Iterator[str], suffix: str, root: Path, path: str) -> Iterat
             place = patterns.match(variant + suffix, path)
             if not place:
                 continue
-            numbers = place.year, place.day, place.number
-            if numbers not in ids:
-                ids[numbers] = origins.decide(root, path, place).id
-            id = ids[numbers]
+            place = patterns.numbered_on(place, [place.part])
+            if place.numbers not in ids:
+                ids[place.numbers] = origins.decide(root, path, place).id
+            id = ids[place.numbers]
             if id and place.part <= origins.most_parts(id):
                 yield variant + suffix, id, place.part
 
@@ -75,7 +74,8 @@ def _with_part(template: str) -> str:
         if matches:
             parts = {match[1].lower() for match in matches}
             start, end = matches[-1].span(1)
-            field = PART_FIELDS.get(template[start:end].lower(), "word")
+            text = template[start:end]
+            field = "part" if text.isdecimal() else "ab" if len(text) == 1 else "word"
             # A name with both parts in it tells none: pt1_pt2.
             return f"{template[:start]}{{{field}}}{template[end:]}" if len(parts) == 1 else template
     return template

@@ -1,37 +1,49 @@
-"""A survey of the files of a layout: which of them cannot be run, and where their inputs are."""
+"""What the layouts of a folder find, and what is wrong with it."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.layouts import input_places, puzzles
+from puzzle_runner import files
+from puzzle_runner.inputs import flaws
+from puzzle_runner.layouts import input_files, puzzles
 from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.settings import Settings
 
-# A place for inputs is proposed if this share of the files names it, and no more places than these are.
-SHARE, MOST_PLACES = 0.25, 3
-
 
 class Survey(NamedTuple):
-    """What is wrong with puzzles, as `path: reason`, and the patterns of the places where inputs are."""
+    """How many puzzles each pattern finds, and inputs; the ids; what is wrong, as `path: reason`."""
 
-    problems: tuple[str, ...]
-    places: tuple[str, ...]
+    puzzles: Mapping[str, int]
+    inputs: int
+    ids: Sequence[str]
+    problems: Sequence[str]
+
+    @property
+    def most_run(self) -> bool:
+        """Tell whether there is nothing wrong with most of it."""
+        return 2 * len(self.problems) < sum(self.puzzles.values())
 
 
-def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
-    """Return what is to be known of the files of a layout before it is written."""
-    problems = []
-    places_of_inputs: Counter[str] = Counter()
-    sources_by_id = puzzles.find(root, [layout])
+def survey(root: Path, layouts: Sequence[Layout], settings: Settings) -> Survey:
+    """Return what some layouts find in a folder."""
+    problems: list[str] = []
+    numbers: Counter[str] = Counter()
+    inputs = 0
+    sources_by_id = puzzles.find(root, layouts)
     for id, sources in sources_by_id.items():
+        numbers.update({source.pattern for source in sources})
         puzzle = puzzles.read(id, sources, settings)
-        if problem := puzzle.error or puzzle.warning:
-            problems.append(problem.removeprefix(f"{root}/"))
+        problem, _, _ = (puzzle.error or puzzle.warning).partition("\n")
+        if problem:
+            problems.append(problem)
+        file = input_files.file_of(sources)
+        if not file:
             continue
-        for source in sources:
-            if source.is_python:
-                places_of_inputs.update({*input_places.patterns(source)})
-    least = SHARE * sum(len(sources) for sources in sources_by_id.values())
-    often = [place for place, number in places_of_inputs.most_common(MOST_PLACES) if number >= least]
-    return Survey(tuple(problems), tuple(often))
+        inputs += 1
+        flaw = flaws.of_input(files.read(file))
+        if flaw:
+            problems.append(f"{file}: it {flaw}")
+    problems = [problem.removeprefix(f"{root}/") for problem in problems]
+    return Survey(numbers, inputs, [*sources_by_id], problems)

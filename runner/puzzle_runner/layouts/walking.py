@@ -23,7 +23,7 @@ _TESTS = re.compile(
     re.IGNORECASE,
 )
 # What lies in one of these folders has been replaced, as a rule.
-OLDER = re.compile(
+_OLDER = re.compile(
     r"(?:.*/)?(?:[^/]*[-_. ])?(?:old|older|orig|original|archived?|attic|backup|unused|wip|drafts?|tests?"
     r"|spec|bench(?:es|marks?)?|misc|vis|viz|visuals?|templates?)(?:[-_. ][^/]*)?/.*",
     re.IGNORECASE,
@@ -58,11 +58,11 @@ def walk(
                 yield path
 
 
-def suffixes(own: Collection[str] = ()) -> Collection[str]:
+def suffixes(own: Collection[str] = ()) -> frozenset[str]:
     """Return the endings of the files that may be solutions; `own` are those of a workspace's languages."""
     from puzzle_runner.engines.program.languages import LANGUAGES
 
-    return {PYTHON, *(f".{ending.removeprefix('.')}" for ending in (*LANGUAGES, *own))}
+    return frozenset({PYTHON, *(f".{ending.removeprefix('.')}" for ending in (*LANGUAGES, *own))})
 
 
 def is_aside(path: str) -> bool:
@@ -73,8 +73,21 @@ def is_aside(path: str) -> bool:
 def solutions(paths: Iterable[str]) -> list[str]:
     """Return the files that may be solutions: what has nothing but tests beside it, whatever its name."""
     paths = [path for path in paths if not _TESTS.fullmatch(_stem(path))]
-    folders = {os.path.dirname(path) for path in paths if not is_aside(path)}
-    return [path for path in paths if not (is_aside(path) and os.path.dirname(path) in folders)]
+    paths = [path for path in paths if not _OLDER.fullmatch(path)] or paths
+    aside = {path for path in paths if is_aside(path)}
+    folders = {os.path.dirname(path) for path in paths if path not in aside}
+    return [path for path in paths if path not in aside or os.path.dirname(path) not in folders]
+
+
+def adds_part(known: Collection[int], more: Collection[int]) -> bool:
+    """Tell whether files add a part to those that are known: part 0 is a file that does not tell.
+
+    Beside a file for part 2, one that does not tell is for part 1.
+    """
+    first = ({0}, {1})
+    if {*more} == {2}:
+        return {*known} in first
+    return {*known} == {2} and {*more} in first
 
 
 def _stem(path: str) -> str:

@@ -1,11 +1,13 @@
-"""The output of `layouts`: what was found, the table to write, and its JSON."""
+"""The output of `layouts`: what was found, the table that is used, and its JSON."""
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner.layouts import layout as layouts
-from puzzle_runner.layouts.proposals import Proposal
+from puzzle_runner.layouts.layout import Layout
+from puzzle_runner.layouts.survey import Survey
 from puzzle_runner.output import terminal
 from puzzle_runner.text import columns, count, printable
 
@@ -13,27 +15,55 @@ from puzzle_runner.text import columns, count, printable
 MOST_PROBLEMS = 10
 
 
-class Proposed(NamedTuple):
-    """A proposed layout of a folder, and what is wrong with some of its files, as `path: reason`.
+class Shown(NamedTuple):
+    """The layouts of a folder, and what is `found` by them.
 
-    It is `certain` if the folder is a workspace without it, and `written` if it now is in pyproject.toml.
+    It `works` if commands use these layouts there, and most files run; they were `written` if pyproject.toml
+    has them now.
     """
 
     root: Path
-    proposal: Proposal
-    problems: tuple[str, ...]
-    certain: bool
+    layouts: Sequence[Layout]
+    found: Survey
+    works: bool
     written: bool
 
 
-def lines(proposed: Proposed) -> Iterator[str]:
+def lines(shown: Shown) -> Iterator[str]:
     """Yield the lines of `layouts`."""
-    layout, numbers, _ = proposed.proposal
-    pairs = zip(layout.path, numbers, strict=True)
-    yield from columns((count(number, "puzzle"), printable(path)) for path, number in pairs)
+    found = shown.found
+    rows = [(count(number, "puzzle"), printable(pattern)) for pattern, number in found.puzzles.items()]
+    inputs = [pattern for layout in shown.layouts for pattern in layout.input]
+    if found.inputs:
+        rows.append((count(found.inputs, "input"), printable("  ".join(inputs))))
+    yield from columns(rows)
     yield ""
+    yield from _problems(found.problems)
+    import tomlkit
+
+    for layout in shown.layouts:
+        yield "[[tool.puzzles.layout]]"
+        yield from tomlkit.dumps(layouts.toml(layout)).splitlines()
+        yield ""
+    for id in found.ids[:1]:
+        yield from terminal.sentences(f'Store an answer that you know: "puzzles answer {id} 1234 -p 1".')
+    if inputs:
+        command = f"puzzles import . --inputs '{_from_top(shown.layouts[0], inputs[0])}'"
+        if shown.layouts[0].year:
+            command += f" --year {shown.layouts[0].year}"
+        yield from terminal.sentences(f'Keep these inputs as yours: "{command}".')
+    if shown.written:
+        yield from terminal.sentences(f"Written to {shown.root / 'pyproject.toml'}.")
+    if shown.works:
+        yield "Works as it is."
+    elif not shown.written:
+        yield 'Run "puzzles layouts --write".'
+
+
+def _problems(problems: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each kind of problem, and an empty one behind them."""
     paths_by_reason: dict[str, list[str]] = {}
-    for problem in proposed.problems:
+    for problem in problems:
         path, _, reason = problem.partition(": ")
         paths_by_reason.setdefault(reason, []).append(path)
     for reason, paths in [*paths_by_reason.items()][:MOST_PROBLEMS]:
@@ -41,36 +71,24 @@ def lines(proposed: Proposed) -> Iterator[str]:
         yield from terminal.sentences(f"✗ {printable(paths[0])}{others}: {printable(reason)}")
     if len(paths_by_reason) > MOST_PROBLEMS:
         yield f"✗ {sum(map(len, [*paths_by_reason.values()][MOST_PROBLEMS:]))} more"
-    if proposed.problems:
+    if problems:
         yield ""
-    import tomlkit
-
-    yield "[[tool.puzzles.layout]]"
-    yield from tomlkit.dumps(layouts.toml(layout)).splitlines()
-    yield ""
-    if proposed.written:
-        yield from terminal.sentences(f"Written to {proposed.root / 'pyproject.toml'}.")
-    elif proposed.certain and not proposed.problems:
-        yield from terminal.sentences(
-            'Nothing need be written: "puzzles run" finds these files. '
-            'To change a line, begin with "puzzles layouts --write".'
-        )
-    else:
-        yield from terminal.sentences(
-            '"puzzles layouts --write" writes it into pyproject.toml, where you can change it.'
-        )
 
 
-def document(proposed: Proposed) -> Mapping[str, Any]:
+def _from_top(layout: Layout, pattern: str) -> str:
+    """Return the pattern of an input without the folder and the name of a solution."""
+    folder, name = os.path.split(layout.path[0])
+    pattern = pattern.replace("{stem}", os.path.splitext(name)[0])
+    return os.path.normpath(pattern.replace("{folder}", folder))
+
+
+def document(shown: Shown) -> Mapping[str, Any]:
     """Return the JSON of `layouts`."""
-    layout, numbers, _ = proposed.proposal
     return {
-        "folder": str(proposed.root),
-        "certain": proposed.certain,
-        "written": proposed.written,
-        "layout": layouts.toml(layout),
-        "patterns": [
-            {"path": path, "puzzles": number} for path, number in zip(layout.path, numbers, strict=True)
-        ],
-        "problems": proposed.problems,
+        "folder": str(shown.root),
+        "certain": shown.works,
+        "written": shown.written,
+        "layout": layouts.toml(shown.layouts[0]),
+        "patterns": [{"path": path, "puzzles": number} for path, number in shown.found.puzzles.items()],
+        "problems": [*shown.found.problems],
     }

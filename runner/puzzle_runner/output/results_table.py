@@ -67,17 +67,17 @@ class Table:
         """Return the lines of a result: its row, and the details below it.
 
         With output, these have what was printed by a part that failed, or whose answer could not be read; if
-        verbose, how its answer was read from that, and why it is not remembered.
+        verbose, or if it is wrong, how its answer was read from that; if verbose, why it is not remembered.
         """
         if result.part and result.case is None:
             line = f"  {verdict_text(result)}: {printable(result.message)}"
             first, *more = terminal.wrapped(line, self.room, indent="  ")
             return [self._marked(first, result), *more]
         row, *details = self._row(result)
-        if verbose:
+        if verbose or result.verdict is Verdict.WRONG:
             details += self._wrapped(result.reading)
-            if result.trace_doubt:
-                details += self._wrapped(f"not remembered: {printable(result.trace_doubt)}")
+        if verbose and result.trace_doubt:
+            details += self._wrapped(f"not remembered: {printable(result.trace_doubt)}")
         details += self._reason(result)
         if with_output:
             details += self._output(result)

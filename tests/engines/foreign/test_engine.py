@@ -195,9 +195,9 @@ class Day:
 
 def test_the_parts_of_a_class_may_have_an_object_in_common(call: Assignment) -> None:
     """Another answer than the stored one is in doubt."""
-    fields = {"call": "Day.part2", "part": 2, "constructor": ("text",), "before": "part1"}
+    fields = {"call": "Day.part2", "part": 2, "constructor": ("text",), "shares_object": True}
     alone = call(COUNTED.format(answer="self.size"), **fields)
-    message = "part1 may have to be called before, on the same object"
+    message = "part 1 may have to be called before, on the same object"
     assert ("0", Doubt(Reason.UNPREPARED, message)) == (alone.answer, alone.doubt)
 
 

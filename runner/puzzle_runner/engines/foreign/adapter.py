@@ -27,8 +27,8 @@ class Adapter(NamedTuple):
     program with the arguments `argv`. The input is on standard input, too. `arguments` and those of the
     `constructor` name what is handed over: text, lines, file, path, Path, part, year, day. `parse`
     is a function that the argument goes through. `gives` is answer, both or printed; `alone` tells that
-    only this part is answered, `is_guess` that names alone tell the arguments. `before` is the method of
-    the part before it which may change the object of both.
+    only this part is answered, `is_guess` that names alone tell the arguments, `shares_object` that
+    the method for part 1 may change the object of both.
     """
 
     loading: Loading
@@ -41,4 +41,4 @@ class Adapter(NamedTuple):
     alone: bool = False
     is_guess: bool = False
     argv: tuple[str, ...] = ()
-    before: str = ""
+    shares_object: bool = False

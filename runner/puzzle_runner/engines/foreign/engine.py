@@ -141,9 +141,8 @@ def _doubt(job: Job, reply: Reply) -> Doubt | None:
     is_text = "\n" in answer and len({*answer}) > MOST_SIGNS
     if is_text or _SEVERAL.fullmatch(answer):
         return Doubt(Reason.SEVERAL, "it gave several values: it is unclear which one is the answer")
-    if adapter.before:
-        message = f"{adapter.before} may have to be called before, on the same object"
-        return Doubt(Reason.UNPREPARED, message)
+    if adapter.shares_object:
+        return Doubt(Reason.UNPREPARED, "part 1 may have to be called before, on the same object")
     if adapter.is_guess:
         return Doubt(Reason.ARGUMENT, f"its argument is a guess, {_handed_over(adapter)}: {_NAME_IT}")
     if job.text and not reply.more.get("knows_end", True):

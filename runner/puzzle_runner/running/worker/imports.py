@@ -70,11 +70,11 @@ class Function:
         sys.modules[name] = self.module
         exec(compiled(source, path, order["bytecode"]), self.module.__dict__)
 
-    def target(self, order: "Order") -> "tuple[Any, tuple[str, ...]]":
-        owner, function, parse = order["data"]
-        if parse:
-            self.parse = getattr(self.module, parse)
-        arguments = () if order["text"] is None else (order["text"],)
+    def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
+        owner, function, parses, has_lines = order["data"]
+        self.parse = self.module.parse if parses else None
+        text = order["text"]
+        arguments = () if text is None else (text.split("\n") if has_lines else text,)
         if owner:
             return self.of_class(owner, function), arguments
         return getattr(self.module, function), arguments
