@@ -15,6 +15,7 @@ SENDS = (
 )
 H = "#  #\n#  #\n####\n#  #\n#  #\n#  #"
 WIDE = "#..#.####\n#..#.#...\n####.###.\n#..#.#...\n#..#.#...\n#..#.####"
+PIXELS = WIDE.replace("#", "1").replace(".", "0")
 BOTH = {1: "12", 2: "345"}
 
 
@@ -49,12 +50,6 @@ def test_which_puzzles_have_one_part(id: str, is_own: bool, answers: dict[int, s
     """A site tells how many; without one, a file of a layout has one, and one's own puzzle may have more."""
     text = "Knapsack by weight\nThe result is 345"
     assert answers == printed.read_for(identify(id), text, 2, is_own=is_own).answers
-
-
-def test_a_drawing_of_digits() -> None:
-    """Who has a picture of pixels prints these."""
-    digits = WIDE.replace("#", "1").replace(".", "0")
-    assert {2: digits} == read(f"Part 2:\n{digits}\n").answers
 
 
 @pytest.mark.parametrize("number", ["\u0131", "\u0130", "\u0661", "\u00b2"])
@@ -139,17 +134,13 @@ def test_both_answers_without_labels(text: str, rule: str) -> None:
         (f"Part 1: 12\nPart 2:\n\n{WIDE}\n\nTotal: 5 ms", {1: "12", 2: WIDE}),
         ("12\n" + "\n".join("  " + line for line in H.split("\n")), {1: "12", 2: H}),
         (WIDE, {2: WIDE}),
+        (f"Part 2:\n{PIXELS}", {2: PIXELS}),
     ],
 )
 def test_drawings(text: str, answers: dict[int, str]) -> None:
     """Letters drawn in the last lines, or below a label, are one answer; spaces in front of all go."""
     reading = read(text)
     assert (answers, {}) == (reading.answers, reading.guesses)
-
-
-def test_a_drawing_may_answer_part_1() -> None:
-    """A drawing alone is the answer to the part that was asked for."""
-    assert {1: H} == read(H, asked=1).answers
 
 
 STARS = "\n".join(["**  *", "*  **", "** **", "  * *", "* * *", "*   *"])
@@ -163,7 +154,7 @@ def test_a_picture_is_no_answer_for_certain(text: str) -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    ["2.21322e536280", "12/25", "1,2,3", "007", "1" * 140, "co,de,ka,ta", "-5", "0.5207893333", "ABC"],
+    ["2.21322e536280", "12/25", "1,2,3", "007", "1" * 140, "co,de,ka,ta", "-5"],
 )
 def test_answers_stay_as_they_are_printed(answer: str) -> None:
     """An answer is text: no number is made of it, and no bracket, comma or dot inside is touched."""
@@ -204,15 +195,12 @@ def test_a_single_answer_is_that_of_the_next_part(
 
 def test_what_else_was_printed_may_be_the_answer() -> None:
     """Each word on a line of its own, and each number in a sentence, but short ones; of many, both ends."""
-    text = "1744\nflip 591 to jmp\nThe word is abc\n12\nIt took 1.523 or x987 of 4,321, and 3660.\n"
-    assert ("1744", "591", "abc", "3660") == printed.answers_in(text)
+    text = (
+        "1744\nflip 591 to jmp\nThe word is abc\n12\nIt took 1.523 or x987 of 4,321, and 3660.\nABCDEF is it"
+    )
+    assert ("1744", "591", "abc", "3660", "ABCDEF") == printed.answers_in(text)
     assert ("1744",) == printed.answers_in("1744\n" + "..oo..o\n.o.o.oo\n" * 20)
     assert ("100", "101", "198", "199") == printed.answers_in("\n".join(map(str, range(100, 200))))
-
-
-def test_a_drawn_word_in_a_sentence_may_be_the_answer() -> None:
-    """It is compared with the stored answer, as numbers are."""
-    assert ("ABCDEFGH", "16734") == printed.answers_in("The maze ended with ABCDEFGH after 16734 steps.\n")
 
 
 def test_the_last_line_answers_the_part_that_was_asked_for() -> None:

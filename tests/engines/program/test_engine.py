@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
-from puzzle_runner.engines.printed import Reading
 from puzzle_runner.engines.program.engine import ENGINE
 from puzzle_runner.engines.program.languages import Language, Prepared, Program
 from puzzle_runner.model import Clock, Doubt, Limits, Reason, Verdict
@@ -125,13 +124,6 @@ def test_a_program_that_prints_both_answers_runs_once(tmp_path: Path) -> None:
     assert 2 == len((tmp_path / "runs").read_text().split())
 
 
-def test_a_program_that_is_asked_for_each_part_runs_for_each(tmp_path: Path) -> None:
-    """One answer is that to the part asked for."""
-    first, second = both(tmp_path, 'echo "$1$1"')
-    assert ("11", "22") == (first.answer, second.answer)
-    assert Clock.PROCESS is first.clock
-
-
 @pytest.mark.parametrize("line", ["cat > /dev/null", "true"])
 def test_a_program_of_ones_own_that_does_not_read_its_input_is_in_doubt(tmp_path: Path, line: str) -> None:
     """Nothing excuses it: another answer than the stored one is wrong."""
@@ -217,11 +209,3 @@ def test_a_pipe_that_closes_ends_a_program(tmp_path: Path) -> None:
     outcome = pool.run(script(tmp_path, "timeout 5 yes | head -n 1"))
     # Nothing is said of a broken pipe.
     assert ("y", "y\n") == (outcome.answer, outcome.output)
-
-
-def test_what_was_read_is_described() -> None:
-    """A reading is shown in one line, a drawing by its name."""
-    reading = Reading("labels", {2: "#\n#", 1: "12"}, {})
-    assert "read from labels: part 1 = 12, part 2 = a drawing" == str(reading)
-    assert "read from x: perhaps part 1 = 5" == str(Reading("x", {}, {1: "5"}))
-    assert "read from what it printed: nothing" == str(Reading("what it printed"))
