@@ -198,7 +198,6 @@ def reused_workers() -> Iterator[None]:
     start = pool.start
     try:
         with (
-            patch.object(pool, "dismiss", lambda: None),
             patch.object(pool, "start", lambda: pool._workers.idle or start()),
         ):
             yield

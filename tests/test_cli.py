@@ -184,9 +184,8 @@ def test_an_interrupt_ends_everything(
     process.send_signal(number)
     _, said = process.communicate()
     assert 128 + number == process.returncode
-    place = r"\nInterrupted.\nwaits: in part1\(\), line [456].\n"
     counted = "Interrupted with 0 of 1 result.\n" if command == "check" else ""
-    assert re.fullmatch(place + counted, said)
+    assert f"\nInterrupted.\n{counted}" == said
     assert [] == one.left()
     assert [] == [*scratch.iterdir()]
 

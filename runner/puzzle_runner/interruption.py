@@ -83,11 +83,6 @@ def _interrupt(number: int, _: object) -> None:
     check()
 
 
-def add(sentence: str) -> None:
-    """Say on stderr what else is to be said of the interruption."""
-    _write(f"{sentence}\n".encode("utf-8", "backslashreplace"))
-
-
 def _write(data: bytes) -> None:
     try:
         os.write(2, data)

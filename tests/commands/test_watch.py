@@ -177,15 +177,15 @@ def test_helpers_cases_and_the_puzzle_edited_last(
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupt(workspace: Workspace, watching: Callable[..., Watch], number: signal.Signals) -> None:
-    """A signal ends it with its code, and says so and where a call was, once. A pipe is offered no keys."""
+    """A signal ends it with its code, and says so once. A pipe is offered no keys."""
     workspace.puzzle("one", HANGS, CASES)
     with watching("one", terminal=False) as watch:
         assert "Keys" not in watch.until("Ctrl-C ends it.", "one\n", "hanging")
         workspace.puzzle("one", HANGS + "# Saved.\n")
-        assert "line" not in watch.until("saved at", "hanging")
+        watch.until("saved at", "hanging")
         watch.process.send_signal(number)
         assert 128 + number == watch.process.wait(10)
-        watch.until("\nInterrupted.\none: in part1(), line 4.\n")
+        watch.until("\nInterrupted.\n")
         said = watch.log.read_text("utf-8")
         assert (1, 0) == (said.count("Interrupted"), said.count("Traceback"))
 

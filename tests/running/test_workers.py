@@ -293,42 +293,6 @@ def test_a_worker_ready_beforehand_is_used(tmp_path: Path) -> None:
     assert (started, 0) == (worker.process, started.code)
 
 
-@own_workers
-def test_a_worker_ends_by_itself_after_the_last_of_a_commands_jobs(tmp_path: Path) -> None:
-    """It need not be waited for while the last result is shown, and is not used again."""
-    outcomes = pool.run_in_turn([job(tmp_path, "def part1(): return 1\n")] * 2, final=True)
-    assert "1" == next(outcomes).answer
-    (worker,) = pool._workers.idle
-    assert worker.is_there()
-    assert "1" == next(outcomes).answer
-    assert worker.process.wait(10)
-    assert 0 == worker.process.code
-    assert "1" == pool.run(job(tmp_path, "")).answer
-    assert worker not in pool._workers.alive
-
-
-@pytest.mark.parametrize("python", ["", sys.executable])
-@pytest.mark.parametrize(
-    ("waits", "place"),
-    [
-        ("while True: open({!r}, 'w').close()", "p: in part1(), line 4."),
-        ("sum(chain(filter(None, map(close, map(open, [{!r}], [O_CREAT]))), range(10**15)))", ""),
-    ],
-)
-def test_a_call_says_where_it_was(tmp_path: Path, python: str, waits: str, place: str) -> None:
-    """After ^C, also in another interpreter; one that is busy in C says nothing."""
-    begun = tmp_path / "begun"
-    imports = "" if place else "from os import O_CREAT, close, open"
-    source = f"from itertools import chain\n{imports}\ndef part1():\n    {waits.format(str(begun))}\n"
-    worker = worker_process.Worker("", python)
-    worker.begin([(0, job(tmp_path, source))], last=True)
-    until(begun.exists)
-    assert worker.advance() is None
-    worker.close_requests()
-    assert place == worker.place()
-    worker.close()
-
-
 def test_stopping_ends_what_runs(tmp_path: Path) -> None:
     """A call that is under way when all is stopped ends as a crash, not as an error of ours."""
     begun = tmp_path / "begun"

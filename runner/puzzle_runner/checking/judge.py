@@ -137,20 +137,15 @@ class Stream:
 def run_and_judge(
     tasks: Sequence[Task],
     on_output: Show | None = None,
-    *,
-    no_more_jobs: bool = False,
     waiting: Waiting = nullcontext,
 ) -> Iterator[Result]:
     """Run tasks one after the other; yield each result once no other solution can change it.
 
-    `on_output` gets what parts print. `no_more_jobs` tells that nothing is to be run after these. `waiting`
-    is entered for each call, while it is waited for.
+    `on_output` gets what parts print. `waiting` is entered for each call, while it is waited for.
     """
     stream = Stream(tasks, on_output, waiting)
-    calls = runnable(tasks)
-    final = no_more_jobs and not any(call.checker for call in calls)
-    jobs = [call.job for call in calls]
-    return stream.results(pool.run_in_turn(jobs, on_output and stream.hear, final=final))
+    jobs = [call.job for call in runnable(tasks)]
+    return stream.results(pool.run_in_turn(jobs, on_output and stream.hear))
 
 
 def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:

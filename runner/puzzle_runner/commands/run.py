@@ -117,9 +117,7 @@ def run(
     if debug or profile:
         results = _debugged(tasks, debug)
     else:
-        results = retracting(
-            workspace, judge.run_and_judge(tasks, on_output, no_more_jobs=True, waiting=waiting)
-        )
+        results = retracting(workspace, judge.run_and_judge(tasks, on_output, waiting=waiting))
     # Imported while the worker is at work.
     from puzzle_runner.output import results_table
 

@@ -126,12 +126,6 @@ class Batches:
                 if self.unread:
                     ended = self.unread.popleft()
                     yield ended.number, ended.outcome()
-        except interruption.Interrupted:
-            for worker in self.busy:
-                worker.close_requests()
-            for place in filter(None, [worker.place() for worker in self.busy]):
-                interruption.add(place)
-            raise
         finally:
             for worker in self.busy:
                 worker.ended = True

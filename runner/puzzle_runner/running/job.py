@@ -329,10 +329,9 @@ def _traceback(job: Job, reply: Reply) -> str:
     """Return the user's lines of a traceback: the last one's place, then all of them with their source."""
     if not reply.frames:
         return ""
-    frames = _once(reply.frames) if reply.error == "RecursionError" else reply.frames
-    path, line, name = frames[-1]
+    path, line, name = reply.frames[-1]
     lines = f" ({Path(path).name}, line {line}{_inside(name)})"
-    for path, line, name in frames:
+    for path, line, name in reply.frames:
         if not path:
             lines += f"\n  ... {line} more ..."
             continue
@@ -348,18 +347,6 @@ def _traceback(job: Job, reply: Reply) -> str:
 
 def _inside(name: str) -> str:
     return f", in {name}" if name and name != "<module>" else ""
-
-
-def _once(frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
-    """Return the frames of a recursion, each once in the order of the calls, and how many more there are."""
-    different = list(dict.fromkeys(frame for frame in frames if frame[0]))
-    number = sum(1 if path else line for path, line, _ in frames)
-    # The last one stays the last: it is where the error arose.
-    last = next((frame for frame in reversed(frames) if frame[0]), None)
-    if last is None or number == len(different):
-        return frames
-    different.remove(last)
-    return (*different, ("", number - len(different) - 1, ""), last)
 
 
 def nearly_all(job: Job, number: int) -> float:

@@ -35,13 +35,8 @@ def run(job: Job, show: Show | None = None) -> Outcome:
     return _begin(job, show, keep=True)()
 
 
-def run_in_turn(
-    jobs: Sequence[Job], show: Show | None = None, *, final: bool = False
-) -> Generator[Outcome, None, None]:
-    """Run jobs one after the other, each when the outcome before it has been dealt with; the first at once.
-
-    `final` tells that no more jobs will come: then the workers end while the last result is shown.
-    """
+def run_in_turn(jobs: Sequence[Job], show: Show | None = None) -> Generator[Outcome, None, None]:
+    """Run jobs one after the other, each once the outcome before it was dealt with; the first at once."""
     to_come = Counter(map(module, jobs))
 
     def begin(job: Job) -> Callable[[], Outcome]:
@@ -52,15 +47,13 @@ def run_in_turn(
     def outcomes(wait: Callable[[], Outcome] | None) -> Generator[Outcome, None, None]:
         # Of each module, the last call and its outcome, which may answer a later job, too.
         before: dict[object, tuple[Job, Outcome]] = {}
-        for number, job in enumerate(jobs, 1):
+        for job in jobs:
             outcome = shared(*before[module(job)], job) if module(job) in before else None
             if not outcome:
                 outcome = (wait or begin(job))()
                 before[module(job)] = job, outcome
             wait = None
             to_come[module(job)] -= 1
-            if final and number == len(jobs):
-                dismiss()
             yield outcome
 
     return outcomes(begun)
@@ -193,10 +186,3 @@ def stop() -> None:
 
 # Ends the workers that wait for a job, and leaves alone those that run one.
 stop_idle = _workers.stop_idle
-
-
-def dismiss() -> None:
-    """Let the workers that wait end, as no more jobs will come; `stop` waits until they have."""
-    for worker in _workers.idle:
-        worker.close_requests()
-        worker.ended = True

@@ -1,8 +1,6 @@
 """One worker process, as the runner sees it: requests go in, replies and what is printed come out."""
 
 import os
-import select
-import sys
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -10,11 +8,9 @@ from marshal import loads
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner import interruption
 from puzzle_runner.running.call import Job, Outcome
-from puzzle_runner.running.job import ProtocolError, Show, Shown, outcome, output_text, place, request
+from puzzle_runner.running.job import ProtocolError, Show, Shown, outcome, output_text, request
 from puzzle_runner.running.process import Process, close_pipes, signal_group
-from puzzle_runner.text import printable
 
 # Seconds beyond its limits after which a call that nothing is heard of is given up.
 GRACE = 1.0
@@ -158,11 +154,6 @@ class Worker:
                 case ("cleaning",):
                     self._wait(CLEANING)
                     continue
-                case "left", where:
-                    # Another thread has closed the requests: a file was saved, or ^C ends a watch.
-                    if interruption.received and (said := self._said(where)):
-                        interruption.add(said)
-                    continue
                 case "fault", reason, folder:
                     raise WorkerError(
                         f"start a process with a folder in {folder or self.process.scratch}: {reason}"
@@ -225,31 +216,6 @@ class Worker:
         end = 8 + int.from_bytes(self.incoming[:8], "big")
         return len(self.incoming) >= 8 and (len(self.incoming) >= end or end > LONGEST_FRAME)
 
-    def place(self) -> str:
-        """Return where its call was when its requests were closed; nothing where it does not say."""
-        if sys.platform == "win32":
-            return ""
-        ready, end = select.poll(), time.monotonic() + GRACE
-        ready.register(self.replies, select.POLLIN)
-        try:
-            while self.calls and (left := end - time.monotonic()) > 0:
-                if frame := self._frame():
-                    if frame[1][0] == "left":
-                        return self._said(frame[1][1])
-                elif self.ended:
-                    break
-                else:
-                    ready.poll(left * 1000)
-        except ProtocolError:
-            # Something else has written there.
-            pass
-        return ""
-
-    def _said(self, where: bytes) -> str:
-        """Return the sentence of where its call was; nothing where that is not known."""
-        job = self.calls[0].job
-        return (found := place(job, where)) and printable(f"{job.id}{found}.")
-
     def is_overdue(self) -> bool:
         """Tell whether nothing was heard of it for longer than a call can take."""
         return time.monotonic() >= self.deadline
@@ -290,6 +256,6 @@ class Worker:
         close_pipes(replies)
 
     def close_requests(self) -> None:
-        """Close the requests: it says where its call is, and ends."""
+        """Close the requests: it ends."""
         requests, self.requests = self.requests, -1
         close_pipes(requests)

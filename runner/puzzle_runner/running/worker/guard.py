@@ -106,35 +106,23 @@ class Patrol:
         if len(processes) > MOST_PROCESSES:
             return "crowded"
         # The files there lie in memory.
-        files = 0
+        used = sum(map(_memory, processes))
         for place in PLACES:
             status = os.statvfs(place)
-            files += status.f_frsize * (status.f_blocks - status.f_bfree)
-        # Pages that a fork shares are counted for each at first, and only where that is too much, by halves.
-        if sum(map(_resident, processes)) + files <= memory:
-            return ""
-        each = [*map(_proportional, processes)]
-        own, shared = sum(size for size, _ in each), sum(size for _, size in each)
-        # A file in memory that is mapped is both.
-        return "large" if own + max(shared, files) > memory else ""
+            used += status.f_frsize * (status.f_blocks - status.f_bfree)
+        return "large" if used > memory else ""
 
 
-def _resident(process: str) -> int:
-    """Return the bytes of memory that a process sees, also those of programs and libraries."""
-    fields = _words(f"/proc/{process}/statm")
-    return int(fields[1]) * PAGE if fields else 0
+def _memory(process: str) -> int:
+    """Return the bytes of memory that a process has alone, and its share of what it has with others.
 
-
-def _proportional(process: str) -> tuple[int, int]:
-    """Return a process's bytes of own and of shared memory; those that n processes share count for an nth.
-
-    Where a process lets nobody look, all count as its own.
+    Where it lets nobody look, all that it sees counts. Programs and libraries do not.
     """
     words = _words(f"/proc/{process}/smaps_rollup")
-    if b"Pss_Shmem:" not in words:
-        return _resident(process), 0
-    own, shared = (int(words[words.index(name) + 1]) * 1024 for name in (b"Pss_Anon:", b"Pss_Shmem:"))
-    return own, shared
+    if b"Pss_Shmem:" in words:
+        return sum(int(words[words.index(name) + 1]) * 1024 for name in (b"Pss_Anon:", b"Pss_Shmem:"))
+    fields = _words(f"/proc/{process}/statm")
+    return int(fields[1]) * PAGE if fields else 0
 
 
 def _words(path: str) -> list[bytes]:

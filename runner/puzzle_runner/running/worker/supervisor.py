@@ -273,11 +273,6 @@ class Supervisor:
     def heard(self, loader: Loader, pipes: "Sequence[int]") -> "End | None":
         """Read what pipes have to tell; return how the call ended where they tell that."""
         if self.requests in pipes:
-            self.ask(loader)
-            # The runner may not read any more.
-            if self.write():
-                self.begin_frame(("left", written(self.shared, self.token)))
-                self.write()
             raise Gone
         if loader.output in pipes and self.forward(loader) is False:
             loader.ready.unregister(loader.output)
