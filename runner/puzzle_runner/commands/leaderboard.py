@@ -74,7 +74,7 @@ def leaderboard(
     if stale and not (is_table and board.rows and by is By.SOLUTION):
         terminal.warn(output.stale(stale))
     if update:
-        changed = readme_blocks.update(update, markdown(board).split("\n"))
+        changed = readme_blocks.update(update, markdown(board))
         state = (
             f": the leaderboard has {count(len(board.rows), 'row')} now." if changed else " is up to date."
         )
