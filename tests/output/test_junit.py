@@ -84,16 +84,6 @@ def test_a_place_that_cannot_be_written_is_said_first(mixed: Workspace, place: s
     assert (2, "", 1) == (ended.code, ended.out, ended.err.count("--junit"))
 
 
-def test_the_file_of_before_is_replaced_as_a_whole(mixed: Workspace) -> None:
-    """Who has the old file open goes on to read that; nothing is left beside the new one."""
-    file = mixed.root / "out.xml"
-    file.write_text("old")
-    with file.open() as old:
-        junit(mixed)
-        assert "old" == old.read()
-    assert [file] == [*mixed.root.glob("*out.xml*")]
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
 def test_a_full_disk_costs_no_result(mixed: Workspace) -> None:
     """The results are shown all the same; a sentence names the file."""

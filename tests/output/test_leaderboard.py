@@ -187,21 +187,3 @@ def test_a_file_without_its_two_markers_is_refused(tmp_path: Path, document: str
     with pytest.raises(UsageError, match="leaderboard:begin"):
         readme_blocks.update(path, "| table |")
     assert document == path.read_text()
-
-
-@pytest.mark.parametrize(
-    ("code", "arguments"),
-    [
-        (2, ("--by", "colour")),
-        (2, ("--format", "xml")),
-        (3, ("nope",)),
-        (4, ("--update", "nope.md")),
-    ],
-)
-def test_bad_input(measured: Workspace, code: int, arguments: tuple[str, ...]) -> None:
-    """What cannot be done is a sentence and an exit code."""
-    ended = measured.run("leaderboard", *arguments)
-    assert (code, "") == (ended.code, ended.out)
-    assert ended.err
-    assert "Traceback" not in ended.err
-    assert "[Errno" not in ended.err

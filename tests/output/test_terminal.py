@@ -9,7 +9,7 @@ from subprocess import PIPE, STDOUT
 
 import pytest
 from puzzle_runner.output import terminal
-from puzzle_runner.output.terminal import coloured, room, say
+from puzzle_runner.output.terminal import coloured, say
 
 from tests.conftest import Workspace
 
@@ -59,12 +59,6 @@ def test_a_puzzle_with_such_a_name(workspace: Workspace, command: str) -> None:
     workspace.puzzle(NAME, f'"""T{NAME}"""\ndef part1(): return "{NAME}"\n', '[c]\ninput = "x"\n')
     ended = workspace.run(*command.split())
     assert not {"\x1b", "\u202e"} & {*ended.out, *ended.err}, ended
-
-
-def test_a_line_in_a_pipe_may_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal has room for its columns; where there is none, a line ends where it ends."""
-    monkeypatch.setenv("COLUMNS", "123")
-    assert (None, 123) == (room(io.StringIO()), room(Terminal()))
 
 
 def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:

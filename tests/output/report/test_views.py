@@ -69,18 +69,6 @@ def test_parts_that_share_a_state_are_described_together() -> None:
     assert "1 of 2 right, part 2 not checked" == overview.described([RIGHT, unchecked._replace(part=2)])
 
 
-@pytest.mark.parametrize(
-    ("verdict", "state"),
-    [
-        ("timeout", "failed"),
-        ("skipped", "not written"),
-    ],
-)
-def test_the_state_of_every_verdict(verdict: str, state: str) -> None:
-    """Whatever is not right, unknown or skipped has failed."""
-    assert state == overview.state_of(verdict)
-
-
 def test_the_leaderboard_is_that_of_the_command(demo: Demo) -> None:
     """The same rows with the same figures; what is stale has none."""
     rows = demo.document["leaderboard"]
@@ -98,14 +86,6 @@ def test_times_are_of_one_machine(demo: Demo) -> None:
     (row,) = demo.run("report", "euler7", "--json", "--output", str(page)).document["leaderboard"]
     assert ("Elsewhere", 0.5) == (row["machine"], row["median"])
     assert "Elsewhere" in page.read_text("utf-8")
-
-
-def test_selectors(demo: Demo) -> None:
-    """Only what is selected is in it."""
-    ended = demo.run("report", "aoc2023", "--output", str(demo.page.with_name("year.html")), "--json")
-    assert ["aoc2023"] == [each["group"] for each in ended.document["overview"]]
-    assert 49 == len(ended.document["leaderboard"])
-    assert 3 == demo.run("report", "nope").code
 
 
 @pytest.mark.parametrize(
