@@ -35,8 +35,8 @@ _REFERS_BACK = re.compile(
     r"|\bthe (?:first|second|third|last|larger) (?:[\w-]+ ){0,2}examples?\b|\bagain\b|\bthe same\b",
     re.I,
 )
-_NAMES = re.compile(r"\b(first|second|third|last|larg|long|small|short)\w* (?:[\w-]+ )?example\b", re.I)
-_PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
+_NAMES = re.compile(r"\b(first|second|third|larg|long|small|short)\w* (?:[\w-]+ )?example\b", re.I)
+_PLACES = {"first": 0, "second": 1, "third": 2}
 # The example is asked something else than the puzzle: its grid is smaller, it takes fewer steps.
 _ASKS_OTHERWISE = re.compile(
     r"\bhowever, (?:in|for) (?:this|the) example\b[^.]{0,99}\b(?:only|just|merely)\b"
@@ -44,19 +44,18 @@ _ASKS_OTHERWISE = re.compile(
     r"|\bexample\b[^.]{0,99}\bonly \w+s\b[^.]{0,60}\d",
     re.I,
 )
+_LARGE_NUMBER = re.compile(r"\d{2,}")
+_OF_THE_INPUT = re.compile(r"\b(?:however|your)\b", re.I)
 # "If the rows were 20 times as wide, it would be 9."
 _SUPPOSES = re.compile(r"\bif\b[^,.;]{0,99} were\b[^,.;]{0,99}\d", re.I)
 _PRODUCT = re.compile(r"\bmultipl|\bproduct\b|[*]", re.I)
-_LARGE_NUMBER = re.compile(r"\d{2,}")
-_OF_THE_INPUT = re.compile(r"\b(?:however|your)\b", re.I)
 _INTRODUCES_LIST = re.compile(r"\bexamples?\b[^.]{0,99}:$", re.I)
 _ASIDE = re.compile(r"(?:^|(?<=\s))\([^()]*\)")
 _STEP = re.compile(r"\b(?:but|becomes?)\b")
 _WHOLE_NUMBER = re.compile(r"-?\d+")
 
-
-# Examples in blocks, by place. None is a block that may be a new example and is not known to be one.
-Blocks = dict[int, str | None]
+# Examples in blocks, by place.
+Blocks = dict[int, str]
 # Examples in items of a list, by place, each with its answer.
 Lines = dict[int, tuple[str, str]]
 
@@ -70,7 +69,7 @@ def examples(articles: Sequence[LexborNode], fetched: str | None) -> tuple[Examp
     blocks_by_part = find_blocks(parts, fetched)
     in_blocks: list[str] = []
     for blocks in blocks_by_part:
-        in_blocks += filter(None, blocks.values())
+        in_blocks += blocks.values()
     model = fetched or (in_blocks[0] if in_blocks else "")
     may_have_lines = not in_blocks or "\n" not in model.rstrip("\n")
     has_emphasis = any(values(piece.text) for pieces in parts for piece in pieces)
@@ -141,10 +140,9 @@ class Reader:
             before = piece.text
         return answers
 
-    def show(self, example: str | None) -> None:
+    def show(self, example: str) -> None:
         """Speak of an example that stands here, or is introduced."""
-        if example is not None:
-            self.answers.setdefault(example, {})
+        self.answers.setdefault(example, {})
         self.current = example
 
     def refer(self, sentence: str) -> None:
@@ -176,14 +174,9 @@ def find_blocks(parts: Sequence[Sequence[Piece]], fetched: str | None) -> list[B
     model = Model(fetched or (introduced[0].text if introduced else ""))
     in_first = [piece for piece in parts[0] if piece.is_block and model.fits(piece.text)]
     texts: set[str] = set()
-    known_lines: set[str] = set()
     for block in introduced:
-        lines = block.text.split("\n")
-        is_alike = model.fits(block.text) or (not in_first and model.resembles(block.text))
-        # Lines of an example, shown once more, are no new one.
-        if is_alike and not known_lines.issuperset(lines):
+        if model.fits(block.text) or (not in_first and model.resembles(block.text)):
             texts.add(block.text)
-            known_lines.update(lines)
     if in_first and not any(introduces(block) for block in in_first):
         texts.add(in_first[0].text)
     blocks_by_part: list[Blocks] = []
@@ -191,13 +184,8 @@ def find_blocks(parts: Sequence[Sequence[Piece]], fetched: str | None) -> list[B
         blocks: Blocks = {}
         blocks_by_part.append(blocks)
         for place, piece in enumerate(pieces):
-            if not piece.is_block or len(texts) > MOST:
-                continue
-            is_known = known_lines.issuperset(piece.text.split("\n"))
-            if piece.text in texts:
+            if piece.is_block and piece.text in texts and len(texts) <= MOST:
                 blocks[place] = piece.text
-            elif introduces(piece) and not is_known and model.resembles(piece.text):
-                blocks[place] = None
     return blocks_by_part
 
 
