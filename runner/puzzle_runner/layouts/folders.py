@@ -13,10 +13,6 @@ from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.sites.site import PuzzleId
 
-_COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\*/|-\}|\*\))?\s*")
-# Lines of a source that are looked at for its first comment.
-_HEAD = 5
-
 
 def paths(repository: Repository) -> Mapping[str, Path]:
     """Return the folders with programs that no module belongs to, by name."""
@@ -101,23 +97,12 @@ def solutions(
     parts: Sequence[int], name: str, path: Path, language: Language, languages: Languages
 ) -> list[Solution]:
     """Return the solutions that a program is for some parts; an empty file is not written yet."""
-    comment = _comment(path)
-    summary = f"{language.name}: {comment}" if comment else language.name
     base = Program(0, language, names_of_files(path, languages))
     written = path.exists() and path.stat().st_size > 0
-    solution = Solution(0, name, "program", base, summary, written=written, path=path, language=language.name)
+    solution = Solution(
+        0, name, "program", base, language.name, written=written, path=path, language=language.name
+    )
     return [solution._replace(part=part, data=base._replace(part=part)) for part in parts]
-
-
-def _comment(path: Path) -> str:
-    """Return the first comment of a source, if it begins with one."""
-    if path.name in table.PROJECTS:
-        return ""
-    for line in files.source(path).splitlines()[:_HEAD]:
-        if line.strip() and not line.startswith(("#!", "<?php", "#include", "#define", "#pragma")):
-            comment = _COMMENT.fullmatch(line)
-            return comment[1] if comment else ""
-    return ""
 
 
 def names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:

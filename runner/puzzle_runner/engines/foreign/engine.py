@@ -66,7 +66,8 @@ class ForeignEngine(Engine):
         if reply.more.get("given") != "printed":
             # What is in doubt may have been said before, or returned with something else.
             others = printed.answers_in(f"{returned.answer or ''}\n{text}") if returned.doubt else ()
-            return returned._replace(others=others)
+            details = f"it got {_handed_over(adapter)}" if adapter.arguments or adapter.constructor else ""
+            return returned._replace(others=others, details=details)
         reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
         clock = Clock.PROCESS_BOTH if reading.has_several() else Clock.PROCESS
         return printed.outcome(returned._replace(clock=clock), reading, job.id, adapter.part)
@@ -119,22 +120,25 @@ def _root(job: Job) -> Path:
 
 def _handed_over(adapter: Adapter) -> str:
     """Return what an argument was whose name alone tells what it is."""
-    kinds = (*adapter.arguments, *adapter.constructor)
-    kind = next((kind for kind in kinds if kind in _HANDED_OVER), "text")
-    parsed = f"what {adapter.parse} makes of " if adapter.parse else ""
-    return f"{parsed}{_HANDED_OVER[kind]}"
+    for kind in (*adapter.arguments, *adapter.constructor):
+        if kind in _HANDED_OVER:
+            parsed = f"what {adapter.parse} makes of " if adapter.parse else ""
+            return f"{parsed}{_HANDED_OVER[kind]}"
+    return "no input"
 
 
 def _doubt(job: Job, reply: Reply) -> Doubt | None:
     """Return why the answer may not be the solution's to the input; None if it is."""
     adapter: Adapter = job.data
-    own = next(iter(reply.more.get("own", ()) if job.text else ()), "")
+    own = ""
+    if job.text and reply.more.get("own"):
+        own = f"it read {reply.more['own'][0]} of its repository"
     if job.text and not reply.more.get("has_read", True):
-        read = f"it read {own} of its repository, and not the input" if own else "it did not read the input"
+        read = f"{own}, and not the input" if own else "it did not read the input"
         remedy = "name its file with input, or functions with parts, in [[tool.puzzles.layout]]"
         return Doubt(Reason.UNREAD, f"{read}: {remedy}")
     if own:
-        return Doubt(Reason.OTHER_FILE, f"it read {own} of its repository")
+        return Doubt(Reason.OTHER_FILE, own)
     if reply.answer is None and reply.more.get("given") == "returned":
         return Doubt(Reason.NO_ANSWER, "it returned nothing")
     answer = (reply.answer or "").strip()

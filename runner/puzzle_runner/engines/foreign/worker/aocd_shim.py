@@ -24,20 +24,32 @@ class Given:
     """The input text, year and day that a call gives to `aocd`, and the answers that it takes, by part."""
 
     def __init__(self, year: int, day: int) -> None:
-        self.unread, self.year, self.day = "", year, day
+        self.year, self.day = year, day
+        self.text = ""
         self.answers: dict[int, object] = {}
         self.is_read = False
 
     def begin(self, text: str) -> None:
         """Take the input of a call."""
-        self.unread = text.rstrip("\r\n")
+        self.text = text.rstrip("\r\n")
         self.answers = {}
 
-    @property
-    def text(self) -> str:
-        """The input; from now on it is known to have been read."""
+    def get_data(
+        self, session: object = None, day: "Any" = None, year: "Any" = None, block: object = False
+    ) -> str:
+        """Return the input; from now on it is known to have been read."""
+        self.check(year, day)
         self.is_read = True
-        return self.unread
+        return self.text
+
+    def submit(
+        self, answer: object, part: object = None, day: "Any" = None, year: "Any" = None, **_: object
+    ) -> None:
+        """Take down an answer; without a part, it is that of the first part without one."""
+        self.check(year, day)
+        if answer is not None:
+            next_part = 2 if 1 in self.answers else 1
+            self.answers[PARTS.get(str(part).lower(), next_part)] = answer
 
     def check(self, year: "Any", day: "Any") -> None:
         """Raise an error if a year or day is asked for that this call does not have."""
@@ -45,58 +57,33 @@ class Given:
         if asked != (self.year, self.day):
             raise PuzzleLockedError(f"the input of day {asked[1]} of {asked[0]} is not given to this puzzle")
 
-    def record(self, answer: object, part: object) -> None:
-        """Take down an answer; without a part, it is that of the first part without one."""
-        if answer is not None:
-            self.answers[PARTS.get(str(part).lower()) or (2 if 1 in self.answers else 1)] = answer
-
 
 def install(given: Given) -> None:
     """Let `import aocd` find ours, before any that is installed."""
-    names = contents(given)
+    puzzle_class = _puzzle_class(given)
+
+    def attribute(name: str) -> "Any":
+        # Looked up when asked for, as a module may be imported once for several inputs.
+        if name == "data":
+            return given.get_data()
+        if name == "lines":
+            return given.get_data().splitlines()
+        if name == "puzzle":
+            return puzzle_class()
+        raise AttributeError(f"aocd has data, lines, get_data, puzzle and submit here, but no {name}")
+
     modules = {name: type(sys)(name) for name in NAMES}
+    aocd = modules["aocd"]
     for name, module in modules.items():
-        vars(module).update(names)
-        if name != "aocd":
-            setattr(modules["aocd"], name.partition(".")[2], module)
-    # Looked up when asked for, as a module may be imported once for several inputs.
-    vars(modules["aocd"])["__getattr__"] = lambda name: attribute(given, name)
-    vars(modules["aocd"])["__all__"] = ["data", "get_data", "lines", "puzzle", "submit"]
+        vars(module).update(Puzzle=puzzle_class, get_data=given.get_data, submit=given.submit)
+        if module is not aocd:
+            setattr(aocd, name.partition(".")[2], module)
+    vars(aocd)["__getattr__"] = attribute
+    vars(aocd)["__all__"] = ["data", "get_data", "lines", "puzzle", "submit"]
     sys.modules.update(modules)
 
 
-def attribute(given: Given, name: str) -> "Any":
-    """Return what the module `aocd` has for a name."""
-    if name == "data":
-        return given.text
-    if name == "lines":
-        return given.text.splitlines()
-    if name == "puzzle":
-        return puzzle_class(given)()
-    raise AttributeError(f"aocd has data, lines, get_data, puzzle and submit here, but no {name}")
-
-
-def contents(given: Given) -> "dict[str, Any]":
-    """Return the names that the modules of `aocd` have in common here."""
-
-    def get_data(session: object = None, day: "Any" = None, year: "Any" = None, block: object = False) -> str:
-        given.check(year, day)
-        return given.text
-
-    def submit(
-        answer: object, part: object = None, day: "Any" = None, year: "Any" = None, **_: object
-    ) -> None:
-        given.check(year, day)
-        given.record(answer, part)
-
-    return {
-        "Puzzle": puzzle_class(given),
-        "get_data": get_data,
-        "submit": submit,
-    }
-
-
-def puzzle_class(given: Given) -> type:
+def _puzzle_class(given: Given) -> type:
     """Return the class `Puzzle` for an input."""
 
     class Puzzle:
@@ -105,15 +92,14 @@ def puzzle_class(given: Given) -> type:
 
         @property
         def input_data(self) -> str:
-            given.check(vars(self)["year"], vars(self)["day"])
-            return given.text
+            return given.get_data(year=vars(self)["year"], day=vars(self)["day"])
 
         def __setattr__(self, name: str, value: "Any") -> None:
             if name == "answers":
                 for part, answer in zip("ab", value):  # noqa: B905  (new in Python 3.10)
-                    given.record(answer, part)
+                    given.submit(answer, part)
             elif name in ANSWERS:
-                given.record(value, ANSWERS[name])
+                given.submit(value, ANSWERS[name])
             else:
                 object.__setattr__(self, name, value)
 

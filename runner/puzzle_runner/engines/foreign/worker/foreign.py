@@ -64,15 +64,18 @@ class Foreign:
         """
         own = os.path.dirname(self.path)
         folders = [own]
-        while (above := os.path.dirname(folders[-1])).startswith(self.root):
-            folders.append(above)
+        while os.path.dirname(folders[-1]).startswith(self.root):
+            folders.append(os.path.dirname(folders[-1]))
         packages = [each for each in folders if os.path.exists(os.path.join(each, "__init__.py"))]
-        entries = [os.path.normpath(os.path.join(self.root, entry)) for entry in self.adapter["entries"]]
-        sys.path[:1] = [*([] if self.adapter["call"] and own in packages else [own]), *entries]
-        installed = (place for place, folder in enumerate(sys.path) if folder.endswith("-packages"))
-        place = next(installed, len(sys.path))
-        sys.path[place:place] = [each for each in folders if each not in (*sys.path, *packages)]
-        sys.path += [each for each in packages if each not in sys.path]
+        first = [] if self.adapter["call"] and own in packages else [own]
+        entries = (os.path.join(self.root, entry) for entry in self.adapter["entries"])
+        first += map(os.path.normpath, entries)
+        library, place = sys.path[1:], 0
+        while place < len(library) and not library[place].endswith("-packages"):
+            place += 1
+        others = [each for each in folders if each not in packages]
+        ordered = [*first, *library[:place], *others, *library[place:], *packages]
+        sys.path[:] = dict.fromkeys(ordered)
 
     def begin(self, order: "Order") -> None:
         """Give the module the input of a call."""
@@ -137,9 +140,9 @@ class Foreign:
     def argument(self, kind: str) -> "Any":
         """Return an argument of a kind, made from the input: the text and the lines end without a newline."""
         if kind == "text":
-            return self.given.text
+            return self.given.get_data()
         if kind == "lines":
-            return self.given.text.split("\n")
+            return self.given.get_data().split("\n")
         if kind == "file":
             return open(self.overlay.input, encoding="utf-8", errors="surrogateescape")
         if kind == "path":

@@ -17,18 +17,17 @@ if TYPE_CHECKING:
     from typing import Any
 
 # A file of examples is never the input, nor is a kept login.
-_EXAMPLE = re.compile(
-    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|eg|toy|[est])\d*(?![a-z])",
+_OTHER = re.compile(
+    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|session|cookie|token|secret"
+    r"|credential|(?<![a-z])(?:ex|eg|toy|[est])\d*(?![a-z])",
     re.IGNORECASE,
 )
-_SECRET = re.compile(r"session|cookie|token|secret|credential", re.IGNORECASE)
 # The whole name of a folder counts: another one may be a title.
 _EXAMPLES = re.compile(
     r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE
 )
 _INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
 _SUFFIXES = ("", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle", ".csv")
-LAST_DAY = 25
 # Without it, a file is text on Windows.
 _BINARY = getattr(os, "O_BINARY", 0)
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -38,7 +37,8 @@ class Overlay:
     """A repository below `root`, where files at `places` hold the input of a puzzle of this day or number."""
 
     def __init__(self, root: str, places: "Iterable[str]", year: int, day: int) -> None:
-        self.root, self.real_root = os.path.join(root, ""), os.path.join(os.path.realpath(root), "")
+        self.root = os.path.join(root, "")
+        self.real_root = os.path.join(os.path.realpath(root), "")
         self.home = os.path.join(os.path.expanduser("~"), "")
         self.places = {os.path.normpath(os.path.join(root, place)) for place in places}
         self.year, self.day = year, day
@@ -91,16 +91,13 @@ class Overlay:
         written = self.in_scratch(whole)
         if written and _exists(written):
             return written
-        below = self.below(whole)
-        if not below and whole not in self.places:
-            return path
         is_there = _exists(path)
         if self.is_input(whole, is_there):
             self.is_read = True
             self.knows_end &= is_there
             return self.bare if is_there and _ends_without_newline(path) else self.input
-        is_other = _EXAMPLE.search(below) or _SECRET.search(below)
-        if is_there and os.path.splitext(below)[1] in _SUFFIXES and not is_other:
+        below = self.below(whole)
+        if is_there and below and os.path.splitext(below)[1] in _SUFFIXES and not _OTHER.search(below):
             if self._has_input(path):
                 self.is_read = True
             else:
@@ -154,37 +151,33 @@ class Overlay:
 
     def in_scratch(self, whole: str) -> str:
         """Return where that is written which is meant for the repository or the home; else nothing."""
-        if below := self.below(whole):
+        below = self.below(whole)
+        if below:
             return os.path.join(self.written, below)
         # A home at the top of all files is none.
-        is_home = self.home != os.sep and whole.startswith(self.home) and not whole.startswith(self.folder)
-        return os.path.join(self.written, "~", whole[len(self.home) :]) if is_home else ""
+        if self.home == os.sep or not whole.startswith(self.home) or whole.startswith(self.folder):
+            return ""
+        return os.path.join(self.written, "~", whole[len(self.home) :])
 
     def is_input(self, whole: str, is_there: bool) -> bool:
         """Tell whether a file that is read stands for the input.
 
-        None does without an input. It does at the places that the layout names, and in the repository: there,
-        a file that is missing does unless its name speaks of examples or a login, and one that is there does
+        None does without an input. It does at the places that are known, and in the repository: there, a
+        file that is missing does unless its name speaks of examples or a login, and one that is there does
         if its name speaks of an input or the day. Where inputs are not personal, that is the repository's.
         """
-        if not self.text:
-            return False
-        if whole in self.places:
-            return True
+        if not self.text or whole in self.places:
+            return bool(self.text)
         folder, name = os.path.split(self.below(whole))
         suffix = os.path.splitext(name)[1].lower()
         if not name or name.startswith(".") or (suffix not in _SUFFIXES and not suffix[1:].isdigit()):
             return False
-        if _SECRET.search(name) or _EXAMPLE.search(name) or _EXAMPLES.fullmatch(os.path.basename(folder)):
+        if _OTHER.search(name) or _EXAMPLES.fullmatch(os.path.basename(folder)):
             return False
         if not is_there:
             return True
-        numbers = {int(digits) for digits in re.findall(r"\d+", name)}
-        # A number up to 2 may be that of a part.
-        is_of_another_day = numbers - {1, 2} and self.day not in numbers and max(numbers) <= LAST_DAY
-        if not self.year or is_of_another_day:
-            return False
-        return bool(_INPUT.search(name)) or self.day in numbers
+        has_day = str(self.day) in [digits.lstrip("0") for digits in re.findall(r"\d+", name)]
+        return bool(self.year) and (has_day or _INPUT.search(name) is not None)
 
 
 def install(overlay: Overlay) -> None:
@@ -193,14 +186,17 @@ def install(overlay: Overlay) -> None:
     import io
 
     def open(file: "Any", mode: str = "r", *arguments: "Any", **options: "Any") -> "Any":
-        if not isinstance(file, int):
-            if set(mode) & set("wax+"):
-                # `r+` may be how its author opens an input.
-                old = overlay.to_read(file) if "r" in mode else "" if "w" in mode else file
-                file = overlay.to_write(file, old)
-            else:
-                file = overlay.to_read(file)
-        return _open(file, mode, *arguments, **options)
+        if isinstance(file, int):
+            return _open(file, mode, *arguments, **options)
+        if not set(mode) & set("wax+"):
+            return _open(overlay.to_read(file), mode, *arguments, **options)
+        old = file
+        if "w" in mode:
+            old = ""
+        if "r" in mode:
+            # It may be how its author opens an input.
+            old = overlay.to_read(file)
+        return _open(overlay.to_write(file, old), mode, *arguments, **options)
 
     def open_descriptor(path: "Any", flags: int, mode: int = 0o777, *, dir_fd: "int | None" = None) -> "Any":
         if dir_fd is None:
@@ -237,13 +233,14 @@ def install(overlay: Overlay) -> None:
     _os.update((name, getattr(os, name)) for name in _os)
     io.open = builtins.open = open
     os.open, os.mkdir = open_descriptor, mkdir
-    for name in ("stat", "lstat", "access"):
+    for name in _LOOKS:
         setattr(os, name, looking(name))
     for name, number_of_paths in _CHANGES.items():
         if name in _os:
             setattr(os, name, changing(name, number_of_paths))
 
 
+_LOOKS = ("stat", "lstat", "access")
 # The functions of `os` that change files, and how many paths each takes first.
 _CHANGES = {
     "chmod": 1, "remove": 1, "rename": 2, "replace": 2, "rmdir": 1, "truncate": 1, "unlink": 1, "utime": 1,
@@ -251,9 +248,7 @@ _CHANGES = {
 }  # fmt: skip
 _open = builtins.open
 _os: "dict[str, Callable[..., Any]]" = {
-    name: getattr(os, name)
-    for name in ("open", "mkdir", "stat", "lstat", "access", *_CHANGES)
-    if hasattr(os, name)
+    name: getattr(os, name) for name in ("open", "mkdir", *_LOOKS, *_CHANGES) if hasattr(os, name)
 }
 
 
