@@ -125,28 +125,10 @@ def test_a_day_that_is_here_is_shown(
     assert (15, True) == (len(lines), lines[-1].endswith("*     Kites"))
 
 
-def test_the_calendar_of_project_euler(workspace: Workspace) -> None:
-    """The problems that are here, and the first one that is not; without any there is no table."""
-    assert [
-        "Project Euler: 0 puzzles here, 0 parts written here",
-        'Next: "puzzles new euler1"',
-    ] == workspace.run("calendar", "euler").out.splitlines()
-    for number in (1, 2, 10):
-        workspace.puzzle(
-            f"euler{number}", f'"""Cups {number}"""\ndef solve(): return 8\n', "[main]\npart1 = 8\n"
-        )
-    workspace.run("check", "euler2")
-    assert [
-        "Project Euler: 3 puzzles here, 3 parts written here",
-        "           here",
-        "  euler1   *     Cups 1",
-        "  euler2   ✓     Cups 2",
-        "  euler10  *     Cups 10",
-        'Next: "puzzles new euler3"',
-    ] == workspace.run("calendar", "euler").out.splitlines()
-    assert "euler3" == workspace.run("calendar", "--site", "euler", "--json").document["next"]
-    ended = workspace.run("calendar", "mars")
-    assert (2, True) == (ended.code, 'no site "mars" with a calendar. There is: aoc, euler.' in ended.err)
+def test_a_site_without_years_has_no_calendar(workspace: Workspace) -> None:
+    """Its puzzles are in `list`."""
+    ended = workspace.run("calendar", "--site", "euler")
+    assert (2, True) == (ended.code, 'no site "euler" with a calendar. There is: aoc.' in ended.err)
 
 
 def test_an_event_that_has_not_begun(

@@ -1,6 +1,5 @@
 """`puzzles calendar`: a year of a site: the stars there, what is solved here, and how long that took."""
 
-import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -22,12 +21,10 @@ from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.registry import chosen
 from puzzle_runner.sites.site import PuzzleId, Site
-from puzzle_runner.text import columns, count, natural, since_unlock
+from puzzle_runner.text import columns, count, since_unlock
 
-Which = Annotated[
-    str | None,
-    declare.Argument(metavar="YEAR|SITE", help="The year, or a site: euler. Default: the latest year."),
-    Words.YEAR,
+Year = Annotated[
+    int | None, declare.Argument(metavar="YEAR", help="The year. Default: the latest."), Words.YEAR
 ]
 
 
@@ -56,14 +53,11 @@ ALSO = {"status": "calendar", "stars": "calendar"}
 READS_SESSION = True
 
 
-def calendar(which: Which = None, account: Account = None, site: SiteName = None) -> Report:
+def calendar(year: Year = None, account: Account = None, site: SiteName = None) -> Report:
     """Show a year: stars, what is solved here, and how long that took."""
-    year = int(which) if which and re.fullmatch(r"[0-9]{1,4}", which) else None
-    at = chosen(site or (which if year is None else None), "a calendar")
+    at = chosen(site, "a calendar")
     workspace = workspaces.find()
     paths = {id.canonical: (id, path) for id, path in lookup.paths(workspace).items()}
-    if not at.years():
-        return _without_years(workspace, at, paths)
     year = flow.check_year(at, year)
     visit = None
     owner = cached.account(None, at.NAME) or cached.shared_account()
@@ -71,8 +65,9 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
     state, code = "not logged in", Exit.RIGHT
     try:
         if account or accounts.has_login(at):
-            visit = visiting.visit(at, account, workspace.settings.contact)
-            owner, stars = visit.account, flow.stars(visit, year)
+            with terminal.status(f"Asking {at.ADDRESS} ..."):
+                visit = visiting.visit(at, account, workspace.settings.contact)
+                owner, stars = visit.account, flow.stars(visit, year)
     except (NotLoggedIn, SiteFailed) as error:
         if account and not visit:
             raise
@@ -102,19 +97,6 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
     return Report(document, lines, code)
 
 
-def _without_years(workspace: Workspace, site: Site, paths: Paths) -> Report:
-    """Return the calendar of a site that numbers its puzzles: those that are here, and the next one."""
-    ids = [id for id in paths if id.site is site]
-    stars = dict.fromkeys(sorted(ids, key=natural))
-    days = _days(workspace, stars, paths, cached.shared_account())
-    next = site.next(paths)
-    document = {"site": site.NAME, "next": next, "days": [day._asdict() for day in days]}
-    lines = terminal.sentences(f"{site.TITLE}: {count(len(days), 'puzzle')} here, {_parts(days)}")
-    if days:
-        lines += _table(days)
-    return Report(document, [*lines, f'Next: "puzzles new {next}"'])
-
-
 def _last_day(site: Site, year: int, owner: cached.Account, paths: Paths) -> int:
     """Return the last day of a year that a calendar had when it was last fetched, or that is here."""
     last = flow.seen(site, year, owner)
@@ -134,7 +116,8 @@ def _days(
 ) -> list[Day]:
     """Return the days by their ids, with what is known of them here."""
     puzzles = {id: lookup.read(workspace, *paths[id]) for id in stars if id in paths}
-    results = regression.known(workspace, puzzles.values())
+    with terminal.status("Reading the puzzles ..."):
+        results = regression.known(workspace, puzzles.values())
     days = []
     for id, number in stars.items():
         puzzle = puzzles.get(id)

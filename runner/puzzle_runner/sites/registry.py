@@ -159,7 +159,7 @@ def chosen(name: str | None, having: Literal["accounts", "a calendar", "leaderbo
     """
     fits: dict[str, Callable[[Site], object]] = {
         "accounts": lambda site: site.PERSONAL,
-        "a calendar": lambda site: site.years() or site.next(()),
+        "a calendar": lambda site: site.years(),
         "leaderboards": lambda site: site.BOARDS,
     }
     suitable = {site.NAME: site for site in sites().values() if fits[having](site)}
