@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import select
 import shlex
 import subprocess
@@ -143,7 +144,9 @@ class Session:
             os.close(ours)
             # It has ended, or hears now that its terminal has gone.
             code = process.wait(20)
-        return code, printed.decode().replace("\r", "")
+        # A line that is written over is not seen.
+        shown = re.sub(r"\r\x1b\[2K([^\r\n]*(?=\r\x1b))?", "", printed.decode())
+        return code, shown.replace("\r", "")
 
     def _type(self, terminal: int, text: str) -> None:
         if text.startswith("$ "):

@@ -107,6 +107,32 @@ def test_on_a_terminal_a_statement_is_laid_out(workspace: Workspace, site: Site,
     assert "\x1b[" in shown
 
 
+@pytest.mark.parametrize(
+    ("line", "waits"),
+    [
+        ("list", "Reading the puzzles ..."),
+        ("check", "Reading the puzzles ..."),
+        ("leaderboard", "Reading the records ..."),
+        ("history aoc2021d3", "Reading the records ..."),
+        ("calendar 2021", "Asking https://adventofcode.com ..."),
+        ("account check", "Asking https://adventofcode.com ..."),
+        ("new 2021/3", "Fetching aoc2021d3 ..."),
+        ("submit 2021/3 --yes", "Preparing the answer of aoc2021d3 ..."),
+        ("submit 2021/3 --yes", "Sending it to https://adventofcode.com ..."),
+        ("layouts", "Looking at the files ..."),
+    ],
+)
+def test_a_terminal_shows_what_is_waited_for(
+    workspace: Workspace, site: Site, account: Account, line: str, waits: str
+) -> None:
+    """The line goes before anything else is shown, and a pipe has none."""
+    workspace.puzzle("aoc2021d3", "def part1(text): return 12")
+    writing.save_input(cached.inputs(account.folder, "aoc2021d3"), "main", INPUT.encode())
+    shown = workspace.in_terminal(*line.split()).out
+    assert f"\x1b[2K{waits}\r\x1b[2K" in shown
+    assert "..." not in workspace.run(*line.split()).err
+
+
 class Terminal(io.StringIO):
     """A stream that is a terminal."""
 

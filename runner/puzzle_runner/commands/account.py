@@ -51,7 +51,8 @@ def add(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
     writing.check_label(label)
     contact = workspaces.find().settings.contact
     session = accounts.clean(_read_session(at), at, shortest=SHORTEST)
-    user = visiting.user(at, visiting.client(at, contact, session))
+    with terminal.status(f"Asking {at.ADDRESS} ..."):
+        user = visiting.user(at, visiting.client(at, contact, session))
     account = writing.claim(at.NAME, user, label, digest.text(session))
     source = accounts.store(at, label, session, user)
     if os.environ.get(at.SESSION_VARIABLE):
@@ -133,7 +134,8 @@ def _check_all(known: Sequence[Login], contact: str) -> Iterator[Checked]:
         session = ""
         try:
             session = accounts.login(site, label).read()
-            user = visiting.claim(site, label, session, contact).user
+            with terminal.status(f"Asking {site.ADDRESS} ..."):
+                user = visiting.claim(site, label, session, contact).user
         except (NotLoggedIn, UsageError) as error:
             state = str(error)
             if session:

@@ -3,7 +3,7 @@
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from typing import Annotated
 
 from puzzle_runner import declare, settings
@@ -25,6 +25,7 @@ from puzzle_runner.commands.options import (
 from puzzle_runner.errors import Exit, NoSuchPuzzle, UsageError
 from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport, Report
+from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import count, decimal
 from puzzle_runner.timing import bench as benches
@@ -166,8 +167,16 @@ def _benchmarks(
             here = environment.workspace
             folder = stack.enter_context(git.checked_out(here.root, baseline.commit, here.code))
             baseline = baseline._replace(checkout=here.checked_out(folder))
-        for same in benches.by_question(runnable(tasks)):
-            with terminal.status(f"Measuring {same[0].puzzle.id} part {same[0].solution.part} ..."):
+        questions = benches.by_question(runnable(tasks))
+        ticker = Ticker()
+        for number, same in enumerate(questions):
+            solutions = sum(map(len, questions[number:]))
+            if baseline.commit:
+                solutions *= 2
+            place = terminal.bar(number, len(questions))
+            name = f"{place}  {same[0].puzzle.id} part {same[0].solution.part}"
+            shown = ticker.during(name, at_most=solutions * budget.seconds)
+            with shown if sys.stderr.isatty() else nullcontext():
                 benchmark = Contest(same, baseline, environment).run(budget)
             problems = [each.problem for each in benchmark.measurements if each.problem]
             forget_failures(environment.workspace, problems)

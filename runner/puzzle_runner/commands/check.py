@@ -140,7 +140,7 @@ def _planned(
     workspace: Workspace, selectors: Sequence[str], choice: Selection, limits: Limits, number: int
 ) -> list[Task]:
     """Return the tasks, ready to run; warn of what looks like a part of a puzzle, and is not run."""
-    with memo.open():
+    with terminal.status("Reading the puzzles ..."), memo.open():
         tasks = plan.tasks(workspace, selectors, choice, limits)
     for warning in plan.warnings(tasks):
         terminal.warn(warning)

@@ -28,7 +28,7 @@ def history(id: OrLast = None) -> Report:
         terminal.warn(git.NOT_ASKED)
     ids = [puzzle.id for puzzle, _ in lookup.puzzles(workspace, [id or lookup.edited_last(workspace)])]
     history: list[Series] = []
-    with open_records() as store:
+    with terminal.status("Reading the records ..."), open_records() as store:
         for each in ids:
             history += histories.series(store, each, machine.identity())
     if not history:

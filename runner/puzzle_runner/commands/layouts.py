@@ -11,6 +11,7 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.layouts import proposals
 from puzzle_runner.layouts.survey import survey
 from puzzle_runner.output import layouts as output
+from puzzle_runner.output import terminal
 from puzzle_runner.output.layouts import Shown
 from puzzle_runner.output.render import Report
 
@@ -30,10 +31,12 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
         raise UsageError(f"{root / 'pyproject.toml'} has a layout already: change it there.")
     layouts = workspace.layouts
     if not layouts:
-        layouts = (proposals.of_folder(root, tuple(workspace.settings.languages)),)
+        with terminal.status("Looking at the files ..."):
+            layouts = (proposals.of_folder(root, tuple(workspace.settings.languages)),)
     if write:
         scaffold.add_layout(root / "pyproject.toml", layouts[0])
-    found = survey(workspace.root, layouts, workspace.settings)
+    with terminal.status("Trying the layout ..."):
+        found = survey(workspace.root, layouts, workspace.settings)
     works = found.most_run and _is_used(workspace)
     shown = Shown(workspace.root, layouts, found, works, written=write)
     return Report(output.document(shown), [*output.lines(shown)])

@@ -57,7 +57,7 @@ def leaderboard(
     if workspace.is_fallback:
         terminal.warn(workspaces.of_package())
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors or [])]
-    with open_records() as store:
+    with terminal.status("Reading the records ..."), open_records() as store:
         records, stale = ranking.valid_records(store, workspace, puzzles, case=case, everywhere=normalize)
     rows = ranking.rows(ranking.normalize(records) if normalize else records)
     is_table = format == TABLE and not update

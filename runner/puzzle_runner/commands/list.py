@@ -36,7 +36,7 @@ def list_(selectors: Selectors = None) -> Report:
     if workspace.is_fallback:
         terminal.warn(workspaces.of_package())
     listed, code = [], Exit.RIGHT
-    with memo.open():
+    with terminal.status("Reading the puzzles ..."), memo.open():
         for puzzle, by_name in lookup.puzzles(workspace, selectors or []):
             try:
                 labels = [

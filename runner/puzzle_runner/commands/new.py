@@ -169,7 +169,7 @@ def _steps(workspace: Workspace, id: PuzzleId, fetcher: Fetcher, wait: bool, edi
                 check_unlocked(id)
             fetched, exit = _fetch_available(fetcher, id)
         elif id.site.ADDRESS:
-            fetched = fetcher.fetch(id)
+            fetched = _fetch(fetcher, id)
     except YearOver as error:
         terminal.warn(str(error))
         return
@@ -214,7 +214,7 @@ def _fetch_available(fetcher: Fetcher, id: PuzzleId) -> tuple[Fetched | None, Ex
     exit = Exit.RIGHT
     try:
         if not site.PERSONAL or accounts.has_login(site):
-            return fetcher.fetch(id), exit
+            return _fetch(fetcher, id), exit
         terminal.warn(
             f'There is no input yet, as you are not logged in: run "{accounts.adding(site)}", then '
             f'"puzzles fetch {id}".'
@@ -229,11 +229,17 @@ def _fetch_available(fetcher: Fetcher, id: PuzzleId) -> tuple[Fetched | None, Ex
         if not is_dead:
             return None, exit
     try:
-        return fetcher.fetch_public(id), exit
+        with terminal.status(f"Fetching the page of {id} ..."):
+            return fetcher.fetch_public(id), exit
     except (NoPage, NoSuchPuzzle):
         raise
     except PuzzlesError:
         return None, exit
+
+
+def _fetch(fetcher: Fetcher, id: PuzzleId) -> Fetched:
+    with terminal.status(f"Fetching {id} ..."):
+        return fetcher.fetch(id)
 
 
 def _lines(step: Step) -> list[str]:

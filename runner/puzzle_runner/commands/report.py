@@ -41,7 +41,7 @@ def report(
     workspace = workspaces.find()
     if workspace.is_fallback:
         terminal.warn(workspaces.of_package())
-    with memo.open():
+    with terminal.status("Reading records and verdicts ..."), memo.open():
         contents = data.collect(workspace, selectors or [])
     charts = chart.charts(contents)
     written = []

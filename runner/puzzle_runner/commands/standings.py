@@ -58,8 +58,9 @@ def standings(
     year = check_year(at, year or (link and link.year))
     contact = workspaces.find().settings.contact
     key = link.key if link and link.key else ""
-    seen = public_visit(at, contact) if key else visit(at, account, contact)
-    known = boards.standings(seen, year, link.number if link else seen.account.user, key)
+    with terminal.status(f"Asking {at.ADDRESS} ..."):
+        seen = public_visit(at, contact) if key else visit(at, account, contact)
+        known = boards.standings(seen, year, link.number if link else seen.account.user, key)
     if known.problem:
         terminal.warn(known.problem)
     if day and day > known.board.days:

@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import timedelta
 from typing import Annotated, Any, NamedTuple
 
@@ -89,7 +89,8 @@ def submit(
     limits = workspace.limits(timeout)
     site = fetching.find(meant, "to send an answer to")
     fetching.check_unlocked(meant)
-    visit = visiting.visit(site, account, workspace.settings.contact)
+    with terminal.status(f"Asking {site.ADDRESS} ..."):
+        visit = visiting.visit(site, account, workspace.settings.contact)
     folder, of_default = lookup.case_folder(workspace, meant), solver(workspace, meant, limits)
 
     def prepare() -> Attempt:
@@ -134,7 +135,8 @@ def _steps(
     """Yield what will be sent, unless a person was asked about it; the result; the part that it opens."""
     site = visit.site
     with atomic.locked(f"submit-{visit.account.folder.name}-{id}"):
-        attempt = prepare()
+        with terminal.status(f"Preparing the answer of {id} ..."):
+            attempt = prepare()
         if attempt.failing and despite_examples:
             terminal.warn(f"puzzles: {person.example_fails(attempt.failing)}")
             attempt = attempt._replace(failing=None)
@@ -162,7 +164,10 @@ def _send(attempt: Attempt, wait: bool) -> Submitted:
         if left:
             pause = f"The site asks to wait before {attempt.id} is tried again: sending"
             person.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
-        sent = submission.submit(attempt, lambda: person.was_right(_url(attempt)))
+        # Where a person enters it, they are asked questions.
+        by_hand = attempt.visit.site.BY_HAND
+        with nullcontext() if by_hand else terminal.status(f"Sending it to {attempt.visit.site.ADDRESS} ..."):
+            sent = submission.submit(attempt, lambda: person.was_right(_url(attempt)))
         if not (wait and sent.reply and sent.reply.status is Status.WAIT):
             return sent
 
@@ -170,7 +175,8 @@ def _send(attempt: Attempt, wait: bool) -> Submitted:
 def _next_part(attempt: Attempt) -> Iterator[Next]:
     """Fetch the page once more, for the part that the answer has opened. A failure costs no result."""
     try:
-        fetching.fetch(attempt.visit, attempt.id, refresh=False)
+        with terminal.status("Fetching the next part ..."):
+            fetching.fetch(attempt.visit, attempt.id, refresh=False)
         parts = fetching.statement(attempt.id, attempt.visit.label).parts
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")

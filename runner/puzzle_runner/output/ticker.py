@@ -1,5 +1,6 @@
 """The seconds that a call takes so far, or how far a job is, on the last line of a terminal."""
 
+import math
 import sys
 import time
 from _thread import allocate_lock, start_new_thread
@@ -33,15 +34,15 @@ class Ticker:
 
     def __init__(self) -> None:
         self.lock = allocate_lock()
-        self.name, self.begun = "", 0.0
+        self.name, self.begun, self.at_most = "", 0.0, math.inf
         self.is_ticking = self.is_drawn = False
         self.at_line_start = True
 
     @contextmanager
-    def during(self, name: str) -> Iterator[None]:
-        """Count the seconds of the body."""
+    def during(self, name: str, at_most: float = math.inf) -> Iterator[None]:
+        """Count the seconds of the body; where it is known how many are left at most, count these down."""
         with self.lock:
-            self.name, self.begun = printable(name), time.monotonic()
+            self.name, self.begun, self.at_most = printable(name), time.monotonic(), at_most
             if not self.is_ticking:
                 self.is_ticking = True
                 # Where no thread can be started, nothing is counted.
@@ -100,12 +101,15 @@ class Ticker:
 
     def _draw(self, seconds: float) -> None:
         if seconds >= EVERY:
-            line = f"  {self.name}  {seconds:.0f} s"
+            time_text = f"{seconds:.0f} s"
+            if self.at_most < math.inf:
+                time_text = f"at most {max(0.0, self.at_most - seconds):.0f} s left"
+            line = f"  {self.name}  {time_text}"
             # Imported here: in a pipe nothing is drawn.
             import shutil
 
             room = shutil.get_terminal_size().columns
-            terminal.overwrite(line if width(line) < room else f"  {seconds:.0f} s")
+            terminal.overwrite(line if width(line) < room else f"  {time_text}")
             self.is_drawn = True
 
     def _clear(self) -> None:
