@@ -54,3 +54,19 @@ def test_a_go_module_is_built_in_its_folder(tmp_path: Path) -> None:
     """`go build` runs in the folder of go.mod."""
     language = languages.of(tmp_path / "go.mod", LANGUAGES)
     assert language and ("go", "build", "-o", "{output}", ".") == language.build
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("package year.day5;\nclass Main {}\n", "/src year.day5.Main"),
+        ("class Main {}\n", "/src/year/day5 Main"),
+    ],
+)
+def test_a_class_in_java_is_run_with_those_of_its_package(tmp_path: Path, source: str, words: str) -> None:
+    """The classes that it uses are looked for from the folder where the packages begin."""
+    path = tmp_path / "src" / "year" / "day5" / "Main.java"
+    path.parent.mkdir(parents=True)
+    path.write_text(source)
+    replaced = languages.replaced(("{project}", "{class}"), path, tmp_path, 1)
+    assert f"{tmp_path}{words}" == " ".join(replaced)

@@ -19,7 +19,8 @@ from puzzle_runner.errors import UsageError
 
 # The name of what is built; what words of a command stand for.
 OUTPUT = "program"
-_VALUES = r"\{(?:source|stem|project|folder|output|part|ab|word)\}"
+_VALUES = r"\{(?:source|stem|class|project|folder|output|part|ab|word)\}"
+_PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
 
 
 class Language(NamedTuple):
@@ -118,9 +119,9 @@ _BY_ENDING = {
     ),
     "java": _language(
         "Java",
-        "java -XX:+UseSerialGC -cp {folder} {stem} {part}",
+        "java -XX:+UseSerialGC -cp {folder} {class} {part}",
         # A compiler that runs for a second is not worth being optimised: it takes half the processor time.
-        "javac -J-XX:TieredStopAtLevel=1 -d {folder} {source}",
+        "javac -J-XX:TieredStopAtLevel=1 -d {folder} -sourcepath {project} {source}",
         r"\bvoid\s+main\s*\(",
         _JVM,
     ),
@@ -202,11 +203,22 @@ def of(path: Path, languages: Languages) -> Language | None:
 
 def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:
     """Return a command with what its words stand for. What is not known here, such as `{input}`, stays."""
+    project, main_class = _java_class(source) if source.suffix == ".java" else (source.parent, "")
     values = {
         "{source}": str(source),
         "{stem}": source.stem,
-        "{project}": str(source.parent),
+        "{class}": main_class,
+        "{project}": str(project),
         "{folder}": str(target),
         "{output}": str(target / OUTPUT),
     } | {f"{{{field}}}": str(value) for field, value in part_words.fields(part).items()}
     return tuple(re.sub(_VALUES, lambda name: values[name[0]], word) for word in words)
+
+
+def _java_class(source: Path) -> tuple[Path, str]:
+    """Return the folder that the packages of a source begin in, and its class with the package."""
+    package = _PACKAGE.search(files.source(source))
+    if not package:
+        return source.parent, source.stem
+    folders = package[1].split(".")
+    return source.parents[min(len(folders), len(source.parents) - 1)], f"{package[1]}.{source.stem}"
