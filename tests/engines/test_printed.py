@@ -112,17 +112,30 @@ def test_labels(text: str) -> None:
     [
         ("(12, 345)", "two numbers"),
         ("12 345", "two numbers"),
-        ("12\n345", "the last two lines"),
-        ("sum: 12\nproduct: 345", "the last two lines"),
-        ("12 (0.5s)\n345 (1.5s)\nTotal time: 2.0s", "the last two lines"),
-        ("12\nMethod part1 took : 0.70201 sec\n345\nThe solution of day 3 took 2 s", "the last two lines"),
-        ("12\n345.0", "the last two lines"),
-        ('"12"\n"345"\nreal\t0m0.013s', "the last two lines"),
+        ("12\n345", "the last lines"),
+        ("sum: 12\nproduct: 345", "the last lines"),
+        ("12 (0.5s)\n345 (1.5s)\nTotal time: 2.0s", "the last lines"),
+        ("12\nMethod part1 took : 0.70201 sec\n345\nThe solution of day 3 took 2 s", "the last lines"),
+        ("12\n345.0", "the last lines"),
+        ('"12"\n"345"\nreal\t0m0.013s', "the last lines"),
     ],
 )
 def test_both_answers_without_labels(text: str, rule: str) -> None:
     """Two answers are read from a line of two numbers, and two lines."""
     assert (rule, BOTH, {}) == read(text)[:3]
+
+
+def test_a_puzzle_of_three_parts_has_three_lines() -> None:
+    """Two are not all of them."""
+    answers = {1: "12", 2: "345", 3: "6"}
+    assert answers == read("I ::: 12\nII ::: 345\nIII ::: 6", parts=3).answers
+    assert BOTH == read("12\n345", parts=3).guesses
+
+
+@pytest.mark.parametrize("text", ["2020 12", "(1, 12)"])
+def test_two_numbers_are_no_answer_to_a_part_that_was_asked_for(text: str) -> None:
+    """They may be a step and its answer."""
+    assert not read(text, asked=1).answers
 
 
 @pytest.mark.parametrize(
@@ -195,9 +208,7 @@ def test_a_single_answer_is_that_of_the_next_part(
 
 def test_what_else_was_printed_may_be_the_answer() -> None:
     """Each word on a line of its own, and each number in a sentence, but short ones; of many, both ends."""
-    text = (
-        "1744\nflip 591 to jmp\nThe word is abc\n12\nIt took 1.523 or x987 of 4,321, and 3660.\nABCDEF is it"
-    )
+    text = "1744\nflip 591 to jmp\nThe word is abc\n12\n1.523 or x987 of 4,321, and 3660.\nABCDEF stood there"
     assert ("1744", "591", "abc", "3660", "ABCDEF") == printed.answers_in(text)
     assert ("1744",) == printed.answers_in("1744\n" + "..oo..o\n.o.o.oo\n" * 20)
     assert ("100", "101", "198", "199") == printed.answers_in("\n".join(map(str, range(100, 200))))

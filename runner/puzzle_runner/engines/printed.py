@@ -140,13 +140,12 @@ def read_for(id: PuzzleId, text: str, asked: int | None, *, is_own: bool) -> Rea
     """Return the answers in what a program for a puzzle printed, which may have one part only."""
     # How many parts one's own puzzle without a site has is not known by its name.
     is_known = id.site.ADDRESS or not is_own
-    if is_known and id.site.questions(id.canonical) == 1:
-        return read_only(text)
-    return read(text, asked)
+    parts = id.site.questions(id.canonical) if is_known else 2
+    return read_only(text) if parts == 1 else read(text, asked, parts)
 
 
-def read(text: str, asked: int | None = None) -> Reading:
-    """Return the answers in what was printed.
+def read(text: str, asked: int | None = None, parts: int = 2) -> Reading:
+    """Return the answers in what was printed by a program for a puzzle of some parts.
 
     `asked` is the part that the program was told to answer, which it may answer alone or with the others;
     None where it was told nothing.
@@ -154,9 +153,9 @@ def read(text: str, asked: int | None = None) -> Reading:
     kept = telling_lines(text)
     reading = (
         by_labels(kept)
-        or by_two_numbers(kept)
+        or by_two_numbers(kept, asked)
         or by_drawing(kept, asked)
-        or by_last_lines(kept, asked)
+        or by_last_lines(kept, asked, parts)
         or Reading("what it printed")
     )
     return reading.doubtful() if any(map(_compares, kept)) else reading
@@ -262,15 +261,16 @@ def _dedented(block: Sequence[str]) -> str:
     return "\n".join(line[width:] for line in block)
 
 
-def by_two_numbers(kept: Sequence[str]) -> Reading:
-    """Read `x y` or `(x, y)` in the only line."""
+def by_two_numbers(kept: Sequence[str], asked: int | None) -> Reading:
+    """Read `x y` or `(x, y)` in the only line; where a part was asked for, both may be about that."""
     full = [line.strip() for line in kept if line.strip()]
     if len(full) != 1:
         return Reading("")
     numbers = _TWO_NUMBERS.fullmatch(full[0])
     if not numbers:
         return Reading("")
-    return _sorted("two numbers", {1: numbers[1], 2: numbers[2]})
+    reading = _sorted("two numbers", {1: numbers[1], 2: numbers[2]})
+    return reading.doubtful() if asked else reading
 
 
 def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
@@ -295,11 +295,11 @@ def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
     return reading if len(before) == 1 else Reading(reading.rule, {2: drawing}, {1: before[-1]})
 
 
-def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
-    """Read the last two lines, or the last one where the part was asked for and only that one is bare.
+def by_last_lines(kept: Sequence[str], asked: int | None, parts: int) -> Reading:
+    """Read the last lines, one for each part, or the last where one was asked for and only that is bare.
 
-    Only two lines that are all there is are certain, unless a part was asked for. The only line is the part
-    that was asked for, or may be of any part.
+    Only lines that are all there is are certain, unless a part was asked for. The only line is the part that
+    was asked for, or may be of any part.
     """
     full = [line.strip() for line in kept if line.strip()]
     if not full:
@@ -311,8 +311,9 @@ def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
         reading = _sorted("the last line", {asked: value(full[-1])})
         is_alone = _is_bare(full[-1]) and not any(map(_is_bare, full[:-1]))
         return reading if is_alone else reading.doubtful()
-    reading = _sorted("the last two lines", {1: value(full[-2]), 2: value(full[-1])})
-    if asked or len(full) != 2 or len(reading.answers) != 2:
+    values = [value(line) for line in full[-parts:]]
+    reading = _sorted("the last lines", dict(enumerate(values, start=1)))
+    if asked or len(full) != parts or len(reading.answers) != parts:
         return reading.doubtful()
     for line in full:
         # It need not be about an answer: `58 points, 9 damage`.

@@ -136,7 +136,7 @@ def test_what_is_not_certain_is_unknown(tmp_path: Path) -> None:
     """A guess is unknown."""
     for answer, outcome in zip(("12", "345"), both(tmp_path, "echo 5; echo 12; echo 345"), strict=True):
         assert (answer, Verdict.UNKNOWN) == outcome[:2]
-        assert outcome.message == "its answer cannot be read with certainty from the last two lines"
+        assert outcome.message == "its answer cannot be read with certainty from the last lines"
 
 
 def test_no_answer_is_none(tmp_path: Path) -> None:
