@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import digest
-from puzzle_runner.errors import NotLoggedIn, UsageError
+from puzzle_runner.errors import NotLoggedIn
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.sites.aoc.site import SITE as AOC
@@ -57,9 +57,9 @@ def test_a_session_in_a_text(home: Path, text: str) -> None:
     [
         ("session=", "There is no session of Advent of Code in"),
         ("# only a remark\n", "There is no session of Advent of Code in"),
+        ("session=wrongcookie", "it has wrong characters"),
         (JAR, "There is no session of Advent of Code in"),
         ("$AOC", "There is the name of a variable in"),
-        ("${AOC}\n", "There is the name of a variable in"),
         ("%AOC%", "There is the name of a variable in"),
         ("paste it here", "it has wrong characters"),
         ("<!DOCTYPE html>", "it has wrong characters"),
@@ -74,6 +74,7 @@ def test_no_session_in_a_file_or_a_variable(
     for place, variable in ((str(file), {}), ("AOC_SESSION", {"AOC_SESSION": content})):
         fetched = workspace.run("fetch", "2021/3", **variable)
         assert (2, True, True) == (fetched.code, problem in fetched.err, place in fetched.err), fetched
+        assert "wrongcookie" not in fetched.err
         (row,) = workspace.run("account", "check", "--json", **variable).document["accounts"]
         assert (False, True) == (row["alive"], problem in row["message"] and place in row["message"])
         listed = workspace.run("account", "list", **variable)
@@ -100,21 +101,6 @@ def test_no_part_gets_a_login(workspace: Workspace) -> None:
         for command in ("run one", "check"):
             ended = workspace.run(*command.split(), **{name: SESSION})
             assert (2, True) == (ended.code, f"env names {name}, which has a login" in ended.err), ended
-
-
-NO_SESSIONS = [
-    *("", " \n", "session=", '""', "two words", "a;b", "caf\u00e9", "a\x00b"),
-    *("wrongcookie", "session=wrongcookie", "_ga=GA1.2"),
-]
-
-
-@pytest.mark.parametrize("pasted", NO_SESSIONS)
-def test_what_is_no_session(pasted: str) -> None:
-    """It is refused in a sentence that does not repeat it."""
-    with pytest.raises(UsageError, match="session") as error:
-        accounts.clean(pasted, AOC)
-    assert not {"two words", "wrongcookie"} & {str(error.value)}
-    assert "wrongcookie" not in str(error.value)
 
 
 def test_add_list_remove(workspace: Workspace, site: Site) -> None:

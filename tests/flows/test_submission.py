@@ -1,6 +1,5 @@
 """`puzzles submit`: every guard against a site that would have accepted the answer, and every reply."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
@@ -113,32 +112,11 @@ def test_a_number_is_an_answer_of_the_puzzle_edited_last(
     assert (1, 1) == (ended.code, len(site.sent))
 
 
-def test_an_example_that_fails_refuses_an_answer_of_a_person_s(solved_by: Workspace, site: Site) -> None:
-    """What is wrong on an example is not sent, by hand neither."""
-    solved_by.puzzle(ID, LAMPS.replace("sum", "max"))
-    refused(solved_by.run("submit", "--yes", ID, "--part", "1", "12"), site, "fails on the case")
-
-
-@pytest.mark.parametrize(
-    ("answer", "doubt"), [("1e5", "looks like a float"), ("+5", "begins with a plus sign")]
-)
-def test_an_odd_answer_is_not_sent_without_asking(
-    solved_by: Workspace, site: Site, answer: str, doubt: str
-) -> None:
-    """Whatever the options: without a terminal it is refused; leading zeros are nothing odd."""
-    refused(solved_by.run("submit", "--yes", ID, "--part", "1", answer), site, f'"{answer}" {doubt}')
-    no = solved_by.in_terminal("submit", ID, "--yes", "--part", "1", answer, typed=["n"], prompt="[y/N]: ")
-    assert (1, True, []) == (no.code, f'"{answer}" {doubt}.' in no.out, site.sent)
-    solved_by.run("submit", "--yes", ID, "--part", "1", "0012")
-    assert [{"level": "1", "answer": "0012"}] == site.sent
-
-
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
         ("def part1(text): return None", "skipped"),
         ("def part1(text): raise ValueError('no lamps')", "no lamps"),
-        ("def part_one(data): return len(data)", "The answer is in doubt: its argument is a guess"),
         (LAMPS.replace("sum", "max"), 'fails on the case "example" (wrong: expected 7, got 4)'),
     ],
 )
@@ -189,6 +167,7 @@ def test_an_answer_in_doubt_is_shown_and_asked_about(
         ("77", "77 was sent before, and what the site said to it is not understood"),
         ("13", 'Part 1 fails on the case "example"'),
         ("1e5", '"1e5" looks like a float.'),
+        ("+5", '"+5" begins with a plus sign.'),
     ],
 )
 def test_a_guard_that_may_be_wrong_asks_who_types_the_answer(
@@ -420,26 +399,17 @@ def test_an_answer_that_did_not_get_out(
     assert [*before, "12"] == [guess.answer for guess in cached.guesses(folder)]
 
 
-def when_asked(site: Site, monkeypatch: pytest.MonkeyPatch, do: Callable[[], object]) -> None:
-    """Do something while the site has the answer."""
+def break_when_asked(site: Site, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    """Put a folder in the place of a file while the site has the answer: nothing can be written there."""
     reply = site.reply
 
     def broken(request: Request) -> Reply:
         if request.method == "POST":
-            do()
+            path.unlink(missing_ok=True)
+            (path / "below").mkdir(parents=True)
         return reply(request)
 
     monkeypatch.setattr(site, "reply", broken)
-
-
-def break_when_asked(site: Site, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
-    """Put a folder in the place of a file while the site has the answer: nothing can be written there."""
-
-    def put() -> None:
-        path.unlink(missing_ok=True)
-        (path / "below").mkdir(parents=True)
-
-    when_asked(site, monkeypatch, put)
 
 
 def test_a_reply_is_shown_also_where_it_cannot_be_stored(
@@ -451,22 +421,6 @@ def test_a_reply_is_shown_also_where_it_cannot_be_stored(
     ended = solved_by.run("submit", "--yes", ID, "--part", "1")
     assert (7, "✗ wrong: too high. Wait 1m before the next one.") == (ended.code, ended.out.splitlines()[-1])
     assert f"The reply could not be stored. {folder / cached.GUESSES}" in ended.err
-
-
-def test_a_reply_is_shown_also_where_no_lock_can_be_made(
-    solved_by: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The folder of the locks has gone while the answer was sent."""
-    locks = settings.data_folder() / "locks"
-
-    def replace() -> None:
-        locks.rename(locks.with_name("gone"))
-        locks.write_text("")
-
-    when_asked(site, monkeypatch, replace)
-    ended = solved_by.run("submit", "--yes", ID, "--part", "1")
-    assert (7, f"★ 12 is right: part 1 of {ID}. Next: part 2.") == (ended.code, ended.out.splitlines()[1])
-    assert "The reply could not be stored." in ended.err
 
 
 def test_an_answer_before_which_the_time_cannot_be_stored(
@@ -502,7 +456,7 @@ def _after_2026(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_after_2026")
-@pytest.mark.parametrize(("year", "day"), [(2021, 25), (2025, 12), (2026, 12), (2026, 13), (2026, 25)])
+@pytest.mark.parametrize(("year", "day"), [(2021, 25), (2025, 12), (2026, 13)])
 def test_the_last_star_of_a_year(
     workspace: Workspace, site: Site, account: Account, year: int, day: int
 ) -> None:
@@ -532,7 +486,7 @@ def test_a_day_that_may_be_the_last_is_one_by_its_page_only(
 
 @pytest.mark.usefixtures("_after_2026")
 @pytest.mark.parametrize("told", [False, True])
-@pytest.mark.parametrize(("year", "day"), [(2021, 25), (2025, 12), (2026, 12), (2026, 13)])
+@pytest.mark.parametrize(("year", "day"), [(2021, 25), (2026, 13)])
 def test_the_last_star_is_not_claimed_before_there_is_a_button(
     workspace: Workspace, site: Site, account: Account, year: int, day: int, told: bool
 ) -> None:
@@ -589,9 +543,10 @@ def test_one_of_two_at_once_is_sent(solved_by: Workspace, site: Site) -> None:
 
 
 def test_an_answer_without_a_module(workspace: Workspace, site: Site, account: Account) -> None:
-    """An answer found elsewhere can be sent; without one there is nothing to run."""
+    """An answer found elsewhere can be sent, leading zeros too; without one there is nothing to run."""
     assert 3 == workspace.run("submit", "--yes", ID, "--part", "1").code
-    assert 0 == workspace.run("submit", "--yes", ID, "--part", "1", "12").code
+    assert 0 == workspace.run("submit", "--yes", ID, "--part", "1", "0012").code
+    assert [{"level": "1", "answer": "0012"}] == site.sent
 
 
 def test_an_input_that_is_not_here(workspace: Workspace, site: Site, account: Account) -> None:

@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner import settings
 from puzzle_runner.commands import person
-from puzzle_runner.errors import SiteFailed
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.inputs.guesses import contradiction
@@ -295,7 +294,6 @@ def test_one_throttle_is_for_all_addresses_of_the_site(member: Workspace, duck: 
     [
         ("", Reply(418, "{}"), 5, 'The session of account "default" is dead.'),
         ("", Reply(body=LOGIN), 5, 'The session of account "default" is dead.'),
-        ("", Reply(500, "oops"), 6, "127.0.0.1 answered 500 when asked for the keys."),
         ("", Reply(425, "{}"), 5, f"{ID} is not unlocked yet: try again later."),
         ("", Reply(404, "{}"), 5, f"127.0.0.1 has no page for {ID} (404)."),
         ("", Reply(body="{}"), 5, f"{ID} is not open yet: the site gives no key to it."),
@@ -303,7 +301,6 @@ def test_one_throttle_is_for_all_addresses_of_the_site(member: Workspace, duck: 
         ("input", Reply(500, "oops"), 6, "127.0.0.1 answered 500 when asked for the input."),
         ("input", Reply(body=LOGIN), 6, "127.0.0.1 gave no input: the reply is empty, or of another kind."),
         ("input", Reply(body='{"1": "00ff"}'), 6, "The input of part 1 cannot be decrypted"),
-        ("input", Reply(body='{"1": "no digits"}'), 6, "The input of part 1 cannot be decrypted"),
         ("input", Reply(body='{"2": "00"}'), 6, "The input of part 1 cannot be decrypted"),
         ("description", Reply(body='{"title": 7}'), 6, "The title cannot be decrypted"),
     ],
@@ -349,7 +346,6 @@ def test_a_later_part_that_does_not_decrypt_is_asked_for_again(member: Workspace
         (Reply(423, '{"penaltyLeftMs": 90000}'), "the site takes none for a while. Wait 1m 30s"),
         (Reply(425, "not json"), "the quest has not begun."),
         (Reply(500, "oops"), "Whether the answer was counted is unknown"),
-        (Reply(body="[]"), "Whether the answer was counted is unknown"),
     ],
 )
 def test_an_answer_that_is_not_judged(member: Workspace, duck: Duck, reply: Reply, sentence: str) -> None:
@@ -442,39 +438,6 @@ def test_a_number_is_the_quest_of_the_event_here(workspace: Workspace, words: li
     ended = workspace.run("run", "day", "21")
     assert (3, True) == (ended.code, "There is no quest 21 in ec2025: it has quests 1 to 20." in ended.err)
     assert {"ec2025q3", "ec2025q7"} == {row["puzzle"] for row in workspace.run("run", "2025", "--json").rows}
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=5
-)
-
-
-@given(
-    keys=st.dictionaries(st.sampled_from(["key1", "key2", "answer1", "other"]), JSON),
-    documents=st.tuples(*[st.dictionaries(st.sampled_from(["1", "2", "title"]), JSON)] * 2),
-)
-def test_any_documents_are_refused_in_a_sentence(
-    keys: dict[str, object], documents: tuple[dict[str, object], dict[str, object]]
-) -> None:
-    """Nothing but a right cipher is taken for an input."""
-    encrypted = dict(zip(("description", "input"), documents, strict=True))
-    assert notes.fits(encrypted["input"], keys) in (True, False)
-    with pytest.raises(SiteFailed, match="cannot be decrypted"):
-        notes.decrypt_quest({"key1": KEYS["1"], **keys}, encrypted)
-
-
-@given(
-    status=st.sampled_from([200, 409, 412, 423, 425, 500]),
-    said=JSON
-    | st.dictionaries(st.sampled_from(["correct", "lengthCorrect", "firstCorrect", "penaltyLeftMs"]), JSON),
-    text=st.text(),
-)
-def test_any_reply_is_read(status: int, said: object, text: str) -> None:
-    """Or is none."""
-    for reply in (json.dumps(said), text):
-        stored = notes.reply(status, reply)
-        meaning = notes.meaning(reply if stored is None else stored)
-        assert 0 <= meaning.wait <= notes.LONGEST_PENALTY
 
 
 @given(right=st.text("123", min_size=1, max_size=4), sent=st.lists(st.text("123", min_size=1, max_size=4)))
