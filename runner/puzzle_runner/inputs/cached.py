@@ -46,20 +46,22 @@ def accounts() -> list[Account]:
             folders = [Path(entry.path) for entry in entries if files.is_folder(entry)]
     except FileNotFoundError:
         return []
-    accounts: list[Account] = []
-    for folder in folders:
-        site, _, user = folder.name.partition("-")
-        table = {"label": folder.name, "sessions": [], "alive": True, "checked": ""}
-        match table | toml.read(folder / ACCOUNT):
-            case {"label": str(label), "sessions": list(sessions), "alive": bool(alive), "checked": str(day)}:
-                label = known_label(label or folder.name)
-                accounts.append(Account(folder, site, user, label, tuple(map(str, sessions)), alive, day))
-            case _:
-                raise Unreadable(
-                    f"{folder / ACCOUNT} cannot be read: label and checked are texts, sessions is a list, "
-                    "alive is true or false. Fix it, or move it away."
-                )
+    accounts = [_account(folder) for folder in folders]
     return sorted(accounts, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
+
+
+def _account(folder: Path) -> Account:
+    """Return the account whose data are in a folder. Raises Unreadable."""
+    site, _, user = folder.name.partition("-")
+    table = {"label": "", "sessions": [], "alive": True, "checked": ""}
+    match table | toml.read(folder / ACCOUNT):
+        case {"label": str(label), "sessions": list(sessions), "alive": bool(alive), "checked": str(day)}:
+            label = known_label(label or folder.name)
+            return Account(folder, site, user, label, tuple(map(str, sessions)), alive, day)
+    raise Unreadable(
+        f"{folder / ACCOUNT} cannot be read: label and checked are texts, sessions is a list, "
+        "alive is true or false. Fix it, or move it away."
+    )
 
 
 def account(label: str | None, site: str | None = None) -> Account | None:

@@ -17,6 +17,7 @@ from puzzle_runner.text import natural, nearest
 FILE, TOLERANCE, CHECKER = "cases.toml", "tolerance", "checker"
 # The table of what is to be expected of solutions, by their names: no case.
 SOLUTION = "solution"
+_SETTINGS = (TOLERANCE, CHECKER, SOLUTION)
 # The beginning of the source of a case that `stress` has kept.
 STRESS = "stress"
 # Keys of a case that was read from a page: the source, and the sentences that its answers were read from. Of
@@ -85,9 +86,11 @@ def whole(folder: Path | str, account: str | None = None) -> CaseFile:
     cases: list[Case] = []
     ranges: list[Case] = []
     for table, fields in tables.items():
-        fields["answers"] = {part: Expected(*values) for part, values in fields["answers"].items()}
+        answers = {}
+        for part, values in fields.pop("answers").items():
+            answers[part] = Expected(*values)
         file = os.path.join(folder, f"{table}.txt")
-        case = Case(table, file, tolerance=tolerance, account=account, **fields)
+        case = Case(table, file, answers=answers, tolerance=tolerance, account=account, **fields)
         if any(is_range(value) for _, value in case.parameters):
             ranges.append(case)
         else:
@@ -123,9 +126,10 @@ def of_workspace(folder: Path) -> CaseFile:
 
 def is_range(value: Any) -> bool:
     """Tell whether a value stands for all from one to another: `{ from = 1, to = 200 }`."""
-    if not isinstance(value, dict) or value.keys() - {"length"} != {"from", "to"}:
-        return False
-    return type(value["from"]) is int and type(value["to"]) is int
+    match value:
+        case {"from": int(), "to": int(), **rest}:
+            return not rest or [*rest] == ["length"]
+    return False
 
 
 def is_key(name: str) -> bool:
@@ -135,9 +139,9 @@ def is_key(name: str) -> bool:
 
 def is_unfit(name: str) -> bool:
     """Tell whether a text cannot name a case: its input is a file of that name, beside the case file."""
-    if not name.isprintable() or set(name) & set("/\\") or not name.strip("."):
+    if not name.isprintable() or "/" in name or "\\" in name or not name.strip("."):
         return True
-    return name in (TOLERANCE, CHECKER, SOLUTION) or len(name.encode()) > LONGEST_NAME
+    return name in _SETTINGS or len(name.encode()) > LONGEST_NAME
 
 
 def tables(case: Case) -> tuple[Path, ...]:
@@ -159,15 +163,25 @@ def where(case: Case, key: str | None = None) -> str:
 def place(path: Path, table: str | None, key: str | None = None) -> str:
     """Return a case file, and the line where a table or a key of it begins, if it is written as usual."""
     text = files.text(path, files.TABLES) if path.exists() else ""
-    named = rf"""["']?{re.escape(table or "")}["']?"""
-    begin = re.search(rf"(?m)^[ \t]*\[+{named}[\].]", text) if table else None
+    begin = None
+    start = 0
+    in_table = ""
+    if table:
+        in_table = rf"\[*{_written(table)}[\].]"
+        begin = re.search(rf"(?m)^[ \t]*{in_table}", text)
+        start = begin.start() if begin else 0
     if key:
-        assigned = re.compile(rf"""(?m)^[ \t]*(\[?{named}\.)?["']?{re.escape(key)}["']?[ \t]*[=\].]""")
-        begin = assigned.search(text, begin.start() if begin else 0) or begin
+        at_key = re.compile(rf"(?m)^[ \t]*({in_table})?{_written(key)}[ \t]*[=\].]")
+        begin = at_key.search(text, start) or begin
     if not begin:
         return f"{path}:"
     line = text.count("\n", 0, begin.end()) + 1
     return f"{path}, line {line}:"
+
+
+def _written(name: str) -> str:
+    """Return an expression for a name in TOML, in quotes or without."""
+    return f"[\"']?{re.escape(name)}[\"']?"
 
 
 class _Wrong(Exception):

@@ -51,11 +51,17 @@ def of_part(case: Case, part: int) -> Case:
 
 def texts(case: Case) -> dict[int, str]:
     """Return the inputs of a case by part, or one for part 0 if that is for all. Raises as `text`."""
+    parts = set(files_of(case))
     if isinstance(case.inline, str):
-        return {0: text(case)}
-    parts = set(files_of(case)).union(case.inline or ())
-    parts.discard(0)
-    return {part: text(of_part(case, part)) for part in sorted(parts) or [0]}
+        parts = {0}
+    elif case.inline:
+        parts.update(case.inline)
+    if parts > {0}:
+        parts.remove(0)
+    texts: dict[int, str] = {}
+    for part in sorted(parts) or [0]:
+        texts[part] = text(of_part(case, part))
+    return texts
 
 
 def text(case: Case) -> str:

@@ -55,8 +55,10 @@ def of_file(data: bytes) -> str:
 def _is_utf_16(data: bytes) -> bool:
     """Tell whether a text has two bytes a character, at least half of which are in Latin script."""
     beginning = data[:4096]
-    low, high = sorted((beginning[::2].count(0), beginning[1::2].count(0)))
-    return len(data) % 2 == 0 and low == 0 < high and high * 4 >= len(beginning)
+    zeros = [beginning[::2].count(0), beginning[1::2].count(0)]
+    if len(data) % 2 == 1 or min(zeros) > 0:
+        return False
+    return max(zeros) >= max(1, len(beginning) / 4)
 
 
 def _is_message(text: str) -> bool:

@@ -38,9 +38,8 @@ def take(owner: Path, kept: Kept, *, hide: bool = False) -> list[Item]:
     With `hide`, an answer is stored as a salted hash.
     """
     folder = cached.inputs(owner, kept.id)
-    items: list[Item] = []
-    for of_kind in (_input(folder, kept), _answers(folder, kept, hide), _guesses(folder, kept)):
-        items += [Item(kept.id, *item) for item in of_kind]
+    taken = [*_input(folder, kept), *_answers(folder, kept, hide), *_guesses(folder, kept)]
+    items = [Item(kept.id, *each) for each in taken]
     if kept.problem:
         items.append(Item(kept.id, "a file", LEFT, kept.problem, Exit.UNREADABLE))
     return items
@@ -122,11 +121,12 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, s
     known = mains[0].answers if mains else {}
     new: dict[int, Expected] = {}
     for part, answer in kept.answers.items():
-        if part not in known:
-            if hide:
-                hashed = answers.hide(answer.text, os.urandom(16), of_list=True)
-                answer = Expected(hashed, hidden=True)
-            new[part] = answer
+        if part in known:
+            continue
+        new[part] = answer
+        if hide:
+            salt = os.urandom(16)
+            new[part] = Expected(answers.hide(answer.text, salt, of_list=True), hidden=True)
     if new or not mains:
         writing.change_case(path, MAIN, lambda table: writing.put_answers(table, new))
     for part, answer in kept.answers.items():

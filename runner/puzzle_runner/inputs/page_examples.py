@@ -42,9 +42,10 @@ def _add(document: tomlkit.TOMLDocument, example: Case) -> None:
     """Add an example to a case file, and the answers that it lacks, each with its sentence."""
     table: Any = document.setdefault(example.name, tomlkit.table())
     toml.put(table, case_file.SOURCE, PAGE)
+    by_hand = table.get(case_file.BY_HAND, [])
     for part, answer in example.answers.items():
         key = writing.key(part)
-        if key in table or part in table.get(case_file.BY_HAND, []):
+        if key in table or part in by_hand:
             continue
         toml.put(table, key, writing.number(answer.text))
         sentences: Any = table.setdefault(case_file.SENTENCES, tomlkit.inline_table())

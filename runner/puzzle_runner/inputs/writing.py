@@ -110,8 +110,10 @@ def set_answers(path: Path, case: str, answers: Mapping[int, Expected]) -> None:
 def put_answers(table: Any, answers: Mapping[int, Expected]) -> None:
     """Put answers into the table of a case."""
     for part, answer in answers.items():
-        hidden = tomlkit.inline_table().append("scrypt", answer.text)
-        toml.put(table, key(part), hidden if answer.hidden else number(answer.text))
+        value: Any = number(answer.text)
+        if answer.hidden:
+            value = tomlkit.inline_table().append("scrypt", answer.text)
+        toml.put(table, key(part), value)
         _mark_by_hand(table, part, answer.by_hand)
 
 
@@ -269,5 +271,10 @@ def today() -> str:
 
 
 def _save(account: Account) -> None:
-    fields = {name: getattr(account, name) for name in ("label", "alive", "checked", "sessions")}
+    fields = {
+        "label": account.label,
+        "alive": account.alive,
+        "checked": account.checked,
+        "sessions": account.sessions,
+    }
     toml.change(account.folder / cached.ACCOUNT, lambda document: document.update(fields))
