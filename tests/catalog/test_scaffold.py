@@ -1,8 +1,10 @@
 """`puzzles init` and `puzzles new`."""
 
+import ast
 from pathlib import Path
 
 import pytest
+from puzzle_runner.catalog import scaffold, workspaces
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Workspace
@@ -127,6 +129,15 @@ def test_the_workspaces_own_template(workspace: Workspace) -> None:
         '"""lamps"""\nprice = "5$"\ndef part1(text): ...  # {x}\n'
         == (workspace.root / "puzzles" / "lamps.py").read_text()
     )
+
+
+@pytest.mark.parametrize("title", ['Say "Oil"', "back\\", '"""', "plain"])
+def test_any_title_fits_into_a_docstring(workspace: Workspace, title: str) -> None:
+    """Also where the template has nothing between them."""
+    (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\ntemplate = "mine.txt"\n')
+    (workspace.root / "mine.txt").write_text('"""$title"""\n')
+    path, _ = scaffold.write_module(workspaces.Workspace(workspace.root), "lamps", title, takes_input=True)
+    assert ast.get_docstring(ast.parse(path.read_text()))
 
 
 def test_edit_opens_the_editor(workspace: Workspace, tmp_path: Path) -> None:

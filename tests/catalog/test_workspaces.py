@@ -50,6 +50,14 @@ def test_what_makes_a_workspace(tmp_path: Path, made: list[str], found: str | No
     assert found == (there and str(there.root.relative_to(tmp_path)).removeprefix("."))
 
 
+def test_the_home_folder_is_no_workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have a folder `puzzles/` by chance, in which somebody keeps a workspace."""
+    (tmp_path / "puzzles").mkdir()
+    assert workspaces.at(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert None is workspaces.at(tmp_path)
+
+
 @pytest.mark.parametrize(
     "settings",
     [

@@ -59,13 +59,14 @@ def find(folder: Path | None, revision: str = "HEAD") -> Commit | None:
 
 def author(folder: Path | None) -> str:
     """Return the name that commits in a folder are made with; an empty text if there is none."""
-    return (_git(folder, "config", "user.name") or b"").decode("utf-8", "replace").strip()
+    name = _git(folder, "config", "user.name") or b""
+    return name.decode("utf-8", "replace").strip()
 
 
 def changed(folder: Path | None, files: Iterable[Path]) -> bool:
     """Tell whether a file differs from the last commit or is not committed; true without a repository."""
-    words = ("status", "--porcelain", "--ignored", "--ignore-submodules=all", "--", *map(str, files))
-    status = _git(folder, *words, **_without_filters(folder))
+    options = ("--porcelain", "--ignored", "--ignore-submodules=all", "--")
+    status = _git(folder, "status", *options, *map(str, files), **_without_filters(folder))
     return status is None or bool(status.strip())
 
 
@@ -95,26 +96,32 @@ def subjects(folder: Path | None, revisions: Iterable[str]) -> dict[str, str]:
 def checked_out(workspace: Path, commit: Commit, code: Path) -> Iterator[Path]:
     """Yield a temporary folder like a workspace with its folder `code` as of a commit. Raises UsageError."""
     name = code.relative_to(workspace).as_posix()
+    short_id = commit.id[:10]
     with TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
+        variables = _without_filters(workspace)
         # The repository's own index stays as it is.
-        index = {"GIT_INDEX_FILE": os.path.join(folder, "index"), **_without_filters(workspace)}
-        if _git(workspace, "read-tree", f"{commit.id}:./{name}", **index) is None:
-            raise UsageError(f"Commit {commit.id[:10]} has no folder {name}/ in {workspace}.")
+        variables["GIT_INDEX_FILE"] = os.path.join(folder, "index")
+        if _git(workspace, "read-tree", f"{commit.id}:./{name}", **variables) is None:
+            raise UsageError(f"Commit {short_id} has no folder {name}/ in {workspace}.")
         like = Path(folder, "workspace")
-        (like / name).mkdir(parents=True)
-        if _git(workspace, f"--work-tree={like / name}", "checkout-index", "--all", **index) is None:
-            raise UsageError(f"The files of commit {commit.id[:10]} cannot be written to {folder}.")
+        of_code = like / name
+        of_code.mkdir(parents=True)
+        if _git(workspace, f"--work-tree={of_code}", "checkout-index", "--all", **variables) is None:
+            raise UsageError(f"The files of commit {short_id} cannot be written to {folder}.")
         yield like
 
 
 def _without_filters(folder: Path | None) -> dict[str, str]:
     """Return the variables that turn off the filters of files in git's configuration."""
-    named = _git(folder, "config", "-z", "--name-only", "--get-regexp", r"^filter\.") or b""
+    names = _git(folder, "config", "-z", "--name-only", "--get-regexp", r"^filter\.") or b""
     variables: dict[str, str] = {}
-    names = filter(None, named.decode("utf-8", "surrogateescape").split("\0"))
-    for number, name in enumerate(names):
+    # A NUL is at the end of each.
+    for number, name in enumerate(names.decode("utf-8", "surrogateescape").split("\0")[:-1]):
+        value = ""
+        if name.endswith(".required"):
+            value = "false"
         variables[f"GIT_CONFIG_KEY_{number}"] = name
-        variables[f"GIT_CONFIG_VALUE_{number}"] = "false" if name.endswith(".required") else ""
+        variables[f"GIT_CONFIG_VALUE_{number}"] = value
         variables["GIT_CONFIG_COUNT"] = str(number + 1)
     return variables
 
@@ -124,8 +131,8 @@ def _records(folder: Path | None, *arguments: str, stdin: str = "") -> list[str]
 
     It is the only character that nothing of a repository can hold.
     """
-    printed = (_git(folder, *arguments, stdin=stdin) or b"").decode("utf-8", "replace")
-    return printed.split("\0")[:-1]
+    printed = _git(folder, *arguments, stdin=stdin) or b""
+    return printed.decode("utf-8", "replace").split("\0")[:-1]
 
 
 def _git(folder: Path | None, *arguments: str, stdin: str = "", **variables: str) -> bytes | None:

@@ -28,7 +28,8 @@ class Workspace:
     """
 
     def __init__(self, root: Path, *, whole: bool = False, is_fallback: bool = False) -> None:
-        self.whole, self.is_fallback = whole, is_fallback
+        self.whole = whole
+        self.is_fallback = is_fallback
         self.memo: dict[str, Any] = {}
         self.root = Path(os.path.normpath(root))
         self.puzzles = self.root if whole else self.root / "puzzles"
@@ -130,9 +131,14 @@ def find() -> Workspace:
 def around(folder: Path) -> Workspace | None:
     """Return the nearest workspace at or above a folder, else its repository if its layout is certain."""
     places = (folder, *folder.parents)
-    if nearest := next(filter(None, map(at, places)), None):
-        return nearest
-    return _repository(next((place for place in places if (place / ".git").exists()), folder))
+    for place in places:
+        nearest = at(place)
+        if nearest:
+            return nearest
+    for place in places:
+        if (place / ".git").exists():
+            return _repository(place)
+    return _repository(folder)
 
 
 def at(folder: Path) -> Workspace | None:
@@ -160,12 +166,13 @@ def _repository(root: Path) -> Workspace | None:
     It is none either if all its solutions lie in workspaces below.
     """
     workspace = Workspace(root, whole=True)
-    patterns = [Path(pattern) for layout in workspace.layouts for pattern in layout.path]
-    # A folder without a field in its name is in all paths of the pattern.
-    above = [[folder for folder in pattern.parents if "{" not in str(folder)] for pattern in patterns]
-    if all(any(at(root / folder) for folder in folders[:-1]) for folders in above):
-        return None
-    return workspace
+    for layout in workspace.layouts:
+        for pattern in layout.path:
+            # A folder without a field in its name is in all paths of the pattern.
+            folders = [folder for folder in Path(pattern).parents[:-1] if "{" not in str(folder)]
+            if not any(at(root / folder) for folder in folders):
+                return workspace
+    return None
 
 
 def no_workspace() -> str:
