@@ -193,6 +193,3 @@ def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:
     (outside.root / "puzzles").rmdir()
     ((state, _, remedy),) = findings(outside, "workspace")
     assert ("note", True) == (state, "puzzles init" in remedy)
-    Workspace(outside.root / "mine")
-    ((_, _, remedy),) = findings(outside, "workspace")
-    assert remedy.endswith("One is in mine/: cd there.")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.catalog import scaffold, workspaces
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.sites.registry import identify
 
 from tests.conftest import Workspace
 from tests.sites.test_ranges import WITHOUT_PUZZLE
@@ -136,7 +137,9 @@ def test_any_title_fits_into_a_docstring(workspace: Workspace, title: str) -> No
     """Also where the template has nothing between them."""
     (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\ntemplate = "mine.txt"\n')
     (workspace.root / "mine.txt").write_text('"""$title"""\n')
-    path, _ = scaffold.write_module(workspaces.Workspace(workspace.root), "lamps", title, takes_input=True)
+    path, _ = scaffold.write_module(
+        workspaces.Workspace(workspace.root), identify("lamps"), title, takes_input=True
+    )
     assert ast.get_docstring(ast.parse(path.read_text()))
 
 

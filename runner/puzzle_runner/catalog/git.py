@@ -104,9 +104,8 @@ def checked_out(workspace: Path, commit: Commit, code: Path) -> Iterator[Path]:
         if _git(workspace, "read-tree", f"{commit.id}:./{name}", **variables) is None:
             raise UsageError(f"Commit {short_id} has no folder {name}/ in {workspace}.")
         like = Path(folder, "workspace")
-        of_code = like / name
-        of_code.mkdir(parents=True)
-        if _git(workspace, f"--work-tree={of_code}", "checkout-index", "--all", **variables) is None:
+        (like / name).mkdir(parents=True)
+        if _git(workspace, f"--work-tree={like / name}", "checkout-index", "--all", **variables) is None:
             raise UsageError(f"The files of commit {short_id} cannot be written to {folder}.")
         yield like
 
@@ -117,11 +116,8 @@ def _without_filters(folder: Path | None) -> dict[str, str]:
     variables: dict[str, str] = {}
     # A NUL is at the end of each.
     for number, name in enumerate(names.decode("utf-8", "surrogateescape").split("\0")[:-1]):
-        value = ""
-        if name.endswith(".required"):
-            value = "false"
         variables[f"GIT_CONFIG_KEY_{number}"] = name
-        variables[f"GIT_CONFIG_VALUE_{number}"] = value
+        variables[f"GIT_CONFIG_VALUE_{number}"] = "false" if name.endswith(".required") else ""
         variables["GIT_CONFIG_COUNT"] = str(number + 1)
     return variables
 

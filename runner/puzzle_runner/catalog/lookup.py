@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from puzzle_runner import files
@@ -22,13 +23,15 @@ from puzzle_runner.text import natural
 
 def workspace_of(texts: Iterable[str | None]) -> Workspace:
     """Return the workspace that the user means, who may point at files by their paths. Raises UsageError."""
-    paths = (Path(os.path.abspath(text)) for text in texts if text and is_path(text))
-    files = [path for path in paths if path.is_file()]
     here = workspaces.find()
-    for known in (here, workspaces.around(files[0].parent)) if files else ():
+    paths = [Path(os.path.abspath(text)) for text in texts if text and is_path(text)]
+    files = [path for path in paths if path.is_file()]
+    if not files:
+        return here
+    for known in (here, workspaces.around(files[0].parent)):
         if known and _knows(known, files):
             return known
-    return _workspace_of_files(files) if files else here
+    return _workspace_of_files(files)
 
 
 def _knows(workspace: Workspace, files: Sequence[Path]) -> bool:
@@ -44,27 +47,34 @@ def _workspace_of_files(files: Sequence[Path]) -> Workspace:
     # Imported here: an id is no path.
     from puzzle_runner.layouts import proposals
 
-    # All files of the machine, or of a user, are no repository.
-    everything = (Path(files[0].anchor), Path(os.path.expanduser("~")))
-    above = [folder for folder in files[0].parents if all(file.is_relative_to(folder) for file in files)]
-    above = [folder for folder in above if folder not in everything] or above[:1]
-    tops = _repositories(above) or above[:3]
-    for top in tops:
-        if layouts := proposals.of_files(top, [file.relative_to(top).as_posix() for file in files]):
-            workspace = Workspace(top, whole=True).with_layouts(layouts)
+    folders = _possible_repositories(files)
+    for folder in folders:
+        names = [file.relative_to(folder).as_posix() for file in files]
+        layouts = proposals.of_files(folder, names)
+        if layouts:
+            workspace = Workspace(folder, whole=True).with_layouts(layouts)
             # It does not if too much lies in the folder.
             if _knows(workspace, files):
                 return workspace
-    names = (file.relative_to(tops[0]).as_posix() for file in files)
-    return Workspace(tops[0], whole=True).with_layouts(tuple(map(proposals.by_name, names)))
+    top = folders[0]
+    layouts = tuple(proposals.by_name(file.relative_to(top).as_posix()) for file in files)
+    return Workspace(top, whole=True).with_layouts(layouts)
 
 
-def _repositories(above: Sequence[Path]) -> list[Path]:
-    """Return the folder above files that is a repository, then those in it, nearest to the files last."""
-    top = next((folder for folder in above if (folder / ".git").exists()), None)
-    if not top and Path.cwd() in above:
-        top = Path.cwd()
-    return [*reversed(above[: above.index(top) + 1])] if top else []
+def _possible_repositories(files: Sequence[Path]) -> list[Path]:
+    """Return folders above files: from the repository down to the files, or without one the nearest three.
+
+    All files of the machine, or of a user, are no repository; the current folder may be one.
+    """
+    nearest = files[0].parent
+    everything = (Path(nearest.anchor), Path(os.path.expanduser("~")))
+    of_all = [folder for folder in files[0].parents if all(file.is_relative_to(folder) for file in files)]
+    above = [folder for folder in of_all if folder not in everything] or [nearest]
+    with_git = [folder for folder in above if (folder / ".git").exists()]
+    here = [folder for folder in above if folder == Path.cwd()]
+    for top in (*with_git, *here):
+        return above[above.index(top) :: -1]
+    return above[:3]
 
 
 def paths(workspace: Workspace) -> dict[PuzzleId, Path]:
@@ -101,14 +111,13 @@ def read(workspace: Workspace, id: PuzzleId, path: Path) -> Puzzle:
 
 def title_of_page(id: PuzzleId) -> str:
     """Return the title in the page that was fetched of a puzzle; an empty text if there is none."""
-    owners = (cached.shared_account(), *memo.once(cached.accounts))
-    pages = [cached.page(owner.folder, id) for owner in owners]
-    page = next(filter(Path.is_file, pages), None)
-    if not page:
-        return ""
     site = id.site
-    data = files.read(page)
-    return memo.of(lambda: site.title(data.decode("utf-8", "replace")), data, __file__, site.NAME)
+    for owner in (cached.shared_account(), *memo.once(cached.accounts)):
+        page = cached.page(owner.folder, id)
+        if page.is_file():
+            data = files.read(page)
+            return memo.of(partial(site.title, data.decode("utf-8", "replace")), data, __file__, site.NAME)
+    return ""
 
 
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[tuple[Puzzle, bool]]:
@@ -204,7 +213,7 @@ def _by_number(number: int, files: Mapping[PuzzleId, Path]) -> str | None:
 
 def is_path(text: str) -> bool:
     """Tell whether a text looks like a path, and something is there."""
-    return (os.sep in text or "/" in text or "." in text) and os.path.exists(text)
+    return any(sign in text for sign in (os.sep, "/", ".")) and os.path.exists(text)
 
 
 def _is_lost(text: str) -> bool:
@@ -266,9 +275,9 @@ def puzzle_id(workspace: Workspace, text: str | None) -> PuzzleId:
         return id.canonical
     fitting = [*_selected(workspace, files, [text])]
     if len(fitting) > 1:
-        more = len(fitting) - 10
-        named = [*fitting[:10], f"{more} more"] if more > 0 else fitting
-        raise UsageError(f'"{text}" fits {len(fitting)} puzzles: {", ".join(named)}. Name one of them.')
+        named = ", ".join(fitting[:10])
+        more = ", ..." if len(fitting) > 10 else ""
+        raise UsageError(f'"{text}" fits {len(fitting)} puzzles: {named}{more}. Name one of them.')
     return fitting[0]
 
 
@@ -296,12 +305,14 @@ def cases_of(workspace: Workspace, id: PuzzleId, account: str | None = None) -> 
     known = _with_input_of_layout(workspace, id, cached.read(id.canonical, own.cases))
     if account is not None:
         cached.account(account)
-        known = tuple(case for case in known if case.account in (None, account))
-    if own.tolerance is not None:
-        known = tuple(
-            case._replace(tolerance=own.tolerance) if case.tolerance is None else case for case in known
-        )
-    return own._replace(cases=known)
+    chosen: list[Case] = []
+    for case in known:
+        if account is not None and case.account not in (None, account):
+            continue
+        if case.tolerance is None:
+            case = case._replace(tolerance=own.tolerance)
+        chosen.append(case)
+    return own._replace(cases=tuple(chosen))
 
 
 def cases_of_id(workspace: Workspace, id: PuzzleId) -> tuple[Case, ...]:
@@ -329,12 +340,13 @@ def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case,
     if not mains:
         own = workspace.inputs(id) / case_file.FILE
         return (Case(MAIN, str(file), source=LAYOUT, tables=(str(own),)), *known)
-
-    def located(case: Case) -> Case:
+    located = list(known)
+    for case in lacking:
         tables = tuple(map(str, case_file.tables(case)))
-        return case._replace(file=str(file), source=case.source or LAYOUT, tables=tables, cached=False)
-
-    return tuple(located(case) if case in lacking else case for case in known)
+        source = case.source or LAYOUT
+        here = case._replace(file=str(file), source=source, tables=tables, cached=False)
+        located[known.index(case)] = here
+    return tuple(located)
 
 
 def case_folder(workspace: Workspace, id: PuzzleId) -> Path:

@@ -87,14 +87,16 @@ def place(workspace: Workspace, id: PuzzleId) -> Path:
     if not workspace.layouts or not workspace.whole:
         folder = workspace.root / "puzzles"
         return folder / (_by_year(folder, id) or f"{id}.py")
-    of_layouts = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
+    tried: list[str] = []
     for layout in workspace.layouts:
-        for path_pattern in layout.path:
-            if path := _path_of(workspace.root, path_pattern, id, layout):
+        for pattern in layout.path:
+            path = _path_of(workspace.root, pattern, id, layout)
+            if path:
                 return workspace.root / path
+            tried.append(pattern)
     raise UsageError(
         f"Where {id} belongs in {workspace.root} is not certain: its layout is "
-        f"{' or '.join(of_layouts)}. Make the file yourself."
+        f"{' or '.join(tried)}. Make the file yourself."
     )
 
 
@@ -109,12 +111,16 @@ def _path_of(root: Path, pattern: str, id: PuzzleId, layout: Layout) -> str:
 
 def _by_year(folder: Path, id: PuzzleId) -> str:
     """Return the path of a day where all days lie in folders by year, named as they are; else nothing."""
-    stems = (path.stem for path in sorted(folder.glob("20[0-9][0-9]/*.py")))
-    days = [day for stem in stems if (day := re.fullmatch(r"((?:day|d)?[-_ ]?)(\d\d?)", stem, re.IGNORECASE))]
-    if not days or any(folder.glob(f"{id.site.NAME}[0-9]*")):
+    word, width = None, ""
+    for path in sorted(folder.glob("20[0-9][0-9]/*.py")):
+        day = re.fullmatch(r"((?:day|d)?[-_ ]?)(\d\d?)", path.stem, re.IGNORECASE)
+        if day:
+            word = day[1]
+            if day[2].startswith("0"):
+                width = ":02"
+    if word is None or any(folder.glob(f"{id.site.NAME}[0-9]*")):
         return ""
-    width = ":02" if any(day[2].startswith("0") for day in days) else ""
-    pattern = f"{{year}}/{days[-1][1]}{{day{width}}}.py"
+    pattern = f"{{year}}/{word}{{day{width}}}.py"
     return _path_of(folder, pattern, id, Layout((pattern,)))
 
 

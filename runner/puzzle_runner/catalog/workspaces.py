@@ -2,7 +2,6 @@
 
 import os
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from puzzle_runner.layouts.layout import Layout
 
 PACKAGE = Path(__file__).parents[1]
-# So many folders are looked at for a workspace below.
-MOST_FOLDERS = 1000
 
 
 class Workspace:
@@ -135,10 +132,8 @@ def around(folder: Path) -> Workspace | None:
         nearest = at(place)
         if nearest:
             return nearest
-    for place in places:
-        if (place / ".git").exists():
-            return _repository(place)
-    return _repository(folder)
+    repository = next((place for place in places if (place / ".git").exists()), folder)
+    return _repository(repository)
 
 
 def at(folder: Path) -> Workspace | None:
@@ -177,13 +172,7 @@ def _repository(root: Path) -> Workspace | None:
 
 def no_workspace() -> str:
     """Return that the user is in no workspace, and what to do about it."""
-    here = settings.expanded(".")
-    text = f"{here} is not in a workspace."
-    for pattern in ("[!.]*/", "[!.]*/[!.]*/"):
-        for folder in islice(here.glob(pattern), MOST_FOLDERS):
-            if at(folder):
-                return f"{text} One is in {folder.relative_to(here)}/: cd there."
-    return f'{text} "puzzles init" makes it one.'
+    return f'{settings.expanded(".")} is not in a workspace. "puzzles init" makes it one.'
 
 
 def of_package() -> str:
