@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from puzzle_runner import settings
+from puzzle_runner import sessions, settings
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.storage import atomic, database
@@ -52,11 +52,27 @@ def test_written_and_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """A file of the user has its new content and is the owner's only."""
     path = tmp_path / "below" / "file"
     atomic.write(path, b"old")
-    assert path.stat().st_mode & 0o077
+    umask = os.umask(0o022)
+    os.umask(umask)
+    assert 0o644 & ~umask == path.stat().st_mode & 0o777
     monkeypatch.setenv("PUZZLES_CONFIG_DIR", str(tmp_path))
     atomic.write(path, b"new")
     assert (b"new", 0o600) == (path.read_bytes(), path.stat().st_mode & 0o777)
     assert [path] == list(path.parent.iterdir())
+
+
+def test_a_session_is_in_the_folder_of_logins_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any other file has a mark in its place."""
+    monkeypatch.setattr(sessions, "_known", {"0123456789abcdef"})
+    kept = {}
+    for folder in (settings.config_folder(), settings.data_folder(), tmp_path):
+        for write in (atomic.write, atomic.create):
+            path = folder / write.__name__
+            write(path, b"session=0123456789abcdef")
+            kept[path] = path.read_text()
+    in_logins = {text for path, text in kept.items() if path.is_relative_to(settings.config_folder())}
+    elsewhere = {text for path, text in kept.items() if not path.is_relative_to(settings.config_folder())}
+    assert ({"session=0123456789abcdef"}, {f"session={sessions.MARK}"}) == (in_logins, elsewhere)
 
 
 def test_a_link_is_followed_and_a_mode_kept(tmp_path: Path) -> None:

@@ -27,10 +27,14 @@ def test_a_file_is_locked_while_it_is_changed(tmp_path: Path) -> None:
     """Another process that wants to change it waits, so that no change is lost."""
     path = tmp_path / "file.toml"
 
+    other = path.with_name("other.toml")
+
     def make(document: tomlkit.TOMLDocument) -> None:
         with pytest.raises(StoreFailed), atomic.locked(atomic.lock_name(path), patience=0):
             pass
-        document["x"] = 1
+        # Another file has another lock.
+        with atomic.locked(atomic.lock_name(other), patience=0):
+            document["x"] = 1
 
     toml.change(path, make)
     assert {"x": 1} == toml.read(path)

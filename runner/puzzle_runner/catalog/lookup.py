@@ -275,9 +275,9 @@ def puzzle_id(workspace: Workspace, text: str | None) -> PuzzleId:
         return id.canonical
     fitting = [*_selected(workspace, files, [text])]
     if len(fitting) > 1:
-        named = ", ".join(fitting[:10])
-        more = ", ..." if len(fitting) > 10 else ""
-        raise UsageError(f'"{text}" fits {len(fitting)} puzzles: {named}{more}. Name one of them.')
+        more = len(fitting) - 10
+        named = [*fitting[:10], f"{more} more"] if more > 0 else fitting
+        raise UsageError(f'"{text}" fits {len(fitting)} puzzles: {", ".join(named)}. Name one of them.')
     return fitting[0]
 
 
