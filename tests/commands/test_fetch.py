@@ -476,7 +476,7 @@ def test_an_euler_problem(workspace: Workspace, euler_site: Site) -> None:
 @pytest.mark.parametrize(
     ("code", "sentence", "path", "reply"),
     [
-        (3, "has no problem 7", "/minimal=7", Reply(body="Data for that problem cannot be found")),
+        (3, "has no euler7", "/minimal=7", Reply(body="Data for that problem cannot be found")),
         (6, "gave no statement", "/minimal=7", Reply(body="<!DOCTYPE html><html>Back soon</html>")),
         (6, "gave no statement", "/minimal=7", Reply(body="\ufeff<html>Back soon</html>")),
         (6, "gave no statement", "/minimal=7", Reply(body="")),

@@ -253,10 +253,8 @@ def _get(visit: Visit, id: PuzzleId, asked: Asked) -> Response:
             raise Locked(_locked(id, when))
         case Trouble.NO_PAGE:
             raise NoPage(f"{client.host} has no page for {id} (404).")
-        case Trouble.NO_PUZZLE if response.status == 404:
-            raise NoSuchPuzzle(f"{client.host} has no {asked.path} (404).")
         case Trouble.NO_PUZZLE:
-            raise NoSuchPuzzle(f"{client.host} has no {site.called(id)}.")
+            raise NoSuchPuzzle(f"{client.host} has no {id}: there is nothing at {asked.path}.")
         case Trouble():
             raise unusable(visit, response, asked.what, public=asked.public)
     if response.status != 200:

@@ -238,10 +238,6 @@ class Site(Protocol):
         """Return the inputs that are asked for before the page, at a personal site with a login only."""
         return ()
 
-    def called(self, id: str) -> str:
-        """Return how the site calls a puzzle."""
-        return id
-
     def page_path(self, id: str) -> str:
         """Return the path of a puzzle's page."""
         return self.url(id).removeprefix(self.ADDRESS)

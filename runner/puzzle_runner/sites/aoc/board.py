@@ -2,15 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable
-from datetime import MAXYEAR, datetime
+from collections.abc import Mapping
 from typing import Any
 
 from puzzle_runner.sites.board import Board, Member
 from puzzle_runner.sites.values import Link
-from puzzle_runner.text import whole
 
-_LATEST = 2**40
+MOST_DAYS = 31
 _LINK = re.compile(
     r"(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/leaderboard/private/view/(\d+)(?:\.json)?/?"
     r"(?:\?(?:[^#]*&)?view_key=([\w-]+)[^#]*|\?[^#]*)?(?:#.*)?",
@@ -29,61 +27,33 @@ def link(text: str) -> Link | None:
     return Link(code[1]) if code else None
 
 
-def parse(
-    data: bytes, year: int, first: int, size: Callable[[int], int], begin: Callable[[int], datetime]
-) -> Board | None:
-    """Return the leaderboard in a reply of the site; None where it is none.
+def parse(data: bytes, year: int, days: int, begins: int) -> Board | None:
+    """Return the leaderboard in a reply of the site; None where it is none, or of another year.
 
-    A board of another `year` is none; a reply need not tell it. `first` is the first year of all, `size`
-    gives the number of days of a year, `begin` its first moment. Odd values of a member are left out.
+    `days` and `begins` stand in for what a reply does not tell: how many days there are, and when the first
+    unlocked, in seconds since 1970.
     """
     try:
         document = json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(_object(document).get("members"), dict):
-        return None
-    event = _number(document.get("event"))
-    if event and first <= event <= MAXYEAR and event != year:
-        return None
-    days = _number(document.get("num_days"))
-    if not days or days > 31:
-        days = size(year)
-    begins = _number(document.get("day1_ts")) or round(begin(year).timestamp())
-    members = []
-    for key, fields in document["members"].items():
-        if not isinstance(fields, dict):
+        if int(document.get("event") or year) != year:
             return None
-        id = _number(fields.get("id")) or _number(key)
-        if id:
-            got = _stars(fields.get("completion_day_level"))
+        members = []
+        for key, fields in document["members"].items():
+            id = int(fields.get("id") or key)
+            got = _stars(fields.get("completion_day_level") or {})
             name = str(fields.get("name") or f"(anonymous user #{id})")
-            stars = _number(fields.get("stars")) or len(got)
-            score = _number(fields.get("local_score")) or 0
-            members.append(Member(id, name, stars, score, got))
-    return Board(year, days, begins, tuple(members))
+            stars = int(fields.get("stars") or len(got))
+            members.append(Member(id, name, stars, int(fields.get("local_score") or 0), got))
+        days = int(document.get("num_days") or days)
+        begins = int(document.get("day1_ts") or begins)
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
+        return None
+    return Board(year, days, begins, tuple(members)) if 1 <= days <= MOST_DAYS else None
 
 
-def _object(value: Any) -> dict[str, Any]:
-    """Return an object of JSON; an empty one for all else."""
-    return value if isinstance(value, dict) else {}
-
-
-def _number(value: Any) -> int | None:
-    """Return a whole number that is not negative; None for all else."""
-    if isinstance(value, str):
-        value = whole(value)
-    if type(value) is int and 0 <= value < _LATEST:
-        return value
-    return None
-
-
-def _stars(levels: Any) -> dict[tuple[int, int], int]:
+def _stars(levels: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> dict[tuple[int, int], int]:
     stars = {}
-    for day_name, parts in _object(levels).items():
-        for part_name, fields in _object(parts).items():
-            day, part = _number(day_name), _number(part_name)
-            moment = _number(_object(fields).get("get_star_ts"))
-            if day and part in (1, 2) and moment:
-                stars[day, part] = moment
+    for day, parts in levels.items():
+        for part, star in parts.items():
+            stars[int(day), int(part)] = int(star["get_star_ts"])
     return stars

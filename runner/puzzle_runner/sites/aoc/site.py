@@ -267,7 +267,8 @@ class AdventOfCode(Site):
     def read_board(self, data: bytes, year: int) -> "Board | None":
         from puzzle_runner.sites.aoc import board
 
-        return board.parse(data, year, FIRST_YEAR, days, lambda year: self.unlocks(f"aoc{year}d1"))
+        begins = round(self.unlocks(f"aoc{year}d1").timestamp())
+        return board.parse(data, year, days(year), begins)
 
     def block(self, id: str) -> "values.Block | None":
         """Return the days of its year."""

@@ -75,9 +75,6 @@ def solve($input) -> int | str | None:
             problem += 1
         return f"euler{problem}"
 
-    def called(self, id: str) -> str:
-        return f"problem {number(id)}"
-
     def page_path(self, id: str) -> str:
         return f"/minimal={number(id)}"
 
