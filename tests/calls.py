@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from puzzle_runner.model import Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.running.call import Answered, Failed, Job, Outcome
 from puzzle_runner.timing import sampling
 
 # Seconds that the start of a worker takes, and what a call takes beside its sleep.
@@ -46,10 +46,10 @@ class Calls:
                 exec(job.path.read_text("utf-8"), names)
                 answer = names[job.data](*([] if job.text is None else [job.text]))
             except Exception as error:
-                return Outcome(failure=Verdict.ERROR, message=f"{type(error).__name__}: {error}")
+                return Failed(Verdict.ERROR, f"{type(error).__name__}: {error}", "")
         self.sleep(LEAST)
         seconds = self.clock - before
-        return Outcome(str(answer), seconds=seconds)
+        return Answered(str(answer), seconds, "")
 
     def sleep(self, seconds: float) -> None:
         """Move the clock on."""

@@ -3,9 +3,8 @@
 import pytest
 from puzzle_runner.checking import judge
 from puzzle_runner.model import Expected, Verdict
-from puzzle_runner.running.call import Outcome
 
-from tests.checking.test_judge import call
+from tests.checking.test_judge import answered, call
 from tests.conftest import Ended, Workspace
 
 FACTORS = """
@@ -145,9 +144,9 @@ def test_a_checker_has_the_last_word_on_one_input() -> None:
         call(name, stored)._replace(checker=call().solution)
         for name, stored in (("a", Expected("1")), ("b", None))
     ]
-    rows = judge.judge_all(tasks, [Outcome("1", checked=wrong), Outcome("2", checked=right)])
+    rows = judge.judge_all(tasks, [answered("1", checked=wrong), answered("2", checked=right)])
     assert [wrong, right] == [(row.verdict, row.message) for row in rows]
-    guess = Outcome("1", failure=Verdict.UNKNOWN, message="it printed two", checked=wrong)
+    guess = answered("1", is_guess=True, message="it printed two", checked=wrong)
     assert Verdict.UNKNOWN is judge.judge_one(tasks[0], guess)[0].verdict
 
 

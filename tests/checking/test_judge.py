@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from puzzle_runner.inputs.answers import hide
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Case, Doubt, Expected, Limits, Reason, Result, Solution, Verdict
 from puzzle_runner.replies import Guess, Status
-from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.running.call import Answered, Failed, Job, Outcome
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import shortened, truncate
 
@@ -29,6 +30,11 @@ IGNORES = (
     "def part1(text):\n    return 15\n\n\ndef part1_honest(text):\n    return sum(map(int, text.split()))\n"
 )
 CASES = '[example]\ninput = "1 2"\npart1 = 3\n\n[main]\ninput = "7 8"\npart1 = 15\n'
+
+
+def answered(answer: str | None = None, output: str = "", **fields: Any) -> Answered:
+    """Return the end of a call that returned."""
+    return Answered(answer, 0.5, output, **fields)
 
 
 def call(
@@ -67,12 +73,12 @@ def verdict(
 def test_verdicts(answer: str | None, stored: str | None, expected: str, message: str) -> None:
     """An answer is compared as text, to the last blank; without a stored one it is unknown."""
     known = None if stored is None else Expected(stored)
-    assert (expected, message) == verdict(Outcome(answer=answer), known)
+    assert (expected, message) == verdict(answered(answer), known)
 
 
 NOTHING = "it returned None: is a return missing?"
 NO_ANSWER = "it printed no answer"
-SILENT = Outcome(message=NO_ANSWER, doubt=Doubt(Reason.NO_ANSWER, NO_ANSWER))
+SILENT = answered(message=NO_ANSWER, doubt=Doubt(Reason.NO_ANSWER, NO_ANSWER))
 UNREAD = Doubt(Reason.UNREAD, "it did not read the input")
 INEXACT = Doubt(Reason.INEXACT, "it may be inexact", excuses=False)
 
@@ -80,12 +86,12 @@ INEXACT = Doubt(Reason.INEXACT, "it may be inexact", excuses=False)
 @pytest.mark.parametrize(
     ("outcome", "stored", "expected"),
     [
-        (Outcome(), None, ("skipped", NOTHING)),
-        (Outcome(), "7", ("wrong", NOTHING)),
-        (Outcome(output="step 1\n42\n\n"), None, ("skipped", f"{NOTHING} It printed 42")),
+        (answered(), None, ("skipped", NOTHING)),
+        (answered(), "7", ("wrong", NOTHING)),
+        (answered(output="step 1\n42\n\n"), None, ("skipped", f"{NOTHING} It printed 42")),
         (SILENT, "7", ("unknown", NO_ANSWER)),
         (SILENT, None, ("skipped", NO_ANSWER)),
-        (Outcome(failure=Verdict.CRASH, message="gone"), "7", ("crash", "gone")),
+        (Failed(Verdict.CRASH, "gone", ""), "7", ("crash", "gone")),
     ],
     ids=["not written", "nothing", "printed instead", "in doubt", "in doubt, none stored", "failure"],
 )
@@ -115,9 +121,9 @@ def test_a_doubt_belongs_to_the_answer(
     """It is told whatever is stored, unless that is the answer; only what is its own fault is wrong."""
     task = call(expected=stored and Expected(stored))
     task = task._replace(case=task.case._replace(guesses=guesses))
-    row, _ = judge.judge_one(task, Outcome("7", doubt=doubt))
+    row, _ = judge.judge_one(task, answered("7", doubt=doubt))
     assert expected == (row.verdict, row.message, row.doubt)
-    checked, _ = judge.judge_one(task, Outcome("7", doubt=doubt, checked=(Verdict.WRONG, "no")))
+    checked, _ = judge.judge_one(task, answered("7", doubt=doubt, checked=(Verdict.WRONG, "no")))
     assert ("unknown" if doubt is UNREAD else "wrong") == checked.verdict
 
 
@@ -125,11 +131,11 @@ def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
     """It is judged whole; what is left of it tells two answers apart that differ only at the end."""
     first, second = ("1" * 10**6 + end for end in "12")
     tasks = [call(expected=Expected(first)), call("b", expected=Expected(truncate(second)))]
-    rows = judge.judge_all(tasks, [Outcome(answer=first), Outcome(answer=second)])
+    rows = judge.judge_all(tasks, [answered(first), answered(second)])
     assert [(Verdict.RIGHT, truncate(first)), (Verdict.RIGHT, truncate(second))] == [
         (row.verdict, row.answer) for row in rows
     ]
-    assert Verdict.WRONG is judge.judge_one(tasks[0], Outcome(answer=second))[0].verdict
+    assert Verdict.WRONG is judge.judge_one(tasks[0], answered(second))[0].verdict
     assert len(truncate(first)) < 300_000
     assert truncate(first) != truncate(second)
     assert shortened(truncate("7" * 300_000), 20).startswith(f"{'7' * 20}... (300000 characters, hash ")
@@ -137,17 +143,17 @@ def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
 
 def test_a_guess_can_be_right_and_is_never_wrong() -> None:
     """It is compared with what is stored before it is doubted, and with nothing else."""
-    guess = Outcome(answer="7", failure=Verdict.UNKNOWN, message="it printed two")
+    guess = answered("7", is_guess=True, message="it printed two")
     assert (Verdict.RIGHT, "") == verdict(guess, Expected("7"))
     for stored in (Expected("8"), None):
         assert (Verdict.UNKNOWN, "it printed two") == verdict(guess, stored)
-    both = judge.judge_all([call(), call("other")], [Outcome(answer="8"), guess])
+    both = judge.judge_all([call(), call("other")], [answered("8"), guess])
     assert [(Verdict.UNKNOWN, "8"), (Verdict.UNKNOWN, None)] == [(row.verdict, row.answer) for row in both]
 
 
 def test_what_else_was_printed_can_be_right() -> None:
     """The row has that answer then, and else the guess."""
-    outcome = Outcome(answer="7", failure=Verdict.UNKNOWN, others=("123", "456"))
+    outcome = answered("7", is_guess=True, others=("123", "456"))
     (row,) = judge.judge_all([call(expected=Expected("456"))], [outcome])
     assert (Verdict.RIGHT, "456") == (row.verdict, row.answer)
     (row,) = judge.judge_all([call(expected=Expected("9"))], [outcome])
@@ -157,8 +163,8 @@ def test_what_else_was_printed_can_be_right() -> None:
 def test_a_wrong_answer_gives_nothing_of_a_hidden_one_away() -> None:
     """The message of a wrong answer tells nothing of the stored one, be they alike but for white space."""
     stored = Expected(hide("ABC 123", bytes(range(16))), hidden=True)
-    assert (Verdict.RIGHT, "") == verdict(Outcome(answer="ABC 123"), stored)
-    assert (Verdict.WRONG, "") == verdict(Outcome(answer="ABC  123"), stored, 1e-9)
+    assert (Verdict.RIGHT, "") == verdict(answered("ABC 123"), stored)
+    assert (Verdict.WRONG, "") == verdict(answered("ABC  123"), stored, 1e-9)
 
 
 def test_an_unknown_letter_is_told() -> None:
@@ -166,12 +172,12 @@ def test_an_unknown_letter_is_told() -> None:
     drawing = "\n".join(f"{row}####" for row in drawn("HAZE").split("\n"))
     unsure = (Verdict.UNKNOWN, "a drawn letter is unknown: HAZE?")
     hidden = Expected(hide("HAZEL", b"salt"), hidden=True)
-    assert unsure == verdict(Outcome(answer=drawing), Expected("HAZEL"))
-    assert unsure == verdict(Outcome(answer=drawing), hidden)
-    assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawing), Expected("HAREL"))
-    assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawing), Expected("HAZE"))
-    assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawing), Expected(drawn("HAZEL")))
-    assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawn("HAZE")), Expected("HAZEL"))
+    assert unsure == verdict(answered(drawing), Expected("HAZEL"))
+    assert unsure == verdict(answered(drawing), hidden)
+    assert (Verdict.WRONG, "") == verdict(answered(drawing), Expected("HAREL"))
+    assert (Verdict.WRONG, "") == verdict(answered(drawing), Expected("HAZE"))
+    assert (Verdict.WRONG, "") == verdict(answered(drawing), Expected(drawn("HAZEL")))
+    assert (Verdict.WRONG, "") == verdict(answered(drawn("HAZE")), Expected("HAZEL"))
 
 
 def test_a_row_waits_only_for_what_may_change_it() -> None:
@@ -182,7 +188,7 @@ def test_a_row_waits_only_for_what_may_change_it() -> None:
     def outcomes() -> Iterator[Outcome]:
         for number, answer in enumerate((None, "1", "2", "3")):
             seen.append(number)
-            yield Outcome(answer) if answer else Outcome(failure=Verdict.ERROR, message="no")
+            yield answered(answer) if answer else Failed(Verdict.ERROR, "no", "")
 
     rows = [(row.verdict, len(seen)) for row in judge.Stream(tasks).results(outcomes())]
     assert [("error", 1), ("wrong", 3), ("wrong", 3), ("unknown", 4)] == rows
@@ -196,7 +202,7 @@ def test_what_a_part_prints_is_shown_above_its_row() -> None:
     def outcomes() -> Iterator[Outcome]:
         for name in "abc":
             stream.hear(f"{name} prints")
-            yield Outcome("1")
+            yield answered("1")
 
     events.extend(f"row of {row.solution}" for row in stream.results(outcomes()))
     assert ["a prints", "row of a", "b prints", "row of b", "c prints", "row of c"] == events
@@ -269,8 +275,8 @@ def test_solutions_of_one_question_are_compared(
 ) -> None:
     """Without a stored answer they agree, or all are wrong; a failed one has no say, and its own message."""
     tasks = [call(f"s{number}", tolerance=1e-9) for number in range(len(answers))]
-    failed = Outcome(failure=Verdict.ERROR, message="no")
-    rows = judge.judge_all(tasks, [failed if answer is None else Outcome(answer) for answer in answers])
+    failed = Failed(Verdict.ERROR, "no", "")
+    rows = judge.judge_all(tasks, [failed if answer is None else answered(answer) for answer in answers])
     assert expected == [row.verdict for row in rows]
     assert ["no" if answer is None else message for answer in answers] == [row.message for row in rows]
 
@@ -278,7 +284,7 @@ def test_solutions_of_one_question_are_compared(
 def test_a_message_has_some_of_many_answers() -> None:
     """Each of very many rows has it, so it does not grow with them."""
     tasks = [call(f"s{number}") for number in range(30)]
-    rows = judge.judge_all(tasks, [Outcome(f"a{number}") for number in range(30)])
+    rows = judge.judge_all(tasks, [answered(f"a{number}") for number in range(30)])
     lines = rows[29].message.splitlines()
     assert ("wrong", "s9: a9", "s10, s11") == (rows[29].verdict, lines[10], lines[11][:8])
     assert lines[11].endswith("s19 and 10 more: other answers")
@@ -290,7 +296,7 @@ def test_only_answers_to_the_same_question_are_compared() -> None:
     first = call()
     cases = [first.case._replace(name="other"), first.case._replace(account="work")]
     tasks = [first, call(part=2), *(first._replace(case=case) for case in cases), call("b")]
-    outcomes = [*(Outcome(answer) for answer in "1234"), Outcome("5", doubt=UNREAD)]
+    outcomes = [*(answered(answer) for answer in "1234"), answered("5", doubt=UNREAD)]
     rows = judge.judge_all(tasks, outcomes)
     expected = [("unknown", "", None)] * 4 + [("unknown", UNREAD.message, UNREAD)]
     assert expected == [(row.verdict, row.message, row.doubt) for row in rows]
@@ -328,7 +334,7 @@ def test_cases_are_looked_at_once(monkeypatch: pytest.MonkeyPatch, same: str) ->
         tasks.append(tasks[0]._replace(case=first.case._replace(name="last", answers={1: Expected("8")})))
     looked: list[str] = []
     monkeypatch.setattr(judge.answers, "ocr", lambda text: looked.append(text) or text)
-    outcomes = [Outcome(answer="7")] * len(tasks)
+    outcomes = [answered("7")] * len(tasks)
     remark = "it ignores its input: case c1 gets the same answer" if same == "answers" else ""
     for results in (judge.judge_all(tasks, outcomes), [*judge.Stream(tasks).results(iter(outcomes))]):
         assert ("", remark) == (results[0].message, results[-1].message.partition("\n")[0])
@@ -346,6 +352,6 @@ def test_it_is_flagged_if_any_other_call_differs_in_both(pairs: list[tuple[str, 
         )
         for place, (stored, text) in enumerate(pairs)
     ]
-    results = judge.judge_all(tasks, [Outcome(answer="7")] * len(tasks))
+    results = judge.judge_all(tasks, [answered("7")] * len(tasks))
     differs = [any(one != stored and other != text for one, other in pairs) for stored, text in pairs]
     assert differs == ["ignores its input" in result.message for result in results]

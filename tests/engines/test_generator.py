@@ -25,7 +25,6 @@ def made(path: Path, *seeds: int, size: int = 3) -> list[Any]:
     """Return the texts that a generator makes of some seeds."""
     job = Job("p", path, engines.load("generator"), [size, *seeds], None, Limits(10, 2**31))
     outcome = pool.run(job)
-    assert not outcome.failure, outcome.message
     return [each["text"] for each in json.loads(outcome.answer or "")]
 
 

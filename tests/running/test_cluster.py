@@ -331,7 +331,7 @@ def test_a_module_that_kills_every_worker_has_crashed(
         raise KilledWorker("task", None, 3)
 
     ended = outcomes(cluster, monkeypatch, Scripted(answer), "ab")
-    assert [Verdict.CRASH] * 2 == [outcome.failure for outcome in ended]
+    assert [Verdict.CRASH] * 2 == [outcome.verdict for outcome in ended]
 
 
 def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
-from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.running.call import Answered, Failed, Job, Outcome
 from puzzle_runner.running.job import HEAD, TAIL, Shown, outcome, output_in, output_text
 from puzzle_runner.running.process import PROGRAM, environment
 
@@ -113,7 +113,7 @@ def told(
 def test_a_call_that_did_not_reply(state: str, code: int, peak: int, verdict: str, message: str) -> None:
     """The message names the limit, the signal or the status, and when it was."""
     crashed = told(state, code, peak)
-    assert (verdict, message, None, "o") == (crashed.failure, crashed.message, crashed.answer, crashed.output)
+    assert Failed(Verdict(verdict), message, "o") == crashed._replace(peak_bytes=None)
 
 
 def test_where_a_call_was(tmp_path: Path) -> None:
@@ -142,13 +142,13 @@ def test_the_systems_killer_comes_before_the_limit(number: int, verdict: Verdict
     """Who is killed far below its limit, but with much of the machine's memory, has died for want of it."""
     machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     job = JOB._replace(limits=Limits(2.5, 4 * machine))
-    assert verdict is outcome(job, "died", -number, machine // 2 // UNIT, 0.0, b"", output="").failure
-    assert Verdict.CRASH is outcome(job, "died", -number, machine // 8 // UNIT, 0.0, b"", output="").failure
+    assert verdict is outcome(job, "died", -number, machine // 2 // UNIT, 0.0, b"", output="").verdict
+    assert Verdict.CRASH is outcome(job, "died", -number, machine // 8 // UNIT, 0.0, b"", output="").verdict
 
 
 def test_a_reply_of_a_process_that_died_does_not_count() -> None:
     """A reply is worth nothing where the process that was to send it has been killed before."""
-    assert Verdict.CRASH is told("died", -9, reply={"answer": "1"} | FIGURES).failure
+    assert Verdict.CRASH is told("died", -9, reply={"answer": "1"} | FIGURES).verdict
 
 
 def test_a_reply(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_reply(tmp_path: Path) -> None:
     path.touch()
     outside = str(tmp_path / ".." / "p.py")
     reply = {"answer": "1", "sources": [str(path), str(tmp_path / "gone.py"), outside]} | FIGURES
-    assert Outcome("1", None, "", 0.5, 0.25, None, "o", (str(path),)) == told(
+    assert Answered("1", 0.5, "o", 0.25, sources=(str(path),)) == told(
         "done", reply=reply, job=JOB._replace(path=path)
     )
 
@@ -176,7 +176,7 @@ def test_an_error_shows_the_users_lines(tmp_path: Path) -> None:
     frames = [(str(path), 2, "part1"), ("", 30, ""), ("/gone.py", 7, "helper")]
     reply = {"error": "ValueError", "text": "no", "frames": frames, "memory": False} | FIGURES
     outcome = told("done", reply=reply, job=JOB._replace(path=path))
-    assert Verdict.ERROR is outcome.failure
+    assert Verdict.ERROR is outcome.verdict
     assert (
         f"""\
 ValueError: no (gone.py, line 7, in helper)
@@ -238,4 +238,4 @@ BAD = [
 def test_a_reply_that_was_tampered_with_is_a_crash(reply: bytes) -> None:
     """A puzzle that writes into the shared memory harms only itself, whatever it writes."""
     crashed = outcome(JOB, "done", 0, 0, 0.6, reply, output="")
-    assert (Verdict.CRASH, "its reply was overwritten") == (crashed.failure, crashed.message)
+    assert (Verdict.CRASH, "its reply was overwritten") == (crashed.verdict, crashed.message)

@@ -64,7 +64,7 @@ def part1():
 def part2(): return 2
 """
     (_, first), (_, second) = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), pool.local(2))
-    assert (Verdict.CRASH, "2") == (first.failure, second.answer)
+    assert (Verdict.CRASH, "2") == (first.verdict, second.answer)
 
 
 def test_results_that_nobody_wants_any_more_are_not_waited_for(tmp_path: Path) -> None:

@@ -179,6 +179,6 @@ def test_pypy_runs_parts(tmp_path: Path) -> None:
     assert 0 < (first.seconds or 0.0) < 20
     assert (first.peak_bytes or 0) > 2**20
     failed = called(tmp_path, pypy, "part2")
-    assert Verdict.ERROR == failed.failure
+    assert Verdict.ERROR == failed.verdict
     assert "ZeroDivisionError: division by zero (p.py, line 13, in part2)" == failed.message.split("\n")[0]
     assert "functools" not in failed.message

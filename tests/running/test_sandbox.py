@@ -247,7 +247,7 @@ def test_all_memory_counts(workspace: Workspace, source: str) -> None:
     limits = Limits(10, 2**27, untrusted=str(workspace.root))
     ended = pool.run(Job("large", workspace.puzzle("large", source), FUNCTION, "part1", None, limits))
     says = "its processes need more than 0.125 GiB of memory"
-    assert (Verdict.MEMORY, says) == (ended.failure, ended.message)
+    assert (Verdict.MEMORY, says) == (ended.verdict, ended.message)
 
 
 def test_without_bubblewrap_nothing_runs(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from puzzle_runner.running.call import Job, Outcome
 
 from tests.conftest import Workspace, until
 from tests.needs import needs
+from tests.outcomes import ending
 from tests.processes import is_running
 
 LIMITS = Limits(10, 2**30)
@@ -54,7 +55,7 @@ def test_large_inputs_and_answers_pass(tmp_path: Path) -> None:
     assert "é" * 3 * 10**5 == pool.run(job(tmp_path, source, "é" * 10**5)).answer
     refused = pool.run(job(tmp_path, "def part1(): return 'x' * 2**25\n", name="refused"))
     assert (Verdict.ERROR, "OverflowError: the answer is too long to keep") == (
-        refused.failure,
+        refused.verdict,
         refused.message,
     )
 
@@ -87,7 +88,7 @@ def test_a_call_that_takes_too_long_says_where_it_was(
 ) -> None:
     """It is asked before it is ended; what does not hear it is ended all the same, as is the next one."""
     outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=0.5)] * calls)]
-    assert [(Verdict.TIMEOUT, where)] * calls == [outcome[1:3] for outcome in outcomes]
+    assert [(Verdict.TIMEOUT, where)] * calls == [outcome[:2] for outcome in outcomes]
 
 
 # Lines of a part that writes where its worker replies.
@@ -138,7 +139,7 @@ def part1():
     assert 5 == len(processes)
     os.kill(processes[depth], number)
     thread.join(10)
-    assert [Verdict.TIMEOUT if last else Verdict.CRASH] == [outcome.failure for outcome in outcomes]
+    assert [Verdict.TIMEOUT if last else Verdict.CRASH] == [outcome.verdict for outcome in outcomes]
     pool.stop()
     until(lambda: not any(map(is_running, processes)))
     until(lambda: not any(scratch.iterdir()))
@@ -188,7 +189,7 @@ def part1():
         if file.tell() > 2:
             return 2{FORGES}"""
     outcomes = [*pool.run_in_turn([job(tmp_path, source)] * 2)]
-    assert [(Verdict.CRASH, None), (None, "2")] == [(each.failure, each.answer) for each in outcomes]
+    assert [(None, Verdict.CRASH), ("2", None)] == [ending(each) for each in outcomes]
 
 
 @own_workers
@@ -237,7 +238,7 @@ def part1(): return 1
 def test_what_writes_into_the_runners_pipe_is_tried_once_more(tmp_path: Path) -> None:
     """Whatever else writes where a worker replies is found out by its want of a token."""
     forger = job(tmp_path, f"import os\ndef part1():{FORGES}    return 1\n")
-    assert (Verdict.CRASH, "its reply was forged") == pool.run(forger)[1:3]
+    assert (Verdict.CRASH, "its reply was forged") == pool.run(forger)[:2]
     assert "1" == pool.run(job(tmp_path, "def part1(): return 1\n", name="innocent")).answer
 
 
@@ -298,7 +299,7 @@ def test_stopping_ends_what_runs(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     source = f"import time\ndef part1():\n    open({str(begun)!r}, 'w').close()\n    time.sleep(100)\n"
     verdicts: list[object] = []
-    thread = threading.Thread(target=lambda: verdicts.append(pool.run(job(tmp_path, source)).failure))
+    thread = threading.Thread(target=lambda: verdicts.append(pool.run(job(tmp_path, source)).verdict))
     thread.start()
     while not begun.exists():
         thread.join(0.01)
@@ -431,7 +432,7 @@ def part1():
     while True: time.sleep(0.01)
 """
     outcome = pool.run(job(tmp_path, source, timeout=1.5))
-    assert (Verdict.TIMEOUT, True) == (outcome.failure, outcome.output.endswith("19998\n19999\n"))
+    assert (Verdict.TIMEOUT, True) == (outcome.verdict, outcome.output.endswith("19998\n19999\n"))
 
 
 def test_the_limit_ends_with_the_reply(tmp_path: Path) -> None:
@@ -444,7 +445,7 @@ def part1():
     return 1
 """
     outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=2)] * 2)]
-    assert [(None, "1")] * 2 == [(outcome.failure, outcome.answer) for outcome in outcomes]
+    assert [("1", None)] * 2 == [ending(outcome) for outcome in outcomes]
 
 
 @own_workers
@@ -467,7 +468,7 @@ def test_cleaning_up_is_no_time_of_a_call(tmp_path: Path, monkeypatch: pytest.Mo
     until(lambda: worker.deadline > time.monotonic() + 100)
     flag.touch()
     thread.join()
-    assert [None] * 2 == [outcome.failure for outcome in outcomes]
+    assert [(None, None)] * 2 == [ending(outcome) for outcome in outcomes]
 
 
 def test_requests_are_made_as_they_are_sent(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def test_a_failure_ends_the_series(workspace: Workspace) -> None:
     bad, good = series(path), series(path, "part1_good")
     sampling.measure([bad, good], Budget(samples=5))
     assert bad.failed
-    assert (Verdict.ERROR, 0, 5) == (bad.failed.failure, count(bad), count(good))
+    assert (Verdict.ERROR, 0, 5) == (bad.failed.verdict, count(bad), count(good))
 
 
 def test_the_time_is_that_of_the_call(workspace: Workspace) -> None:

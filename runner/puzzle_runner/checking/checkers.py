@@ -9,7 +9,7 @@ from puzzle_runner.inputs import case_file
 from puzzle_runner.layouts import modules
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Case, Solution, Verdict
-from puzzle_runner.running.call import Job, Outcome, Trace
+from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Trace
 
 # The function that judges answers, where it has a file of its own.
 CHECK = "check"
@@ -57,14 +57,14 @@ def job(checker: Solution, judged: Job, case: Case, part: int, answer: str) -> J
     return judged._replace(path=checker.path, engine=engine, data=checker.data, text=answer, keywords=asked)
 
 
-def join(outcome: Outcome, checker: Job, check: Outcome) -> Outcome:
+def join(outcome: Answered, checker: Job, check: Outcome) -> Answered:
     """Return an outcome with what its checker says of its answer, and with the output of both.
 
     `check` is the outcome of the checker.
     """
-    returned = check.answer
+    returned = check.answer if isinstance(check, Answered) else None
     verdict, message = Verdict.ERROR, ""
-    if check.failure:
+    if isinstance(check, Failed):
         message = f"its answer could not be checked: {check.message}"
     elif returned == "True":
         verdict = Verdict.RIGHT

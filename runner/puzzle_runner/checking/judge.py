@@ -25,7 +25,7 @@ from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Reason, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Job, Outcome, Trace
+from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Trace
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import shortened, truncate
 
@@ -161,7 +161,8 @@ def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:
             expected = record.case.answers.get(record.key.part)
             # To compare with a hash takes long; and only a stored answer can have made it right.
             if not (expected and expected.hidden and verdict == Verdict.RIGHT):
-                verdict, _ = _compare_with_stored(record.key.part, record.case, Outcome(record.answer))
+                answered = Answered(record.answer, None, "")
+                verdict, _ = _compare_with_stored(record.key.part, record.case, answered)
             if verdict == Verdict.UNKNOWN:
                 unknown[index] = record
         verdicts.append(verdict)
@@ -172,10 +173,12 @@ def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:
 
 def checker_step(task: Call, outcome: Outcome) -> Step | None:
     """Return the job that is to judge an answer, with what makes its outcome the judged one; None without."""
-    if not task.checker or outcome.checked:
+    if not task.checker:
         return None
     outcome = _prefer_stored_answer(task, outcome)
-    checker = None if outcome.answer is None else task.judging(outcome.answer)
+    if isinstance(outcome, Failed) or outcome.checked or outcome.answer is None:
+        return None
+    checker = task.judging(outcome.answer)
     return (checker, partial(checkers.join, outcome, checker)) if checker else None
 
 
@@ -195,17 +198,21 @@ def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tu
     # An empty input makes nothing slow.
     if task.note and verdict not in PASSING and verdict is not Verdict.TIMEOUT:
         message = f"{message}\n{task.note}" if message else task.note
-    # A guess is neither compared with those of others nor sent.
-    is_guess = outcome.failure and verdict is not Verdict.RIGHT
     result = row(
         task,
         verdict=verdict,
-        answer=None if is_guess or outcome.answer is None else truncate(outcome.answer),
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
         message=message,
         output=outcome.output,
+    )
+    if isinstance(outcome, Failed):
+        return result, outcome.trace
+    # A guess is neither compared with those of others nor sent.
+    is_shown = outcome.answer is not None and (verdict is Verdict.RIGHT or not outcome.is_guess)
+    result = result._replace(
+        answer=truncate(outcome.answer or "") if is_shown else None,
         timed=outcome.clock,
         reading=outcome.details,
         doubt=outcome.doubt if verdict is Verdict.UNKNOWN else None,
@@ -246,15 +253,22 @@ def _prefer_stored_answer(task: Call, outcome: Outcome) -> Outcome:
 
     It is compared before anybody doubts which of it is the answer.
     """
-    if task.expected and not outcome.checked:
-        for other in outcome.others:
-            if answers.matches(other, task.expected, task.case.tolerance):
+    is_judged = isinstance(outcome, Answered) and outcome.checked
+    if not task.expected or is_judged:
+        return outcome
+    for other in outcome.others:
+        if answers.matches(other, task.expected, task.case.tolerance):
+            if isinstance(outcome, Answered):
                 return outcome._replace(answer=other)
+            figures = outcome.seconds, outcome.output, outcome.cpu_seconds, outcome.peak_bytes
+            return Answered(other, *figures, trace=outcome.trace)
     return outcome
 
 
 def _compare_with_stored(part: int, case: Case, outcome: Outcome) -> Judgement:
     """Judge an outcome by its checker or the stored answer, and by the site's replies to other answers."""
+    if isinstance(outcome, Failed):
+        return outcome.verdict, outcome.message
     answer, doubt, checked = outcome.answer, outcome.doubt, outcome.checked
     expected = None if checked else case.answers.get(part)
     if checked and checked[0] is Verdict.RIGHT:
@@ -265,8 +279,8 @@ def _compare_with_stored(part: int, case: Case, outcome: Outcome) -> Judgement:
         for number, stored in case.answers.items():
             if number != part and answers.matches(answer, stored, case.tolerance):
                 return Verdict.SKIPPED, f"it printed no answer to part {part}"
-    if outcome.failure:
-        return outcome.failure, outcome.message
+    if outcome.is_guess:
+        return Verdict.UNKNOWN, outcome.message
     if answer is None:
         message = outcome.message or _returned_nothing(outcome.output)
         if expected is None:

@@ -14,7 +14,7 @@ from puzzle_runner.layouts import modules
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Case, Limits, Parameters, Solution
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Job
+from puzzle_runner.running.call import Failed, Job
 from puzzle_runner.sites.site import PuzzleId
 
 # The largest sizes that are asked for: of `generate`, and of ranges, which each size doubles.
@@ -39,7 +39,7 @@ class Generated:
     def draw(self, size: int, seeds: Sequence[int]) -> list[Drawn]:
         """Make an input of a size from each seed, in one process. Raises Unreadable if one cannot be made."""
         outcome = pool.run(self.job._replace(data=[size, *seeds]))
-        if outcome.answer is None or outcome.failure:
+        if isinstance(outcome, Failed) or outcome.answer is None:
             raise Unreadable(f"generate(random, {size}) in {self.job.path} failed: {outcome.message}")
         drawn = []
         for made in json.loads(outcome.answer):

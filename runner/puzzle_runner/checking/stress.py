@@ -19,6 +19,7 @@ from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Expected, Limits, Result, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.call import Failed, Outcome
 
 # The name of a case while it is tried.
 NAME = "stress"
@@ -157,12 +158,13 @@ class Stress:
         outcomes = [pool.run(call.job) for call in calls]
         expected = {}
         for call, outcome in zip(calls, outcomes, strict=True):
-            # A guess is no answer to hold others against.
-            is_guess = outcome.failure or outcome.doubt
-            if call.solution.name == self.trusted and outcome.answer is not None and not is_guess:
+            if call.solution.name != self.trusted or isinstance(outcome, Failed):
+                continue
+            # An answer in doubt is none to hold others against.
+            if outcome.answer is not None and not outcome.doubt:
                 expected[call.solution.part] = Expected(outcome.answer)
         if self.lacks_expected:
-            outcomes = [outcome._replace(checked=(Verdict.UNKNOWN, "")) for outcome in outcomes]
+            outcomes = [_unjudged(outcome) for outcome in outcomes]
         calls = [call._replace(case=call.case._replace(answers=expected)) for call in calls]
         return Trial(drawn, calls, judge.judge_all(calls, outcomes))
 
@@ -172,6 +174,11 @@ class Stress:
         text = drawn.text if call.solution.takes_input else None
         job = call.job._replace(text=text, keywords=plan.keywords(case, call.solution))
         return call._replace(case=case, job=job)
+
+
+def _unjudged(outcome: Outcome) -> Outcome:
+    """Return an outcome whose answer is not compared with any other."""
+    return outcome if isinstance(outcome, Failed) else outcome._replace(checked=(Verdict.UNKNOWN, ""))
 
 
 def prepared(

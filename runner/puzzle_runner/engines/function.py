@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzle_runner.engines.engine import Engine
-from puzzle_runner.running.call import Job, Outcome, Reply
+from puzzle_runner.running.call import Answered, Job, Reply
 
 
 class FunctionEngine(Engine):
@@ -23,7 +23,7 @@ class FunctionEngine(Engine):
         owner, _, method = function.rpartition(".")
         return {"engine": "", "data": (owner, method, "parse" in how, "lines" in how), "loads": ()}
 
-    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
+    def outcome(self, job: Job, reply: Reply, returned: Answered) -> Answered:
         is_of_lines = job.data.endswith(" lines") and not returned.details
         return returned._replace(details="it got a list of lines") if is_of_lines else returned
 

@@ -20,8 +20,8 @@ from puzzle_runner.engines.cleaning import (
     lines,
     value,
 )
-from puzzle_runner.model import Doubt, Reason, Verdict
-from puzzle_runner.running.call import Outcome
+from puzzle_runner.model import Doubt, Reason
+from puzzle_runner.running.call import Answered
 from puzzle_runner.sites.site import PuzzleId
 
 Answers = Mapping[int, str]
@@ -327,8 +327,8 @@ def _is_bare(line: str) -> bool:
     return is_certain(TRAILING_TIME.sub("", line).strip())
 
 
-def outcome(ended: Outcome, reading: Reading, id: PuzzleId, part: int) -> Outcome:
-    """Return the outcome for a part of a call whose output was read, with those of other parts in it."""
+def outcome(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answered:
+    """Return the end for a part of a call whose output was read, with those of other parts in it."""
     ended = ended._replace(details=str(reading))
     own = _of_part(ended, reading, id, part)
     parts = [*reading.answers, *reading.guesses]
@@ -340,10 +340,10 @@ def outcome(ended: Outcome, reading: Reading, id: PuzzleId, part: int) -> Outcom
     return own._replace(shared=shared)
 
 
-def _of_part(ended: Outcome, reading: Reading, id: PuzzleId, part: int) -> Outcome:
+def _of_part(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answered:
     answer = reading.of(part)
     if part in reading.answers:
-        return ended._replace(answer=answer, failure=None, message="")
+        return ended._replace(answer=answer, message="")
     if answer is None:
         doubt = Doubt(Reason.NO_ANSWER, f"it printed no answer to part {part} that can be read")
     elif reading.alone:
@@ -355,7 +355,7 @@ def _of_part(ended: Outcome, reading: Reading, id: PuzzleId, part: int) -> Outco
         doubt = Doubt(Reason.READING, f"its answer cannot be read with certainty from {reading.rule}")
     return ended._replace(
         answer=answer,
-        failure=Verdict.UNKNOWN,
+        is_guess=True,
         message=doubt.message,
         doubt=doubt,
         others=answers_in(ended.output),

@@ -60,40 +60,59 @@ class Trace(NamedTuple):
         return Trace(tuple(sorted({*self.states, *other.states})), self.doubt or other.doubt)
 
 
-class Outcome(NamedTuple):
-    """The end of a call. `failure` is None if it returned; `answer` is also None if it returned None.
+class Answered(NamedTuple):
+    """The end of a call that returned its `answer`, maybe None, in so many `seconds`, if these are known.
 
-    An answer with a failure is a guess at what was printed: it can be right, and is never wrong. So are the
-    `others` that were printed, or returned with it.
+    An answer that `is_guess` was read from what was printed: it can be right, and is never wrong. So are the
+    `others` that were printed, or returned with it. `doubt` says why the answer may not be the solution's.
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.
     `parse_seconds` is what of the time the module's `parse` took, if it was called.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
-    `details` says in a line how the answer was found, where that needs saying. `doubt` says why the
-    answer may not be the solution's. `checked` is the verdict of the puzzle's checker on the answer,
-    with a message. `shared` has the outcomes of all parts that the call has answered, if these are several.
-    `trace` is None where it is not known what the call depends on.
+    `message` and `details` say in a line what is to be said of the answer, and how it was found.
+    `checked` is the verdict of the puzzle's checker on the answer, with a message. `shared` has the ends
+    for all parts that the call has answered, if these are several. `trace` is None where it is not known what
+    the call depends on.
     """
 
-    answer: str | None = None
-    failure: Verdict | None = None
-    message: str = ""
-    seconds: float | None = None
+    answer: str | None
+    seconds: float | None
+    output: str
     cpu_seconds: float | None = None
     peak_bytes: int | None = None
-    output: str = ""
+    message: str = ""
+    is_guess: bool = False
+    others: tuple[str, ...] = ()
+    doubt: Doubt | None = None
     sources: tuple[str, ...] = ()
     cpu_wait: float = 0.0
     parse_seconds: float | None = None
     gc_enabled: bool = True
     clock: Clock = Clock.CALL
     details: str = ""
-    doubt: Doubt | None = None
     checked: tuple[Verdict, str] | None = None
     shared: "Mapping[int, Outcome] | None" = None
+    trace: Trace | None = None
+
+
+class Failed(NamedTuple):
+    """The end of a call that did not return: an error, a crash, or a limit; `message` says what and where.
+
+    One of the `others` that it had printed may be the answer. The rest is as in `Answered`.
+    """
+
+    verdict: Verdict
+    message: str
+    output: str
+    seconds: float | None = None
+    cpu_seconds: float | None = None
+    peak_bytes: int | None = None
     others: tuple[str, ...] = ()
     trace: Trace | None = None
+
+
+Outcome = Answered | Failed
 
 
 class Reply(NamedTuple):
@@ -170,13 +189,13 @@ class JobEngine(Protocol):
         """Return the keys `engine`, `data` and `loads` of an order; `running.job.request` describes them."""
         ...
 
-    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
+    def outcome(self, job: Job, reply: Reply, returned: Answered) -> Outcome:
         """Return what a call did that has not raised; `returned` has its figures, and what it returned."""
         return returned
 
-    def failed(self, job: Job, outcome: Outcome) -> Outcome:
-        """Return what a call did that has failed: it may have answered before."""
-        return outcome
+    def failed(self, job: Job, failure: Failed) -> Failed:
+        """Return the end of a call that has failed with what it may have answered before."""
+        return failure
 
     def hint(self, job: Job, reply: Reply) -> str:
         """Return what to do about the exception in a reply; an empty text if only its author can know."""

@@ -27,7 +27,7 @@ from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.batches import Batch, Ended, Numbered
-from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.running.call import Answered, Failed, Job, Outcome
 from puzzle_runner.running.job import NotHere, NotReady
 from puzzle_runner.running.pool import Follow
 from puzzle_runner.version import VERSION
@@ -83,7 +83,7 @@ def _outcomes(client: Client, name: str, folder: str, waiting: deque[Batch]) -> 
                     outcomes = future.result()
                 except KilledWorker:
                     message = "the workers of the cluster died one after the other as they ran this module"
-                    outcomes = [Outcome(failure=Verdict.CRASH, message=message)] * len(numbered)
+                    outcomes = [Failed(Verdict.CRASH, message, "")] * len(numbered)
                 for (number, _), outcome in zip(numbered, outcomes, strict=True):
                     yield number, outcome
     finally:
@@ -174,18 +174,19 @@ def _run(job: Job) -> Outcome:
             build = job.engine.make(job)
         return pool.run(job.engine.prepare(job, build))
     except NotHere as error:
-        return Outcome(failure=Verdict.ERROR, message=f"on a worker, {error}")
+        return Failed(Verdict.ERROR, f"on a worker, {error}", "")
     except NotReady as error:
-        return Outcome(failure=Verdict.ERROR, message=str(error))
+        return Failed(Verdict.ERROR, str(error), "")
 
 
 def at_home(outcome: Outcome, home: str, away: str) -> Outcome:
     """Return the outcome of a call that was made `away`, with paths as they are at `home`."""
-    shared = outcome.shared
-    if shared:
-        shared = {part: at_home(other, home, away) for part, other in shared.items()}
     message, output = outcome.message.replace(away, home), outcome.output.replace(away, home)
-    return outcome._replace(message=message, output=output, shared=shared)
+    outcome = outcome._replace(message=message, output=output)
+    if isinstance(outcome, Answered) and outcome.shared:
+        shared = {part: at_home(other, home, away) for part, other in outcome.shared.items()}
+        outcome = outcome._replace(shared=shared)
+    return outcome
 
 
 def moved(job: Job, home: str, away: str) -> Job:

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 from puzzle_runner import sessions
 from puzzle_runner.model import Doubt, Limits, Reason, Verdict
-from puzzle_runner.running.call import Job, Outcome, Reply
+from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Reply
 from puzzle_runner.running.process import environment
 from puzzle_runner.text import parsed
 
@@ -152,7 +152,7 @@ def outcome(
     # A part can read what its user can: a session in its answer would be shown and stored.
     reply = sessions.removed(reply.decode("latin-1")).encode("latin-1")
     ended = _ended(job, state, code, peak, elapsed, reply, sessions.removed(output))
-    return job.engine.failed(job, ended) if ended.failure else ended
+    return job.engine.failed(job, ended) if isinstance(ended, Failed) else ended
 
 
 def _ended(
@@ -161,24 +161,24 @@ def _ended(
     if state.endswith("timeout"):
         what = "importing it took" if state.startswith("import") else "it took"
         message = f"{what} longer than {job.limits.timeout:g} s{place(job, reply)}"
-        return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
+        return Failed(Verdict.TIMEOUT, message, output)
     if state in CRASHES:
-        return Outcome(failure=Verdict.CRASH, message=CRASHES[state], output=output)
+        return Failed(Verdict.CRASH, CRASHES[state], output)
     if state == "large":
         message = f"its processes need more than {size(job.limits.memory)} of memory"
-        return Outcome(failure=Verdict.MEMORY, message=message, output=output)
+        return Failed(Verdict.MEMORY, message, output)
     peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
     if reply and not state.endswith("died"):
         try:
             return _replied(job, read(reply, job), elapsed, peak_bytes, output)
         except ProtocolError:
-            return Outcome(failure=Verdict.CRASH, message="its reply was overwritten", output=output)
+            return Failed(Verdict.CRASH, "its reply was overwritten", output)
     when = "while it was imported" if state.startswith("import") else "before it returned"
     message = f"{describe_exit(code)} {when}"
     if code < 0 and peak_bytes > nearly_all(job, -code):
         message = f"{message} with {size(peak_bytes)} of memory in use"
-        return Outcome(failure=Verdict.MEMORY, message=message, peak_bytes=peak_bytes, output=output)
-    return Outcome(failure=Verdict.CRASH, message=message, peak_bytes=peak_bytes or None, output=output)
+        return Failed(Verdict.MEMORY, message, output, peak_bytes=peak_bytes)
+    return Failed(Verdict.CRASH, message, output, peak_bytes=peak_bytes or None)
 
 
 def place(job: Job, reply: bytes) -> str:
@@ -290,17 +290,28 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
     if seconds == 0 and not reply.error:
         # The clock is so coarse that it has not moved.
         seconds = 1e-9
-    returned = Outcome(
-        answer=reply.answer,
-        message="" if reply.error else reply.text,
-        seconds=seconds,
-        cpu_seconds=reply.cpu / 1e9,
-        # A process that cannot read its own mark, as on macOS, has that of its whole life.
-        peak_bytes=reply.peak_bytes or peak or None,
-        output=output,
+    # A process that cannot read its own mark, as on macOS, has that of its whole life.
+    peak_bytes = reply.peak_bytes or peak or None
+    trace = None
+    if reply.trace_doubt is not None:
+        # Imported here: a call that is not traced does not need it.
+        from puzzle_runner.running import traces
+
+        trace = traces.parse(reply.trace_doubt, reply.states)
+    if reply.error:
+        verdict, message = _raised(job, reply)
+        return Failed(verdict, message, output, seconds, reply.cpu / 1e9, peak_bytes, trace=trace)
+    returned = Answered(
+        reply.answer,
+        seconds,
+        output,
+        reply.cpu / 1e9,
+        peak_bytes,
+        reply.text,
         sources=tuple(sorted({_plain(source) for source in reply.sources if is_source(source, job)})),
         cpu_wait=min(reply.cpu_wait, reply.wall or 0) / 1e9,
         gc_enabled=reply.gc_enabled,
+        trace=trace,
     )
     if reply.text and reply.answer is not None:
         returned = returned._replace(doubt=Doubt(Reason.INEXACT, reply.text, excuses=False))
@@ -308,21 +319,19 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         parse = min(reply.parse, reply.wall) / 1e9
         details = parsed(parse, reply.wall / 1e9)
         returned = returned._replace(parse_seconds=parse, details=details)
-    if reply.trace_doubt is not None:
-        # Imported here: a call that is not traced does not need it.
-        from puzzle_runner.running import traces
+    return job.engine.outcome(job, reply, returned)
 
-        returned = returned._replace(trace=traces.parse(reply.trace_doubt, reply.states))
-    if not reply.error:
-        return job.engine.outcome(job, reply, returned)
+
+def _raised(job: Job, reply: Reply) -> tuple[Verdict, str]:
+    """Return the verdict on a part that has raised, and what it raised, where, and what to do about it."""
     where = _traceback(job, reply)
     if reply.memory:
-        message = f"MemoryError: it needs more than {size(job.limits.memory)} of memory"
-        return returned._replace(failure=Verdict.MEMORY, message=message + where)
+        return Verdict.MEMORY, f"MemoryError: it needs more than {size(job.limits.memory)} of memory{where}"
     message = f"{reply.error}: {reply.text}".removesuffix(": ") + where
-    if advice := job.engine.hint(job, reply):
+    advice = job.engine.hint(job, reply)
+    if advice:
         message += f"\n{advice}"
-    return returned._replace(failure=Verdict.ERROR, message=message)
+    return Verdict.ERROR, message
 
 
 def _traceback(job: Job, reply: Reply) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from puzzle_runner.model import Limits
 from puzzle_runner.running.batches import Batch, Batches, Ended, Numbered, Workers
-from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.running.call import Answered, Job, Outcome
 from puzzle_runner.running.job import Show
 from puzzle_runner.running.process import Process
 from puzzle_runner.running.worker_process import WorkerError
@@ -161,8 +161,10 @@ def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
 
 def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
     """Return the outcome of a job that the call of the one before it has answered as well; None if not."""
+    if not isinstance(outcome, Answered) or not outcome.shared:
+        return None
     own, other = job.engine.one_call(job), following.engine.one_call(following)
-    if not (outcome.shared and own and other and own[0] == other[0]):
+    if not (own and other and own[0] == other[0]):
         return None
     return outcome.shared.get(other[1])
 

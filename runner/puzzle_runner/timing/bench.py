@@ -17,7 +17,7 @@ from puzzle_runner.checking.plan import Call
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Result
 from puzzle_runner.running import fingerprint
-from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.running.call import Answered, Job, Outcome
 from puzzle_runner.text import is_utf_8, natural, printable, truncate
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
@@ -223,7 +223,7 @@ def _outcomes_to_judge(entrant: Entrant) -> list[Outcome]:
     if entrant.failed:
         return [entrant.failed]
     # A thousand samples mostly have the same answer, and judging costs time.
-    first: dict[str | None, Outcome] = {}
+    first: dict[str | None, Answered] = {}
     for outcome in entrant.outcomes:
         first.setdefault(outcome.answer, outcome)
     return list(first.values())

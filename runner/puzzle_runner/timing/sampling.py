@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.running.call import Answered, Failed, Job, Outcome
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import Samples
 from puzzle_runner.timing.stats import Summary
@@ -41,12 +41,12 @@ class Entrant:
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.blocks: list[list[Outcome]] = []
+        self.blocks: list[list[Answered]] = []
         self.failed: Outcome | None = None
         self.spent = 0.0
 
     @property
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[Answered]:
         """The outcomes of all calls that returned, in order."""
         return [outcome for block in self.blocks for outcome in block]
 
@@ -77,7 +77,7 @@ class Entrant:
         outcome = call(self.job)
         seconds = perf_counter() - start
         self.spent += seconds
-        if outcome.failure and outcome.answer is None:
+        if isinstance(outcome, Failed) or (outcome.is_guess and outcome.answer is None):
             self.failed = outcome
         elif begin or not self.blocks:
             self.blocks.append([outcome])

@@ -12,6 +12,8 @@ from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.sites.registry import identify
 
+from tests.outcomes import ending
+
 LIMITS = Limits(timeout=20, memory=2**31)
 Assignment = Callable[..., Outcome]
 
@@ -177,7 +179,7 @@ def test_an_error_tells_what_was_handed_over(
 ) -> None:
     """It is tried once; one line of the table mends it."""
     outcome = call(f"def part1(data=''):\n    {line}\n", **fields)
-    assert Verdict.ERROR is outcome.failure
+    assert (None, Verdict.ERROR) == ending(outcome)
     assert outcome.message.splitlines()[-1].startswith(told), outcome.message
 
 
@@ -205,7 +207,7 @@ def test_the_parts_of_a_class_may_have_an_object_in_common(call: Assignment) -> 
 def test_what_is_missing_and_no_input_is_missing(call: Assignment, name: str) -> None:
     """Neither is a kept login the input, nor a file elsewhere."""
     outcome = call(f"def part1():\n    return open({name!r}).read()\n")
-    assert (Verdict.ERROR, True) == (outcome.failure, outcome.message.startswith("FileNotFoundError"))
+    assert (Verdict.ERROR, True) == (outcome.verdict, outcome.message.startswith("FileNotFoundError"))
     assert "overlay.py" not in outcome.message
 
 
@@ -228,7 +230,7 @@ def test_what_a_doubtful_part_has_printed_may_be_its_answer(
 def test_all_that_is_labelled_may_be_the_answer(call: Assignment) -> None:
     """Its author has forgotten to change a label."""
     outcome = call("print('part 1 -', 1234)\nprint('part 1 -', 5678)\n", program=True)
-    assert ("5678", Verdict.UNKNOWN) == outcome[:2]
+    assert ("5678", True) == (outcome.answer, outcome.is_guess)
     assert {"1234", "5678"} == {*outcome.others}
 
 
@@ -237,7 +239,7 @@ def test_a_configured_place_holds_the_input(call: Assignment, tmp_path: Path, pl
     """Whatever its name is, also beside the repository and on its author's machine; else it is missing."""
     source = f"def part1():\n    return open({str(tmp_path / place)!r}).read()\n"
     without, given = call(source), call(source, places=(place,))
-    assert (None, "mine\n") == (without.answer, given.answer)
+    assert [(None, Verdict.ERROR), ("mine\n", None)] == [ending(without), ending(given)]
     assert without.message.endswith("name it with input in [[tool.puzzles.layout]].")
 
 
@@ -340,8 +342,8 @@ PROGRAMS = {
     ),
     "words of other programs": ("import os\nos.system('echo 1')\nprint(3)\nprint(4)\n", "3", None),
     "much": ("for n in range(2 * 10**4):\n    print('line', n)\nprint('Part 1:', 3)\n", "3", None),
-    "a guess": ("print(1)\nprint(2)\nprint(3)\n", "2", Verdict.UNKNOWN),
-    "nothing": ("x = 1\n", None, Verdict.UNKNOWN),
+    "a guess": ("print(1)\nprint(2)\nprint(3)\n", "2", None),
+    "nothing": ("x = 1\n", None, None),
     "an exception": ("print('Part 1:', 3)\n1 / 0\n", None, Verdict.ERROR),
     "a failing exit": ("print('Part 1:', 3)\nraise SystemExit(2)\n", None, Verdict.ERROR),
 }
@@ -352,7 +354,8 @@ def test_a_program_answers_by_what_it_prints(call: Assignment, name: str) -> Non
     """What is read with certainty is the answer; a failure is one whatever was printed before."""
     source, answer, failure = PROGRAMS[name]
     outcome = call(source, program=True)
-    assert (answer, failure) == (outcome.answer, outcome.failure)
+    assert (answer, failure) == ending(outcome)
+    assert (name in ("a guess", "nothing")) == getattr(outcome, "is_guess", False)
 
 
 AOCD = {
@@ -424,9 +427,7 @@ def test_what_is_printed_before_a_failure_may_be_right(call: Assignment, line: s
     """It is compared with the stored answer, and is none of its own."""
     source = f"print('Part 1:', len(open('input.txt').read()), flush=True)\n{line}\n"
     outcomes = [call(source, part=part, program=True, timeout=1) for part in (1, 2)]
-    assert [(None, failure, ("5",)), (None, failure, ())] == [
-        (each.answer, each.failure, each.others) for each in outcomes
-    ]
+    assert [(failure, ("5",)), (failure, ())] == [(each.verdict, each.others) for each in outcomes]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.sites.registry import identify
 
+from tests.outcomes import ending
+
 LIMITS = Limits(10, 2**30)
 
 
@@ -51,7 +53,7 @@ def both(folder: Path, source: str) -> list[Outcome]:
     jobs = [script(folder, source, part) for part in (1, 2)]
     one_by_one = [*pool.run_in_turn(jobs)]
     batch = in_a_batch(jobs)
-    assert [outcome[:3] for outcome in one_by_one] == [outcome[:3] for outcome in batch]
+    assert list(map(ending, one_by_one)) == list(map(ending, batch))
     return batch
 
 
@@ -135,16 +137,16 @@ def test_a_program_of_ones_own_that_does_not_read_its_input_is_in_doubt(tmp_path
 def test_what_is_not_certain_is_unknown(tmp_path: Path) -> None:
     """A guess is unknown."""
     for answer, outcome in zip(("12", "345"), both(tmp_path, "echo 5; echo 12; echo 345"), strict=True):
-        assert (answer, Verdict.UNKNOWN) == outcome[:2]
+        assert (answer, True) == (outcome.answer, outcome.is_guess)
         assert outcome.message == "its answer cannot be read with certainty from the last lines"
 
 
 def test_no_answer_is_none(tmp_path: Path) -> None:
     """A program that prints nothing, or only the other part's answer, has not been written so far."""
-    assert (None, None, "it printed no answer to part 1") == pool.run(script(tmp_path, ""))[:3]
-    assert (None, None, "it printed no answer to part 2") == pool.run(script(tmp_path, "echo Part 1: 5", 2))[
-        :3
-    ]
+    for part, text in ((1, ""), (2, "echo Part 1: 5")):
+        outcome = pool.run(script(tmp_path, text, part))
+        assert (None, None) == ending(outcome)
+        assert f"it printed no answer to part {part}" == outcome.message
 
 
 @pytest.mark.parametrize(
@@ -161,7 +163,7 @@ def test_no_answer_is_none(tmp_path: Path) -> None:
 )
 def test_a_command_that_cannot_be_started(tmp_path: Path, command: tuple[str, ...], message: str) -> None:
     """It is an error of that part that says why, and not of the worker."""
-    assert (Verdict.ERROR, message) == pool.run(script(tmp_path, "", command=command))[1:3]
+    assert (Verdict.ERROR, message) == pool.run(script(tmp_path, "", command=command))[:2]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -200,7 +202,7 @@ def test_memory_is_limited(tmp_path: Path) -> None:
     (tmp_path / "big.py").write_text(source)
     job = script(tmp_path, "", command=(sys.executable, str(tmp_path / "big.py")))
     outcome = pool.run(job._replace(limits=LIMITS._replace(memory=2**27)))
-    assert Verdict.MEMORY == outcome.failure
+    assert Verdict.MEMORY == outcome.verdict
     assert "its process was killed by SIGABRT with 0.1" in outcome.message
 
 

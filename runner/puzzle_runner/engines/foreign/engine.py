@@ -15,7 +15,7 @@ from puzzle_runner.engines import hints, part_words, printed
 from puzzle_runner.engines.engine import Engine
 from puzzle_runner.engines.foreign.adapter import Adapter
 from puzzle_runner.model import Clock, Doubt, Reason
-from puzzle_runner.running.call import Job, Outcome, Reply
+from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Reply
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Several values as Python shows them.
@@ -58,7 +58,7 @@ class ForeignEngine(Engine):
         data["fields"] = part_words.fields(adapter.part)
         return {"engine": WORKER, "data": data, "loads": loads}
 
-    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
+    def outcome(self, job: Job, reply: Reply, returned: Answered) -> Outcome:
         adapter: Adapter = job.data
         # Its own words, without those on standard error and of programs that it has started.
         text = reply.more.get("printed") or returned.output
@@ -72,15 +72,15 @@ class ForeignEngine(Engine):
         clock = Clock.PROCESS_BOTH if reading.has_several() else Clock.PROCESS
         return printed.outcome(returned._replace(clock=clock), reading, job.id, adapter.part)
 
-    def failed(self, job: Job, outcome: Outcome) -> Outcome:
+    def failed(self, job: Job, failure: Failed) -> Failed:
         adapter: Adapter = job.data
         if adapter.gives != "printed":
-            return outcome
+            return failure
         # What it has said may be the stored answer.
-        reading = printed.by_labels(printed.telling_lines(outcome.output))
+        reading = printed.by_labels(printed.telling_lines(failure.output))
         labelled = reading.of(adapter.part)
-        others = printed.answers_in(outcome.output)
-        return outcome._replace(others=(labelled, *others) if labelled else others)
+        others = printed.answers_in(failure.output)
+        return failure._replace(others=(labelled, *others) if labelled else others)
 
     def hint(self, job: Job, reply: Reply) -> str:
         adapter: Adapter = job.data

@@ -20,7 +20,7 @@ from puzzle_runner.model import (
     Verdict,
     valid_time,
 )
-from puzzle_runner.running.call import Job, Outcome, Reply, Trace
+from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Reply, Trace
 
 if TYPE_CHECKING:
     from threading import Event
@@ -82,7 +82,7 @@ class ProgramEngine(Engine):
             data |= {"root": root, "folder": program.folder, "places": places, "source": str(job.path)}
         return {"engine": WORKER, "data": data, "loads": ()}
 
-    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
+    def outcome(self, job: Job, reply: Reply, returned: Answered) -> Outcome:
         # Imported here: who only looks for programs need not wait for it.
         from puzzle_runner.engines import cleaning, printed
 
@@ -106,16 +106,17 @@ class ProgramEngine(Engine):
         if status:
             from puzzle_runner.running.job import describe_exit, nearly_all, size
 
-            failure, message = Verdict.CRASH, describe_exit(status)
+            verdict, message = Verdict.CRASH, describe_exit(status)
             if status > 0:
-                failure, message = Verdict.ERROR, f"it exited with status {status}"
+                verdict, message = Verdict.ERROR, f"it exited with status {status}"
             elif (ended.peak_bytes or 0) > nearly_all(job, -status):
-                failure = Verdict.MEMORY
+                verdict = Verdict.MEMORY
                 message += f" with {size(ended.peak_bytes or 0)} of memory in use"
             # What it has said may be the stored answer: some return that, or another number, from main.
             said = reading.of(program.part) if program.root else None
             others = (said,) if said else ()
-            return ended._replace(seconds=None, failure=failure, message=message, others=others)
+            figures = None, ended.cpu_seconds, ended.peak_bytes
+            return Failed(verdict, message, ended.output, *figures, others, ended.trace)
         if reading.has_several():
             ended = ended._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
         outcome = printed.outcome(ended, reading, job.id, program.part)
@@ -126,7 +127,7 @@ class ProgramEngine(Engine):
         if program.root and not text.strip():
             message += ": if it only has functions, start them with command in [[tool.puzzles.layout]]"
         doubt = Doubt(Reason.NO_ANSWER, message)
-        return outcome._replace(answer=None, failure=None, message=message, doubt=doubt)
+        return outcome._replace(answer=None, is_guess=False, message=message, doubt=doubt)
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.
