@@ -76,7 +76,7 @@ class Bounds(NamedTuple):
         return f"{low}answer{high}"
 
 
-def told_by_hand(text: str) -> SiteReply:
+def read_by_hand(text: str) -> SiteReply:
     """Return the meaning of what a person said of an answer."""
     if not text.strip():
         return SiteReply(Status.NOTHING, wait=AFTER_SILENCE)

@@ -14,7 +14,7 @@ WORDS = re.compile(r"aoc(?!d)|euler|srm|topcoder|everybody_?codes|ecd?_session|e
 FOREIGN_NAMES = (
     "engines/part_words.py",
     "engines/printed.py",
-    *(f"layouts/{name}.py" for name in ("proposals", "suggestions")),
+    *(f"layouts/{name}.py" for name in ("origins", "proposals", "suggestions")),
     "engines/foreign/worker/overlay.py",
 )
 MODULES = [

@@ -90,8 +90,9 @@ def span(text: str) -> tuple[Site, Span] | None:
     Raises NoSuchPuzzle for what a site does not have, UsageError for a range that cannot be.
     """
     for site in sites().values():
-        if found := site.span(text):
-            return site, found
+        ids = site.span(text)
+        if ids:
+            return site, ids
     return None
 
 
@@ -104,10 +105,10 @@ def members(text: str) -> list[PuzzleId]:
     if id.site.ADDRESS:
         return [id.canonical]
     check_exists(text)
-    found = span(text)
-    if not found or not found[0].ADDRESS:
+    meant = span(text)
+    if not meant or not meant[0].ADDRESS:
         return []
-    site, ids = found
+    site, ids = meant
     return [PuzzleId(id, site, id) for id in site.members(ids)]
 
 

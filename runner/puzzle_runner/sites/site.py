@@ -313,9 +313,9 @@ class Site(Protocol):
 
     def read_reply(self, text: str) -> "SiteReply":
         """Return the meaning of a stored reply; by default of what a person said of an answer."""
-        from puzzle_runner.replies import told_by_hand
+        from puzzle_runner.replies import read_by_hand
 
-        return told_by_hand(text)
+        return read_by_hand(text)
 
     # Years, stars and boards
 

@@ -64,7 +64,7 @@ class Asked(NamedTuple):
     public: bool = False
 
 
-class Found(NamedTuple):
+class ExampleAnswer(NamedTuple):
     """An answer, and the sentence of the page that it was read from."""
 
     value: str
@@ -75,7 +75,7 @@ class Example(NamedTuple):
     """An example input, and its answers by part as far as the page tells them."""
 
     text: str
-    answers: Mapping[int, Found]
+    answers: Mapping[int, ExampleAnswer]
 
 
 class Page(NamedTuple):

@@ -2,7 +2,7 @@
 
 import pytest
 from puzzle_runner.sites.aoc import pages
-from puzzle_runner.sites.values import Example, Found
+from puzzle_runner.sites.values import Example, ExampleAnswer
 
 from tests.sites.aoc import invented
 
@@ -38,7 +38,7 @@ def test_an_answer_comes_with_its_sentence() -> None:
     html = invented.page(
         "For example:\n\n| a b\n| c d\n\nNo. The `a b` is *long*, or `*7*`. *How long is yours?*"
     )
-    assert (Example("a b\nc d", {1: Found("7", "The a b is long, or 7.")}),) == examples(html, None)
+    assert (Example("a b\nc d", {1: ExampleAnswer("7", "The a b is long, or 7.")}),) == examples(html, None)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 from puzzle_runner.sites.aoc import pages
 from puzzle_runner.sites.aoc.site import SITE
-from puzzle_runner.sites.values import Example, Found
+from puzzle_runner.sites.values import Example, ExampleAnswer
 
 from tests.stand_in import INPUT, LOGIN, RIGHT, article, day
 
@@ -16,7 +16,7 @@ def test_an_unsolved_page() -> None:
     """It tells title and example, and the answer that the text comes to."""
     page = pages.read(day())
     assert page
-    example = Example("3\n4", {1: Found("7", "one adds 3 and 4, which is 7.")})
+    example = Example("3\n4", {1: ExampleAnswer("7", "one adds 3 and 4, which is 7.")})
     assert ("Lamp & Oil", (example,), {}, False, True) == (
         page.title, page.examples, page.answers, page.complete, page.logged_in,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from selectolax.lexbor import LexborNode
 
 from puzzle_runner.sites.aoc.passages import PLAIN, Piece, codes, plain, read, sentences, values
-from puzzle_runner.sites.values import Example, Found
+from puzzle_runner.sites.values import Example, ExampleAnswer
 
 # A page with more examples is none that these rules are for.
 MOST = 50
@@ -88,11 +88,11 @@ def examples(articles: Sequence[LexborNode], fetched: str | None) -> tuple[Examp
                 if example not in doubtful:
                     reader.answers[example][part] = answer
         text_before += " ".join(text)
-    found = []
+    examples_of_page = []
     for example, by_part in reader.answers.items():
         if by_part or len(reader.answers) == 1:
-            found.append(Example(example, by_part))
-    return tuple(found)
+            examples_of_page.append(Example(example, by_part))
+    return tuple(examples_of_page)
 
 
 class Reader:
@@ -103,12 +103,12 @@ class Reader:
     """
 
     def __init__(self) -> None:
-        self.answers: dict[str, dict[int, Found]] = {}
+        self.answers: dict[str, dict[int, ExampleAnswer]] = {}
         self.current: str | None = None
 
-    def read(self, pieces: Sequence[Piece], blocks: Blocks, lines: Lines) -> dict[str, Found]:
+    def read(self, pieces: Sequence[Piece], blocks: Blocks, lines: Lines) -> dict[str, ExampleAnswer]:
         """Return the last value that a part tells of each example."""
-        answers: dict[str, Found] = {}
+        answers: dict[str, ExampleAnswer] = {}
         skipped = lists_of_steps(pieces, blocks)
         is_product = _PRODUCT.search(question(pieces)) is not None
         before = ""
@@ -118,7 +118,7 @@ class Reader:
             elif place in lines:
                 example, value = lines[place]
                 self.show(example)
-                answers[example] = Found(value, plain(piece.text))
+                answers[example] = ExampleAnswer(value, plain(piece.text))
                 # What comes next is about the whole list.
                 self.current = None
             elif not piece.is_block and piece.list not in skipped:
@@ -136,7 +136,7 @@ class Reader:
                     if not emphasised or is_factor or self.current is None:
                         continue
                     if not _SUPPOSES.search(plain(sentence)):
-                        answers[self.current] = Found(emphasised[-1], plain(sentence))
+                        answers[self.current] = ExampleAnswer(emphasised[-1], plain(sentence))
             before = piece.text
         return answers
 
@@ -242,7 +242,7 @@ def find_lines(
     pieces: Sequence[Piece], fetched: str | None, in_blocks: Sequence[str], has_emphasis: bool
 ) -> Lines:
     """Return the examples in the last list of a part that has any. A piece of one in a block is none."""
-    found: Lines = {}
+    lines: Lines = {}
     signs = alphabet(fetched or "")
     last_list = 0
     introduction = ""
@@ -256,10 +256,10 @@ def find_lines(
         is_piece = any(line[0] in text and line[0] != text for text in in_blocks)
         if not is_piece and (fetched is None or signs.issuperset(line[0])):
             if piece.list != last_list:
-                found.clear()
+                lines.clear()
                 last_list = piece.list
-            found[place] = line
-    return found if len(found) <= MOST else {}
+            lines[place] = line
+    return lines if len(lines) <= MOST else {}
 
 
 def line_in(item: str, has_emphasis: bool) -> tuple[str, str] | None:

@@ -90,17 +90,17 @@ class AdventOfCode(Site):
     BOARDS = True
 
     def parse(self, text: str) -> str | None:
-        found = date_in(text)
-        if not found:
+        spelled = date_in(text)
+        if not spelled:
             return None
-        year, day = found
+        year, day = spelled
         return f"aoc{year}d{day}" if year >= FIRST_YEAR and 1 <= day <= most_days(year) else None
 
     def missing(self, text: str) -> str:
-        found = date_in(text)
-        if not found or self.parse(text):
+        spelled = date_in(text)
+        if not spelled or self.parse(text):
             return super().missing(text)
-        year, day = found
+        year, day = spelled
         if year < FIRST_YEAR:
             return self.no_event(year)
         return f"There is no day {day} in {year}: the calendar has days 1 to {most_days(year)}."
@@ -174,8 +174,8 @@ class AdventOfCode(Site):
         return f"aoc{today.year}d{day}"
 
     def user(self, html: str) -> str | None:
-        found = re.search(r"ownerproof-(\d{1,20})-", html) or re.search(r"anonymous user #(\d{1,20})\b", html)
-        return found[1] if found else None
+        match = re.search(r"ownerproof-(\d{1,20})-", html) or re.search(r"anonymous user #(\d{1,20})\b", html)
+        return match[1] if match else None
 
     def unlocks(self, id: str) -> "datetime":
         from datetime import UTC, datetime

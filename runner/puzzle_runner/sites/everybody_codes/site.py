@@ -74,27 +74,27 @@ class EverybodyCodes(Site):
     PAGE = "quest"
 
     def parse(self, text: str) -> str | None:
-        found = quest_in(text)
-        if not found:
+        spelled = quest_in(text)
+        if not spelled:
             return None
-        group, number = found
+        group, number = spelled
         return f"{group}q{number}" if has_event(group) and 1 <= number <= most_quests(group) else None
 
     def missing(self, text: str) -> str:
         if self.parse(text) or self.parse_group(text):
             return ""
-        found = quest_in(text)
-        if not found:
+        spelled = quest_in(text)
+        if not spelled:
             # A story has a letter before its number.
             return super().missing(re.sub("(?i)^ecs", "ec", text))
-        group, number = found
+        group, number = spelled
         if not has_event(group):
             return f"{self.TITLE} began in {FIRST_YEAR}."
         return f"There is no quest {number} in {group}: it has quests 1 to {most_quests(group)}."
 
     def parse_group(self, text: str) -> str | None:
-        found = re.fullmatch(_GROUP, text, re.IGNORECASE)
-        return group_of(*found.groups()) if found else None
+        match = re.fullmatch(_GROUP, text, re.IGNORECASE)
+        return group_of(*match.groups()) if match else None
 
     def ids(self, group: str) -> list[str]:
         """Return the quests of an event, or of a story."""
