@@ -4,6 +4,7 @@ import pytest
 from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
 
+from tests import repository
 from tests.conftest import Workspace
 from tests.stand_in import Site
 
@@ -102,3 +103,19 @@ def test_an_answer_is_forgotten(fetched: Workspace) -> None:
     assert (2, True) == (ended.code, "part 1 has no stored answer" in ended.err)
     for arguments in ([], ["5", "--forget"]):
         assert 2 == fetched.run("answer", ID, "--part", "1", *arguments).code
+
+
+def test_cases_that_git_ignores_are_said_to_be(workspace: Workspace) -> None:
+    """By case and new; by check, where a clone in CI has nothing to check."""
+    workspace.puzzle("mine", SUM)
+    repository.commit(workspace.root, "Begin")
+    workspace.puzzle("mine", SUM, "[main]\ninput = '1'\npart1 = 1\n")
+    assert "" == workspace.run("case", "mine", "main").err
+    (workspace.root / ".gitignore").write_text("inputs/\n")
+    note = f"Note: git ignores {workspace.root}/inputs/{{}}/cases.toml: "
+    note += "a clone, as in CI, has none of its cases.\n"
+    assert note.format("mine") == workspace.run("case", "mine", "main").err
+    assert note.format("other") == workspace.run("new", "other").err
+    assert "" == workspace.run("check", "mine", CI="true").err
+    (workspace.root / "inputs" / "mine" / "cases.toml").unlink()
+    assert note.format("mine") == workspace.run("check", CI="true").err

@@ -70,6 +70,13 @@ def changed(folder: Path | None, files: Iterable[Path]) -> bool:
     return status is None or bool(status.strip())
 
 
+def ignored_note(folder: Path | None, path: Path) -> str:
+    """Return the note that a file or folder is left out of a repository by its `.gitignore`, if it is."""
+    if _git(folder, "check-ignore", "--quiet", "--", str(path)) is None:
+        return ""
+    return f"Note: git ignores {path}: a clone, as in CI, has none of its cases."
+
+
 def references(folder: Path | None) -> list[tuple[str, str]]:
     """Return the branches and tags, the newest first, each with the first line of its commit's message."""
     form = "--format=%(refname:short)%00%(contents:subject)%00"

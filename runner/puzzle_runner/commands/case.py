@@ -3,13 +3,14 @@
 from typing import Annotated, Any
 
 from puzzle_runner import declare
-from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import OrLast, Words
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import case_file, cases, writing
 from puzzle_runner.model import Case
 from puzzle_runner.output import case_details as output
+from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import toml
@@ -45,6 +46,9 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
         chosen = _find(workspace, meant, _full_name(chosen))
     texts = cases.texts(chosen)
     file = case_file.tables(chosen)[0]
+    note = git.ignored_note(workspace.repository, file)
+    if note:
+        terminal.warn(note)
     document: dict[str, Any] = {"puzzle": meant, **output.document(chosen, texts), "file": str(file)}
     return Report(document, [*output.lines(chosen, texts), f"  in {printable(str(file))}"])
 

@@ -1,5 +1,6 @@
 """`puzzles check`: the regression check of every stored answer."""
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,7 +17,7 @@ from puzzle_runner.checking.selection import EVERYTHING, Selection
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, StoreFailed, UsageError, extra
-from puzzle_runner.inputs import cached
+from puzzle_runner.inputs import cached, case_file
 from puzzle_runner.model import Limits, Result, Verdict
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show, show_interrupted
@@ -103,6 +104,14 @@ def check(
 
     _, results = regression.judged(strict=strict)
     warning = wording.unchecked(results)
+    if warning and tasks and "CI" in os.environ:
+        # Imported here: this may be why a clone has nothing to check.
+        from puzzle_runner.catalog import git
+
+        folder = lookup.case_folder(workspace, tasks[0].puzzle.id)
+        note = git.ignored_note(workspace.repository, folder / case_file.FILE)
+        if note:
+            terminal.warn(note)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
     if junit:
         least = _write_junit(junit, results) or least

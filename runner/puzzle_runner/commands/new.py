@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from puzzle_runner import declare, faults
-from puzzle_runner.catalog import lookup, scaffold, workspaces
+from puzzle_runner.catalog import git, lookup, scaffold, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
@@ -23,7 +23,7 @@ from puzzle_runner.errors import (
 )
 from puzzle_runner.flows import accounts
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, is_certain, is_unlocked
-from puzzle_runner.inputs import cached, guesses
+from puzzle_runner.inputs import cached, case_file, guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.registry import chosen, identify, members, sites
@@ -98,7 +98,7 @@ def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Accoun
 
 
 def _all_steps(
-    workspace: Workspace, ids: Iterable[PuzzleId], fetcher: Fetcher, wait: bool, edit: bool
+    workspace: Workspace, ids: Sequence[PuzzleId], fetcher: Fetcher, wait: bool, edit: bool
 ) -> Iterator[Step]:
     """Yield the steps of each puzzle. One that fails does not stop the others; no message is repeated."""
     last_message = ""
@@ -111,6 +111,9 @@ def _all_steps(
                 last_message = str(failure)
                 terminal.warn(f"puzzles: {last_message}")
             yield Failed(failure.exit)
+    note = git.ignored_note(workspace.repository, lookup.case_folder(workspace, ids[-1]) / case_file.FILE)
+    if note:
+        terminal.warn(note)
 
 
 def _next(ids: Iterable[PuzzleId]) -> str:
