@@ -52,15 +52,9 @@ def build(job: Job, folder: Path, stop: Event) -> None:
     if (language.made or str(program) in words) and not is_there:
         raise NotReady(f"{words[0]} has not made {language.made or 'a program'}")
     if language.made:
-        # Nothing else that was built is kept.
-        kept = folder / f".{OUTPUT}"
-        os.replace(program, kept)
-        for entry in folder.iterdir():
-            if entry.is_dir() and not entry.is_symlink():
-                shutil.rmtree(entry)
-            elif entry != kept:
-                entry.unlink()
-        os.replace(kept, folder / OUTPUT)
+        os.replace(program, folder / OUTPUT)
+        # The rest of it is not kept.
+        shutil.rmtree(folder / Path(language.made).parts[0], ignore_errors=True)
 
 
 def _compile(words: tuple[str, ...], target: Path, start: Path, job: Job, stop: Event) -> tuple[int, str]:
