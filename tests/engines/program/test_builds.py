@@ -152,12 +152,6 @@ def test_old_builds_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not place.exists()
 
 
-def test_a_build_belongs_to_its_workspace(tmp_path: Path) -> None:
-    """The same source in another folder is built there."""
-    making.make(job(tmp_path / "mine"))
-    assert builds.found(job(tmp_path / "fork")) is None
-
-
 @needs("bubblewrap")
 def test_nobody_uses_what_was_built_of_code_that_is_not_trusted(tmp_path: Path) -> None:
     """What is built in the sandbox runs in the sandbox."""
