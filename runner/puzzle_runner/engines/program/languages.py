@@ -203,7 +203,9 @@ def of(path: Path, languages: Languages) -> Language | None:
 
 def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:
     """Return a command with what its words stand for. What is not known here, such as `{input}`, stays."""
-    project, main_class = _java_class(source) if source.suffix == ".java" else (source.parent, "")
+    project, main_class = source.parent, source.stem
+    if source.suffix == ".java":
+        project, main_class = _java_class(source)
     values = {
         "{source}": str(source),
         "{stem}": source.stem,
@@ -220,5 +222,8 @@ def _java_class(source: Path) -> tuple[Path, str]:
     package = _PACKAGE.search(files.source(source))
     if not package:
         return source.parent, source.stem
-    folders = package[1].split(".")
-    return source.parents[min(len(folders), len(source.parents) - 1)], f"{package[1]}.{source.stem}"
+    name = package[1]
+    root = source.parent
+    for _ in name.split("."):
+        root = root.parent
+    return root, f"{name}.{source.stem}"

@@ -56,12 +56,20 @@ def _version(path: str) -> str:
 def _paths(name: str) -> list[str]:
     """Return the paths of all programs of a name; the first of them may only stand for another one."""
     if os.sep in name:
-        return [name] if os.access(name, os.X_OK) and os.path.isfile(name) else []
+        return [name] if _is_program(name) else []
     return tool(name, os.environ.get("PATH", os.defpath))
 
 
 @cache
 def tool(name: str, path: str) -> list[str]:
     """Return the programs of a name in the folders of a PATH."""
-    places = [os.path.join(folder, name) for folder in path.split(os.pathsep)]
-    return [place for place in places if os.access(place, os.X_OK) and os.path.isfile(place)]
+    found = []
+    for folder in path.split(os.pathsep):
+        place = os.path.join(folder, name)
+        if _is_program(place):
+            found.append(place)
+    return found
+
+
+def _is_program(path: str) -> bool:
+    return os.access(path, os.X_OK) and os.path.isfile(path)
