@@ -31,14 +31,16 @@ BARE = f"""
 import os, resource, time
 
 def used():
-    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    both = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(sum(each[:2]) for each in both), sum(each.ru_minflt for each in both)
 
-begun, cpu = time.perf_counter(), used()
+begun, (cpu, faults) = time.perf_counter(), used()
 for _ in range({FORKS}):
     if not (child := os.fork()):
         os._exit(0)
     os.waitpid(child, 0)
-print((time.perf_counter() - begun) / {FORKS}, (used() - cpu) / {FORKS})
+taken, (cpu_after, faults_after) = time.perf_counter() - begun, used()
+print(taken / {FORKS}, (cpu_after - cpu) / {FORKS}, (faults_after - faults) / {FORKS})
 """
 PUZZLES = [str(Path(sys.executable).with_name("puzzles"))]
 RUN = [*PUZZLES, "run", "euler1", "--part", "1"]
@@ -176,15 +178,19 @@ def ratio(
 
 
 def batch(jobs: int, workspace: Path, limit: float) -> None:
-    """Print what a part of a thousand puzzles takes, in bare forks: wall time, and processor time a core."""
-    walls, cpus, faults = [], [], []
+    """Print what a part of a thousand puzzles takes, in bare forks: wall time, and processor time a core.
+
+    So are the page faults, which tell the same whatever else runs, and the speed over one worker.
+    """
+    walls, cpus, faults, speeds = [], [], [], []
     for _ in range(max(3, ROUNDS // 5)):
-        bare, bare_cpu = bare_fork()
+        bare, bare_cpu, bare_faults = bare_fork()
         cpu, faults_before = used_by_children(), faults_of_children()
         taken = wall([*PUZZLES, "check", "--fresh", "--jobs", str(jobs)], workspace) / PARTS
         walls.append((taken / bare, taken, bare))
         faults.append((faults_of_children() - faults_before) / PARTS)
         cpus.append((used_by_children() - cpu) / PARTS / jobs / bare_cpu)
+        speeds.append(wall([*PUZZLES, "check", "--fresh", "--jobs", "1"], workspace) / PARTS / taken)
     _, taken, bare = sorted(walls)[len(walls) // 2]
     name = f"check --fresh --jobs {jobs}, a part"
     row(f"{name} of {PARTS}", f"{taken * 1e3:.2f} ms", "")
@@ -192,6 +198,8 @@ def batch(jobs: int, workspace: Path, limit: float) -> None:
     row(f"{name} / a bare fork", f"{statistics.median(share for share, _, _ in walls):.2f}", f"{limit:g}")
     row("the same in processor time, for each worker", f"{statistics.median(cpus):.2f}", f"{limit:g}")
     row(f"{name}: page faults", f"{statistics.median(faults):.0f}", "300")
+    row("page faults of a bare fork", f"{bare_faults:.0f}", "")
+    row(f"speed of --jobs {jobs} over --jobs 1", f"{statistics.median(speeds):.2f}", "1.7")
 
 
 def tracing(workspace: Path, limit: float) -> None:
@@ -214,11 +222,11 @@ def tracing(workspace: Path, limit: float) -> None:
     row("a traced call / one that is not, processor", f"{statistics.median(pairs):.2f}", f"{limit:g}")
 
 
-def bare_fork() -> tuple[float, float]:
-    """Return the wall time and the processor time of a fork of `python -I -S`, its exit and its wait."""
+def bare_fork() -> tuple[float, float, float]:
+    """Return the wall time, processor time and page faults of a fork of `python -I -S`, exit and wait."""
     printed = subprocess.run([sys.executable, "-I", "-S", "-c", BARE], capture_output=True, check=True).stdout
-    seconds, cpu = map(float, printed.split())
-    return seconds, cpu
+    seconds, cpu, faults = map(float, printed.split())
+    return seconds, cpu, faults
 
 
 def faults_of_children() -> int:

@@ -28,7 +28,7 @@ def main() -> None:
         for number in range(max(3, ROUNDS // 5)):
             # Nothing is remembered here.
             os.environ["PUZZLES_DATA_DIR"] = str(Path(folder, f"data{number}"))
-            bare, _ = bare_fork()
+            bare, _, _ = bare_fork()
             news.append(wall([*PUZZLES, "check", "--jobs", "2"], large) / PARTS / bare)
         row("check of 2000 new parts, a part / a bare fork", f"{statistics.median(news):.2f}", "3")
         ratio("2000 unchanged parts as JSON / import typer", [*PUZZLES, "check", "--json"], large, 4)

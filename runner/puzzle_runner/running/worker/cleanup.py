@@ -41,6 +41,8 @@ IN_ACCESS, IN_OPEN = 0x1, 0x20
 SIGKILL, SIGTERM = 9, 15
 # Milliseconds: as long as a poll can take; and between two looks at a process that cannot tell when it ends.
 FOREVER, LOOK = 2**30, 5
+# Milliseconds in which a process has ended by itself that nobody needs any more.
+LAST_WORDS = 1000
 
 
 def prctl(option: int, value: int) -> None:

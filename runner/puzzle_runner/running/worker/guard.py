@@ -16,6 +16,7 @@ from select import POLLIN, poll
 from time import perf_counter_ns
 
 from cleanup import (
+    LAST_WORDS,
     PR_SET_CHILD_SUBREAPER,
     PR_SET_DUMPABLE,
     PR_SET_PDEATHSIG,
@@ -26,8 +27,6 @@ from cleanup import (
     sweep,
 )
 
-# Milliseconds in which a supervisor ends by itself when the runner has gone.
-LAST_WORDS = 1000
 MOST_PROCESSES = 64
 # A sandbox can be written in these places.
 PLACES = ("/tmp", "/dev/shm")

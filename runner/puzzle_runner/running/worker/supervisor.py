@@ -19,7 +19,7 @@ from time import perf_counter_ns
 import lines
 import tracing
 from children import Command, Loader
-from cleanup import FOREVER, LOOK, discard, is_there, make, sweep
+from cleanup import FOREVER, LAST_WORDS, LOOK, discard, is_there, make, sweep
 from guard import ROUND, Patrol, be_guarded
 from imports import engines, forget_imports, prepare
 from loader import OF_CALL, serve_module
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from calls import Order
     from children import End
 
-# Milliseconds in which a loader without orders has ended by itself, and in which a call says where it is.
-LAST_WORDS, PLACE = 500, 250
+# Milliseconds in which a call says where it is.
+PLACE = 250
 # Bytes that are kept of the beginning and of the end of what is printed; those that wait to be shown; and
 # those of a frame, and of a read.
 KEPT, BACKLOG, PIECE = 2**15, 2**23, 2**16
