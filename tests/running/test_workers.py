@@ -179,19 +179,6 @@ def test_scratch_that_cannot_be_made_is_not_the_puzzles_fault(
     assert 7 == caught.value.exit
 
 
-def test_what_fails_in_turn_keeps_those_behind_it(tmp_path: Path) -> None:
-    """Jobs that wait for one that is tried again are run after it."""
-    source = f"""
-import os
-def part1():
-    with open({str(tmp_path / "tries")!r}, "a") as file:
-        file.write("x")
-        if file.tell() > 2:
-            return 2{FORGES}"""
-    outcomes = [*pool.run_in_turn([job(tmp_path, source)] * 2)]
-    assert [(None, Verdict.CRASH), ("2", None)] == [ending(each) for each in outcomes]
-
-
 @own_workers
 def test_a_relative_folder_for_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A part's working folder is absolute, wherever the runner was started."""

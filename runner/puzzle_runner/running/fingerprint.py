@@ -134,11 +134,7 @@ def _content(path: str, name: str) -> str:
     elif not name.endswith((".py", ".pth", ".egg-link")):
         return os.path.realpath(path) if os.path.islink(path) else ""
     try:
-        data = files.read(path)
+        return digest.data(files.read(path))
     except OSError:
         # Packages of the system have no record.
         return ""
-    while data.startswith(b"../"):
-        # A program has the path of its interpreter in it, which is another one on each machine.
-        data = data.partition(b"\n")[2]
-    return digest.data(data)

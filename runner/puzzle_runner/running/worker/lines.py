@@ -4,7 +4,7 @@ From then on, lines go out when there are many, and at the end.
 """
 
 import sys
-from io import TextIOWrapper
+from io import BufferedWriter, FileIO, TextIOWrapper
 
 # `print` writes a line in two pieces.
 MANY_PIECES = 20_000
@@ -19,7 +19,11 @@ class Lines(TextIOWrapper):
         size = super().write(text)
         self.left -= 1
         if self.left == 0:
-            self.reconfigure(line_buffering=False)
+            try:
+                self.reconfigure(line_buffering=False)
+            except OSError:
+                # PyPy wants to know where it is in a pipe.
+                pass
             # From now on nothing is counted.
             self.write = super().write  # type: ignore[method-assign]
         return size
@@ -27,5 +31,7 @@ class Lines(TextIOWrapper):
 
 def install() -> None:
     """Have what is printed go through `Lines`, also where the environment asks for no buffer."""
-    stream = Lines(open(1, "wb", closefd=False), encoding="utf-8", line_buffering=True)
+    raw = FileIO(1, "w", closefd=False)
+    raw.name = "<stdout>"
+    stream = Lines(BufferedWriter(raw), encoding="utf-8", line_buffering=True)
     sys.stdout = sys.__stdout__ = stream  # type: ignore[misc]
