@@ -12,7 +12,6 @@ from puzzle_runner.flows.calendar import check_year
 from puzzle_runner.flows.visiting import public_visit, visit
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.board import FORMATS, table
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.registry import chosen
 
@@ -32,11 +31,6 @@ ByOption = Annotated[
     By,  # type: ignore[valid-type]
     declare.Option("--by", help="What to rank by."),
 ]
-Format = choice("Format", ("table", "csv"))
-FormatOption = Annotated[
-    Format,  # type: ignore[valid-type]
-    declare.Option("--format", help="The format of the output."),
-]
 
 ORDER = 430
 EXAMPLE = "puzzles standings --year 2021"
@@ -50,7 +44,6 @@ def standings(
     by: ByOption = By.score,
     account: Account = None,
     site: SiteName = None,
-    format: FormatOption = Format.table,
 ) -> Report:
     """Show a private leaderboard. It is fetched at most every 15 minutes."""
     at = chosen(site, "leaderboards")
@@ -65,6 +58,4 @@ def standings(
         terminal.warn(known.problem)
     if day and day > known.board.days:
         raise UsageError(f"{known.board.year} has {known.board.days} days: there is no day {day}.")
-    shown = output.members(known, by, day)
-    text = table(shown, terminal.room(sys.stdout)) if format == "table" else FORMATS[format](shown)
-    return Report(shown.document, text.split("\n"))
+    return output.report(known, by, day, terminal.room(sys.stdout))

@@ -1,23 +1,22 @@
-"""A private leaderboard as a board."""
+"""A private leaderboard as a table and as a document."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from puzzle_runner.flows.standings import Standings
-from puzzle_runner.output.board import Board, Column
+from puzzle_runner.output.render import Report
+from puzzle_runner.output.terminal import wrapped
 from puzzle_runner.sites import board as boards
 from puzzle_runner.sites.board import Times
-from puzzle_runner.text import clock, cut, printable
+from puzzle_runner.text import clock, columns, cut, printable
 
-# The fields of a member in CSV.
-_FIELDS = ("rank", "id", "name", "me", "stars", "score", "part1", "delta", "part2", "median")
-# The columns of a member.
 _COLUMNS = ("score", "stars", "part1", "delta", "part2", "median")
 _LONGEST_NAME = 24
 
 
-def members(standings: Standings, by: str, day: int | None) -> Board:
-    """Return the board of members, ranked by a column, of a day or where it is None of all days together.
+def report(standings: Standings, by: str, day: int | None, room: int | None) -> Report:
+    """Return the members, ranked by a column, of a day or where it is None of all days together.
 
     A day has no score and no median: it is ranked by its second star instead of the score.
     """
@@ -27,50 +26,50 @@ def members(standings: Standings, by: str, day: int | None) -> Board:
         fields.remove("score")
         fields.remove("median")
         by = by if by in fields else "part2"
-    shown = [Column(field.replace("part", "part ")) for field in fields]
-    shown = [Column(""), *shown, Column("")]
-    table = []
-    rows = []
-    documents = []
     everyone = boards.of_day(board, day) if day else boards.overall(board)
-    for rank, times in enumerate(boards.ranked(everyone, by, together=day is None), start=1):
-        member = times.member
-        is_oneself = member.id in standings.mine
-        name = cut(printable(member.name), _LONGEST_NAME)
-        cells = [_cell(times, field) for field in fields]
-        table.append([f"{rank}.".rjust(4), *cells, f"{name}  (you)" if is_oneself else name])
-        document: dict[str, Any] = {
-            "rank": rank,
-            "id": member.id,
-            "name": member.name,
-            "me": is_oneself,
-            "stars": times.stars,
-            "score": member.score,
-            "part1": times.part1,
-            "delta": times.delta,
-            "part2": times.part2,
-            "median": times.median,
-        }
-        documents.append(document)
-        # Names are other people's, who may have control characters in them.
-        rows.append(document | {"name": printable(member.name)})
-    board_document = {
+    ranked = boards.ranked(everyone, by, together=day is None)
+    document = {
         "year": board.year,
         "leaderboard": standings.number,
         "day": day,
         "by": by,
         "asked": standings.asked,
-        "members": documents,
+        "members": [_document(rank, times, standings) for rank, times in enumerate(ranked, start=1)],
     }
     asked = time.strftime("%Y-%m-%d %H:%M", time.localtime(standings.asked))
     of_day = f", day {day}" if day else ""
     title = f"{board.year}{of_day}, leaderboard {standings.number}, as of {asked}"
-    return Board(shown, table, _FIELDS, rows, board_document, title=title)
+    heads = ["", *(field.replace("part", "part ") for field in fields), ""]
+    rows = [_cells(rank, times, fields, standings) for rank, times in enumerate(ranked, start=1)]
+    return Report(document, [*wrapped(title, room), *columns([heads, *rows], room)])
 
 
-def _cell(times: Times, field: str) -> str:
-    if field == "score":
-        return str(times.member.score).rjust(5)
-    if field == "stars":
-        return f"{times.stars}*".rjust(5)
-    return clock(getattr(times, field)).rjust(8)
+def _document(rank: int, times: Times, standings: Standings) -> dict[str, Any]:
+    member = times.member
+    return {
+        "rank": rank,
+        "id": member.id,
+        "name": member.name,
+        "me": member.id in standings.mine,
+        "stars": times.stars,
+        "score": member.score,
+        "part1": times.part1,
+        "delta": times.delta,
+        "part2": times.part2,
+        "median": times.median,
+    }
+
+
+def _cells(rank: int, times: Times, fields: Sequence[str], standings: Standings) -> list[str]:
+    cells = [f"{rank}.".rjust(4)]
+    for field in fields:
+        if field == "score":
+            cells.append(str(times.member.score).rjust(5))
+        elif field == "stars":
+            cells.append(f"{times.stars}*".rjust(5))
+        else:
+            cells.append(clock(getattr(times, field)).rjust(8))
+    # Names are other people's, who may have control characters in them.
+    name = cut(printable(times.member.name), _LONGEST_NAME)
+    is_oneself = times.member.id in standings.mine
+    return [*cells, f"{name}  (you)" if is_oneself else name]
