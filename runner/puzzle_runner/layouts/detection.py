@@ -63,15 +63,16 @@ def _of_command(source: Source) -> list[Solution]:
     loading = _loading(source)
     if "{file}" in words:
         script, argv = source.path, words[words.index("{file}") + 1 :]
-    elif words[:1] == ("-m",):
-        script, argv = words[1].replace(".", "/"), words[2:]
-        is_package = (source.root / script / "__main__.py").is_file()
-        script += "/__main__.py" if is_package else ".py"
-        package = words[1] if is_package else words[1].rpartition(".")[0]
-        loading = loading._replace(folder="", entries=(*loading.entries, ""), package=package)
     else:
         script, argv = "".join(words[:1]), words[1:]
         loading = loading._replace(folder="", package="")
+    if script == "-m" and argv:
+        module, argv = argv[0], argv[1:]
+        script = module.replace(".", "/")
+        is_package = (source.root / script / "__main__.py").is_file()
+        script += "/__main__.py" if is_package else ".py"
+        package = module if is_package else module.rpartition(".")[0]
+        loading = loading._replace(entries=(*loading.entries, ""), package=package)
     if not (source.root / script).is_file():
         return []
     alone = len(parts(source)) == 1 or part_words.asks(argv)

@@ -16,7 +16,7 @@ from puzzle_runner.sites.site import PuzzleId
 
 def paths(repository: Repository) -> Mapping[str, Path]:
     """Return the folders with programs that no module belongs to, by name."""
-    languages = _languages(repository)
+    languages = table.changed(repository.settings.languages)
     with os.scandir(repository.puzzles) as entries:
         folders = [
             Path(entry.path) for entry in entries if entry.name[0] not in "_." and files.is_folder(entry)
@@ -33,27 +33,20 @@ def paths(repository: Repository) -> Mapping[str, Path]:
 def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
     """Return a puzzle with the programs in its folder."""
     puzzle = puzzle or Puzzle(id, path, url=id.url)
-    languages = _languages(repository)
+    languages = table.changed(repository.settings.languages)
     sources = _sources(repository.puzzles / id, languages)
     if not sources or puzzle.error:
         return puzzle
-    parts = sorted({solution.part for solution in puzzle.solutions}) or [*range(1, id.site.PARTS + 1)]
+    parts = {solution.part for solution in puzzle.solutions} or range(1, id.site.PARTS + 1)
     stems = [(_stem(path), path) for path, _ in sources]
     names = unique_names(stems, {solution.name for solution in puzzle.solutions})
-    programs: list[Solution] = []
+    every = [*puzzle.solutions]
     for name, (path, language) in zip(names, sources, strict=True):
-        programs += solutions(parts, name, path, language, languages)
+        every += solutions(sorted(parts), name, path, language, languages)
+    every.sort(key=lambda solution: solution.part)
     # Without a module there is no default: then it is the first of the programs.
-    default = puzzle.default if puzzle.solutions else programs[0].name
-    ordered = sorted((*puzzle.solutions, *programs), key=lambda solution: solution.part)
-    return puzzle._replace(solutions=tuple(ordered), default=default)
-
-
-def _languages(repository: Repository) -> Languages:
-    if __name__ not in repository.memo:
-        repository.memo[__name__] = table.changed(repository.settings.languages)
-    languages: Languages = repository.memo[__name__]
-    return languages
+    default = puzzle.default if puzzle.solutions else names[0]
+    return puzzle._replace(solutions=tuple(every), default=default)
 
 
 def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:

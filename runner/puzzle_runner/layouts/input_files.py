@@ -7,6 +7,7 @@ from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.inputs import flaws
+from puzzle_runner.layouts import origins
 from puzzle_runner.layouts.layout import Source
 
 ENDINGS = frozenset({"", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle"})
@@ -53,16 +54,19 @@ def find(sources: Collection[Source], texts: Iterable[str]) -> tuple[str, ...]:
     by_day: dict[int, list[str]] = {}
     by_folder: dict[str, list[str]] = {}
     for path in filter(may_be, texts):
-        for number in {int(digits) for digits in _NUMBER.findall(path)}:
+        for number in set(map(int, _NUMBER.findall(path))):
             by_day.setdefault(number, []).append(path)
         for folder in Path(path).parents:
-            by_folder.setdefault("" if folder == Path() else str(folder), []).append(path)
+            name = "" if folder == Path() else str(folder)
+            by_folder.setdefault(name, []).append(path)
     ids_by_pattern: dict[str, set[str]] = {}
     for source in sources:
-        for path in [*by_day.get(source.place.day, ()), *_in_own_folder(source, by_folder)]:
+        of_day = by_day.get(source.place.day, [])
+        for path in {*of_day, *_in_own_folder(source, by_folder)}:
             for pattern in _patterns(source, path):
                 ids_by_pattern.setdefault(pattern, set()).add(source.place.id)
-    return _best(ids_by_pattern, SHARE * len({source.place.id for source in sources}))
+    number_of_ids = len({source.place.id for source in sources})
+    return _best(ids_by_pattern, SHARE * number_of_ids)
 
 
 def _in_own_folder(source: Source, by_folder: Mapping[str, Sequence[str]]) -> Sequence[str]:
@@ -90,30 +94,34 @@ def _patterns(source: Source, path: str) -> Iterator[str]:
     wide = number.sub(lambda digits: "{day:02}" if len(digits[0]) > 1 else "{day}", path)
     if _OTHER_DAY.search(wide):
         return
+    if origins.most_parts(place.id) > 2 and re.search(r"\d", os.path.basename(number.sub("", path))):
+        # It is the input of one part.
+        return
     yield start + wide
     if place.day > 9:
         yield start + number.sub("{day}", path)
 
 
-def _best(ids_by_pattern: Mapping[str, Collection[str]], least: float) -> tuple[str, ...]:
+def _best(ids_by_pattern: Mapping[str, set[str]], least: float) -> tuple[str, ...]:
     """Return the patterns that find inputs of most ids, each of some that those before it do not find."""
     chosen: list[str] = []
-    found: set[str] = set()
+    missing = set[str]().union(*ids_by_pattern.values())
 
     def merit(pattern: str) -> tuple[int, bool, bool, int]:
-        number = len({*ids_by_pattern[pattern]} - found)
+        number = len(ids_by_pattern[pattern] & missing)
         return number, not _TESTS.match(pattern), bool(_SPEAKING.search(pattern)), -len(pattern)
 
-    waiting = {
-        pattern for pattern, ids in ids_by_pattern.items() if len(ids) >= least or _SPEAKING.search(pattern)
-    }
+    waiting = [
+        pattern
+        for pattern in sorted(ids_by_pattern)
+        if len(ids_by_pattern[pattern]) >= least or _SPEAKING.search(pattern)
+    ]
     while waiting and len(chosen) < MOST_PATTERNS:
-        best = max(sorted(waiting), key=merit)
-        if {*ids_by_pattern[best]} <= found:
+        best = max(waiting, key=merit)
+        if not ids_by_pattern[best] & missing:
             break
         chosen.append(best)
-        found.update(ids_by_pattern[best])
-        waiting.remove(best)
+        missing -= ids_by_pattern[best]
     return tuple(chosen)
 
 
@@ -150,17 +158,20 @@ def _is_place(source: Source, path: str, others: Collection[str]) -> bool:
 def _named(source: Source) -> list[str]:
     """Return the texts in a source that may be paths of its input, also such as the day is joined to."""
     text = _BELOW.sub("/", _JOINED.sub("{}", files.source(source.file)))
-    day, names = source.place.day or source.place.number, dict[str, None]()
-    quoted = [literal for _, literal in _LITERAL.findall(text)]
-    for literal in [*quoted, *_BARE.findall(text)]:
+    literals = [literal for _, literal in _LITERAL.findall(text)] + _BARE.findall(text)
+    day = source.place.day or source.place.number
+    names: list[str] = []
+    for literal in literals:
         name = _YEAR_VALUE.sub(str(source.place.year), literal.lstrip("/"))
-        values = [f"{day:02}", f"{day}"] if _VALUE.search(name) else [""]
-        names |= dict.fromkeys(_VALUE.sub(value, name) for value in values)
-    return [
-        name
-        for name in names
-        if _PLACE.search(name) and not _NO_PLACE.search(name) and not _OTHERS.search(os.path.basename(name))
-    ]
+        names += (_VALUE.sub(f"{day:02}", name), _VALUE.sub(f"{day}", name))
+    return [name for name in dict.fromkeys(names) if _may_be_place(name)]
+
+
+def _may_be_place(name: str) -> bool:
+    """Tell whether a text may be the path of an input."""
+    if not _PLACE.search(name) or _NO_PLACE.search(name):
+        return False
+    return not _OTHERS.search(os.path.basename(name))
 
 
 def file_of(sources: Iterable[Source]) -> Path | None:

@@ -14,10 +14,9 @@ from puzzle_runner.layouts.patterns import Place
 from puzzle_runner.text import nearest
 
 ARGUMENTS = ("text", "lines", "path", "file", "parsed")
-# What a command stands for of a file; the words that start Python; a command that builds each time.
+# What a command stands for of a file; the words that start Python.
 _FIELD = re.compile(r"\{(?:year|day|number)(?::0\d)?\}|\{(?:yy|folder|stem)\}")
 _PYTHON = re.compile(r"(?:\{python\}|python[\d.]*|py)(?:\s|$)")
-_BUILDING = re.compile(r"(cargo|go)\s+run\b")
 
 
 class Layout(NamedTuple):
@@ -104,10 +103,13 @@ class Source(NamedTuple):
 
 def toml(layout: Layout) -> dict[str, Any]:
     """Return a layout as the table that is written for it: what it leaves open is left out."""
-    table = {key: [*value] if isinstance(value, tuple) else value for key, value in layout._asdict().items()}
-    return {
-        key: value[0] if key == "path" and len(value) == 1 else value for key, value in table.items() if value
-    }
+    table: dict[str, Any] = {}
+    for key, value in layout._asdict().items():
+        if value:
+            table[key] = [*value] if isinstance(value, tuple) else value
+    if len(layout.path) == 1:
+        table["path"] = layout.path[0]
+    return table
 
 
 def parse(table: Mapping[str, Any]) -> Layout:
@@ -140,12 +142,6 @@ def parse(table: Mapping[str, Any]) -> Layout:
         raise UsageError(
             "A layout's build needs a command that starts what is built, such as "
             '"target/release/aoc {year} {day}".'
-        )
-    building = _BUILDING.match(commands["command"])
-    if building:
-        raise UsageError(
-            f'A layout\'s command "{building[0]}" would build each time: set build = "{building[1]} build", '
-            "with its options, and command to the program that is built."
         )
     if type(year) is not int or not (year == 0 or 1000 <= year <= 9999):
         raise UsageError(f"A layout's year is a number such as 2021, not {year!r}.")

@@ -67,13 +67,19 @@ def facts(path: Path) -> Facts:
 @lru_cache(maxsize=20_000)
 def _facts(path: Path, modified: int, size: int) -> Facts:
     text = files.source(path)
+    links: list[str] = []
+    below_title = ""
     top = _TOP.match(text)
-    lines = [line.strip(" \t#/*;%-\"'") for line in top[0].splitlines()] if top else []
-    links = tuple(link for line in lines for link in _LINK.findall(line))
-    alone = [match[1] for match in map(_ALONE.match, lines) if match]
-    words = [word.lower() for word in _PARTS.findall(text)]
-    numbers = [int(word) if word.isdecimal() else part_words.EVERY[word] for word in words]
-    return Facts(links, alone[0] if alone else "", max(numbers, default=0))
+    for line in top[0].splitlines() if top else ():
+        line = line.strip(" \t#/*;%-\"'")
+        links += _LINK.findall(line)
+        alone = _ALONE.match(line)
+        if alone and not below_title:
+            below_title = alone[1]
+    last_part = 0
+    for word in map(str.lower, _PARTS.findall(text)):
+        last_part = max(last_part, int(word) if word.isdecimal() else part_words.EVERY[word])
+    return Facts(tuple(links), below_title, last_part)
 
 
 def decide(
@@ -87,7 +93,7 @@ def decide(
     """
     if id := _id_in(path):
         is_own_name = identify(place.id).canonical == id
-        return _at(place, place.id if is_own_name else id)
+        return at(place, place.id if is_own_name else id)
     if place.day and not place.year:
         place = place._replace(year=year_of(root.name))
     known = facts(root / path) if known is None else known
@@ -95,20 +101,20 @@ def decide(
     if not event:
         for id in linked:
             if _agrees(id, place):
-                return _at(place, id)
+                return at(place, id)
     if place.id:
         # The layout is of this file alone.
         return place
     names = [event] if event else _names_in(root, path)
     if not names:
-        names = [id.site.NAME for id in linked if id.site.id_of(_fields(place))]
+        names = [id.site.NAME for id in linked if id.site.id_of(place.fields)]
     if not names and known.below_title:
         names = _other_host(known.below_title)
     if names:
-        return _at(place, _id_at(names, place))
-    id = id_of(**_fields(place))
+        return at(place, _id_at(names, place))
+    id = id_of(**place.fields)
     has_more_parts = max(parts, known.last_part) > most_parts(id) and not place.number
-    return _at(place, _own_id(OWN.NAME, place) if id and has_more_parts else id)
+    return at(place, _own_id(OWN.NAME, place) if id and has_more_parts else id)
 
 
 def most_parts(id: str) -> int:
@@ -126,11 +132,7 @@ def year_of(name: str) -> int:
     return years.pop() if len(years) == 1 else 0
 
 
-def _fields(place: Place) -> dict[str, int]:
-    return {"year": place.year, "day": place.day, "number": place.number}
-
-
-def _at(place: Place, id: str) -> Place:
+def at(place: Place, id: str) -> Place:
     """Return a place with an id, and with the year, the day and the number of that."""
     known = identify(id).fields
     year, day = place.year or known.get("year", 0), place.day or known.get("day", 0)
@@ -155,7 +157,7 @@ def _agrees(id: PuzzleId, place: Place) -> bool:
         # The number in the name of the file counts, if it has one.
         digits = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", place.id, re.IGNORECASE)
         return not digits or int(digits[1]) in (known.get("day"), known.get("number"))
-    return all(not number or known.get(field) == number for field, number in _fields(place).items())
+    return all(not number or known.get(field) == number for field, number in place.fields.items())
 
 
 def _names_in(root: Path, path: str) -> Sequence[str]:
@@ -217,7 +219,7 @@ def _host(link: str) -> str:
 def _id_at(names: Sequence[str], place: Place) -> str:
     """Return the id of a place at the first of some sites that has it, else as one of another event."""
     for site in filter(None, map(site_named, names)):
-        id = site.id_of(_fields(place))
+        id = site.id_of(place.fields)
         if id:
             # There is no day 31.
             return id if identify(id).site is site else ""

@@ -13,7 +13,6 @@ from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import whole
 
 _WORDS = {**NUMBERS, **ORDINALS}
-_NUMBERS = ("year", "yy", "day", "number", "part")
 # Fields of a pattern and the texts they stand for; with a width, a number has exactly so many digits.
 FIELDS = {
     "year": r"20\d\d",
@@ -43,9 +42,9 @@ class Place(NamedTuple):
     id: str = ""
 
     @property
-    def numbers(self) -> tuple[int, int, int]:
+    def fields(self) -> dict[str, int]:
         """The year, the day and the number."""
-        return self.year, self.day, self.number
+        return {"year": self.year, "day": self.day, "number": self.number}
 
 
 @cache
@@ -67,11 +66,6 @@ def compiled(pattern: str) -> re.Pattern[str]:
                 f'The layout\'s path "{pattern}" has {{{name}}}, which is unknown. It may contain {fields}.'
             )
         digits = whole(width or "", 2) or 0
-        if digits and name not in _NUMBERS:
-            raise UsageError(
-                f'The layout\'s path "{pattern}" has {{{name}:{width}}}, but {{{name}}} has '
-                "no width: it is no number."
-            )
         expression = rf"\d{{{digits}}}" if digits else FIELDS[name]
         if name in seen and name == "title":
             pieces.append("(?P=title)")

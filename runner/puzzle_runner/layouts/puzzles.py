@@ -55,28 +55,33 @@ def find(
         if not layout.input:
             layout = layout._replace(input=input_files.find(sources, paths))
         for pattern in layout.path:
-            found: dict[tuple[str, str], dict[int, Source]] = {}
-            for source in sources:
-                if source.pattern == pattern:
-                    by_part = found.setdefault((source.place.id, source.file.suffix), {})
-                    by_part[source.place.part] = source._replace(layout=layout)
-            for key, by_part in found.items():
-                _add(languages.setdefault(key, {}), by_part)
+            of_pattern = [source for source in sources if source.pattern == pattern]
+            _add(languages, [source._replace(layout=layout) for source in of_pattern])
     sources_by_id: dict[PuzzleId, list[Source]] = {}
-    for id, suffix in sorted(languages, key=lambda key: (natural(key[0]), key[1] != walking.PYTHON, key[1])):
+    for id, suffix in sorted(languages, key=_order):
         by_part = languages[id, suffix]
         sources_by_id.setdefault(identify(id), []).extend(by_part[part] for part in sorted(by_part))
     return sources_by_id
 
 
-def _add(known: dict[int, Source], more: Mapping[int, Source]) -> None:
-    """Add files of a puzzle, by part, to those that are known, if there are none yet, or they add a part."""
-    if known and not walking.adds_part(known, more):
-        return
-    known.update(more)
-    if {*known} == {0, 2}:
-        first = known.pop(0)
-        known[1] = first._replace(place=first.place._replace(part=1))
+def _order(key: tuple[str, str]) -> tuple[object, bool, str]:
+    """Return what an id and the ending of its files are sorted by."""
+    id, suffix = key
+    return natural(id), suffix != walking.PYTHON, suffix
+
+
+def _add(languages: dict[tuple[str, str], dict[int, Source]], sources: Sequence[Source]) -> None:
+    """Add the files of a pattern to those that are known, where there are none yet, or they add a part."""
+    found: dict[tuple[str, str], dict[int, Source]] = {}
+    for source in sources:
+        found.setdefault((source.place.id, source.file.suffix), {})[source.place.part] = source
+    for key, by_part in found.items():
+        known = languages.setdefault(key, {})
+        if not known or walking.adds_part(known, by_part):
+            known |= by_part
+        if {*known} == {0, 2}:
+            first = known.pop(0)
+            known[1] = first._replace(place=first.place._replace(part=1))
 
 
 def _sources(root: Path, layout: Layout, paths: Sequence[str]) -> list[Source]:
@@ -87,7 +92,7 @@ def _sources(root: Path, layout: Layout, paths: Sequence[str]) -> list[Source]:
     """
     definite = sorted(layout.path, key=patterns.free)
     matching: list[Source] = []
-    parts_by_day: dict[tuple[int, int, int], set[int]] = {}
+    parts_by_day: dict[tuple[int, ...], set[int]] = {}
     for path in paths:
         for pattern in definite:
             place = patterns.match(pattern, path, layout.year)
@@ -95,11 +100,11 @@ def _sources(root: Path, layout: Layout, paths: Sequence[str]) -> list[Source]:
                 matching.append(Source(root, path, place, layout, pattern))
                 # A letter may stand for something else.
                 number = 0 if "{ab}" in pattern else place.part
-                parts_by_day.setdefault(place.numbers, set()).add(number)
+                parts_by_day.setdefault(place[:3], set()).add(number)
                 break
     sources: dict[tuple[str, str, int], Source] = {}
     for source in matching:
-        parts = parts_by_day[source.place.numbers]
+        parts = parts_by_day[source.place[:3]]
         place = patterns.numbered_on(source.place, parts)
         last = max(parts) if place.part == source.place.part else place.part
         place = origins.decide(root, source.path, place, layout.site, parts=last)
@@ -148,8 +153,11 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
 
 def _empty(source: Source, tree: ast.Module) -> list[Solution]:
     """Return the parts of a file that are not written yet: an empty body returns nothing."""
-    empty = [each for each in modules.solutions(tree) if not each.written]
-    return [each._replace(path=source.file) for each in empty if source.place.part in (0, each.part)]
+    return [
+        each._replace(path=source.file)
+        for each in modules.solutions(tree)
+        if not each.written and source.place.part in (0, each.part)
+    ]
 
 
 def _why_none(source: Source) -> str:
@@ -175,10 +183,12 @@ def read_own(puzzle: Puzzle, folder: Path) -> Puzzle:
     """Return a puzzle whose module, below a folder, has no `part1`, with the parts that it has otherwise."""
     id = puzzle.id
     path = puzzle.path.relative_to(folder).as_posix()
-    year, day, number = (id.fields.get(field, 0) for field in ("year", "day", "number"))
-    source = Source(folder, path, patterns.Place(year, day, number, id=id.canonical), Layout((path,)))
-    solutions = tuple(detection.solutions(source, modules.parse(source.file)))
-    return puzzle._replace(solutions=solutions, warning="") if solutions else puzzle
+    place = origins.at(patterns.Place(), id.canonical)
+    source = Source(folder, path, place, Layout((path,)))
+    solutions = detection.solutions(source, modules.parse(source.file))
+    if not solutions:
+        return puzzle
+    return puzzle._replace(solutions=tuple(solutions), warning="")
 
 
 def input_file(repository: Repository, id: PuzzleId) -> Path | None:

@@ -35,9 +35,13 @@ def of_days(root: Path, path: str) -> Iterator[Suggestion]:
     """Yield the patterns of days that fit a path in a repository."""
     stem, suffix = os.path.splitext(path)
     template = _with_year(stem)
-    if "{" in template or origins.year_of(root.name) or origins.facts(root / path).links:
-        of_part = [*_fitting(_with_number(_with_part(template), "day", DAYS), suffix, root, path)]
-        yield from of_part or _fitting(_with_number(template, "day", DAYS), suffix, root, path)
+    if "{" not in template and not origins.year_of(root.name) and not origins.facts(root / path).links:
+        return
+    found: list[Suggestion] = []
+    for variant in (_with_part(template), template):
+        if not found:
+            found += _fitting(_with_number(variant, "day", DAYS), suffix, root, path)
+    yield from found
 
 
 def of_numbers(root: Path, path: str) -> Iterator[Suggestion]:
@@ -47,16 +51,17 @@ def of_numbers(root: Path, path: str) -> Iterator[Suggestion]:
 
 
 def _fitting(forms: Iterator[str], suffix: str, root: Path, path: str) -> Iterator[Suggestion]:
-    ids: dict[tuple[int, int, int], str] = {}
+    ids: dict[tuple[int, ...], str] = {}
     for form in forms:
         for variant in _with_title(form):
             place = patterns.match(variant + suffix, path)
             if not place:
                 continue
             place = patterns.numbered_on(place, [place.part])
-            if place.numbers not in ids:
-                ids[place.numbers] = origins.decide(root, path, place).id
-            id = ids[place.numbers]
+            numbers = place[:3]
+            if numbers not in ids:
+                ids[numbers] = origins.decide(root, path, place).id
+            id = ids[numbers]
             if id and place.part <= origins.most_parts(id):
                 yield variant + suffix, id, place.part
 

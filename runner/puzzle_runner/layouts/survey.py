@@ -20,11 +20,6 @@ class Survey(NamedTuple):
     ids: Sequence[str]
     problems: Sequence[str]
 
-    @property
-    def most_run(self) -> bool:
-        """Tell whether there is nothing wrong with most of it."""
-        return 2 * len(self.problems) < sum(self.puzzles.values())
-
 
 def survey(root: Path, layouts: Sequence[Layout], settings: Settings) -> Survey:
     """Return what some layouts find in a folder."""

@@ -74,8 +74,13 @@ def solutions(paths: Iterable[str]) -> list[str]:
     """Return the files that may be solutions: what has nothing but tests beside it, whatever its name."""
     paths = [path for path in paths if not _TESTS.fullmatch(_stem(path))]
     paths = [path for path in paths if not _OLDER.fullmatch(path)] or paths
-    aside = {path for path in paths if is_aside(path)}
-    folders = {os.path.dirname(path) for path in paths if path not in aside}
+    folders: set[str] = set()
+    aside: set[str] = set()
+    for path in paths:
+        if is_aside(path):
+            aside.add(path)
+        else:
+            folders.add(os.path.dirname(path))
     return [path for path in paths if path not in aside or os.path.dirname(path) not in folders]
 
 
