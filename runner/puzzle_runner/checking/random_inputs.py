@@ -1,4 +1,4 @@
-"""Random inputs: from `generate` in the module or beside the cases of a puzzle, or from ranges."""
+"""Random inputs: from `generate` in the module of a puzzle, or from the ranges of a case."""
 
 import json
 import random
@@ -83,22 +83,19 @@ class Ranges:
 
 def source(workspace: Workspace, puzzle: Puzzle, limits: Limits) -> Generated | Ranges:
     """Return what makes the inputs of a puzzle. Raises UsageError if there is nothing, Unreadable."""
-    folder = workspace.inputs(puzzle.id)
-    files = [
-        path for path in (puzzle.path, folder / "generate.py") if path.suffix == ".py" and path.is_file()
-    ]
-    for path in files:
-        if limits.untrusted and path.parent == folder:
-            raise Unreadable(f"The sandbox does not show {path}: write generate() into {puzzle.path}.")
+    path = puzzle.path
+    if path.suffix == ".py":
         try:
-            if found := modules.helper(path, "generate"):
-                return Generated(puzzle.id, found, path, limits)
+            generate = modules.helper(path, "generate")
         except (OSError, SyntaxError, ValueError) as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}.") from None
-    if ranges := case_file.whole(folder).ranges:
+        if generate:
+            return Generated(puzzle.id, generate, path, limits)
+    folder = workspace.inputs(puzzle.id)
+    ranges = case_file.whole(folder).ranges
+    if ranges:
         return Ranges(ranges[0])
     raise UsageError(
-        f"There is no generator of inputs for {puzzle.id}. Write generate(random, size) into {puzzle.path} "
-        f"or {folder / 'generate.py'}, or a case with a range, such as n = {{ from = 1, to = 200 }}, into "
-        f"{folder / case_file.FILE}."
+        f"There is no generator of inputs for {puzzle.id}. Write generate(random, size) into {path}, or a "
+        f"case with a range, such as n = {{ from = 1, to = 200 }}, into {folder / case_file.FILE}."
     )

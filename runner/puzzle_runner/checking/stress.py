@@ -6,10 +6,9 @@ checker of the puzzle.
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from puzzle_runner import digest
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers, judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Task
@@ -19,7 +18,7 @@ from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Expected, Limits, Result, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Failed, Outcome
+from puzzle_runner.running.call import Failed
 
 # The name of a case while it is tried.
 NAME = "stress"
@@ -39,12 +38,12 @@ class Trial(NamedTuple):
     @property
     def failures(self) -> set[tuple[int | None, Verdict]]:
         """The parts that fail, and how."""
-        allowed = TOO_LONG if self.drawn.size > SMALL else ()
-        return {
-            (result.part, result.verdict)
-            for result in self.results
-            if result.exit and result.verdict not in allowed
-        }
+        failures = set()
+        for result in self.results:
+            is_allowed = result.verdict in TOO_LONG and self.drawn.size > SMALL
+            if result.exit and not is_allowed:
+                failures.add((result.part, result.verdict))
+        return failures
 
     @property
     def length(self) -> tuple[int, str]:
@@ -57,38 +56,28 @@ class Stress:
     """The solutions of a puzzle, what makes inputs for them, and what was found until now.
 
     `trusted` is the name of the solution whose answers are right, if there is one. `runs` is the number of
-    inputs that were tried, `size` the largest of their sizes, `failure` the smallest that fails. If the
-    checker `lacks_expected` answers, which only a trusted solution can give, it judges nothing.
+    inputs that were tried, `size` the largest of their sizes, `failure` the smallest that fails.
     """
 
     def __init__(
-        self,
-        calls: Sequence[Call],
-        source: Generated | Ranges,
-        seed: int,
-        trusted: str | None,
+        self, calls: Sequence[Call], source: Generated | Ranges, seed: int, trusted: str | None
     ) -> None:
         self.calls = calls
         self.source = source
         self.seed = seed
         self.trusted = trusted
-        checker = calls[0].checker
-        self.lacks_expected = bool(checker and not trusted and checkers.EXPECTED in checker.required)
-        self.has_checker = bool(checker and not self.lacks_expected)
         self.failure: Trial | None = None
         self.runs = 0
         self.size = 1
         self.drawn = 0
         self.seen: set[str] = set()
-        # Why answers may not be the solutions': they show nothing.
-        self.doubts: dict[str, None] = {}
 
     def unchecked(self) -> list[int]:
         """Return the parts whose answers nothing can show to be wrong."""
+        if self.calls[0].checker:
+            return []
         solutions = Counter(call.solution.part for call in self.calls)
-        if self.lacks_expected:
-            return [*solutions]
-        return [part for part, number in solutions.items() if number == 1 and not self.has_checker]
+        return [part for part, number in solutions.items() if number == 1]
 
     def search(self, most: int | None, seconds: float) -> None:
         """Try inputs, `most` at most, until one fails or the seconds have passed.
@@ -98,21 +87,14 @@ class Stress:
         """
         ends = time.monotonic() + seconds
         size, runs_before = 1, -1
-        while True:
+        while size > 1 or self.runs > runs_before:
             if size == 1:
-                if self.runs == runs_before:
-                    return
                 runs_before = self.runs
             for drawn in self._draw(size, EACH):
                 if self.runs == most or time.monotonic() > ends:
                     return
                 trial = self._try(drawn)
                 self.runs += 1
-                self.doubts |= {
-                    f"part {result.part} {result.solution}: {result.doubt.message}": None
-                    for result in trial.results
-                    if result.doubt
-                }
                 self.size = max(self.size, size)
                 if trial.failures:
                     self.failure = trial
@@ -146,9 +128,9 @@ class Stress:
         self.drawn += number
         new = []
         for drawn in self.source.draw(size, range(first, first + number)):
-            mark = digest.text(drawn.text, repr(drawn.parameters))
-            if mark not in self.seen:
-                self.seen.add(mark)
+            written = repr((drawn.text, drawn.parameters))
+            if written not in self.seen:
+                self.seen.add(written)
                 new.append(drawn)
         return new
 
@@ -163,8 +145,6 @@ class Stress:
             # An answer in doubt is none to hold others against.
             if outcome.answer is not None and not outcome.doubt:
                 expected[call.solution.part] = Expected(outcome.answer)
-        if self.lacks_expected:
-            outcomes = [_unjudged(outcome) for outcome in outcomes]
         calls = [call._replace(case=call.case._replace(answers=expected)) for call in calls]
         return Trial(drawn, calls, judge.judge_all(calls, outcomes))
 
@@ -176,41 +156,23 @@ class Stress:
         return call._replace(case=case, job=job)
 
 
-def _unjudged(outcome: Outcome) -> Outcome:
-    """Return an outcome whose answer is not compared with any other."""
-    return outcome if isinstance(outcome, Failed) else outcome._replace(checked=(Verdict.UNKNOWN, ""))
+def prepared(workspace: Workspace, puzzle: Puzzle, trusted: str | None, limits: Limits) -> list[Task]:
+    """Return the tasks of all written solutions of a puzzle, without an input.
 
-
-def prepared(
-    workspace: Workspace,
-    puzzle: Puzzle,
-    part: int | None,
-    names: set[str],
-    needed: Iterable[str],
-    limits: Limits,
-) -> list[Task]:
-    """Return the tasks of all written solutions of a puzzle, or of those of some `names`, without an input.
-
-    Raises UsageError, also if a name that is `needed` has no call, or Unreadable for what cannot be built.
+    Raises Unreadable for what cannot be built, or UsageError if there is nothing to call, no solution with
+    the name of the `trusted` one, or no answer that the checker can expect.
     """
-    choice = Selection(part, None, typed="", own_timeouts=False)
-    tasks = []
-    callable_names = set()
-    reasons: dict[str, str] = {}
-    for task in preparing.prepare([*plan.plan(workspace, puzzle, choice, limits)]):
-        if names and task.solution and task.solution.name not in names:
-            continue
-        if isinstance(task, Call):
-            callable_names.add(task.solution.name)
-        elif task.exit:
+    choice = Selection(solution=None, typed="", own_timeouts=False)
+    tasks = preparing.prepare([*plan.plan(workspace, puzzle, choice, limits)])
+    for task in tasks:
+        if not isinstance(task, Call) and task.exit:
             raise (UsageError if task.exit is Exit.USAGE else Unreadable)(task.message)
-        elif task.solution:
-            reasons.setdefault(task.solution.name, task.message)
-        if not task.solution or task.solution.written:
-            tasks.append(task)
-    for name in needed:
-        if name not in callable_names:
-            raise UsageError(reasons.get(name, f"{puzzle.path} has no solution {name}."))
-    if not callable_names:
+    calls = plan.runnable(tasks)
+    if not calls:
         raise UsageError(f"{puzzle.path} has no part that is written.")
-    return tasks
+    if trusted and trusted not in {call.solution.name for call in calls}:
+        raise UsageError(f"{puzzle.path} has no solution {trusted} that can be run.")
+    checker = calls[0].checker
+    if checker and not trusted and checkers.EXPECTED in checker.required:
+        raise UsageError("The checker asks for the expected answer: name a solution with --against.")
+    return [task for task in tasks if isinstance(task, Call) or not task.solution or task.solution.written]

@@ -15,7 +15,7 @@ from puzzle_runner.checking import stress as stresses
 from puzzle_runner.checking.plan import Skipped
 from puzzle_runner.checking.stress import NAME, Stress
 from puzzle_runner.commands import options
-from puzzle_runner.commands.options import OrLast, Part, Timeout, Untrusted, Words, time_to_spend
+from puzzle_runner.commands.options import OrLast, Timeout, Untrusted, Words, time_to_spend
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import case_file, writing
 from puzzle_runner.interruption import Interrupted
@@ -23,11 +23,6 @@ from puzzle_runner.output import case_details, results_table, terminal
 from puzzle_runner.output.render import Json, Report, show, show_interrupted
 from puzzle_runner.text import count, printable
 
-Solution = Annotated[
-    str | None,
-    declare.Option("--solution", "-s", metavar="NAME", help="The solution to test. Default: all."),
-    Words.SOLUTION,
-]
 Against = Annotated[
     str | None,
     declare.Option(metavar="NAME", help="The solution whose answers are right, such as a brute force."),
@@ -50,8 +45,6 @@ PATIENCE, SECONDS = 2.0, 30.0
 
 def stress(
     id: OrLast = None,
-    part: Part = None,
-    solution: Solution = None,
     against: Against = None,
     seconds: Seconds = None,
     runs: Runs = None,
@@ -71,21 +64,15 @@ def stress(
         raise UsageError(f'"{id}" are several puzzles: name one of them.')
     path = case_folder(workspace, puzzle.id) / case_file.FILE
     workspace.check_writable(path)
-    chosen = {solution, against or puzzle.default} if solution else set[str]()
-    by_name = [name for name in (solution, against) if name]
-    tasks = stresses.prepared(workspace, puzzle, part, chosen, by_name, limits)
+    tasks = stresses.prepared(workspace, puzzle, against, limits)
     for task in tasks:
         if isinstance(task, Skipped):
             terminal.warn(f"Left out: {task.message}")
-    source = random_inputs.source(workspace, puzzle, limits)
-    trials = Stress(plan.runnable(tasks), source, seed, against)
-    lacking = "no other solution (--against), no check(answer, text)"
-    if trials.lacks_expected:
-        lacking = "the checker requires the expected one, which a solution named with --against gives"
-    for number in trials.unchecked():
+    trials = Stress(plan.runnable(tasks), random_inputs.source(workspace, puzzle, limits), seed, against)
+    for part in trials.unchecked():
         terminal.warn(
-            f"Nothing tells whether an answer of part {number} is right: {lacking}. "
-            "Only what raises, crashes or takes too long is found."
+            f"Nothing tells whether an answer of part {part} is right: there is no other solution, and no "
+            "check(answer, text). Only what raises, crashes or takes too long is found."
         )
     # By a number of inputs, the same is done on every machine.
     seconds = seconds or (float("inf") if runs else SECONDS)
@@ -116,8 +103,7 @@ def _report(trials: Stress, id: str, path: Path) -> Report:
     }
     failure = trials.failure
     if not failure:
-        doubts = [f"In doubt: {printable(doubt)}" for doubt in trials.doubts]
-        return Report(document, [f"{printable(id)}: no failure. {summary}", *doubts])
+        return Report(document, [f"{printable(id)}: no failure. {summary}"])
     drawn = failure.drawn
     parts = {part for part, _ in failure.failures}
     stored = failure.calls[0].case.answers.items()
@@ -136,7 +122,7 @@ def _report(trials: Stress, id: str, path: Path) -> Report:
     for row in rows:
         lines += table.lines(row, with_output=True)
     lines += [f"Found with {summary}.", f"Kept as {name} in {printable(str(path))}."]
-    if not (answers or trials.has_checker):
+    if not (answers or calls[0].checker):
         lines.append('No answer is stored: "puzzles answer" does that, or --against with a trusted solution.')
     document["failure"] = {
         "size": drawn.size,
