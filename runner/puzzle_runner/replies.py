@@ -10,13 +10,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
-# The hints of a reply, as people are told.
-TOO_HIGH, TOO_LOW = "too high", "too low"
-SOMEONE_ELSES = "the right answer for someone else"
-RIGHT_LENGTH, WRONG_LENGTH = "its length is right", "its length is wrong"
-RIGHT_START, WRONG_START = "its first character is right", "its first character is wrong"
 # Seconds to wait after a guess without a reply, as the site may have counted it.
 AFTER_SILENCE = 60
+# Seconds, a day: what a reply asks to wait beyond is not believed.
+LONGEST_WAIT = 86400
 # Stored as the reply if a person says how an answer went.
 RIGHT_BY_HAND = "That's the right answer. (told by hand)"
 WRONG_BY_HAND = "That's not the right answer. (told by hand)"
@@ -34,11 +31,23 @@ class Status(StrEnum):
     NOTHING = "nothing"
 
 
+class Hint(StrEnum):
+    """What a reply to a wrong answer says of the right one, or of the wrong one; its value is for people."""
+
+    TOO_HIGH = "too high"
+    TOO_LOW = "too low"
+    SOMEONE_ELSES = "the right answer for someone else"
+    RIGHT_LENGTH = "its length is right"
+    WRONG_LENGTH = "its length is wrong"
+    RIGHT_START = "its first character is right"
+    WRONG_START = "its first character is wrong"
+
+
 class SiteReply(NamedTuple):
     """The meaning of a site's reply; `wait` in seconds. `said` is why it did not judge, as a sentence."""
 
     status: Status
-    hints: tuple[str, ...] = ()
+    hints: tuple[Hint, ...] = ()
     wait: int = 0
     said: str = ""
 
@@ -53,7 +62,7 @@ class Guess(NamedTuple):
     answer: str
     sent: "datetime"
     status: Status
-    hints: tuple[str, ...] = ()
+    hints: tuple[Hint, ...] = ()
     wait: int = 0
     replied: "datetime | None" = None
 

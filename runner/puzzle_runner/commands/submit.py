@@ -242,7 +242,7 @@ def _result(attempt: Attempt, sent: Submitted) -> list[str]:
     if reply.status is Status.RIGHT:
         return [f"★ {answer} is right: part {attempt.part} of {attempt.id}{_took(attempt)}.{_next(attempt)}"]
     if reply.status is Status.WRONG:
-        reasons = list(reply.hints)
+        reasons: list[str] = [*reply.hints]
         if sent.bounds.known:
             reasons.append(str(sent.bounds))
         return [f"✗ wrong: {', '.join(reasons) or answer}.{_wait(reply)}"]

@@ -13,6 +13,7 @@ from urllib.parse import urljoin, urlsplit
 
 from puzzle_runner import interruption, settings
 from puzzle_runner.errors import NotReached, SiteFailed, StoreFailed, UsageError
+from puzzle_runner.replies import LONGEST_WAIT
 from puzzle_runner.sites.values import REDIRECTS, Response
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable, waiting, whole
@@ -28,8 +29,6 @@ ATTEMPTS = 3
 BUSY = (429, 502, 503, 504)
 LARGEST = 16 * 2**20
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-# Seconds: what a site asks for beyond is not believed.
-LONGEST_PAUSE = 86400.0
 
 
 class Client:
@@ -268,7 +267,7 @@ def _pause(response: "requests.Response") -> float | None:
         pause = Retry().get_retry_after(response.raw)
     except (HTTPError, ValueError, TypeError, OverflowError):
         return None
-    return None if pause is None else min(pause, LONGEST_PAUSE)
+    return None if pause is None else min(pause, LONGEST_WAIT)
 
 
 def _is_before(error: Exception) -> bool:

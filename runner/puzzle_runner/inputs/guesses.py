@@ -4,17 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
-from puzzle_runner.replies import (
-    RIGHT_LENGTH,
-    RIGHT_START,
-    TOO_HIGH,
-    TOO_LOW,
-    WRONG_LENGTH,
-    WRONG_START,
-    Bounds,
-    Guess,
-    Status,
-)
+from puzzle_runner.replies import Bounds, Guess, Hint, Status
 from puzzle_runner.text import count
 
 MOST_DIGITS = 200
@@ -34,9 +24,9 @@ def bounds(part: int, guesses: Iterable[Guess]) -> Bounds:
         number = whole(guess.answer)
         if guess.part != part or number is None:
             continue
-        if TOO_LOW in guess.hints:
+        if Hint.TOO_LOW in guess.hints:
             low = number if low is None else max(low, number)
-        elif TOO_HIGH in guess.hints:
+        elif Hint.TOO_HIGH in guess.hints:
             high = number if high is None else min(high, number)
     return Bounds(low, high)
 
@@ -51,9 +41,9 @@ def contradiction(part: int, answer: str, guesses: Sequence[Guess]) -> str:
     limits, number = bounds(part, guesses), whole(answer)
     reasons: list[str] = []
     if number is not None and limits.high is not None and number >= limits.high:
-        reasons.append(TOO_HIGH)
+        reasons.append(Hint.TOO_HIGH)
     elif number is not None and limits.low is not None and number <= limits.low:
-        reasons.append(TOO_LOW)
+        reasons.append(Hint.TOO_LOW)
     of_part = [guess for guess in guesses if guess.part == part]
     for guess in of_part:
         reasons += _other_shape(answer, guess)
@@ -78,13 +68,13 @@ def _other_shape(answer: str, guess: Guess) -> Iterator[str]:
     length, start = len(guess.answer), guess.answer[:1]
     has_length = len(answer) == length
     has_start = answer[:1] == start
-    if RIGHT_LENGTH in guess.hints and not has_length:
+    if Hint.RIGHT_LENGTH in guess.hints and not has_length:
         yield f"the answer has {count(length, 'character')}"
-    if WRONG_LENGTH in guess.hints and has_length:
+    if Hint.WRONG_LENGTH in guess.hints and has_length:
         yield f"the answer does not have {count(length, 'character')}"
-    if RIGHT_START in guess.hints and not has_start:
+    if Hint.RIGHT_START in guess.hints and not has_start:
         yield f'the answer begins with "{start}"'
-    if WRONG_START in guess.hints and has_start:
+    if Hint.WRONG_START in guess.hints and has_start:
         yield f'the answer does not begin with "{start}"'
 
 

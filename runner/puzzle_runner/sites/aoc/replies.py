@@ -2,16 +2,14 @@
 
 import re
 
-from puzzle_runner.replies import AFTER_SILENCE, SOMEONE_ELSES, TOO_HIGH, TOO_LOW, SiteReply, Status
+from puzzle_runner.replies import AFTER_SILENCE, LONGEST_WAIT, Hint, SiteReply, Status
 from puzzle_runner.text import whole
 
 _HINTS = (
-    (TOO_HIGH, "too high"),
-    (TOO_LOW, "too low"),
-    (SOMEONE_ELSES, "right answer for someone else"),
+    (Hint.TOO_HIGH, "too high"),
+    (Hint.TOO_LOW, "too low"),
+    (Hint.SOMEONE_ELSES, "right answer for someone else"),
 )
-# Seconds, a day: what a reply asks for beyond is not believed.
-LONGEST_WAIT = 86400
 
 # The answer that was sent, which may have any words in it: `(You guessed 42.)`.
 _ECHO = re.compile(r"\(you guessed .*\.\)", re.I | re.S)

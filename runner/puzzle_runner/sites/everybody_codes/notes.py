@@ -10,19 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from puzzle_runner.errors import SiteFailed
-from puzzle_runner.replies import (
-    AFTER_SILENCE,
-    RIGHT_LENGTH,
-    RIGHT_START,
-    WRONG_LENGTH,
-    WRONG_START,
-    SiteReply,
-    Status,
-)
+from puzzle_runner.replies import AFTER_SILENCE, LONGEST_WAIT, Hint, SiteReply, Status
 
 PARTS = ("1", "2", "3")
-# Seconds, a day: a penalty beyond is not believed.
-LONGEST_PENALTY = 86400
 LOCKED_OUT = 423
 # Why an answer was not judged, by the status of the reply.
 NOT_JUDGED = {
@@ -32,8 +22,8 @@ NOT_JUDGED = {
     425: "the quest has not begun.",
 }
 _HINTS = (
-    ("lengthCorrect", RIGHT_LENGTH, WRONG_LENGTH),
-    ("firstCorrect", RIGHT_START, WRONG_START),
+    ("lengthCorrect", Hint.RIGHT_LENGTH, Hint.WRONG_LENGTH),
+    ("firstCorrect", Hint.RIGHT_START, Hint.WRONG_START),
 )
 
 
@@ -133,7 +123,7 @@ def meaning(text: str) -> SiteReply:
     return SiteReply(Status.UNCLEAR)
 
 
-def _hints(fields: Mapping[str, Any]) -> Iterator[str]:
+def _hints(fields: Mapping[str, Any]) -> Iterator[Hint]:
     for name, if_true, if_false in _HINTS:
         if isinstance(fields.get(name), bool):
             yield if_true if fields[name] else if_false
@@ -144,4 +134,4 @@ def _penalty(fields: Mapping[str, Any]) -> int:
     left = fields.get("penaltyLeftMs")
     if not isinstance(left, int | float) or not left > 0:
         return 0
-    return math.ceil(min(left, LONGEST_PENALTY * 1000) / 1000)
+    return math.ceil(min(left, LONGEST_WAIT * 1000) / 1000)
