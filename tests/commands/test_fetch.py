@@ -174,17 +174,6 @@ def test_a_site_in_trouble_is_no_dead_session(workspace: Workspace, site: Site, 
     assert "alive on " in workspace.run("account", "list").out
 
 
-def test_a_dead_session_at_the_settings_is_said(
-    workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A session that nobody has met is asked for its user first."""
-    monkeypatch.setenv("AOC_SESSION", SESSION)
-    site.replies["/settings"] = Reply(302, location="/")
-    ended = workspace.run("fetch", ID)
-    assert (5, []) == (ended.code, cached_files())
-    assert "is dead" in ended.err
-
-
 @pytest.mark.parametrize("id", ["srm500", "SRM 500"])
 def test_what_has_no_site_is_said_at_once(workspace: Workspace, id: str) -> None:
     """Whether it is here or not."""
@@ -397,17 +386,6 @@ def test_what_was_fetched_runs_without_network_and_login(
     assert rows[0]["answer"] == workspace.run("run", ID, "--real", "--json").rows[0]["answer"] == "12"
     assert ("main", "default", "unknown") == tuple(rows[0][key] for key in ("case", "account", "verdict"))
     assert asked == len(site.requests)
-
-
-def test_a_selector_fetches_all_it_means(workspace: Workspace, site: Site, account: Account) -> None:
-    """The puzzles of a workspace that have a site; one that is not unlocked does not stop the others."""
-    workspace.puzzle("aoc2021d2", "")
-    workspace.puzzle(ID, "")
-    workspace.puzzle("mine", "")
-    site.replies["/2021/day/2/input"] = Reply(404, EARLY)
-    ended = workspace.run("fetch", "--json")
-    assert (5, [ID]) == (ended.code, [one["puzzle"] for one in ended.document["fetched"]])
-    assert 2 == workspace.run("fetch", "mine").code
 
 
 @pytest.fixture

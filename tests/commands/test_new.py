@@ -268,6 +268,15 @@ def test_a_module_of_project_euler_has_one_part(
     ]
 
 
+@pytest.mark.parametrize("make", [lambda path: path.write_text(""), lambda path: path.symlink_to("nowhere")])
+def test_init_of_no_folder(workspace: Workspace, make: Callable[[Path], object]) -> None:
+    """A file, or a link to nothing, cannot be a workspace, and is left as it is."""
+    make(workspace.root / "odd")
+    ended = workspace.run("init", "odd")
+    assert ended.code == 2
+    assert "odd is no folder" in ended.err
+
+
 def test_a_template_for_a_kind(workspace: Workspace, euler_site: Site) -> None:
     """One of the workspace goes before ours: that of the kind, then the general one once it was changed."""
     workspace.run("init")
@@ -278,21 +287,3 @@ def test_a_template_for_a_kind(workspace: Workspace, euler_site: Site) -> None:
     template.with_name("_template_euler.py").write_text("# $title\ndef solve($input): ...\n")
     workspace.run("new", "euler8")
     assert "# Cups\ndef solve(): ...\n" == (workspace.root / "puzzles" / "euler8.py").read_text()
-
-
-def test_a_new_workspace(workspace: Workspace, tmp_path: Path) -> None:
-    """The document has the files that were made: none where all are there."""
-    folder = tmp_path / "mine"
-    document = workspace.run("init", str(folder), "--json").document
-    assert str(folder) == document["workspace"]
-    assert sorted(str(path) for path in folder.rglob("*") if path.is_file()) == sorted(document["created"])
-    assert [] == workspace.run("init", str(folder), "--json").document["created"]
-
-
-@pytest.mark.parametrize("make", [lambda path: path.write_text(""), lambda path: path.symlink_to("nowhere")])
-def test_init_of_no_folder(workspace: Workspace, make: Callable[[Path], object]) -> None:
-    """A file, or a link to nothing, cannot be a workspace, and is left as it is."""
-    make(workspace.root / "odd")
-    ended = workspace.run("init", "odd")
-    assert ended.code == 2
-    assert "odd is no folder" in ended.err

@@ -1,6 +1,5 @@
 """`puzzles report`: what it says, and the browser it opens."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -33,15 +32,6 @@ def test_what_is_not_checked_is_told(workspace: Workspace) -> None:
     assert told in workspace.run("report").err
 
 
-def test_pictures_are_counted(workspace: Workspace) -> None:
-    """The line has their number and their folder, the JSON has all their names."""
-    for number in range(1, 9):
-        workspace.puzzle(f"aoc20{15 + number}d1", "def part1(text):\n    return 1\n", CASES)
-    assert workspace.run("report", "--svg", "charts").out.startswith("8 pictures in charts: ")
-    written = workspace.run("report", "--svg", "charts", "--json").document["written"]
-    assert sorted(written) == sorted(f"charts/calendar-aoc20{15 + number}.svg" for number in range(1, 9))
-
-
 def test_open(workspace: Workspace, tmp_path: Path) -> None:
     """The page is opened in the browser, by its address; where there is none, a sentence says so."""
     browser = tmp_path / "browser"
@@ -62,16 +52,3 @@ def test_the_store_of_a_newer_version(workspace: Workspace, tmp_path: Path) -> N
     ended = workspace.run("report", PUZZLES_DATA_DIR=str(data))
     assert (7, "") == (ended.code, ended.out)
     assert [] == [*workspace.root.glob("*.html")]
-
-
-@pytest.mark.usefixtures("brief_bench")
-def test_solutions_are_told_apart_by_language(workspace: Workspace) -> None:
-    """The table of the times names that of a program."""
-    workspace.puzzle("sums", "def part1(text): return int(text) + 1\n", "[main]\ninput = '1'\npart1 = 2\n")
-    shell = workspace.root / "puzzles" / "sums" / "plus.sh"
-    shell.parent.mkdir()
-    shell.write_text('read -r number\n[ "$1" = 1 ] && echo $((number + 1))\n')
-    assert 0 == workspace.run("bench", "sums", "--part", "1", "--samples", "6").code
-    assert 0 == workspace.run("report").code
-    page = (workspace.root / "report.html").read_text("utf-8")
-    assert ["default", "plus (shell, whole program)"] == sorted(re.findall("<tr><td>1<td>(.*?)<td>", page))

@@ -60,15 +60,3 @@ def test_a_puzzle_without_examples(workspace: Workspace) -> None:
     """The sentence names the command that gets them."""
     ended = workspace.run("show", ID, "--examples")
     assert (5, True) == (ended.code, f'"puzzles fetch {ID}"' in ended.err)
-
-
-def test_run_says_that_an_answer_was_read_from_the_page(
-    workspace: Workspace, site: Site, account: Account
-) -> None:
-    """It may be the page that was misread."""
-    workspace.run("fetch", ID)
-    workspace.puzzle(ID, "def part1(text): return 8")
-    ended = workspace.run("run", ID, "--case", "example")
-    assert (1, True) == (ended.code, "expected 7 (read from the page)" in ended.out)
-    (row,) = workspace.run("run", ID, "--case", "example", "--json").rows
-    assert ("wrong", "7", "page") == (row["verdict"], row["expected"], row["source"])

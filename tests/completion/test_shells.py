@@ -164,10 +164,3 @@ def test_zsh_describes(filled: Workspace) -> None:
         assert re.search(rf"{word} +-- {re.escape(description)}", text), text
     ids = lists[[*DESCRIBED].index("puzzles run e")]
     assert -1 < ids.find("euler7") < ids.find("euler22")
-
-
-def test_no_workspace_is_no_error(tmp_path: Path) -> None:
-    """Where nothing can be read, nothing is offered and nothing is said."""
-    environment = {"_PUZZLES_COMPLETE": "complete_bash", "COMP_LINE": "puzzles run "}
-    ended = Workspace(tmp_path / "w").process(**environment, PUZZLES_WORKSPACE=str(tmp_path / "none"))
-    assert (0, "", "") == ended

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -148,14 +147,6 @@ def test_what_can_be_compared_with(inside: Workspace) -> None:
         "topic": "Begin",
         "before": "saved records",
     }.items() <= described.items()
-
-
-def test_years() -> None:
-    """From the first event to the latest that has begun."""
-    years = [word.text for word in offered("calendar ")]
-    today = date.today().year
-    assert ("2015", True) == (years[0], years[-1] in (str(today), str(today - 1)))
-    assert years == [word.text for word in offered("standings --year ")]
 
 
 def test_options() -> None:
