@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.inputs import case_file, cases
-from puzzle_runner.model import Case, Expected
+from puzzle_runner.model import Case, Expected, Rule
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=40)
 # The one name that no case can have is a setting of the file.
@@ -181,6 +181,14 @@ def test_any_file_is_read_or_refused_in_a_sentence(content: str) -> None:
             said = str(error)
     assert "cases.toml" in said
     assert said.endswith(".")
+
+
+def test_the_rules_of_solutions(tmp_path: Path) -> None:
+    """Each of their keys may be missing, and a time limit may be short."""
+    text = '[solution.a]\ncases = ["x"]\ntimeout = 0.5\nslow = true\n[solution.b]\ntimeout = 1000000\n'
+    (tmp_path / "cases.toml").write_text(text)
+    rules = {"a": Rule(("x",), 0.5, True), "b": Rule(None, 1e6, False)}
+    assert rules == case_file.whole(tmp_path).rules
 
 
 def test_where_there_is_no_file_there_are_no_cases(tmp_path: Path) -> None:

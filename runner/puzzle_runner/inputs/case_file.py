@@ -231,20 +231,25 @@ def _is_number(value: Any) -> bool:
 
 def _rule(solution: str, table: Any) -> tuple[tuple[str, ...] | None, float | None, bool]:
     """Return the fields of a `Rule`. Raises _Wrong."""
-    if not isinstance(table, dict) or not table.keys() <= set(Rule._fields):
+    if not _is_rule(table):
         raise _Wrong(SOLUTION, solution, _RULE)
-    cases, timeout, slow = table.get("cases"), table.get("timeout"), table.get("slow", False)
+    cases, timeout = table.get("cases"), table.get("timeout")
     if cases is not None:
-        if not isinstance(cases, list) or not all(isinstance(case, str) for case in cases):
-            raise _Wrong(SOLUTION, solution, _RULE)
         cases = tuple(cases)
     if timeout is not None:
-        if not (_is_number(timeout) and 0 < float(timeout) <= settings.LONGEST):
-            raise _Wrong(SOLUTION, solution, _RULE)
         timeout = float(timeout)
-    if not isinstance(slow, bool):
-        raise _Wrong(SOLUTION, solution, _RULE)
-    return cases, timeout, slow
+    return cases, timeout, table.get("slow", False)
+
+
+def _is_rule(table: Any) -> bool:
+    if not isinstance(table, dict) or not table.keys() <= set(Rule._fields):
+        return False
+    cases, timeout, slow = table.get("cases", []), table.get("timeout", 1), table.get("slow", False)
+    if not isinstance(cases, list) or not all(isinstance(case, str) for case in cases):
+        return False
+    if not _is_number(timeout) or not 0 < float(timeout) <= settings.LONGEST:
+        return False
+    return isinstance(slow, bool)
 
 
 def _fields(name: str, table: Any) -> dict[str, Any]:

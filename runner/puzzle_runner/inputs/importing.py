@@ -38,8 +38,10 @@ def take(owner: Path, kept: Kept, *, hide: bool = False) -> list[Item]:
     With `hide`, an answer is stored as a salted hash.
     """
     folder = cached.inputs(owner, kept.id)
-    taken = [*_input(folder, kept), *_answers(folder, kept, hide), *_guesses(folder, kept)]
-    items = [Item(kept.id, *each) for each in taken]
+    items: list[Item] = []
+    for states in (_input(folder, kept), _answers(folder, kept, hide), _guesses(folder, kept)):
+        for what, state, why in states:
+            items.append(Item(kept.id, what, state, why))
     if kept.problem:
         items.append(Item(kept.id, "a file", LEFT, kept.problem, Exit.UNREADABLE))
     return items
@@ -82,18 +84,9 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
 
 
 def _table(arguments: Mapping[str, Any], answer: Any = None) -> dict[str, Any]:
-    """Return a case as it is written: an argument that is called like another key stands apart."""
-    table: dict[str, Any] = {}
-    apart: dict[str, Any] = {}
-    for name, value in arguments.items():
-        if case_file.is_key(name):
-            apart[name] = value
-        else:
-            table[name] = value
+    table = writing.arranged(arguments)
     if answer is not None:
         table[writing.key(1)] = answer if type(answer) is int else str(answer)
-    if apart:
-        table[case_file.WITH] = apart
     return table
 
 

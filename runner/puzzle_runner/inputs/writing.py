@@ -83,17 +83,27 @@ def add_case(
             table["input"] = ""
         table[case_file.SOURCE] = source
         put_answers(table, {part: Expected(answer) for part, answer in answers.items()})
-        values = dict(parameters)
-        if any(key in table or case_file.is_key(key) for key in values):
-            table[case_file.WITH] = values
-        else:
-            table.update(values)
+        table.update(arranged(dict(parameters)))
         if document:
             document.add(tomlkit.nl())
         document[name] = table
 
     toml.change(path, change)
     return name
+
+
+def arranged(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameters as the table of a case has them: those that are called like another key apart."""
+    table: dict[str, Any] = {}
+    apart: dict[str, Any] = {}
+    for name, value in parameters.items():
+        if case_file.is_key(name):
+            apart[name] = value
+        else:
+            table[name] = value
+    if apart:
+        table[case_file.WITH] = apart
+    return table
 
 
 def set_case(folder: Path, case: str) -> None:
