@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.judge import SolutionAnswer
 from puzzle_runner.checking.plan import Call
@@ -26,10 +24,6 @@ from tests.drawn import drawn
 
 NOWHERE = Path("nowhere")
 NOTHING_STORED = '[main]\ninput = "1"\n'
-IGNORES = (
-    "def part1(text):\n    return 15\n\n\ndef part1_honest(text):\n    return sum(map(int, text.split()))\n"
-)
-CASES = '[example]\ninput = "1 2"\npart1 = 3\n\n[main]\ninput = "7 8"\npart1 = 15\n'
 
 
 def answered(answer: str | None = None, output: str = "", **fields: Any) -> Answered:
@@ -320,38 +314,3 @@ def test_the_table_says_so(workspace: Workspace) -> None:
     verdicts = [re.split(r"  +", line)[5] for line in lines]
     assert ["? unknown (2 agree)", "? unknown (2 agree)", "✓ right"] == verdicts
     assert 1 == len({len(line) for line in lines})
-
-
-@pytest.mark.parametrize("same", ["answers", "inputs"])
-def test_cases_are_looked_at_once(monkeypatch: pytest.MonkeyPatch, same: str) -> None:
-    """The work grows with the number of cases, also where all have one answer, or one input; row by row."""
-    first, tasks = call(), []
-    for number in range(100):
-        text, stored = (str(number), "7") if same == "answers" else ("1", str(number))
-        case = first.case._replace(name=f"c{number}", answers={1: Expected(stored)})
-        tasks.append(first._replace(job=first.job._replace(text=text), case=case))
-    if same == "answers":
-        tasks.append(tasks[0]._replace(case=first.case._replace(name="last", answers={1: Expected("8")})))
-    looked: list[str] = []
-    monkeypatch.setattr(judge.answers, "ocr", lambda text: looked.append(text) or text)
-    outcomes = [answered("7")] * len(tasks)
-    remark = "it ignores its input: case c1 gets the same answer" if same == "answers" else ""
-    for results in (judge.judge_all(tasks, outcomes), [*judge.Stream(tasks).results(iter(outcomes))]):
-        assert ("", remark) == (results[0].message, results[-1].message.partition("\n")[0])
-    assert len(looked) < 20 * len(tasks)
-
-
-@given(st.lists(st.tuples(st.sampled_from("123"), st.sampled_from("abc")), min_size=1, max_size=9))
-def test_it_is_flagged_if_any_other_call_differs_in_both(pairs: list[tuple[str, str]]) -> None:
-    """One answer to two calls flags both where their stored answers differ, and their inputs."""
-    base = call()
-    tasks = [
-        base._replace(
-            job=base.job._replace(text=text),
-            case=base.case._replace(name=f"c{place}", answers={1: Expected(stored)}),
-        )
-        for place, (stored, text) in enumerate(pairs)
-    ]
-    results = judge.judge_all(tasks, [answered("7")] * len(tasks))
-    differs = [any(one != stored and other != text for one, other in pairs) for stored, text in pairs]
-    assert differs == ["ignores its input" in result.message for result in results]

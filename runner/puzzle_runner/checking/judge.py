@@ -40,8 +40,6 @@ Waiting = Callable[[Call], AbstractContextManager[object]]
 Step = tuple[Job, Callable[[Outcome], Outcome]]
 # A verdict, and a message, which may be empty.
 Judgement = tuple[Verdict, str]
-# By puzzle, part, solution and its answer: the cases, by stored answer and input.
-_ConstantAnswers = dict[tuple[object, ...], dict[str, dict[str | None, str]]]
 
 
 class SolutionAnswer(NamedTuple):
@@ -94,7 +92,6 @@ class Stream:
         self.to_come = Counter(question(task.key) for task in runnable(tasks))
         # The rows that may change, each with what its call has printed.
         self.pending: list[tuple[Task, Result, list[str]]] = []
-        self.constant_answers: _ConstantAnswers = {}
         self.printed: list[str] = []
 
     def hear(self, text: str) -> None:
@@ -127,7 +124,7 @@ class Stream:
         pending, self.pending = self.pending, []
         tasks = [task for task, _, _ in pending]
         results = [result for _, result, _ in pending]
-        results = cross_check(tasks, results, self.constant_answers)
+        results = cross_check(tasks, results)
         for result, (_, _, printed) in zip(results, pending, strict=True):
             for text in printed:
                 self.on_output(text)
@@ -294,18 +291,24 @@ def _compare_with_stored(part: int, case: Case, outcome: Outcome) -> Judgement:
     hint = doubt.message if doubt else outcome.message
     if answer.startswith("(") and answer.endswith(")") and ", " in answer:
         hint = "it returned several values: write one function for each part"
-    unsure = answers.unsure_reading(answer, expected) if expected else ""
-    if expected and not unsure:
-        return Verdict.WRONG, _difference(answer, expected) or hint
-    if case.guesses:
-        # Imported here: a puzzle without guesses does not need this module.
-        from puzzle_runner.inputs import guesses
+    if expected:
+        unsure = answers.unsure_reading(answer, expected)
+        if not unsure:
+            return Verdict.WRONG, _difference(answer, expected) or hint
+        hint = f"a drawn letter is unknown: {unsure}"
+    refutation = _refutation(part, answer, case)
+    return (Verdict.WRONG, refutation) if refutation else (Verdict.UNKNOWN, hint)
 
-        text = answers.ocr(answer)
-        reason = guesses.contradiction(part, text, case.guesses) or guesses.unlike(part, text, case.guesses)
-        if reason:
-            return Verdict.WRONG, reason
-    return Verdict.UNKNOWN, f"a drawn letter is unknown: {unsure}" if unsure else hint
+
+def _refutation(part: int, answer: str, case: Case) -> str:
+    """Return why an answer is wrong by the site's replies to others; an empty text if they do not tell."""
+    if not case.guesses:
+        return ""
+    # Imported here: a puzzle without guesses does not need this module.
+    from puzzle_runner.inputs import guesses
+
+    text = answers.ocr(answer)
+    return guesses.contradiction(part, text, case.guesses) or guesses.unlike(part, text, case.guesses)
 
 
 def _difference(answer: str, expected: Expected) -> str:
@@ -326,18 +329,11 @@ def _returned_nothing(output: str) -> str:
     return f"{message} It printed {shortened(printed[-1].strip(), 60)}" if printed else message
 
 
-def cross_check(
-    tasks: Sequence[Task],
-    results: Sequence[Result],
-    constant_answers: _ConstantAnswers | None = None,
-    *,
-    strict: bool = False,
-) -> list[Result]:
+def cross_check(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool = False) -> list[Result]:
     """Return the last word on rows of `judge_one` and `skipped_result`, with all solutions of each question.
 
     If several solutions of a question are unknown and agree, the message says how many; if they disagree,
-    all are wrong, unless they are from a layout. A solution that ignores its input is flagged;
-    `constant_answers` has the answers to questions before. With `strict`, only what is right passes.
+    all are wrong, unless they are from a layout. With `strict`, only what is right passes.
     """
     judged = [*results]
     unknown: dict[int, SolutionAnswer] = {}
@@ -349,7 +345,6 @@ def cross_check(
             )
     for index, comparison in _compare_solutions(unknown).items():
         judged[index] = judged[index]._replace(**comparison._asdict())
-    judged = _flag_constant_answers(tasks, judged, {} if constant_answers is None else constant_answers)
     return [result._replace(strict=True) for result in judged] if strict else judged
 
 
@@ -415,39 +410,6 @@ def _some(names: Sequence[str]) -> str:
     if len(names) > MOST_NAMED:
         text += f" and {len(names) - MOST_NAMED} more"
     return text
-
-
-def _flag_constant_answers(
-    tasks: Sequence[Task], results: Sequence[Result], constant_answers: _ConstantAnswers
-) -> list[Result]:
-    """Return the results; the message of a solution that ignores its input says so. The verdicts stay."""
-    flagged = [*results]
-    stored_answers: list[tuple[int, str, str | None, dict[str, dict[str | None, str]]]] = []
-    for index, (task, result) in enumerate(zip(tasks, results, strict=True)):
-        if not isinstance(task, Call) or task.checker or result.answer is None:
-            continue
-        # One right answer is stored, and not as a hash; of drawn letters it is their text.
-        if task.expected and not task.expected.hidden:
-            stored, text = answers.ocr(task.expected.text), task.job.text
-            by_stored = constant_answers.setdefault((*task.key[:3], result.answer), {})
-            by_input = by_stored.setdefault(stored, {})
-            # Of two inputs, one differs from any other.
-            if len(by_input) < 2:
-                by_input.setdefault(text, task.case.name)
-            stored_answers.append((index, stored, text, by_stored))
-    for index, stored, text, by_stored in stored_answers:
-        result = results[index]
-        others = (
-            case
-            for other_stored, by_input in by_stored.items()
-            for other_text, case in by_input.items()
-            if other_stored != stored and other_text != text
-        )
-        if case := next(others, None):
-            remark = f"it ignores its input: case {case} gets the same answer"
-            message = f"{remark}\n{result.message}" if result.message else remark
-            flagged[index] = result._replace(message=message)
-    return flagged
 
 
 def worst_exit(results: Iterable[Result]) -> Exit:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
-from itertools import compress
 
 from puzzle_runner import interruption, settings
 from puzzle_runner.catalog.workspaces import Workspace
@@ -79,8 +78,13 @@ class Regression:
 
     def judged(self, *, strict: bool = False) -> tuple[list[Task], list[Result]]:
         """Return the tasks whose results are known, and the last word on these."""
-        ended = [*compress(self.tasks, self.results)]
-        return ended, judge.cross_check(ended, [*filter(None, self.results)], strict=strict)
+        tasks: list[Task] = []
+        results: list[Result] = []
+        for task, result in zip(self.tasks, self.results, strict=True):
+            if result:
+                tasks.append(task)
+                results.append(result)
+        return tasks, judge.cross_check(tasks, results, strict=strict)
 
 
 def known(workspace: Workspace, puzzles: Iterable[Puzzle]) -> dict[str, list[Result]]:
