@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from puzzle_runner.catalog import git, lookup
@@ -10,7 +10,7 @@ from puzzle_runner.commands.options import OrLast
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.text import columns, duration, factor, interval, paragraphs, printable, width
+from puzzle_runner.text import columns, duration, factor, interval, paragraphs, printable
 from puzzle_runner.timing import history as histories
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.history import Point, Series
@@ -18,7 +18,6 @@ from puzzle_runner.timing.records import open_records
 
 ORDER = 330
 EXAMPLE = "puzzles history 2021/3"
-LEVELS = "▁▂▃▄▅▆▇█"
 
 
 def history(id: OrLast = None) -> Report:
@@ -64,21 +63,16 @@ def _document(series: Series, subjects: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
-    """Return the lines of one solution: a sparkline, then its times over commits."""
+    """Return the lines of one solution: its times over commits."""
     solution = "" if series.solution == DEFAULT else f" {series.solution}"
     title = printable(f"{series.puzzle} part {series.part}{solution}, {series.case}")
-    spark = sparkline([point.record.median for point in series.points])
-    room = terminal.room(sys.stdout)
-    if room is not None:
-        # The newest are at its end.
-        spark = spark[-max(1, room - width(title) - 2) :]
-        room -= len("  ")
     cells = []
     before: Point | None = None
     for point in series.points:
         cells.append(_cells(before, point, subjects))
         before = point
-    return [f"{title}  {spark}", *(f"  {row}" for row in columns(cells, room))]
+    room = terminal.room(sys.stdout)
+    return [title, *(f"  {row}" for row in columns(cells, room and room - len("  ")))]
 
 
 def _cells(before: Point | None, point: Point, subjects: Mapping[str, str]) -> tuple[str, ...]:
@@ -104,9 +98,3 @@ def _difference(before: Point | None, point: Point) -> str:
     if before and point.record.input_hash != before.record.input_hash:
         return "another input"
     return point.record.python if before and point.record.python != before.record.python else ""
-
-
-def sparkline(values: Sequence[float]) -> str:
-    """Return a line of small columns from 0 up, the highest for the greatest value."""
-    greatest = max(values, default=0.0) or 1.0
-    return "".join(LEVELS[min(7, int(8 * value / greatest))] for value in values)
