@@ -141,22 +141,24 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
         rules[solution.name] = rule
         timeout = rule.timeout if rule.timeout and choice.own_timeouts else limits.timeout
         limits_of[solution.name] = limits._replace(timeout=timeout)
+    used: set[str] = set()
     for case in file.cases:
+        fitting = [each for each in written if _is_for(rules[each.name], case, choice)]
+        used.update(each.name for each in fitting)
         elsewhere = escapes_workspace(workspace, puzzle, case) if limits.untrusted else ""
         if elsewhere:
             yield Skipped(puzzle, elsewhere, Exit.UNREADABLE, case=case)
-        elif not choice.case and waits_for_input(puzzle, case):
+            continue
+        if not choice.case and waits_for_input(puzzle, case):
             yield Skipped(puzzle, no_input(workspace, puzzle, None), verdict=Verdict.SKIPPED, case=case)
-        else:
-            fitting = [each for each in written if _is_for(rules[each.name], case, choice)]
-            yield from _calls(puzzle, case, fitting, limits_of, checker)
-    if choice.solution not in (None, DEFAULT) and file.cases:
-        for solution in written:
-            rule = rules[solution.name]
-            if not any(_is_for(rule, case, choice) for case in file.cases):
-                names = ", ".join(rule.cases or ())
-                message = f"{solution.label} is for these cases only: {names}. Choose one with --case."
-                yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
+            continue
+        yield from _calls(puzzle, case, fitting, limits_of, checker)
+    is_named = choice.solution not in (None, DEFAULT)
+    for solution in written:
+        names = ", ".join(rules[solution.name].cases or ())
+        if is_named and names and file.cases and solution.name not in used:
+            message = f"{solution.label} is for these cases only: {names}. Choose one with --case."
+            yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
     # Where everybody has an own input, that may be missing although the examples of the page are here.
     lacks_own = any(case.cached for case in file.cases) and all(case.name != MAIN for case in file.cases)
     if choice.examples and lacks_own and puzzle.id.site.PERSONAL:

@@ -89,10 +89,7 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
         parts.update(range(1, site.PARTS + 1))
     all_cases = (*file.cases, *file.ranges)
     for case in all_cases:
-        inputs = case.inline if isinstance(case.inline, Mapping) else {}
-        keys = dict(case.keys) | dict.fromkeys(inputs, "input")
-        keys |= {part: f"part{part}" for part in case.answers}
-        for part, key in keys.items():
+        for part, key in _keys_of_parts(case).items():
             if part not in parts:
                 where = case_file.where(case, key)
                 raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_listed(parts)}.")
@@ -114,16 +111,22 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
             raise Unreadable(f"{case_file.place(path, case_file.SOLUTION, name)} {message}")
 
 
+def _keys_of_parts(case: Case) -> dict[int, str]:
+    """Return a key of a case that names each part."""
+    keys = dict(case.keys)
+    if isinstance(case.inline, Mapping):
+        for part in case.inline:
+            keys[part] = "input"
+    for part in case.answers:
+        keys[part] = f"part{part}"
+    return keys
+
+
 def _chosen(
     workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tuple[Case, ...]
 ) -> Sequence[Case]:
     if choice.case is not None:
-        wanted = [case for case in listed if choice.case in (case.name, f"{case.name}@{case.account}")]
-        if not wanted:
-            names = ", ".join(case.name for case in listed) or "none"
-            path = workspace.inputs(puzzle.id) / case_file.FILE
-            raise UsageError(f'{path} has no case "{choice.case}". It has: {names}.')
-        return wanted
+        return _named(workspace, puzzle, choice.case, listed)
     own_case = _own_case(workspace, puzzle, listed)
     if own_case:
         listed = (own_case, *listed)
@@ -150,6 +153,16 @@ def _chosen(
         # All are examples.
         return mine
     return [*(case for case in mine if case != real), real]
+
+
+def _named(workspace: Workspace, puzzle: Puzzle, name: str, listed: Sequence[Case]) -> list[Case]:
+    """Return the cases of a name, which may be `name@account`. Raises UsageError."""
+    named = [case for case in listed if name in (case.name, f"{case.name}@{case.account}")]
+    if not named:
+        names = ", ".join(case.name for case in listed) or "none"
+        path = workspace.inputs(puzzle.id) / case_file.FILE
+        raise UsageError(f'{path} has no case "{name}". It has: {names}.')
+    return named
 
 
 def _own_case(workspace: Workspace, puzzle: Puzzle, listed: Sequence[Case]) -> Case | None:

@@ -70,8 +70,10 @@ class Solver(NamedTuple):
         return doubtful
 
     def _run(self, puzzle: Puzzle, choice: Selection) -> tuple[Task, Result]:
-        (task,) = preparing.prepare([next(plan(self.workspace, puzzle, choice, self.limits))])
-        return task, next(retracting(self.workspace, judge.run_and_judge([task])))
+        first = next(plan(self.workspace, puzzle, choice, self.limits))
+        [task] = preparing.prepare([first])
+        results = judge.run_and_judge([task])
+        return task, next(retracting(self.workspace, results))
 
 
 def _sentence(result: Result) -> str:
