@@ -86,6 +86,28 @@ def test_a_layout_is_proposed(repository: Repository) -> None:
     assert not (repository.root / "mark").exists()
 
 
+def test_an_encrypted_input_is_called_so(repository: Repository) -> None:
+    """The layout works all the same."""
+    for day in (1, 2, 3):
+        (repository.root / "2021" / f"day{day}.txt").write_bytes(b"\0GITCRYPT\0\xff")
+    out = repository.run("layouts").out
+    assert "✗ 2021/day1.txt and 2 more files: it is encrypted with git-crypt" in out
+    assert out.endswith("Works as it is.\n")
+
+
+def test_files_that_do_not_run_need_a_table(repository: Repository) -> None:
+    """Where it is proposed, the last line says how to write it; then commands use it as it is there."""
+    for day in (1, 2, 3):
+        repository.file(f"2022/day{day}.rs", "pub fn part1() {}\n")
+        (repository.root / "2021" / f"day{day}.py").unlink()
+    assert repository.run("layouts").out.endswith('Run "puzzles layouts --write".\n')
+    table = '[[tool.puzzles.layout]]\npath = "{year}/day{day}.rs"\ncommand = "run {file}"\n'
+    repository.file("pyproject.toml", table)
+    out = repository.run("layouts").out
+    assert 'command = "run {file}"' in out
+    assert out.endswith("Works as it is.\n")
+
+
 def test_the_json_of_a_layout_has_all_of_it(repository: Repository) -> None:
     """The document names patterns, and whether there is anything to do."""
     document = repository.run("layouts", "--json").document

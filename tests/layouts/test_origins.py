@@ -75,6 +75,7 @@ def titled(link: str, source: str = TWO) -> str:
         ("leetcode/2024/aoc2021d1.py", TWO, "aoc2021d1"),
         # The year comes from the path in the repository, with its name, or from the link; from nothing else.
         ("aoc-2021/day01.py", TWO, "aoc2021d1"),
+        ("my-aoc21/day01.py", TWO, "aoc2021d1"),
         ("mine/day01.py", TWO, "day01"),
         ("mine/day01.py", titled("https://adventofcode.com/2021/day/1"), "aoc2021d1"),
         ("mine/solve.py", titled("https://adventofcode.com/2021/day/1"), "aoc2021d1"),

@@ -37,7 +37,7 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
         scaffold.add_layout(root / "pyproject.toml", layouts[0])
     with terminal.status("Trying the layout ..."):
         found = survey(workspace.root, layouts, workspace.settings)
-    most_run = 2 * len(found.problems) < sum(found.puzzles.values())
+    most_run = 2 * found.broken < len(found.ids)
     works = most_run and _is_used(workspace)
     shown = Shown(workspace.root, layouts, found, works, written=write)
     return Report(output.document(shown), [*output.lines(shown)])

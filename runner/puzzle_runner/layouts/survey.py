@@ -13,19 +13,20 @@ from puzzle_runner.settings import Settings
 
 
 class Survey(NamedTuple):
-    """How many puzzles each pattern finds, and inputs; the ids; what is wrong, as `path: reason`."""
+    """The number of puzzles by pattern, of inputs, of puzzles that cannot run; problems as `path: reason`."""
 
     puzzles: Mapping[str, int]
     inputs: int
     ids: Sequence[str]
     problems: Sequence[str]
+    broken: int
 
 
 def survey(root: Path, layouts: Sequence[Layout], settings: Settings) -> Survey:
     """Return what some layouts find in a folder."""
     problems: list[str] = []
     numbers: Counter[str] = Counter()
-    inputs = 0
+    inputs = broken = 0
     sources_by_id = puzzles.find(root, layouts)
     for id, sources in sources_by_id.items():
         numbers.update({source.pattern for source in sources})
@@ -33,12 +34,14 @@ def survey(root: Path, layouts: Sequence[Layout], settings: Settings) -> Survey:
         problem, _, _ = (puzzle.error or puzzle.warning).partition("\n")
         if problem:
             problems.append(problem)
+            broken += 1
         file = input_files.file_of(sources)
         if not file:
             continue
-        inputs += 1
         flaw = flaws.of_input(files.read(file))
         if flaw:
             problems.append(f"{file}: it {flaw}")
+        else:
+            inputs += 1
     problems = [problem.removeprefix(f"{root}/") for problem in problems]
-    return Survey(numbers, inputs, [*sources_by_id], problems)
+    return Survey(numbers, inputs, [*sources_by_id], problems, broken)

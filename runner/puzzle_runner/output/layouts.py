@@ -34,7 +34,7 @@ def lines(shown: Shown) -> Iterator[str]:
     found = shown.found
     rows = [(count(number, "puzzle"), printable(pattern)) for pattern, number in found.puzzles.items()]
     inputs = [pattern for layout in shown.layouts for pattern in layout.input]
-    if found.inputs:
+    if found.inputs and inputs:
         rows.append((count(found.inputs, "input"), printable("  ".join(inputs))))
     yield from columns(rows)
     yield ""
@@ -47,7 +47,7 @@ def lines(shown: Shown) -> Iterator[str]:
         yield ""
     for id in found.ids[:1]:
         yield from terminal.sentences(f'Store an answer that you know: "puzzles answer {id} 1234 -p 1".')
-    if inputs:
+    if found.inputs and inputs:
         command = f"puzzles import . --inputs '{_from_top(shown.layouts[0], inputs[0])}'"
         if shown.layouts[0].year:
             command += f" --year {shown.layouts[0].year}"
