@@ -106,6 +106,25 @@ def test_inputs_are_found_by_the_patterns_of_their_paths(path: str, place: str, 
     assert {(place,)} == {source.layout.input for sources in found.values() for source in sources}
 
 
+@pytest.mark.parametrize("name", ["05/input{}.txt", "05_lamps/{}.txt", "Q5/input{}.txt", "day5/input{}.txt"])
+def test_a_number_in_the_folder_of_another_day_is_no_day(name: str) -> None:
+    """It is that of a part, or of an attempt."""
+    paths = [f"2021/{day}.py" for day in range(1, 5)] + [f"2021/{name.format(day)}" for day in range(1, 5)]
+    found = puzzles.find(Path("/nowhere"), [Layout(("{year}/{day}.py",))], paths)
+    assert {()} == {source.layout.input for sources in found.values() for source in sources}
+
+
+@pytest.mark.parametrize(
+    "name", ["{year}/{day:02}/input{day}.txt", "inputs/{year}/{day}_p1.txt", "q{day}_p2.txt"]
+)
+def test_the_input_of_one_part_is_not_that_of_all(name: str) -> None:
+    """Everybody Codes gives each part its own: none is better than a wrong one."""
+    names = ("ec/{year}/{day:02}/a.py", name)
+    paths = [each.format(year=2024, day=day) for each in names for day in (1, 2, 3)]
+    found = puzzles.find(Path("/nowhere"), [Layout(("ec/{year}/{day:02}/a.py",))], paths)
+    assert {()} == {source.layout.input for sources in found.values() for source in sources}
+
+
 @pytest.mark.parametrize(
     "line",
     [

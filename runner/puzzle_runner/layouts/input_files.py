@@ -14,7 +14,9 @@ ENDINGS = frozenset({"", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".tex
 # So many patterns are kept. A name that does not speak of inputs is one if this share of the puzzles has it.
 MOST_PATTERNS, SHARE = 3, 0.1
 _SPEAKING = re.compile(r"input|(?<![a-z])(?:in|data|puzzle)(?![a-z])", re.IGNORECASE)
-_OTHER_DAY = re.compile(r"(?<![a-z])d(?:ay)?[-_ ]?\d", re.IGNORECASE)
+_OTHER_DAY = re.compile(
+    r"(?<![a-z])d(?:ay)?[-_ ]?\d|(?:^|/)[a-z]*[-_ ]?\d{1,2}(?:[-_ ][^/]*)?/", re.IGNORECASE
+)
 _BESIDE = re.compile(r"[^/\d]*input[^/\d]*", re.IGNORECASE)
 # Names of files beside inputs.
 _OTHERS = re.compile(
@@ -84,18 +86,20 @@ def _patterns(source: Source, path: str) -> Iterator[str]:
     years = re.findall(r"(?<!\d)20\d\d(?!\d)", path)
     if not place.day or {*years} - {str(place.year)}:
         return
+    number = re.compile(rf"(?<!\d)0*{place.day}(?!\d)")
+    above, name = os.path.split(path)
+    numbers_of_days = 0 if number.search(above) else 1
+    if origins.most_parts(place.id) > 2 and len(re.findall(r"\d+", name)) > numbers_of_days:
+        # Each part has its own input.
+        return
     start = ""
     if folder and path.startswith(f"{folder}/"):
         start, path = "{folder}/", path.removeprefix(f"{folder}/")
     path = re.sub(r"(?<!\d)20\d\d(?!\d)", "{year}", path)
     if place.title:
         path = path.replace(place.title, "{title}")
-    number = re.compile(rf"(?<!\d)0*{place.day}(?!\d)")
     wide = number.sub(lambda digits: "{day:02}" if len(digits[0]) > 1 else "{day}", path)
     if _OTHER_DAY.search(wide):
-        return
-    if origins.most_parts(place.id) > 2 and re.search(r"\d", os.path.basename(number.sub("", path))):
-        # It is the input of one part.
         return
     yield start + wide
     if place.day > 9:
@@ -164,14 +168,8 @@ def _named(source: Source) -> list[str]:
     for literal in literals:
         name = _YEAR_VALUE.sub(str(source.place.year), literal.lstrip("/"))
         names += (_VALUE.sub(f"{day:02}", name), _VALUE.sub(f"{day}", name))
-    return [name for name in dict.fromkeys(names) if _may_be_place(name)]
-
-
-def _may_be_place(name: str) -> bool:
-    """Tell whether a text may be the path of an input."""
-    if not _PLACE.search(name) or _NO_PLACE.search(name):
-        return False
-    return not _OTHERS.search(os.path.basename(name))
+    places = [name for name in dict.fromkeys(names) if _PLACE.search(name) and not _NO_PLACE.search(name)]
+    return [name for name in places if not _OTHERS.search(os.path.basename(name))]
 
 
 def file_of(sources: Iterable[Source]) -> Path | None:
