@@ -33,13 +33,13 @@ def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution | None:
         raise Unreadable(f"The sandbox does not show {path}: write the function into {puzzle.path}.")
     named = CHECK if is_file else name
     try:
-        found = modules.helper(path, named)
+        checker = modules.helper(path, named)
     except (OSError, SyntaxError, ValueError) as error:
         raise Unreadable(f"The checker {path} cannot be read: {reason(error)}.") from None
-    if not found:
+    if not checker:
         where = workspace.inputs(puzzle.id) / case_file.FILE
         raise Unreadable(f'{where}: checker = "{name}", but {path} has no function {named}(answer, text).')
-    return found._replace(path=path)
+    return checker._replace(path=path)
 
 
 def job(checker: Solution, judged: Job, case: Case, part: int, answer: str) -> Job:

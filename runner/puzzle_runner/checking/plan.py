@@ -248,10 +248,10 @@ def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
     Code that is not trusted would be given what it cannot read: a link may lead to a login.
     """
     root = os.path.join(os.path.realpath(workspace.root), "")
-    given = [puzzle.path, workspace.inputs(puzzle.id) / case_file.FILE]
+    paths = [puzzle.path, workspace.inputs(puzzle.id) / case_file.FILE]
     if not case.cached and not isinstance(case.inline, str):
-        given += cases.files_of(case).values()
-    for path in given:
+        paths += cases.files_of(case).values()
+    for path in paths:
         if not os.path.realpath(path).startswith(root):
             return f"{path} leads out of {workspace.root}: untrusted code gets no files from there."
     return ""

@@ -32,8 +32,8 @@ class Drawn(NamedTuple):
 class Generated:
     """Inputs from `generate`, of sizes up to the `largest`."""
 
-    def __init__(self, id: PuzzleId, found: Solution, path: Path, limits: Limits) -> None:
-        self.job = Job(id, path, engines.load(found.engine), [], None, limits)
+    def __init__(self, id: PuzzleId, generate: Solution, path: Path, limits: Limits) -> None:
+        self.job = Job(id, path, engines.load(generate.engine), [], None, limits)
         self.largest = LARGEST
 
     def draw(self, size: int, seeds: Sequence[int]) -> list[Drawn]:
@@ -42,9 +42,9 @@ class Generated:
         if isinstance(outcome, Failed) or outcome.answer is None:
             raise Unreadable(f"generate(random, {size}) in {self.job.path} failed: {outcome.message}")
         drawn = []
-        for made in json.loads(outcome.answer):
-            parameters = tuple(sorted(made["parameters"].items()))
-            drawn.append(Drawn(size, cases.tidy(made["text"]), parameters))
+        for item in json.loads(outcome.answer):
+            parameters = tuple(sorted(item["parameters"].items()))
+            drawn.append(Drawn(size, cases.tidy(item["text"]), parameters))
         return drawn
 
 

@@ -72,8 +72,7 @@ class Solver(NamedTuple):
     def _run(self, puzzle: Puzzle, choice: Selection) -> tuple[Task, Result]:
         first = next(plan(self.workspace, puzzle, choice, self.limits))
         [task] = preparing.prepare([first])
-        results = judge.run_and_judge([task])
-        return task, next(retracting(self.workspace, results))
+        return task, next(retracting(self.workspace, judge.run_and_judge([task])))
 
 
 def _sentence(result: Result) -> str:

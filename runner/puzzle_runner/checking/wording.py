@@ -57,11 +57,12 @@ def explain(result: Result) -> str:
     answer = result.answer
     if result.expected is None:
         return message or (f"got {answer}, which is not the stored answer" if answer is not None else "")
-    told = [_labelled("expected", result.expected, expected_note(result))]
+    explanation = _labelled("expected", result.expected, expected_note(result))
     if answer is not None:
-        told.append(_labelled("got", answer))
-    lines = ("\n" if any("\n" in text for text in told) else ", ").join(told)
-    return f"{lines}\n{message}" if message else lines
+        got = _labelled("got", answer)
+        separator = "\n" if "\n" in explanation + got else ", "
+        explanation += separator + got
+    return f"{explanation}\n{message}" if message else explanation
 
 
 def _labelled(label: str, answer: str, note: str = "") -> str:
