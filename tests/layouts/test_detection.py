@@ -27,6 +27,9 @@ MODULES = {
         "Day.part1", (), "", "answer",
     ),
     "a class of a base elsewhere": (f"class Day(Base):\n{METHODS}", "Day.part1", (), "", "answer"),
+    "a program that does nothing": (
+        PARTS.format(1) + "if __name__ == '__main__':\n    pass\n", "part1", ("text",), "", "answer",
+    ),
     "a program": (PARTS.format(1) + "print(part1(1), part2(2))\n", "", (), "", "printed"),
 }  # fmt: skip
 

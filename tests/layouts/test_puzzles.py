@@ -180,6 +180,18 @@ def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> 
     )
 
 
+def test_of_several_files_that_a_source_names_the_first_is_its_input(tmp_path: Path) -> None:
+    """The others may be the inputs of other parts, and stay what they are."""
+    (tmp_path / "2021_3.py").write_text("open('a/input1.txt')\nopen('a/input2.txt')\nopen('a/input3.txt')\n")
+    (tmp_path / "a").mkdir()
+    for part in (1, 2):
+        (tmp_path / "a" / f"input{part}.txt").write_text("mine\n")
+    layout = Layout(("{year}_{day}.py",))
+    ((id, sources),) = puzzles.find(tmp_path, [layout]).items()
+    first, *_ = puzzles.read(id, sources, Settings()).solutions
+    assert ("a/input1.txt", "a/input3.txt") == first.data.loading.places
+
+
 NAMES = {
     "plain folders": ("2021/day03.py", (), "2021"),
     "packages": ("src/aoc/y2021/d03.py", ("src/aoc", "src/aoc/y2021"), "aoc.y2021"),

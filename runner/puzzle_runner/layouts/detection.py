@@ -219,8 +219,8 @@ def _does_something(statement: ast.stmt) -> bool:
         case ast.Assign(targets=[target]):
             # An answer is given to a puzzle of aocd.
             return ".answer" in ast.unparse(target)
-        case ast.If(test=test) if "__name__" in ast.unparse(test):
-            return True
+        case ast.If(test=test, body=body) if "__name__" in ast.unparse(test):
+            return not isinstance(body[0], ast.Pass)
         case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
             return any(map(_answers, ast.walk(statement)))
     return False

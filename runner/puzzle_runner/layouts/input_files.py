@@ -146,7 +146,10 @@ def places(source: Source) -> list[str]:
             # The data files of a problem of Project Euler are the same for everybody.
             named.append(existing)
     of_table = [source.fill(pattern) for pattern in source.layout.input]
-    return [*dict.fromkeys([*of_table, *(path for path in named if _is_place(source, path, named))])]
+    found = [*dict.fromkeys([*of_table, *(path for path in named if _is_place(source, path, named))])]
+    # Of several that lie there, the first is the input. The others may be those of other parts.
+    lying = [path for path in found if (source.root / path).is_file()]
+    return [path for path in found if path not in lying[1:]]
 
 
 def _is_place(source: Source, path: str, others: Collection[str]) -> bool:

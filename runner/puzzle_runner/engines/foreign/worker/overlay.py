@@ -41,6 +41,7 @@ class Overlay:
         self.real_root = os.path.join(os.path.realpath(root), "")
         self.home = os.path.join(os.path.expanduser("~"), "")
         self.places = {os.path.normpath(os.path.join(root, place)) for place in places}
+        self.lies_in_place = any(map(_exists, self.places))
         self.year, self.day = year, day
         self.folder = self.written = self.text = ""
         # The files that hold the input by now.
@@ -163,8 +164,9 @@ class Overlay:
         """Tell whether a file that is read stands for the input.
 
         None does without an input. It does at the places that are known, and in the repository: there, a
-        file that is missing does unless its name speaks of examples or a login, and one that is there does
-        if its name speaks of an input or the day. Where inputs are not personal, that is the repository's.
+        file that is missing does unless its name speaks of examples or a login. If nothing lies at these
+        places, one that is there does whose name speaks of an input or the day. Where inputs are not
+        personal, that is the repository's.
         """
         if not self.text or whole in self.places:
             return bool(self.text)
@@ -176,6 +178,8 @@ class Overlay:
             return False
         if not is_there:
             return True
+        if self.lies_in_place:
+            return False
         has_day = str(self.day) in [digits.lstrip("0") for digits in re.findall(r"\d+", name)]
         return bool(self.year) and (has_day or _INPUT.search(name) is not None)
 
