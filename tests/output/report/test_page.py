@@ -185,6 +185,25 @@ def test_what_was_measured_before(workspace: Workspace) -> None:
     assert ", 2 states" in said
 
 
+def test_the_histories_of_puzzles_that_were_measured_last(workspace: Workspace) -> None:
+    """Of 52 puzzles with a history, 50 have a picture of it: those that were measured last."""
+    records = []
+    for number in range(1, 53):
+        path = workspace.puzzle(f"euler{number}", "def part1(text):\n    return 1\n", '[main]\ninput = "x"\n')
+        now = {"source_hash": digest.code([path]), "input_hash": digest.text("x"), "sources": [path.name]}
+        before = now | {"source_hash": "s0", "taken": 1.0}
+        records += [
+            record(puzzle=path.stem, **before),
+            record(puzzle=path.stem, **now | {"taken": 1e9 + number}),
+        ]
+    with open_records() as store:
+        store.add(records)
+    workspace.run("report")
+    page = Structure((workspace.root / "report.html").read_text("utf-8"))
+    drawn = [id.removeprefix("history-euler") for id in page.values("id") if id.startswith("history-euler")]
+    assert set(range(3, 53)) == {int(id.split("-")[0]) for id in drawn}
+
+
 def test_what_is_measured_and_not_right(workspace: Workspace) -> None:
     """Not all answers are there, however many times are; the totals are those of the only list."""
     for number in (1, 2):
