@@ -65,7 +65,7 @@ def _measured_last(puzzles: Iterable[Puzzle], records: Iterable[Record]) -> list
     """Return the ids of the puzzles that have a picture of their history, the one measured last first."""
     newest: dict[str, float] = {}
     for record in records:
-        newest[record.puzzle] = max(record.moment, newest.get(record.puzzle, 0.0))
+        newest[record.puzzle] = max(record.taken, newest.get(record.puzzle, 0.0))
     ids = sorted((puzzle.id for puzzle in puzzles), key=lambda puzzle: newest.get(puzzle, 0.0), reverse=True)
     return ids[:MOST_HISTORIES]
 
