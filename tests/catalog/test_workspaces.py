@@ -1,5 +1,6 @@
 """What is a workspace, and which one is meant."""
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -208,8 +209,14 @@ def test_other_commands_take_a_path(
     path = other.puzzle("aoc2026d1", LENGTH, '[example]\ninput = "abcde"\npart1 = 5\n')
     name, *rest = command
     browser = {"BROWSER": "true"}
-    there = other.run(name, "aoc2026d1", *rest, **browser)
-    assert there == folder.run(name, str(path), *rest, **browser)
+    there, here = (
+        typed._replace(err=re.sub(r", in [\w ]+;", "", typed.err))
+        for typed in (
+            other.run(name, "aoc2026d1", *rest, **browser),
+            folder.run(name, str(path), *rest, **browser),
+        )
+    )
+    assert there == here
 
 
 def test_files_with_numbers_are_proposed_where_layouts_was_typed(folder: Workspace) -> None:

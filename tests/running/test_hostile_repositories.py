@@ -9,7 +9,7 @@ import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Job
+from puzzle_runner.running.call import Answered, Job
 
 from tests.conftest import Workspace
 from tests.needs import needs
@@ -26,7 +26,8 @@ def answers(workspace: Workspace, *sources: str) -> list[str | None]:
         Job(f"p{number}", workspace.puzzle(f"p{number}", source), FUNCTION, "part1", None, limits)
         for number, source in enumerate(sources)
     ]
-    return [outcome.answer or outcome.message for _, outcome in pool.run_all(jobs)]
+    outcomes = [outcome for _, outcome in pool.run_all(jobs)]
+    return [outcome.answer if isinstance(outcome, Answered) else outcome.message for outcome in outcomes]
 
 
 PROCESS_1 = """

@@ -162,7 +162,7 @@ def test_the_end_of_the_input_may_matter(call: Assignment, tmp_path: Path, their
     if theirs:
         (tmp_path / "2021" / "input.txt").write_text(theirs)
     outcome = call("def part1():\n    return len(open('input.txt').read().split('\\n'))\n")
-    assert "1" if theirs == "1" else "2" == outcome.answer
+    assert ("1" if theirs == "1" else "2") == outcome.answer
     assert (None if theirs else Reason.LAST_NEWLINE) == (outcome.doubt and outcome.doubt.reason)
 
 
