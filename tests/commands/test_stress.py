@@ -299,9 +299,23 @@ def test_who_has_nothing_to_compare_with_is_told(workspace: Workspace) -> None:
     assert "Nothing tells whether an answer of part 1 is right" in ended.err
 
 
+def test_a_generator_beside_the_cases_serves_any_solution(workspace: Workspace) -> None:
+    """It makes a text with parameters."""
+    workspace.input("p", "generate.py", "def generate(random, size): return 'a' * size, {'k': [size, 'b']}\n")
+    workspace.puzzle(
+        "p", "def part1(text, k): return len(text) - (k[0] > 4)\ndef part1_two(text): return len(text)\n"
+    )
+    found = failure(workspace.run("stress", "p", "--against", "two", "--json"))
+    assert ("aaaaa", {"k": [5, "b"]}) == (found["input"], found["parameters"])
+
+
 @needs("bubblewrap")
 def test_the_sandbox_makes_inputs(workspace: Workspace) -> None:
-    """A generator and a checker in the module run there."""
+    """A generator and a checker in the module run there; it shows none beside the cases."""
+    workspace.input("p", "generate.py", "def generate(random, size): return 'x' * size\n")
+    workspace.puzzle("p", "def part1(text): return 1\n")
+    refused = workspace.run("stress", "p", "--untrusted", "--runs", "1")
+    assert (4, True) == (refused.code, "The sandbox does not show" in refused.err)
     workspace.puzzle(
         "q",
         "def generate(random, size): return 'x'\ndef check(answer): return True\ndef part1(text): return 1\n",

@@ -1,4 +1,4 @@
-"""Random inputs: from `generate` in the module of a puzzle, or from the ranges of a case."""
+"""Random inputs: from `generate` in the module or beside the cases of a puzzle, or from the ranges of a case."""
 
 import json
 import random
@@ -83,19 +83,24 @@ class Ranges:
 
 def source(workspace: Workspace, puzzle: Puzzle, limits: Limits) -> Generated | Ranges:
     """Return what makes the inputs of a puzzle. Raises UsageError if there is nothing, Unreadable."""
-    path = puzzle.path
-    if path.suffix == ".py":
+    folder = workspace.inputs(puzzle.id)
+    beside = folder / "generate.py"
+    for path in (puzzle.path, beside):
+        if path.suffix != ".py" or not path.is_file():
+            continue
+        if limits.untrusted and path == beside:
+            raise Unreadable(f"The sandbox does not show {path}: write generate() into {puzzle.path}.")
         try:
             generate = modules.helper(path, "generate")
         except (OSError, SyntaxError, ValueError) as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}.") from None
         if generate:
             return Generated(puzzle.id, generate, path, limits)
-    folder = workspace.inputs(puzzle.id)
     ranges = case_file.whole(folder).ranges
     if ranges:
         return Ranges(ranges[0])
     raise UsageError(
-        f"There is no generator of inputs for {puzzle.id}. Write generate(random, size) into {path}, or a "
-        f"case with a range, such as n = {{ from = 1, to = 200 }}, into {folder / case_file.FILE}."
+        f"There is no generator of inputs for {puzzle.id}. Write generate(random, size) into {puzzle.path} "
+        f"or {beside}, or a case with a range, such as n = {{ from = 1, to = 200 }}, into "
+        f"{folder / case_file.FILE}."
     )
