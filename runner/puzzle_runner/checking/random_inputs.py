@@ -1,4 +1,4 @@
-"""Random inputs: from `generate` in the module or beside the cases of a puzzle, or from the ranges of a case."""
+"""Random inputs: from `generate` in the module or beside the cases of a puzzle, or from ranges."""
 
 import json
 import random
