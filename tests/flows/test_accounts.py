@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import digest
-from puzzle_runner.errors import NotLoggedIn
+from puzzle_runner.errors import NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.sites.aoc.site import SITE as AOC
 from puzzle_runner.sites.everybody_codes.site import SITE as EC
+from puzzle_runner.sites.site import Site as SiteKind
 
 from tests.conftest import Workspace
 from tests.stand_in import SESSION, USER, Reply, Site
@@ -101,6 +102,14 @@ def test_no_part_gets_a_login(workspace: Workspace) -> None:
         for command in ("run one", "check"):
             ended = workspace.run(*command.split(), **{name: SESSION})
             assert (2, True) == (ended.code, f"env names {name}, which has a login" in ended.err), ended
+
+
+@pytest.mark.parametrize("kind", [AOC, EC])
+@pytest.mark.parametrize("pasted", ["", '""', "a;b", "caf\u00e9", "a\x00b", "a\x1bb"])
+def test_what_is_no_session(pasted: str, kind: SiteKind) -> None:
+    """Nothing else gets into the header of a request."""
+    with pytest.raises(UsageError, match="There is no session"):
+        accounts.clean(pasted, kind)
 
 
 def test_add_list_remove(workspace: Workspace, site: Site) -> None:

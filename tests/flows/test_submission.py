@@ -423,6 +423,25 @@ def test_a_reply_is_shown_also_where_it_cannot_be_stored(
     assert f"The reply could not be stored. {folder / cached.GUESSES}" in ended.err
 
 
+def test_a_reply_is_shown_also_where_no_lock_can_be_made(
+    solved_by: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder of the locks has gone while the answer was sent."""
+    locks = settings.data_folder() / "locks"
+    reply = site.reply
+
+    def broken(request: Request) -> Reply:
+        if request.method == "POST":
+            locks.rename(locks.with_name("gone"))
+            locks.write_text("")
+        return reply(request)
+
+    monkeypatch.setattr(site, "reply", broken)
+    ended = solved_by.run("submit", "--yes", ID, "--part", "1")
+    assert (7, True) == (ended.code, "★ 12 is right" in ended.out)
+    assert "The reply could not be stored." in ended.err
+
+
 def test_an_answer_before_which_the_time_cannot_be_stored(
     solved_by: Workspace, site: Site, folder: Path
 ) -> None:

@@ -14,10 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner import settings
 from puzzle_runner.commands import person
+from puzzle_runner.errors import SiteFailed
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.inputs.guesses import contradiction
-from puzzle_runner.replies import Guess, Status
+from puzzle_runner.replies import LONGEST_WAIT, Guess, Status
 from puzzle_runner.sites.everybody_codes import notes
 from puzzle_runner.sites.registry import identify
 
@@ -346,6 +347,7 @@ def test_a_later_part_that_does_not_decrypt_is_asked_for_again(member: Workspace
         (Reply(423, '{"penaltyLeftMs": 90000}'), "the site takes none for a while. Wait 1m 30s"),
         (Reply(425, "not json"), "the quest has not begun."),
         (Reply(500, "oops"), "Whether the answer was counted is unknown"),
+        (Reply(body="[]"), "Whether the answer was counted is unknown"),
     ],
 )
 def test_an_answer_that_is_not_judged(member: Workspace, duck: Duck, reply: Reply, sentence: str) -> None:
@@ -438,6 +440,34 @@ def test_a_number_is_the_quest_of_the_event_here(workspace: Workspace, words: li
     ended = workspace.run("run", "day", "21")
     assert (3, True) == (ended.code, "There is no quest 21 in ec2025: it has quests 1 to 20." in ended.err)
     assert {"ec2025q3", "ec2025q7"} == {row["puzzle"] for row in workspace.run("run", "2025", "--json").rows}
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=5
+)
+
+
+@given(
+    keys=st.dictionaries(st.sampled_from(["key1", "key2", "answer1", "other"]), JSON),
+    documents=st.tuples(*[st.dictionaries(st.sampled_from(["1", "2", "title"]), JSON)] * 2),
+)
+def test_any_documents_are_refused_in_a_sentence(
+    keys: dict[str, object], documents: tuple[dict[str, object], dict[str, object]]
+) -> None:
+    """Nothing but a right cipher is taken for an input."""
+    encrypted = dict(zip(("description", "input"), documents, strict=True))
+    assert notes.fits(encrypted["input"], keys) in (True, False)
+    with pytest.raises(SiteFailed, match="cannot be decrypted"):
+        notes.decrypt_quest({"key1": KEYS["1"], **keys}, encrypted)
+
+
+@pytest.mark.parametrize(
+    ("left", "wait"), [(90000, 90), (1e300, LONGEST_WAIT), (float("nan"), 0), (-5, 0), ("90000", 0), ([], 0)]
+)
+def test_a_penalty_is_a_day_at_most(left: object, wait: int) -> None:
+    """What is no number of milliseconds is none."""
+    stored = notes.reply(200, json.dumps({"correct": False, "penaltyLeftMs": left}))
+    assert stored and wait == notes.meaning(stored).wait
 
 
 @given(right=st.text("123", min_size=1, max_size=4), sent=st.lists(st.text("123", min_size=1, max_size=4)))
