@@ -49,6 +49,13 @@ def test_what_names_nothing_deletes_nothing(
     assert 4 == len(kept())
 
 
+def test_without_a_terminal_nothing_is_deleted_unasked(measured: Workspace) -> None:
+    """The sentence has the command that deletes them."""
+    ended = measured.run("bench", "euler*", "--forget")
+    assert (1, 4) == (ended.code, len(kept()))
+    assert "\"puzzles bench 'euler*' --forget --yes\". Nothing was deleted.\n" in ended.err
+
+
 def test_what_there_is_is_named(measured: Workspace) -> None:
     """Where nothing of what was named has been measured."""
     said = "puzzles: There are no measurements of aoc, but of: euler1, euler2.\n"

@@ -309,6 +309,14 @@ def test_a_generator_beside_the_cases_serves_any_solution(workspace: Workspace) 
     assert ("aaaaa", {"k": [5, "b"]}) == (found["input"], found["parameters"])
 
 
+@pytest.mark.parametrize("options", [[], ["--against", "default"]])
+def test_an_answer_in_doubt_is_held_against_nobody(workspace: Workspace, options: list[str]) -> None:
+    """A float of this size may be inexact: who is right is not known."""
+    source = "def generate(size, random): return '7'\ndef part1(text): return 2.0**60\n"
+    workspace.puzzle("p", source + "def part1_b(text): return 1\n")
+    assert 0 == workspace.run("stress", "p", "--runs", "3", *options).code
+
+
 @needs("bubblewrap")
 def test_the_sandbox_makes_inputs(workspace: Workspace) -> None:
     """A generator and a checker in the module run there; it shows none beside the cases."""
