@@ -246,6 +246,7 @@ TEN = ", ".join(f"s{number}" for number in range(10))
     [
         (["5", "5\n"], ["unknown"] * 2, "2 agree"),
         (["5", "6\n", "5"], ["wrong"] * 3, f"{DISAGREE}s0, s2: 5\ns1: 6"),
+        ([drawn("HAZE"), "HAZE"], ["unknown"] * 2, "2 agree"),
         ([*ART], ["wrong"] * 2, f"{DISAGREE}s0:\n{ART[0]}\ns1:\n{ART[1]}"),
         (["0.30000000000000004", "0.3"], ["unknown"] * 2, "2 agree"),
         ([None, "1"], ["error", "unknown"], ""),
@@ -256,6 +257,7 @@ TEN = ", ".join(f"s{number}" for number in range(10))
     ids=[
         "agree",
         "disagree",
+        "letters",
         "pictures",
         "tolerance",
         "one failed",

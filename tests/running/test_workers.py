@@ -229,6 +229,19 @@ def test_what_writes_into_the_runners_pipe_is_tried_once_more(tmp_path: Path) ->
     assert "1" == pool.run(job(tmp_path, "def part1(): return 1\n", name="innocent")).answer
 
 
+def test_what_fails_in_turn_keeps_those_behind_it(tmp_path: Path) -> None:
+    """Jobs that wait for one that is tried again are run after it."""
+    source = f"""
+import os
+def part1():
+    with open({str(tmp_path / "tries")!r}, "a") as file:
+        file.write("x")
+        if file.tell() > 2:
+            return 2{FORGES}"""
+    outcomes = [*pool.run_in_turn([job(tmp_path, source)] * 2)]
+    assert [(None, Verdict.CRASH), ("2", None)] == [ending(each) for each in outcomes]
+
+
 def test_folders_that_nobody_may_enter_are_removed(tmp_path: Path) -> None:
     """Folders of mode 0 in scratch go with the rest of it."""
     folder = Path(tempfile.mkdtemp(dir="/var/tmp"))

@@ -17,6 +17,11 @@ from tests.conftest import Workspace
 LIMITS = Limits(timeout=20, memory=2**31)
 SLOW = "import time\ndef part1():\n    time.sleep({0})\n    return 1\n"
 QUICK = "def part1():\n    return 1\n"
+HUNGRY = """
+def part1(): return len(b"x" * 40_000_000)
+def part2(): return len(b"x" * 60_000_000)
+def part3(): return 0
+"""
 INSIDE = """
 import time
 time.sleep(0.2)
@@ -121,3 +126,14 @@ def test_the_time_is_that_of_the_call(workspace: Workspace) -> None:
     sampling.measure([one], Budget(samples=3))
     over = [(outcome.seconds or 0) - float(outcome.answer or 0) for outcome in one.outcomes]
     assert 0 <= min(over) < 0.2
+
+
+def test_memory_is_the_part_s_own(workspace: Workspace) -> None:
+    """Peak memory is what a part allocates, also right after one that took more."""
+    path = workspace.puzzle("hungry", HUNGRY)
+    large, small, nothing = (series(path, part) for part in ("part2", "part1", "part3"))
+    sampling.measure([large], Budget(samples=1))
+    sampling.measure([large, small, nothing], Budget(samples=2))
+    peaks = [one.outcomes[-1].peak_bytes or 0 for one in (small, nothing)]
+    # The interpreter itself has 7 to 9 MB, which depends on its version.
+    assert pytest.approx(40e6, abs=2e6) == peaks[0] - peaks[1]
