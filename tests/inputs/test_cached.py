@@ -84,6 +84,9 @@ def test_check_covers_all_accounts(two: Workspace) -> None:
 def test_the_real_case_is_the_chosen_accounts(two: Workspace) -> None:
     """The default account's, unless another is named."""
     assert [("main", "default", "11", "right")] == shown(two.run("run", ID, "--real", "--json").rows)
+    # The longer name of before, which tells it from the workspace's, is still understood.
+    named = two.run("run", ID, "--case", "main@default", "--json").rows
+    assert [("main", "default", "11", "right")] == shown(named)
     work = ("run", ID, "--account", "work", "--json")
     assert [("main", "work", "3", "right")] == shown(two.run(*work, "--real").rows)
     assert [("example", None), ("main", None), ("main", "work")] == [
