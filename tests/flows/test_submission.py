@@ -156,6 +156,17 @@ def test_an_answer_in_doubt_is_shown_and_asked_about(
     assert (0, [{"level": "1", "answer": row["answer"]}]) == (yes.code, site.sent)
 
 
+def test_no_sending_is_advised_of_what_came_from_another_file(solved_by: Workspace) -> None:
+    """A script that reads its sample prints a single value: that may be of any part, and is of no input."""
+    (solved_by.root / "puzzles" / "input_test.txt").write_text("lamp")
+    solved_by.puzzle(ID, SAMPLE.replace('"Part 1:", ', ""), "")
+    rows = solved_by.run("run", ID, "--real", "--json").rows
+    assert {("part not certain", True, False)} == {
+        (row["doubt"], "it did not read the input" in row["message"], "puzzles submit" in row["message"])
+        for row in rows
+    }
+
+
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [

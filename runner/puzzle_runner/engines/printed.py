@@ -348,7 +348,9 @@ def _of_part(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answ
         doubt = Doubt(Reason.NO_ANSWER, f"it printed no answer to part {part} that can be read")
     elif reading.alone:
         message = f"it printed only {_shown(answer)}, which may answer the next part that is not solved"
-        if id.site.ADDRESS and re.fullmatch(r"[\w,.-]+", answer):
+        if ended.doubt:
+            message = f"{ended.doubt.message}; {message}"
+        elif id.site.ADDRESS and re.fullmatch(r"[\w,.-]+", answer):
             message += f': "puzzles submit {id} {answer}" sends it'
         doubt = Doubt(Reason.PART, message)
     else:
