@@ -227,12 +227,21 @@ def test_a_wrong_certificate_comes_before_the_request() -> None:
     assert "A company's proxy" in str(error.value)
 
 
-def test_certificates_that_are_gone_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """By the file that the variable has."""
+@pytest.mark.parametrize("variable", ["REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"])
+@pytest.mark.parametrize("content", [None, "", "junk\n", "\0\xff"], ids=["gone", "empty", "junk", "no text"])
+def test_certificates_that_are_none_are_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str | None, variable: str
+) -> None:
+    """No request is begun, which might seem to have been sent. A folder of them may be empty."""
     file = tmp_path / "some.pem"
-    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(file))
-    with pytest.raises(SiteFailed, match=str(file)):
-        Client("https://127.0.0.1:1").get("/")
+    if content is not None:
+        file.write_text(content)
+    monkeypatch.delenv("REQUESTS_CA_BUNDLE", raising=False)
+    monkeypatch.setenv(variable, str(file))
+    with pytest.raises(UsageError, match=f"{file} has no certificates"):
+        Client("https://127.0.0.1:1")
+    monkeypatch.setenv(variable, str(tmp_path))
+    Client("https://127.0.0.1:1")
 
 
 def test_whom_the_system_trusts_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:

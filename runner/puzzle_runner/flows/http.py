@@ -1,5 +1,6 @@
 """Requests to a site: throttled for each site, with a User-Agent that says who asks."""
 
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -54,6 +55,8 @@ class Client:
         self.interval = settings.interval(loopback=is_here and self.host in LOOPBACK)
         if session and not is_here and not is_secure:
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
+        if is_secure:
+            _check_certificates()
         # The length of an uncompressed reply shows that it is whole.
         self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}
         self._login = {"Cookie": f"{cookie}={session}"} if session else {}
@@ -124,6 +127,18 @@ def _host(address: str) -> str:
     except ValueError:
         pass
     raise UsageError(f"{address} is not the address of a site: it starts with https:// and has a host.")
+
+
+def _check_certificates() -> None:
+    """Raise UsageError if a variable names a file of certificates that has none: nothing could be sent."""
+    import ssl
+
+    path = os.environ.get("REQUESTS_CA_BUNDLE") or os.environ.get("CURL_CA_BUNDLE") or ""
+    try:
+        if path and not os.path.isdir(path):
+            ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(path)
+    except (OSError, ValueError):
+        raise UsageError(f"{path} has no certificates: correct REQUESTS_CA_BUNDLE, or unset it.") from None
 
 
 def throttle(host: str, interval: float) -> None:
@@ -317,6 +332,5 @@ def _sentence(error: Exception, host: str, is_before: bool, again: str) -> str:
         case requests.exceptions.ConnectionError():
             return f"{host} cannot be reached: is there a network? What is cached needs none."
         case OSError(errno=None, args=(str(trouble),)) if type(error) is OSError:
-            # Of the reply, or of the certificates that REQUESTS_CA_BUNDLE names.
             return f"{host}: {trouble}. Nothing was stored."
     return f"The request to {host} failed ({type(error).__name__}).{again}"
