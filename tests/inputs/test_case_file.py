@@ -170,6 +170,13 @@ def test_a_malformed_file_gives_file_line_and_sentence(
     assert re.search(rf"\bline {line}\b", str(caught.value)), str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["", "a\\u0000"])
+def test_a_name_that_no_file_can_have(tmp_path: Path, name: str) -> None:
+    """The input of a case is a file of its name."""
+    with pytest.raises(Unreadable, match="a case cannot be named"):
+        read(tmp_path, f'["{name}"]\npart1 = 1\n')
+
+
 @given(st.text(st.sampled_from("[]main.\"'=\n part12{}input,#0\\\u2028\x0c"), max_size=60))
 def test_any_file_is_read_or_refused_in_a_sentence(content: str) -> None:
     """No content makes the reader fail in another way."""

@@ -13,6 +13,7 @@ from tests.conftest import Workspace
 from tests.needs import needs, program
 from tests.output.report.conftest import Demo
 from tests.records import record
+from tests.stand_in import Site, serve
 
 FLAGS = [
     "--no-sandbox",
@@ -177,6 +178,26 @@ def test_no_word_of_a_chart_lies_on_another_word(opened: Callable[..., Page]) ->
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 900})
         assert [] == page.evaluate(overlapping), width
+
+
+def test_the_policy_stops_what_is_put_in(tab: Tab, demo: Demo) -> None:
+    """A script, a style and a picture that somebody puts in are refused; no server hears of it."""
+    put_in = """address => new Promise(resolve => {
+        const script = document.createElement("script");
+        script.textContent = "window.ran = true";
+        document.body.append(script);
+        document.body.setAttribute("style", "background: red");
+        const picture = new Image();
+        picture.onerror = () => resolve("refused");
+        picture.onload = () => resolve("loaded");
+        picture.src = address;
+    })"""
+    with serve(Site()) as site:
+        page = tab.open(demo.page)
+        assert "refused" == page.evaluate(put_in, f"{site.address}/picture.png")
+        assert page.evaluate("window.ran === undefined")
+        assert "rgb(255, 0, 0)" != colour(page)
+    assert [] == site.requests
 
 
 def test_the_accessibility_tree_names_every_chart(opened: Callable[..., Page], tab: Tab) -> None:
