@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,13 +27,21 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
     """Run a job in a fresh interpreter: the way where there is no fork."""
     with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
         with open(os.path.join(folder, "output"), "w+b") as file:
-            process = _once(job, folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+            started: list[subprocess.Popen[bytes]] = []
+
+            def start() -> None:
+                started.append(_once(job, folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file))
+
             try:
-                state, code = "done", process.wait(job.limits.timeout + STARTUP)
+                # A signal interrupts this thread only, so a process that is being started becomes known.
+                with ThreadPoolExecutor(1) as starter:
+                    starter.submit(start).result()
+                state, code = "done", started[0].wait(job.limits.timeout + STARTUP)
             except subprocess.TimeoutExpired:
                 state, code = "timeout", 0
             finally:
-                end_all(process)
+                for process in started:
+                    end_all(process)
             output = output_in(file)
         if show:
             shown = Shown(show)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from marshal import dumps
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from puzzle_runner import sessions
 from puzzle_runner.model import Doubt, Limits, Reason, Verdict
@@ -124,7 +124,7 @@ def output_text(first: bytes, left_out: int, last: bytes) -> str:
     return (first + _gap(left_out).encode() + last).decode("utf-8", "replace")
 
 
-def output_in(file: BinaryIO) -> str:
+def output_in(file: IO[bytes]) -> str:
     """Return the beginning and the end of what was printed into a file."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
