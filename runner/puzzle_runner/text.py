@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 DEFAULT_LABEL = "default"
 # So many characters of an answer are shown and kept.
 LONGEST_ANSWER = 2**17
+# Seconds.
+DAY = 86400
 
 
 def truncate(answer: str) -> str:
@@ -122,7 +124,7 @@ def clock(seconds: float | None) -> str:
 
 def since_unlock(seconds: float) -> str:
     """Return the time to an answer as its site shows it: nobody who began days later was slow."""
-    return clock(seconds) if seconds < 24 * 3600 else ">24h"
+    return clock(seconds) if seconds < DAY else ">24h"
 
 
 def size(count: int | None) -> str:

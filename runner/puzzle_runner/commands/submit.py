@@ -25,7 +25,7 @@ from puzzle_runner.replies import SiteReply, Status
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import atomic
-from puzzle_runner.text import clock, printable, waiting
+from puzzle_runner.text import DAY, clock, printable, waiting
 
 Answer = Annotated[
     str | None, declare.Argument(metavar="ANSWER", help="The answer. Default: the default solution's.")
@@ -58,9 +58,6 @@ class Next(NamedTuple):
     part: int
     markdown: str
 
-
-# Seconds: who answers later did not begin at the unlocking.
-DAY = 24 * 3600
 
 # An attempt is a step before it is sent, or before a person enters the answer.
 Step = Attempt | Done | Next

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from statistics import median
 from typing import NamedTuple
 
-DAY = 86400
+from puzzle_runner.text import DAY
 
 
 class Member(NamedTuple):
