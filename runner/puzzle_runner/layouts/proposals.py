@@ -43,7 +43,10 @@ class Proposal(NamedTuple):
 
 
 def propose(root: Path, paths: Sequence[str]) -> Proposal | None:
-    """Return the layout that finds most puzzles among files of a folder; None if there seem to be none."""
+    """Return the layout that finds most puzzles among files of a folder; None if there seem to be none.
+
+    It names no inputs: who reads its puzzles finds them.
+    """
     sources = walking.solutions(path for path in paths if not input_files.is_text(path))
     proposal = _of_languages(sources, partial(suggestions.of_days, root), origins.year_of(root.name))
     if _is_euler(root, sources):
@@ -51,10 +54,6 @@ def propose(root: Path, paths: Sequence[str]) -> Proposal | None:
         of_numbers = _of_languages(sources, partial(suggestions.of_numbers, root), 0)
         if of_numbers and (not proposal or sum(of_numbers.puzzles) > sum(proposal.puzzles)):
             proposal = of_numbers
-    if not proposal:
-        return None
-    for source, *_ in puzzles.find(root, [proposal.layout], paths).values():
-        return proposal._replace(layout=source.layout)
     return proposal
 
 

@@ -64,6 +64,13 @@ def find(
     return sources_by_id
 
 
+def with_inputs(root: Path, layout: Layout) -> Layout:
+    """Return a layout with the places of the inputs that lie in the repository, unless it names others."""
+    for source, *_ in find(root, [layout]).values():
+        return source.layout
+    return layout
+
+
 def _order(key: tuple[str, str]) -> tuple[object, bool, str]:
     """Return what an id and the ending of its files are sorted by."""
     id, suffix = key
