@@ -6,9 +6,7 @@ from html import escape
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.sites.topcoder import statement
-from puzzle_runner.sites.topcoder.constraints import read as read_constraints
-from puzzle_runner.sites.topcoder.statement import Kind, Reader
+from puzzle_runner.sites.topcoder import constraints, statement
 from puzzle_runner.sites.values import Problem
 
 from tests.conftest import Workspace
@@ -210,10 +208,8 @@ def test_a_list_of_decimals_has_a_checker(workspace: Workspace) -> None:
         ("between 1 and 10^9, inclusive", 1, 10**9),
         ("between -10^6 and 10^6", -(10**6), 10**6),
         ("between 1 and 10<sup>12</sup>, inclusive", 1, 10**12),
-        ("between 1 and 10\u00b9\u00b2", 1, 10**12),
         ("between -1 000 000 and 1 000 000 (inclusive)", -(10**6), 10**6),
         ("between \u22121,000 and 1,000,000,000,000 (10^12), inclusive", -1000, 10**12),
-        ("between 1_000 and 1'000'000", 1000, 10**6),
         ("between -2^31 and 2^31 - 1", -(2**31), 2**31 - 1),
         ("between 1 and 10**6", 1, 10**6),
         ("between 0 and 2 * 10^9", 0, 2 * 10**9),
@@ -253,7 +249,7 @@ def with_constraint(constraint: str, mark: str, example: int) -> Problem:
 
 
 @pytest.mark.parametrize(
-    ("constraints", "lengths", "values"),
+    ("text", "lengths", "values"),
     [
         (
             "a and b will each contain from 1 to 9 elements\nEach element of a and b will be between 0 and 5",
@@ -267,10 +263,10 @@ def with_constraint(constraint: str, mark: str, example: int) -> Problem:
         ("a will be between 1 and 9 elements long", "", ""),
     ],
 )
-def test_the_arguments_that_a_constraint_speaks_of(constraints: str, lengths: str, values: str) -> None:
+def test_the_arguments_that_a_constraint_speaks_of(text: str, lengths: str, values: str) -> None:
     """Of lists their lengths and their elements."""
-    found = read_constraints(constraints)
-    assert (lengths, values) == ("".join(found.lengths), "".join(found.values))
+    of_values, of_lengths = constraints.read(text)
+    assert (lengths, values) == ("".join(of_lengths), "".join(of_values))
 
 
 def test_examples_outside_the_ranges_are_said(workspace: Workspace) -> None:
@@ -397,16 +393,16 @@ def test_a_numbered_list_is_no_example(examples: str, answers: dict[str, int]) -
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("f(int n)\nExamples\n0)\n\nReturns: 1", '"" begins with no int'),
-        ("f(int n)\nExamples\n0)\n1 2\nReturns: 1", 'more than 1 arguments, "2"'),
+        ("f(int n)\nExamples\n0)\n\nReturns: 1", "example 0: it does not have 1 argument"),
+        ("f(int n)\nExamples\n0)\n1 2\nReturns: 1", "example 0: it does not have 1 argument"),
         ("f(int n)\nExamples\n0)\n1\n", 'example 0: it has no "Returns:"'),
         ("f(int n)\nExamples\n0)\n1\nReturns: 1\n1)\n2\n", 'example 1: it has no "Returns:"'),
-        ("f(int n)\nExamples\n0)\n1\nReturns: 1\n1)\nx\nReturns: 1", 'example 1: "x" begins with no int'),
+        ("f(int n)\nExamples\n0)\n1\nReturns: 1\n1)\nx\nReturns: 1", 'example 1: "x" is no int'),
         (f"f(int{'[]' * 9} n)\nExamples\n0)\n{'{' * 9}", "which is no type"),
-        ("f(int n)\nExamples\n0)\n1\nReturns: 1.5", '"1.5" begins with no int'),
-        ("f(int[] n)\nExamples\n0)\n{1, 2\nReturns: 1", '"" begins with no int'),
-        ("f(Tree n)\nExamples\n0)\n1\nReturns: 1", 'f has "Tree", which is no type'),
-        ("f(int)\nExamples\n0)\n1\nReturns: 1", 'f has "int", which is no type'),
+        ("f(int n)\nExamples\n0)\n1\nReturns: 1.5", '"1.5" is no int'),
+        ("f(int[] n)\nExamples\n0)\n{1, 2\nReturns: 1", "a list does not end"),
+        ("f(Tree n)\nExamples\n0)\n1\nReturns: 1", 'the signature has "Tree", which is no type'),
+        ("f(int)\nExamples\n0)\n1\nReturns: 1", 'the signature has "int", which is no parameter'),
         ("f(int n)\n0)\n1\nReturns: 1", "has no examples below the signature"),
         ("Method signature: int F(int n)\nExamples", 'has a signature, but no "Class:"'),
         ("Class: Lamps\nMethod: f", 'no "Method signature:" of a problem'),
@@ -459,7 +455,6 @@ def test_any_values_round_trip(data: st.DataObject) -> None:
     """Also lists, in a text and in a page."""
     name, is_list = data.draw(st.sampled_from([*VALUES])), data.draw(st.booleans())
     value = data.draw(st.lists(VALUES[name], max_size=3) if is_list else VALUES[name])
-    assert value == Reader(java(value)).next(Kind(name, is_list))
     java_type = {"bool": "boolean", "str": "String", "float": "double"}.get(name, name) + "[]" * is_list
     text = f"Class: A\nMethod signature: int f({java_type} v)\nExamples\n0)\n{java(value)}\nReturns: 1"
     for page in (text, f"<html><pre>{escape(text)}</pre></html>"):
