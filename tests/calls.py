@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from puzzle_runner.model import Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Answered, Failed, Job, Outcome
+from puzzle_runner.running.call import Answered, Failed, Figures, Job, Outcome
 from puzzle_runner.timing import sampling
 
 # Seconds that the start of a worker takes, and what a call takes beside its sleep.
@@ -49,7 +49,7 @@ class Calls:
                 return Failed(Verdict.ERROR, f"{type(error).__name__}: {error}", "")
         self.sleep(LEAST)
         seconds = self.clock - before
-        return Answered(str(answer), seconds, "")
+        return Answered(str(answer), "", Figures(seconds))
 
     def sleep(self, seconds: float) -> None:
         """Move the clock on."""

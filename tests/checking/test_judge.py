@@ -15,7 +15,7 @@ from puzzle_runner.inputs.answers import hide
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Case, Doubt, Expected, Limits, Reason, Result, Solution, Verdict
 from puzzle_runner.replies import Guess, Status
-from puzzle_runner.running.call import Answered, Failed, Job, Outcome
+from puzzle_runner.running.call import Answered, Failed, Figures, Job, Outcome
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import shortened, truncate
 
@@ -28,7 +28,7 @@ NOTHING_STORED = '[main]\ninput = "1"\n'
 
 def answered(answer: str | None = None, output: str = "", **fields: Any) -> Answered:
     """Return the end of a call that returned."""
-    return Answered(answer, 0.5, output, **fields)
+    return Answered(answer, output, Figures(0.5), **fields)
 
 
 def call(

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from zipfile import ZipFile
@@ -244,9 +245,8 @@ def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace, cluster
         path = workspace.root / "puzzles" / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("secret")
-    path = workspace.root / "archive"
-    path.write_bytes(cluster.archive(workspace.root / "puzzles"))
-    assert ["one.py"] == ZipFile(path).namelist()
+    sources = cluster.Sources(workspace.root / "puzzles")
+    assert ["one.py"] == ZipFile(BytesIO(sources.archive)).namelist()
 
 
 def test_a_job_of_somebodys_repository_moves_with_its_files(cluster: ModuleType) -> None:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
-from puzzle_runner.running.call import Answered, Failed, Job, Outcome
+from puzzle_runner.running.call import Answered, Failed, Figures, Job, Outcome
 from puzzle_runner.running.job import HEAD, TAIL, Shown, outcome, output_in, output_text
 from puzzle_runner.running.process import PROGRAM, environment
 
@@ -113,7 +113,7 @@ def told(
 def test_a_call_that_did_not_reply(state: str, code: int, peak: int, verdict: str, message: str) -> None:
     """The message names the limit, the signal or the status, and when it was."""
     crashed = told(state, code, peak)
-    assert Failed(Verdict(verdict), message, "o") == crashed._replace(peak_bytes=None)
+    assert Failed(Verdict(verdict), message, "o") == crashed
 
 
 def test_where_a_call_was(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_where_a_call_was(tmp_path: Path) -> None:
     assert ": in part1(), line 3" == where([str(own), 3, "part1"], in_library)
     assert ": in walk(), line 4 of grid.py" == where([str(own), 3, "part1"], [str(other), 4, "walk"])
     assert ": line 5" == where([str(own), 5, "<module>"])
-    assert "" == where(in_library) == where() == where([str(own), -1, "part1"]) == where(forged=1)
+    assert "" == where(in_library) == where() == where(forged=1)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_reply(tmp_path: Path) -> None:
     path.touch()
     outside = str(tmp_path / ".." / "p.py")
     reply = {"answer": "1", "sources": [str(path), str(tmp_path / "gone.py"), outside]} | FIGURES
-    assert Answered("1", 0.5, "o", 0.25, sources=(str(path),)) == told(
+    assert Answered("1", "o", Figures(0.5, 0.25), sources=(str(path),)) == told(
         "done", reply=reply, job=JOB._replace(path=path)
     )
 
@@ -165,8 +165,8 @@ def test_a_reply(tmp_path: Path) -> None:
 def test_the_peak_of_a_whole_process_stands_in() -> None:
     """Where a process could not read its own high-water mark, the system's figure of it is taken."""
     reply = {"answer": "1"} | FIGURES
-    assert 10 * MIB == told("done", peak_mib=10, reply=reply).peak_bytes
-    assert MIB == told("done", peak_mib=10, reply=reply | {"peak_bytes": MIB}).peak_bytes
+    assert 10 * MIB == told("done", peak_mib=10, reply=reply).figures.peak_bytes
+    assert MIB == told("done", peak_mib=10, reply=reply | {"peak_bytes": MIB}).figures.peak_bytes
 
 
 def test_an_error_shows_the_users_lines(tmp_path: Path) -> None:

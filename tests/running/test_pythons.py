@@ -176,8 +176,8 @@ def test_pypy_runs_parts(tmp_path: Path) -> None:
     assert first.answer == again.answer
     assert "'pypy'" in (first.answer or "")
     assert "shown\n" == first.output
-    assert 0 < (first.seconds or 0.0) < 20
-    assert (first.peak_bytes or 0) > 2**20
+    assert 0 < first.figures.seconds < 20
+    assert (first.figures.peak_bytes or 0) > 2**20
     failed = called(tmp_path, pypy, "part2")
     assert Verdict.ERROR == failed.verdict
     assert "ZeroDivisionError: division by zero (p.py, line 13, in part2)" == failed.message.split("\n")[0]

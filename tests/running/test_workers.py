@@ -19,6 +19,7 @@ from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool, process, worker_process
 from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.running.worker_process import Report
 
 from tests.conftest import Workspace, until
 from tests.needs import needs
@@ -475,11 +476,11 @@ def test_requests_are_made_as_they_are_sent(tmp_path: Path) -> None:
     """Each has the whole input of its call, and so not all of a module are there at once."""
     worker = worker_process.Worker()
     large = job(tmp_path, "def part1(text): return len(text)\n", "x" * 2**20)
-    worker.begin([(number, large) for number in range(30)], last=True)
+    worker.begin([(number, large) for number in range(30)], last=True, sampled=False, show=None)
     assert len(worker.outgoing) < 2**21
-    ended = []
-    while len(ended) < 30:
+    reports: list[Report] = []
+    while len(reports) < 30:
         worker.flush()
-        ended += filter(None, [worker.advance()])
-    assert [str(2**20)] * 30 == [call.outcome().answer for call in ended]
+        reports += worker.advance()
+    assert [str(2**20)] * 30 == [report.outcome().answer for report in reports]
     worker.close()

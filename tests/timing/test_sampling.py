@@ -124,7 +124,7 @@ def test_the_time_is_that_of_the_call(workspace: Workspace) -> None:
     """The time is what the part itself measures: its import, which takes longer, is not in it."""
     one = series(workspace.puzzle("inside", INSIDE))
     sampling.measure([one], Budget(samples=3))
-    over = [(outcome.seconds or 0) - float(outcome.answer or 0) for outcome in one.outcomes]
+    over = [outcome.figures.seconds - float(outcome.answer or 0) for outcome in one.outcomes]
     assert 0 <= min(over) < 0.2
 
 
@@ -134,6 +134,6 @@ def test_memory_is_the_part_s_own(workspace: Workspace) -> None:
     large, small, nothing = (series(path, part) for part in ("part2", "part1", "part3"))
     sampling.measure([large], Budget(samples=1))
     sampling.measure([large, small, nothing], Budget(samples=2))
-    peaks = [one.outcomes[-1].peak_bytes or 0 for one in (small, nothing)]
+    peaks = [one.outcomes[-1].figures.peak_bytes or 0 for one in (small, nothing)]
     # The interpreter itself has 7 to 9 MB, which depends on its version.
     assert pytest.approx(40e6, abs=2e6) == peaks[0] - peaks[1]

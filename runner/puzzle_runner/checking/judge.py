@@ -25,7 +25,7 @@ from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Reason, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Trace
+from puzzle_runner.running.call import NOT_MEASURED, Answered, Failed, Job, Outcome, Trace
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import shortened, truncate
 
@@ -158,7 +158,7 @@ def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:
             expected = record.case.answers.get(record.key.part)
             # To compare with a hash takes long; and only a stored answer can have made it right.
             if not (expected and expected.hidden and verdict == Verdict.RIGHT):
-                answered = Answered(record.answer, None, "")
+                answered = Answered(record.answer, "", NOT_MEASURED)
                 verdict, _ = _compare_with_stored(record.key.part, record.case, answered)
             if verdict == Verdict.UNKNOWN:
                 unknown[index] = record
@@ -195,22 +195,17 @@ def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tu
     # An empty input makes nothing slow.
     if task.note and verdict not in PASSING and verdict is not Verdict.TIMEOUT:
         message = f"{message}\n{task.note}" if message else task.note
-    result = row(
-        task,
-        verdict=verdict,
-        seconds=outcome.seconds,
-        cpu_seconds=outcome.cpu_seconds,
-        peak_bytes=outcome.peak_bytes,
-        message=message,
-        output=outcome.output,
-    )
+    result = row(task, verdict=verdict, message=message, output=outcome.output)
+    if outcome.figures:
+        seconds, cpu_seconds, peak_bytes, *_ = outcome.figures
+        result = result._replace(seconds=seconds or None, cpu_seconds=cpu_seconds, peak_bytes=peak_bytes)
     if isinstance(outcome, Failed):
         return result, outcome.trace
     # A guess is neither compared with those of others nor sent.
     is_shown = outcome.answer is not None and (verdict is Verdict.RIGHT or not outcome.is_guess)
     result = result._replace(
         answer=truncate(outcome.answer or "") if is_shown else None,
-        timed=outcome.clock,
+        timed=outcome.figures.clock,
         reading=outcome.details,
         doubt=outcome.doubt if verdict is Verdict.UNKNOWN else None,
     )
@@ -257,8 +252,8 @@ def _prefer_stored_answer(task: Call, outcome: Outcome) -> Outcome:
         if answers.matches(other, task.expected, task.case.tolerance):
             if isinstance(outcome, Answered):
                 return outcome._replace(answer=other)
-            figures = outcome.seconds, outcome.output, outcome.cpu_seconds, outcome.peak_bytes
-            return Answered(other, *figures, trace=outcome.trace)
+            figures = outcome.figures or NOT_MEASURED
+            return Answered(other, outcome.output, figures, trace=outcome.trace)
     return outcome
 
 

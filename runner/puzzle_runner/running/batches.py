@@ -5,30 +5,18 @@ import sys
 import time
 from collections import deque
 from collections.abc import Generator
-from typing import NamedTuple
 
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import ProtocolError, Show
 from puzzle_runner.running.process import Process
-from puzzle_runner.running.worker_process import Assignment, Worker, WorkerError
+from puzzle_runner.running.worker_process import Numbered, Report, Worker, WorkerError
 
-# A job with a number that no other has.
-Numbered = tuple[int, Job]
+# Jobs of one module.
+Batch = list[Numbered]
 # Outcomes, each with the number of its job.
 Ended = Generator[tuple[int, Outcome], None, None]
-
-
-class Batch(NamedTuple):
-    """Jobs of one module; with `keep`, it stays loaded after them, as more may come.
-
-    If it `follows`, they judge what others have answered.
-    """
-
-    jobs: list[Numbered]
-    keep: bool = False
-    follows: bool = False
 
 
 class Workers:
@@ -42,14 +30,14 @@ class Workers:
         """Return a worker that waits and may serve a job, else a new one. Raises WorkerError."""
         interruption.check()
         for worker in reversed(tuple(self.idle)):
-            if worker.may_serve(job) and self._taken(worker):
+            if worker.may_serve(job) and self._is_taken(worker):
                 if worker.is_there():
                     return worker
                 self._end(worker)
         started = self.start(job.limits.untrusted, job.limits.python)
         # A sandbox is for one module: those that wait have served others.
         for worker in tuple(self.idle):
-            if worker.sandbox and self._taken(worker):
+            if worker.sandbox and self._is_taken(worker):
                 self._end(worker)
         return started
 
@@ -69,7 +57,7 @@ class Workers:
     def stop_idle(self) -> None:
         """End the workers that wait."""
         for worker in tuple(self.idle):
-            if self._taken(worker):
+            if self._is_taken(worker):
                 self._end(worker)
 
     def stop(self) -> None:
@@ -82,7 +70,7 @@ class Workers:
         self.alive.discard(worker)
         worker.close()
 
-    def _taken(self, worker: Worker) -> bool:
+    def _is_taken(self, worker: Worker) -> bool:
         """Take a worker that waits; tell whether no other thread has taken it before."""
         try:
             self.idle.remove(worker)
@@ -94,7 +82,8 @@ class Workers:
 class Batches:
     """Batches of jobs on up to `number` workers, where a module is imported once for all its jobs.
 
-    `sampled` calls tell how long they waited for a core. `show` gets what is printed, as it comes.
+    With `keep`, it stays loaded after them, as more may come. `sampled` calls tell how long they waited for a
+    core. `show` gets what is printed, as it comes.
     """
 
     def __init__(
@@ -103,16 +92,16 @@ class Batches:
         waiting: deque[Batch],
         number: int = 1,
         *,
+        keep: bool = False,
         sampled: bool = False,
         show: Show | None = None,
     ) -> None:
         self.workers = workers
         self.waiting = waiting
         self.number = number
-        self.sampled = sampled
-        self.show = show
-        self.busy: dict[Worker, Batch] = {}
-        self.unread: deque[Assignment] = deque()
+        self.keep, self.sampled, self.show = keep, sampled, show
+        self.busy: list[Worker] = []
+        self.unread: deque[Report] = deque()
         # The jobs whose worker failed.
         self.tried: set[int] = set()
 
@@ -124,8 +113,8 @@ class Batches:
                     self._advance()
                 self.assign()
                 if self.unread:
-                    ended = self.unread.popleft()
-                    yield ended.number, ended.outcome()
+                    report = self.unread.popleft()
+                    yield report.number, report.outcome()
         finally:
             for worker in self.busy:
                 worker.ended = True
@@ -134,18 +123,16 @@ class Batches:
     def assign(self) -> None:
         """Send jobs to workers as far as these are free. Raises RunnerFailed."""
         while self.waiting and len(self.busy) < self.number:
-            batch = self.waiting[0]
             try:
-                worker = self.workers.take(batch.jobs[0][1])
+                worker = self.workers.take(self.waiting[0][0][1])
             except WorkerError as error:
                 if not self.busy:
-                    raise failed(error) from error
+                    raise _failed(error) from error
                 # Those that there are do the work: more processes or pipes are not to be had.
                 self.number = len(self.busy)
                 return
-            self.waiting.popleft()
-            self.busy[worker] = batch
-            worker.begin(batch.jobs, last=not batch.keep, sampled=self.sampled, show=self.show)
+            self.busy.append(worker)
+            worker.begin(self.waiting.popleft(), last=not self.keep, sampled=self.sampled, show=self.show)
 
     def _advance(self) -> None:
         """Read what comes from the workers; wait for it if there is nothing else to do."""
@@ -157,43 +144,41 @@ class Batches:
             if worker.outgoing:
                 ready.register(worker.requests, select.POLLOUT)
         patience = 0.0
-        if not self.unread and not any(worker.has_frame() for worker in self.busy):
+        if not self.unread:
             next_deadline = min(worker.deadline for worker in self.busy)
             patience = max(0.0, next_deadline - time.monotonic()) * 1000 + 1
-        events = dict(ready.poll(patience))
-        for worker in list(self.busy):
+        ready.poll(patience)
+        for worker in tuple(self.busy):
             worker.flush()
-            if worker.replies in events or worker.has_frame() or worker.is_overdue():
-                self._read(worker)
+            try:
+                self.unread.extend(worker.advance())
+            except (WorkerError, ProtocolError) as error:
+                worker.ended = True
+                self._try_again(worker, error)
+            if worker.ended or not worker.calls:
+                self.busy.remove(worker)
+                if worker.calls:
+                    self.waiting.appendleft([*worker.calls])
+                self.workers.give(worker)
 
-    def _read(self, worker: Worker) -> None:
-        try:
-            if ended := worker.advance():
-                self.unread.append(ended)
-        except (WorkerError, ProtocolError) as error:
-            # It is tried once more on a new worker: the reason is not the puzzle's.
-            worker.ended = True
-            number = worker.calls[0].number
-            if number in self.tried:
-                if isinstance(error, ProtocolError):
-                    self.unread.append(worker.end("forged"))
-                elif worker.sandbox and worker.is_ready:
-                    # There, only the puzzle itself can have brought the supervisor into trouble.
-                    self.unread.append(worker.end("killed"))
-                else:
-                    raise failed(error) from error
+    def _try_again(self, worker: Worker, error: WorkerError | ProtocolError) -> None:
+        """Let the call of a worker that failed be made on a new one, once: the reason is not the puzzle's.
+
+        Raises RunnerFailed.
+        """
+        number, _ = worker.calls[0]
+        if number not in self.tried:
             self.tried.add(number)
-        if worker.ended or not worker.calls:
-            batch = self.busy.pop(worker)
-            if worker.calls:
-                jobs = [(call.number, call.job) for call in worker.calls]
-                self.waiting.appendleft(batch._replace(jobs=jobs))
-                worker.calls.clear()
-            self.workers.give(worker)
+        elif isinstance(error, ProtocolError):
+            self.unread.append(worker.end("forged"))
+        elif worker.sandbox and worker.is_ready:
+            # There, only the puzzle itself can have brought the supervisor into trouble.
+            self.unread.append(worker.end("killed"))
+        else:
+            raise _failed(error) from error
 
 
-def failed(error: WorkerError) -> RunnerFailed:
-    """Return what to tell the user of a worker that failed."""
+def _failed(error: WorkerError) -> RunnerFailed:
     return RunnerFailed(
         f"The runner could not {error}. Check whether processes, memory or the space for temporary files are "
         "used up; TMPDIR names the folder for these."

@@ -1,7 +1,7 @@
 """One call of a part: what is asked of it, what has come of it, and what its engine makes of both."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -60,16 +60,33 @@ class Trace(NamedTuple):
         return Trace(tuple(sorted({*self.states, *other.states})), self.doubt or other.doubt)
 
 
+class Figures(NamedTuple):
+    """What was measured of a call, by its `clock`.
+
+    In `cpu_wait` of the seconds it was ready to run while other programs had the processor, in
+    `parse_seconds` of them the module's `parse` ran, if it was called. `gc_enabled` tells whether the module
+    has left the garbage collector on. A program that tells its own time has no `cpu_seconds`.
+    """
+
+    seconds: float
+    cpu_seconds: float | None = None
+    peak_bytes: int | None = None
+    cpu_wait: float = 0.0
+    parse_seconds: float | None = None
+    gc_enabled: bool = True
+    clock: Clock = Clock.CALL
+
+
+NOT_MEASURED = Figures(0.0)
+
+
 class Answered(NamedTuple):
-    """The end of a call that returned its `answer`, maybe None, in so many `seconds`, if these are known.
+    """The end of a call that returned its `answer`, maybe None.
 
     An answer that `is_guess` was read from what was printed: it can be right, and is never wrong. So are the
     `others` that were printed, or returned with it. `doubt` says why the answer may not be the solution's.
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
-    `cpu_wait` is how long it was ready to run while other programs had the processor.
-    `parse_seconds` is what of the time the module's `parse` took, if it was called.
-    `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
     `message` and `details` say in a line what is to be said of the answer, and how it was found.
     `checked` is the verdict of the puzzle's checker on the answer, with a message. `shared` has the ends
     for all parts that the call has answered, if these are several. `trace` is None where it is not known what
@@ -77,20 +94,14 @@ class Answered(NamedTuple):
     """
 
     answer: str | None
-    seconds: float | None
     output: str
-    cpu_seconds: float | None = None
-    peak_bytes: int | None = None
+    figures: Figures
     message: str = ""
+    details: str = ""
+    doubt: Doubt | None = None
     is_guess: bool = False
     others: tuple[str, ...] = ()
-    doubt: Doubt | None = None
     sources: tuple[str, ...] = ()
-    cpu_wait: float = 0.0
-    parse_seconds: float | None = None
-    gc_enabled: bool = True
-    clock: Clock = Clock.CALL
-    details: str = ""
     checked: tuple[Verdict, str] | None = None
     shared: "Mapping[int, Outcome] | None" = None
     trace: Trace | None = None
@@ -99,15 +110,13 @@ class Answered(NamedTuple):
 class Failed(NamedTuple):
     """The end of a call that did not return: an error, a crash, or a limit; `message` says what and where.
 
-    One of the `others` that it had printed may be the answer. The rest is as in `Answered`.
+    One of the `others` that it had printed may be the answer. `trace` is as in `Answered`.
     """
 
     verdict: Verdict
     message: str
     output: str
-    seconds: float | None = None
-    cpu_seconds: float | None = None
-    peak_bytes: int | None = None
+    figures: Figures | None = None
     others: tuple[str, ...] = ()
     trace: Trace | None = None
 
@@ -127,13 +136,13 @@ class Reply(NamedTuple):
     answer: str | None = None
     error: str = ""
     text: str = ""
-    frames: tuple[tuple[str, int, str], ...] = ()
+    frames: Sequence[tuple[str, int, str]] = ()
     memory: bool = False
     wall: int | None = None
     cpu: int = 0
     cpu_wait: int = 0
     peak_bytes: int = 0
-    sources: tuple[str, ...] = ()
+    sources: Sequence[str] = ()
     trace_doubt: str | None = None
     states: str = ""
     gc_enabled: bool = True
@@ -201,9 +210,10 @@ class JobEngine(Protocol):
         """Return what to do about the exception in a reply; an empty text if only its author can know."""
         return ""
 
-    def one_call(self, job: Job) -> tuple[Any, int] | None:
-        """Return what jobs have in common that one call may answer, and the part of this one among them.
+    def one_call(self, job: Job) -> tuple[Hashable, int] | None:
+        """Return the part of a job that the call of another one may answer as well, None if it needs its own.
 
-        It is None if a job needs a call of its own. The outcome of such a call has the parts in `shared`.
+        Before that comes what both have in common beside the module, the input and the limits. The outcome of
+        such a call has the parts in `shared`.
         """
         return None

@@ -10,9 +10,9 @@ import shutil
 import socket
 import tempfile
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -26,10 +26,9 @@ from distributed.comm.core import CommClosedError
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.batches import Batch, Ended, Numbered
+from puzzle_runner.running.batches import Batch, Ended
 from puzzle_runner.running.call import Answered, Failed, Job, Outcome
 from puzzle_runner.running.job import NotHere, NotReady
-from puzzle_runner.running.pool import Follow
 from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler or a worker, and between two looks at whether the scheduler is there.
@@ -37,54 +36,49 @@ PATIENCE, PULSE = 5, 1
 LEFT_AT_HOME = (".pyc", ".session", "cases.toml")
 
 
-def run(jobs: Sequence[Job], address: str, folder: Path, follow: Follow | None = None) -> Ended:
+def run(jobs: Sequence[Job], address: str, folder: Path, follow: object = None) -> Ended:
     """Run jobs on the cluster at an address, as `pool.run_all` does; `folder` holds the sources.
 
-    Raises UsageError and SiteFailed.
+    What is to `follow` is left to who judges the outcomes, here, where its file is. Raises UsageError and
+    SiteFailed.
     """
     with _connected(address) as client:
-        sources = Sources(archive(folder))
+        sources = Sources(folder)
         try:
-            try:
-                client.register_plugin(sources)
-            except Exception as error:
-                wanted = f"Install puzzle-runner {VERSION} there."
-                raise SiteFailed(f"A worker of {address} cannot run puzzles: {error}. {wanted}") from error
-            yield from pool.run_all(jobs, partial(_outcomes, client, sources.name, str(folder)), follow)
+            client.register_plugin(sources)
+        except Exception as error:
+            wanted = f"Install puzzle-runner {VERSION} there."
+            raise SiteFailed(f"A worker of {address} cannot run puzzles: {error}. {wanted}") from error
+        try:
+            yield from pool.run_all(jobs, partial(_outcomes, client, sources.name, str(folder)))
         except (CancelledError, CommClosedError) as error:
             raise SiteFailed(f"The cluster at {address} went away.") from error
         finally:
             if client.status == "running":
                 with suppress(Exception):
-                    client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
+                    client.unregister_worker_plugin(sources.name)
 
 
 def _outcomes(client: Client, name: str, folder: str, waiting: deque[Batch]) -> Ended:
-    """Run batches on the cluster, with the sources of this name; what follows, here, where its module is."""
     executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
-    running: dict[Future[list[Outcome]], list[Numbered]] = {}
+    running: dict[Future[list[Outcome]], Batch] = {}
     try:
         while waiting or running:
             while waiting:
                 batch = waiting.popleft()
-                if batch.follows:
-                    for number, job in batch.jobs:
-                        yield number, pool.run(job)
-                    continue
-                portion = [job for _, job in batch.jobs]
-                running[executor.submit(run_remotely, name, folder, portion)] = batch.jobs
+                running[executor.submit(run_remotely, name, folder, [job for _, job in batch])] = batch
             completed = wait(running, PULSE, FIRST_COMPLETED).done
-            if running and not completed and client.status != "running":
+            if not completed and client.status != "running":
                 # A future that was under way when its scheduler died may never end.
                 raise CancelledError
             for future in completed:
-                numbered = running.pop(future)
+                batch = running.pop(future)
                 try:
                     outcomes = future.result()
                 except KilledWorker:
                     message = "the workers of the cluster died one after the other as they ran this module"
-                    outcomes = [Failed(Verdict.CRASH, message, "")] * len(numbered)
-                for (number, _), outcome in zip(numbered, outcomes, strict=True):
+                    outcomes = [Failed(Verdict.CRASH, message, "")] * len(batch)
+                for (number, _), outcome in zip(batch, outcomes, strict=True):
                     yield number, outcome
     finally:
         for future in running:
@@ -92,8 +86,7 @@ def _outcomes(client: Client, name: str, folder: str, waiting: deque[Batch]) -> 
         executor.shutdown(wait=False)
 
 
-@contextmanager
-def _connected(address: str) -> Iterator[Client]:
+def _connected(address: str) -> Client:
     # The errors below say what its log would.
     logging.disable(logging.CRITICAL)
     try:
@@ -106,51 +99,48 @@ def _connected(address: str) -> Iterator[Client]:
         raise UsageError(f"--cluster {address} is not an address: {error}. Write tcp://host:8786.") from error
     except OSError as error:
         raise SiteFailed(f'No scheduler answers at {address}. Start one with "dask scheduler".') from error
-    with client:
-        try:
-            client.wait_for_workers(1, timeout=PATIENCE)
-        except TimeoutError as error:
-            raise SiteFailed(
-                f'The cluster at {address} has no worker. Start one with "dask worker {address}".'
-            ) from error
-        yield client
-
-
-def archive(folder: Path) -> bytes:
-    """Return a zip of the files below a folder, without hidden and compiled ones, sessions and answers."""
-    buffer = BytesIO()
-    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
-        for root, folders, files in os.walk(folder):
-            folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
-            for name in sorted(files):
-                if not name.startswith(".") and not name.endswith(LEFT_AT_HOME):
-                    archive.write(Path(root, name), Path(root, name).relative_to(folder))
-    return buffer.getvalue()
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError as error:
+        client.close()  # type: ignore[no-untyped-call]
+        raise SiteFailed(
+            f'The cluster at {address} has no worker. Start one with "dask worker {address}".'
+        ) from error
+    return client
 
 
 class Sources(WorkerPlugin):
-    """Unpacks an archive of sources on every worker, also on those that come later; removes it at the end."""
+    """Unpacks a folder on every worker, also on those that come later; removes it there at the end.
 
-    def __init__(self, archive: bytes) -> None:
+    It has no hidden and compiled files, sessions and answers.
+    """
+
+    def __init__(self, folder: Path) -> None:
         self.name = f"puzzles-{uuid4().hex}"
-        self.archive = archive
         self.version = VERSION
-        # None until it has unpacked.
-        self.folder: Path | None = None
+        self.unpacked = ""
+        buffer = BytesIO()
+        with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+            for root, folders, files in os.walk(folder):
+                folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
+                for name in sorted(files):
+                    if not name.startswith(".") and not name.endswith(LEFT_AT_HOME):
+                        archive.write(Path(root, name), Path(root, name).relative_to(folder))
+        self.archive = buffer.getvalue()
 
     def setup(self, worker: Worker) -> None:
         """Unpack, in a folder that Dask removes should the worker be killed. Raises SiteFailed."""
         if self.version != VERSION:
             raise SiteFailed(f"it has puzzle-runner {VERSION}")
-        self.folder = Path(tempfile.mkdtemp(prefix="puzzles-", dir=worker.local_directory)).resolve()
+        self.unpacked = os.path.realpath(tempfile.mkdtemp(prefix="puzzles-", dir=worker.local_directory))
         with ZipFile(BytesIO(self.archive)) as archive:
-            archive.extractall(self.folder)
+            archive.extractall(self.unpacked)
 
     def teardown(self, worker: Worker) -> None:
         """Remove what was unpacked, and the processes that wait for more of it."""
         pool.stop_idle()
-        if self.folder:
-            shutil.rmtree(self.folder, ignore_errors=True)
+        if self.unpacked:
+            shutil.rmtree(self.unpacked, ignore_errors=True)
 
 
 def run_remotely(name: str, home: str, portion: list[Job]) -> list[Outcome]:
@@ -158,35 +148,23 @@ def run_remotely(name: str, home: str, portion: list[Job]) -> list[Outcome]:
     plugins = get_worker().plugins
     sources = plugins[name]
     assert isinstance(sources, Sources)
-    away = str(sources.folder)
-    outcomes = [at_home(_run(moved(job, home, away)), home, away) for job in portion]
+    outcomes = []
+    for job in portion:
+        job = moved(job, home, sources.unpacked)
+        try:
+            # What another machine has built may not run on this one.
+            build = job.engine.found(job)
+            if build is None:
+                build = job.engine.make(job)
+            outcome = pool.run(job.engine.prepare(job, build))
+        except NotReady as error:
+            where = "on a worker, " if isinstance(error, NotHere) else ""
+            outcome = Failed(Verdict.ERROR, f"{where}{error}", "")
+        outcomes.append(_at_home(outcome, home, sources.unpacked))
     if name not in plugins:
         # The check has ended meanwhile.
         pool.stop_idle()
     return outcomes
-
-
-def _run(job: Job) -> Outcome:
-    try:
-        # What another machine has built may not run on this one.
-        build = job.engine.found(job)
-        if build is None:
-            build = job.engine.make(job)
-        return pool.run(job.engine.prepare(job, build))
-    except NotHere as error:
-        return Failed(Verdict.ERROR, f"on a worker, {error}", "")
-    except NotReady as error:
-        return Failed(Verdict.ERROR, str(error), "")
-
-
-def at_home(outcome: Outcome, home: str, away: str) -> Outcome:
-    """Return the outcome of a call that was made `away`, with paths as they are at `home`."""
-    message, output = outcome.message.replace(away, home), outcome.output.replace(away, home)
-    outcome = outcome._replace(message=message, output=output)
-    if isinstance(outcome, Answered) and outcome.shared:
-        shared = {part: at_home(other, home, away) for part, other in outcome.shared.items()}
-        outcome = outcome._replace(shared=shared)
-    return outcome
 
 
 def moved(job: Job, home: str, away: str) -> Job:
@@ -197,3 +175,12 @@ def moved(job: Job, home: str, away: str) -> Job:
     path = Path(away, job.path.relative_to(home))
     # What another machine has looked at tells nothing of this one.
     return job._replace(path=path, limits=limits, traced="", bytecode="")
+
+
+def _at_home(outcome: Outcome, home: str, away: str) -> Outcome:
+    """Return the outcome of a call that was made `away`, with paths as they are at `home`."""
+    if isinstance(outcome, Answered) and outcome.shared:
+        shared = {part: _at_home(other, home, away) for part, other in outcome.shared.items()}
+        outcome = outcome._replace(shared=shared)
+    message, output = outcome.message.replace(away, home), outcome.output.replace(away, home)
+    return outcome._replace(message=message, output=output)

@@ -53,7 +53,7 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
 def run_each(waiting: deque[Batch]) -> Ended:
     """Run the batches that wait, one job after the other, each in a fresh interpreter."""
     while waiting:
-        for number, job in waiting.popleft().jobs:
+        for number, job in waiting.popleft():
             yield number, run_once(job)
 
 

@@ -6,7 +6,6 @@ It is the same for every way of starting a worker. Anything may have written a r
 import codecs
 import os
 import signal
-import stat
 import sys
 from collections.abc import Callable
 from marshal import dumps
@@ -15,20 +14,37 @@ from typing import IO, Any
 
 from puzzle_runner import sessions
 from puzzle_runner.model import Doubt, Limits, Reason, Verdict
-from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Reply
+from puzzle_runner.running.call import Answered, Failed, Figures, Job, Outcome, Reply
 from puzzle_runner.running.process import environment
 from puzzle_runner.text import parsed
 
 HEAD = TAIL = 32 * 1024
-# The worker keeps less: of a text 10,000 characters and a note, of a name or a path 1000, and 16 frames.
-LONGEST_TEXT, LONGEST_NAME, MOST_FRAMES, MOST_SOURCES = 30_000, 1000, 20, 10_000
-# Nanoseconds, bytes or characters: nothing takes more.
-LARGEST = 2**62
 # Characters of a text of an engine, such as what a program prints: the worker keeps no more bytes.
 MOST_PRINTED = 2**18
+# Nanoseconds, bytes or characters: nothing takes more.
+LARGEST = 2**62
+# The fields of a reply: the type of each, and the largest number or length. The worker keeps less: of a text
+# 10,000 characters and a note, of a name 1000, and 16 frames.
+FIELDS: dict[str, tuple[type, int]] = {
+    "answer": (str, LARGEST),
+    "error": (str, 1000),
+    "text": (str, 30_000),
+    "frames": (list, 20),
+    "memory": (bool, 1),
+    "wall": (int, LARGEST),
+    "cpu": (int, LARGEST),
+    "cpu_wait": (int, LARGEST),
+    "peak_bytes": (int, LARGEST),
+    "sources": (list, 10_000),
+    "trace_doubt": (str, 1000),
+    "states": (str, LARGEST),
+    "gc_enabled": (bool, 1),
+    "parse": (int, LARGEST),
+}
 # A time that was measured in the process of the call is a lie where the call took longer by more than this:
 # seconds in which it made text of its answer and ended, and for each byte that it had to give back.
 SLACK, SLACK_PER_BYTE = 1.0, 1e-9
+# How a call has ended that did not reply, by the state that the worker tells.
 CRASHES = {
     "forged": "its reply was forged",
     "killed": "its process was killed",
@@ -38,7 +54,6 @@ CRASHES = {
 LONGEST_LINE, LARGEST_SOURCE = 500, 2**22
 
 Show = Callable[[str], object]
-Frame = tuple[str, int, str]
 
 
 class NotReady(Exception):
@@ -99,19 +114,20 @@ class Shown:
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.at_line_start = True
 
-    def add(self, chunk: bytes) -> None:
+    def add(self, chunk: bytes, *, is_last: bool = False) -> None:
         """Pass on one more piece."""
-        self._pass_on(self.decoder.decode(chunk))
+        self._pass_on(self.decoder.decode(chunk, is_last))
 
     def leave_out(self, number: int) -> None:
         """Say that bytes do not come: many came before, and many follow."""
-        self._pass_on(f"{self.decoder.decode(b'', final=True)}{_gap(number)}")
-        self.decoder.reset()
+        self.add(b"", is_last=True)
+        self._pass_on(_gap(number))
 
     def end(self) -> None:
         """Pass on what is left, and end the line: the next row begins one of its own."""
-        self._pass_on(self.decoder.decode(b"", final=True))
-        self._pass_on("" if self.at_line_start else "\n")
+        self.add(b"", is_last=True)
+        if not self.at_line_start:
+            self._pass_on("\n")
 
     def _pass_on(self, text: str) -> None:
         if text:
@@ -139,52 +155,66 @@ def _gap(left_out: int) -> str:
 
 
 def outcome(
-    job: Job, state: str, code: int, peak: int, elapsed: float | None, reply: bytes, *, output: str
+    job: Job, state: str, code: int, peak: int, elapsed: float | None, data: bytes, *, output: str
 ) -> Outcome:
     """Return what a call did, from what the worker says of it.
 
     `state` is `done`, `died` or `timeout`, also after `import`; `forged`; `killed`, with its whole worker; or
     in a sandbox `crowded` or `large`, of too many processes or too much memory. `code` is the exit code of
     its process, minus the signal that killed it; `peak` its high-water mark, in the system's unit; `elapsed`
-    the seconds from before the call until its process had ended, where they are known. `reply` is empty where
-    it wrote none; after a timeout it says where the call was.
+    the seconds from before the call until its process had ended, where they are known. `data` is the reply,
+    empty where it wrote none; after a timeout it says where the call was.
     """
     # A part can read what its user can: a session in its answer would be shown and stored.
-    reply = sessions.removed(reply.decode("latin-1")).encode("latin-1")
-    ended = _ended(job, state, code, peak, elapsed, reply, sessions.removed(output))
-    return job.engine.failed(job, ended) if isinstance(ended, Failed) else ended
-
-
-def _ended(
-    job: Job, state: str, code: int, peak: int, elapsed: float | None, reply: bytes, output: str
-) -> Outcome:
-    if state.endswith("timeout"):
-        what = "importing it took" if state.startswith("import") else "it took"
-        message = f"{what} longer than {job.limits.timeout:g} s{place(job, reply)}"
-        return Failed(Verdict.TIMEOUT, message, output)
-    if state in CRASHES:
-        return Failed(Verdict.CRASH, CRASHES[state], output)
-    if state == "large":
-        message = f"its processes need more than {size(job.limits.memory)} of memory"
-        return Failed(Verdict.MEMORY, message, output)
+    data = sessions.removed(data.decode("latin-1")).encode("latin-1")
+    output = sessions.removed(output)
     peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
-    if reply and not state.endswith("died"):
+    verdict = Verdict.CRASH
+    if state.endswith("timeout"):
+        verdict = Verdict.TIMEOUT
+        what = "importing it took" if state.startswith("import") else "it took"
+        message = f"{what} longer than {job.limits.timeout:g} s{_place(job, data)}"
+    elif state in CRASHES:
+        message = CRASHES[state]
+    elif state == "large":
+        verdict = Verdict.MEMORY
+        message = f"its processes need more than {size(job.limits.memory)} of memory"
+    elif data and not state.endswith("died"):
         try:
-            return _replied(job, read(reply, job), elapsed, peak_bytes, output)
+            ended = _replied(job, parse_reply(job, data), elapsed, peak_bytes, output)
         except ProtocolError:
-            return Failed(Verdict.CRASH, "its reply was overwritten", output)
-    when = "while it was imported" if state.startswith("import") else "before it returned"
-    message = f"{describe_exit(code)} {when}"
-    if code < 0 and peak_bytes > nearly_all(job, -code):
-        message = f"{message} with {size(peak_bytes)} of memory in use"
-        return Failed(Verdict.MEMORY, message, output, peak_bytes=peak_bytes)
-    return Failed(Verdict.CRASH, message, output, peak_bytes=peak_bytes or None)
+            ended = Failed(verdict, "its reply was overwritten", output)
+        return job.engine.failed(job, ended) if isinstance(ended, Failed) else ended
+    else:
+        when = "while it was imported" if state.startswith("import") else "before it returned"
+        verdict, message = exited(job, code, peak_bytes, f" {when}")
+    return job.engine.failed(job, Failed(verdict, message, output))
 
 
-def place(job: Job, reply: bytes) -> str:
+def exited(job: Job, code: int, peak_bytes: int, when: str = "") -> tuple[Verdict, str]:
+    """Return the verdict on a process that did not end well, by its exit code or minus its signal, and why.
+
+    Code that cannot cope with a failed allocation dies at the limit; the system's own killer may come before.
+    """
+    if code >= 0:
+        return Verdict.CRASH, f"its process exited with status {code}{when}"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    limit = 0.9 * job.limits.memory
+    if sys.platform != "win32" and -code == signal.SIGKILL:
+        limit = min(limit, 0.25 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    message = f"its process was killed by {name}{when}"
+    if peak_bytes <= limit:
+        return Verdict.CRASH, message
+    return Verdict.MEMORY, f"{message} with {size(peak_bytes)} of memory in use"
+
+
+def _place(job: Job, data: bytes) -> str:
     """Return where in the user's files a call says that it was before it was ended, if it says so."""
     try:
-        frames = read(reply, job).frames
+        frames = parse_reply(job, data).frames
     except ProtocolError:
         return ""
     for path, line, name in reversed(frames):
@@ -194,7 +224,7 @@ def place(job: Job, reply: bytes) -> str:
     return ""
 
 
-def read(data: bytes, job: Job) -> Reply:
+def parse_reply(job: Job, data: bytes) -> Reply:
     """Return a reply from its JSON. Raises ProtocolError."""
     # Imported here: as a rule it has been, while the worker was at work.
     import json
@@ -203,22 +233,34 @@ def read(data: bytes, job: Job) -> Reply:
         content = json.loads(data.decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError, MemoryError):
         raise ProtocolError from None
-    own = job.engine.reply_fields
-    if type(content) is not dict or not content.keys() <= FIELDS.keys() | own.keys():
+    if type(content) is not dict:
         raise ProtocolError
-    more = {name: _of_engine(content.pop(name), kind) for name, kind in own.items() if name in content}
-    reply = Reply(**{name: FIELDS[name](value) for name, value in content.items()}, more=more)
+    fields: dict[str, Any] = {}
+    more: dict[str, Any] = {}
+    for name, value in content.items():
+        if name in FIELDS:
+            kind, most = FIELDS[name]
+            is_no_answer = name == "answer" and value is None
+            fields[name] = None if is_no_answer else _checked(value, kind, most)
+        elif name in job.engine.reply_fields:
+            more[name] = _checked(value, job.engine.reply_fields[name], MOST_PRINTED, -LARGEST)
+        else:
+            raise ProtocolError
+    reply = Reply(**fields, more=more)
     # Only a module that could not be imported has no figures.
-    if not (FIGURES <= content.keys() or (reply.error and reply.wall is None)):
+    if not {"wall", "cpu"} <= fields.keys() and (reply.wall is not None or not reply.error):
         raise ProtocolError
-    if reply.sources != (str(job.path),):
-        folder = job.engine.folder(job)
-        if any("\0" in source or not source.startswith(folder) for source in reply.sources):
+    for frame in fields.get("frames", ()):
+        if type(frame) is not list or [type(value) for value in frame] != [str, int, str]:
+            raise ProtocolError
+    folder = job.engine.folder(job)
+    for source in fields.get("sources", ()):
+        if type(source) is not str or "\0" in source or not source.startswith(folder):
             raise ProtocolError
     return reply
 
 
-def _checked(value: Any, kind: type[Any], most: int = LARGEST, least: int = 0) -> Any:
+def _checked(value: Any, kind: type[Any], most: int, least: int = 0) -> Any:
     """Return a value that has a type, and as a number or in its length is within limits."""
     if type(value) is not kind:
         raise ProtocolError
@@ -227,111 +269,70 @@ def _checked(value: Any, kind: type[Any], most: int = LARGEST, least: int = 0) -
     return value
 
 
-def _of_engine(value: Any, kind: type[Any]) -> Any:
-    """Return a value of an engine if it is of a type: str, int, bool, or list for a list of texts."""
-    if kind is list:
-        return tuple(_checked(text, str, LONGEST_NAME) for text in _checked(value, list, MOST_FRAMES))
-    return _checked(value, int, least=-LARGEST) if kind is int else _checked(value, kind, MOST_PRINTED)
-
-
-def _frame(value: Any) -> Frame:
-    path, line, name = _checked(value, list, most=3, least=3)
-    return _checked(path, str, LONGEST_NAME), _checked(line, int), _checked(name, str, LONGEST_NAME)
-
-
-# Functions that read and check the fields. Each raises ProtocolError.
-FIELDS: dict[str, Callable[[Any], Any]] = {
-    "answer": lambda value: None if value is None else _checked(value, str),
-    "error": lambda value: _checked(value, str, LONGEST_NAME),
-    "text": lambda value: _checked(value, str, LONGEST_TEXT),
-    "frames": lambda value: tuple(map(_frame, _checked(value, list, MOST_FRAMES))),
-    "memory": lambda value: _checked(value, bool),
-    "wall": lambda value: _checked(value, int),
-    "cpu": lambda value: _checked(value, int),
-    "cpu_wait": lambda value: _checked(value, int),
-    "peak_bytes": lambda value: _checked(value, int),
-    "sources": lambda value: tuple(_checked(path, str) for path in _checked(value, list, MOST_SOURCES)),
-    "trace_doubt": lambda value: _checked(value, str, LONGEST_NAME),
-    "states": lambda value: _checked(value, str),
-    "gc_enabled": lambda value: _checked(value, bool),
-    "parse": lambda value: _checked(value, int),
-}
-FIGURES = {"wall", "cpu"}
-
-
 def is_source(path: str, job: Job) -> bool:
-    """Tell whether a path is that of a regular file below the folder of puzzles."""
+    """Tell whether a path is that of a regular file below the folder of puzzles, wherever links lead."""
     try:
-        # Most files lie in the folder itself, and are elsewhere only if they are links.
-        is_beside = path == str(job.path) or os.path.dirname(path) == os.path.dirname(job.path)
-        if is_beside and stat.S_ISREG(os.lstat(path).st_mode):
-            return True
-        real = os.path.realpath(path)
-        below = real.startswith(os.path.join(os.path.realpath(job.engine.folder(job)), ""))
-        return below and os.path.isfile(real)
+        real, folder = os.path.realpath(path), os.path.realpath(job.engine.folder(job))
+        return real.startswith(os.path.join(folder, "")) and os.path.isfile(real)
     except (OSError, ValueError):
         return False
 
 
-def _plain(source: str) -> str:
-    """Return the path of a source without `..`, which a link may take elsewhere."""
-    return source if source == os.path.normpath(source) else os.path.realpath(source)
-
-
 def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: str) -> Outcome:
-    seconds = None if reply.wall is None else reply.wall / 1e9
-    if seconds is not None and elapsed is not None and not job.profile:
-        if seconds > elapsed:
-            raise ProtocolError
-        # The worker has seen how long it took: that is the time of a call that says far less.
-        slack = SLACK + SLACK_PER_BYTE * reply.peak_bytes
-        if job.engine.is_timed_whole and elapsed - seconds > slack:
-            seconds = elapsed
-    if seconds == 0 and not reply.error:
-        # The clock is so coarse that it has not moved.
-        seconds = 1e-9
-    # A process that cannot read its own mark, as on macOS, has that of its whole life.
-    peak_bytes = reply.peak_bytes or peak or None
+    figures = None if reply.wall is None else _figures(job, reply, elapsed, peak)
     trace = None
     if reply.trace_doubt is not None:
         # Imported here: a call that is not traced does not need it.
         from puzzle_runner.running import traces
 
         trace = traces.parse(reply.trace_doubt, reply.states)
-    if reply.error:
-        verdict, message = _raised(job, reply)
-        return Failed(verdict, message, output, seconds, reply.cpu / 1e9, peak_bytes, trace=trace)
-    returned = Answered(
-        reply.answer,
-        seconds,
-        output,
-        reply.cpu / 1e9,
-        peak_bytes,
-        reply.text,
-        sources=tuple(sorted({_plain(source) for source in reply.sources if is_source(source, job)})),
-        cpu_wait=min(reply.cpu_wait, reply.wall or 0) / 1e9,
-        gc_enabled=reply.gc_enabled,
-        trace=trace,
-    )
+    if reply.error or not figures:
+        verdict = Verdict.ERROR
+        message = f"{reply.error}: {reply.text}".removesuffix(": ")
+        if reply.memory:
+            verdict = Verdict.MEMORY
+            message = f"MemoryError: it needs more than {size(job.limits.memory)} of memory"
+        message += _traceback(job, reply)
+        hint = job.engine.hint(job, reply)
+        if hint and not reply.memory:
+            message += f"\n{hint}"
+        return Failed(verdict, message, output, figures, trace=trace)
+    sources = set()
+    for source in reply.sources:
+        if is_source(source, job):
+            # A link may take what is behind `..` elsewhere.
+            sources.add(source if source == os.path.normpath(source) else os.path.realpath(source))
+    returned = Answered(reply.answer, output, figures, reply.text, trace=trace)
+    returned = returned._replace(sources=tuple(sorted(sources)))
     if reply.text and reply.answer is not None:
         returned = returned._replace(doubt=Doubt(Reason.INEXACT, reply.text, excuses=False))
-    if reply.parse is not None and reply.wall is not None:
-        parse = min(reply.parse, reply.wall) / 1e9
-        details = parsed(parse, reply.wall / 1e9)
-        returned = returned._replace(parse_seconds=parse, details=details)
+    if figures.parse_seconds is not None:
+        returned = returned._replace(details=parsed(figures.parse_seconds, figures.seconds))
     return job.engine.outcome(job, reply, returned)
 
 
-def _raised(job: Job, reply: Reply) -> tuple[Verdict, str]:
-    """Return the verdict on a part that has raised, and what it raised, where, and what to do about it."""
-    where = _traceback(job, reply)
-    if reply.memory:
-        return Verdict.MEMORY, f"MemoryError: it needs more than {size(job.limits.memory)} of memory{where}"
-    message = f"{reply.error}: {reply.text}".removesuffix(": ") + where
-    advice = job.engine.hint(job, reply)
-    if advice:
-        message += f"\n{advice}"
-    return Verdict.ERROR, message
+def _figures(job: Job, reply: Reply, elapsed: float | None, peak: int) -> Figures:
+    wall = reply.wall or 0
+    seconds = wall / 1e9
+    if elapsed is not None and not job.profile:
+        if seconds > elapsed:
+            raise ProtocolError
+        # The worker has seen how long it took: that is the time of a call that says far less.
+        slack = SLACK + SLACK_PER_BYTE * reply.peak_bytes
+        if job.engine.is_timed_whole and elapsed - seconds > slack:
+            seconds = elapsed
+    if not seconds and not reply.error:
+        # The clock is so coarse that it has not moved.
+        seconds = 1e-9
+    return Figures(
+        seconds,
+        reply.cpu / 1e9,
+        # A process that cannot read its own mark, as on macOS, has that of its whole life.
+        reply.peak_bytes or peak or None,
+        cpu_wait=min(reply.cpu_wait, wall) / 1e9,
+        parse_seconds=None if reply.parse is None else min(reply.parse, wall) / 1e9,
+        gc_enabled=reply.gc_enabled,
+    )
 
 
 def _traceback(job: Job, reply: Reply) -> str:
@@ -349,34 +350,14 @@ def _traceback(job: Job, reply: Reply) -> str:
         if is_source(path, job) and os.path.getsize(path) <= LARGEST_SOURCE:
             import linecache
 
-            if source := linecache.getline(path, line).strip()[:LONGEST_LINE]:
-                lines += f"\n    {source}"
+            source = linecache.getline(path, line).strip()
+            if source:
+                lines += f"\n    {source[:LONGEST_LINE]}"
     return lines
 
 
 def _inside(name: str) -> str:
     return f", in {name}" if name and name != "<module>" else ""
-
-
-def nearly_all(job: Job, number: int) -> float:
-    """Return the peak above which a death by a signal is taken for a lack of memory.
-
-    Code that cannot cope with a failed allocation dies at the limit; the system's own killer may come before.
-    """
-    limit = 0.9 * job.limits.memory
-    if sys.platform == "win32" or number != signal.SIGKILL:
-        return limit
-    return min(limit, 0.25 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-
-
-def describe_exit(code: int) -> str:
-    """Return how a process ended, from its exit code, or minus the signal that killed it."""
-    if code >= 0:
-        return f"its process exited with status {code}"
-    try:
-        return f"its process was killed by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"its process was killed by signal {-code}"
 
 
 def size(size: int) -> str:

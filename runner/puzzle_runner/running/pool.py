@@ -5,14 +5,15 @@ it answers; see `worker` for what it does. Where there is no fork, each job has 
 """
 
 import os
-from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 from puzzle_runner.model import Limits
-from puzzle_runner.running.batches import Batch, Batches, Ended, Numbered, Workers
+from puzzle_runner.running.batches import Batch, Batches, Ended, Workers
 from puzzle_runner.running.call import Answered, Job, Outcome
 from puzzle_runner.running.job import Show
 from puzzle_runner.running.process import Process
@@ -37,26 +38,28 @@ def run(job: Job, show: Show | None = None) -> Outcome:
 
 def run_in_turn(jobs: Sequence[Job], show: Show | None = None) -> Generator[Outcome, None, None]:
     """Run jobs one after the other, each once the outcome before it was dealt with; the first at once."""
-    to_come = Counter(map(module, jobs))
+    last = {module(job): number for number, job in enumerate(jobs)}
 
-    def begin(job: Job) -> Callable[[], Outcome]:
-        return _begin(job, show, keep=to_come[module(job)] > 1)
+    def begin(number: int) -> Callable[[], Outcome]:
+        return _begin(jobs[number], show, keep=number < last[module(jobs[number])])
 
-    begun = begin(jobs[0]) if jobs else None
+    first = begin(0) if jobs else None
 
-    def outcomes(wait: Callable[[], Outcome] | None) -> Generator[Outcome, None, None]:
+    def outcomes() -> Generator[Outcome, None, None]:
         # Of each module, the last call and its outcome, which may answer a later job, too.
         before: dict[object, tuple[Job, Outcome]] = {}
-        for job in jobs:
-            outcome = shared(*before[module(job)], job) if module(job) in before else None
-            if not outcome:
-                outcome = (wait or begin(job))()
+        for number, job in enumerate(jobs):
+            outcome = None
+            if module(job) in before:
+                called, ended = before[module(job)]
+                if _caller(called) == _caller(job):
+                    outcome = _shared(ended, job)
+            if outcome is None:
+                outcome = first() if first and number == 0 else begin(number)()
                 before[module(job)] = job, outcome
-            wait = None
-            to_come[module(job)] -= 1
             yield outcome
 
-    return outcomes(begun)
+    return outcomes()
 
 
 def run_all(jobs: Sequence[Job], executor: Executor | None = None, follow: Follow | None = None) -> Ended:
@@ -64,44 +67,45 @@ def run_all(jobs: Sequence[Job], executor: Executor | None = None, follow: Follo
 
     One call may answer several jobs. What is to `follow` from an outcome goes before the jobs that wait.
     """
-    waiting: deque[Batch] = deque()
-    # By the number of a job that was sent: those of its module that wait for its outcome.
-    held: dict[int, list[Numbered]] = {}
+    batches: dict[object, Batch] = {}
+    # By what jobs that one call may answer have in common: the number of the one whose call is made. By that
+    # number: those of the others.
+    callers: dict[Hashable, int] = {}
+    sharing: dict[int, list[int]] = {}
+    for number, job in enumerate(jobs):
+        caller = number
+        if job.engine.one_call(job):
+            caller = callers.setdefault(_caller(job), number)
+        if caller == number:
+            batches.setdefault(module(job), []).append((number, job))
+        else:
+            sharing.setdefault(caller, []).append(number)
+    waiting = deque(batches.values())
     # By the number of a job that follows: that of the one before it, and what joins their outcomes.
     joins: dict[int, tuple[int, Callable[[Outcome], Outcome]]] = {}
-
-    def batch(numbered: list[Numbered]) -> Batch:
-        number, job = numbered[0]
-        if len(numbered) == 1 or not job.engine.one_call(job):
-            return Batch(numbered)
-        held[number] = numbered[1:]
-        return Batch(numbered[:1], keep=True)
-
-    waiting.extend(map(batch, by_module(jobs)))
-    following = len(jobs)
-    with closing((executor or local(1))(waiting)) as each:
-        for number, outcome in each:
+    free_numbers = count(len(jobs))
+    with closing((executor or local(1))(waiting)) as outcomes:
+        for number, outcome in outcomes:
             if number in joins:
                 number, join = joins.pop(number)
                 yield number, join(outcome)
                 continue
             ended = [(number, outcome)]
-            rest = held.pop(number, [])
-            while rest and (answered := shared(jobs[number], outcome, rest[0][1])):
-                ended.append((rest.pop(0)[0], answered))
-            if rest:
-                waiting.appendleft(batch(rest))
+            for other in sharing.pop(number, ()):
+                shared = _shared(outcome, jobs[other])
+                if shared:
+                    ended.append((other, shared))
+                else:
+                    waiting.appendleft([(other, jobs[other])])
             for number, outcome in ended:
                 step = follow(number, outcome) if follow else None
                 if not step:
                     yield number, outcome
                     continue
                 job, join = step
+                following = next(free_numbers)
                 joins[following] = number, join
-                if not (waiting and waiting[0].follows and module(waiting[0].jobs[0][1]) == module(job)):
-                    waiting.appendleft(Batch([], follows=True))
-                waiting[0].jobs.append((following, job))
-                following += 1
+                waiting.appendleft([(following, job)])
 
 
 def local(number: int) -> Executor:
@@ -141,7 +145,7 @@ def _begin(
         from puzzle_runner.running import interpreter
 
         return partial(interpreter.run_once, job, show)
-    batches = Batches(workers, deque([Batch([(0, job)], keep)]), show=show, sampled=sampled)
+    batches = Batches(workers, deque([[(0, job)]]), keep=keep, show=show, sampled=sampled)
     batches.assign()
     return lambda: next(batches.outcomes())[1]
 
@@ -151,22 +155,18 @@ def module(job: Job) -> tuple[Path, Limits]:
     return job.path, job.limits
 
 
-def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
-    """Return the jobs with their numbers, those of one module together."""
-    batches: dict[object, list[Numbered]] = {}
-    for number, job in enumerate(jobs):
-        batches.setdefault(module(job), []).append((number, job))
-    return [*batches.values()]
+def _caller(job: Job) -> Hashable:
+    """Return what jobs have in common that one call may answer; None if this one needs its own."""
+    one_call = job.engine.one_call(job)
+    return one_call and (module(job), job.text, repr(job.keywords), one_call[0])
 
 
-def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
-    """Return the outcome of a job that the call of the one before it has answered as well; None if not."""
-    if not isinstance(outcome, Answered) or not outcome.shared:
+def _shared(outcome: Outcome, job: Job) -> Outcome | None:
+    """Return the outcome of a job that the call of another one has answered as well; None if it has not."""
+    one_call = job.engine.one_call(job)
+    if not one_call or not isinstance(outcome, Answered) or not outcome.shared:
         return None
-    own, other = job.engine.one_call(job), following.engine.one_call(following)
-    if not (own and other and own[0] == other[0]):
-        return None
-    return outcome.shared.get(other[1])
+    return outcome.shared.get(one_call[1])
 
 
 def start(process: Process | None = None) -> None:

@@ -6,7 +6,7 @@ Imports hardly anything: a command that will need a worker starts one before all
 import os
 import sys
 from _thread import allocate_lock
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from time import monotonic, sleep
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "worker", "main.py")
@@ -54,7 +54,10 @@ class Process:
             first, second = [number for number in range(3, 8) if number not in (inward, outward, kept)][:2]
             command = [*prefix, python or sys.executable, PROGRAM, "keep", str(first), str(second)]
             command += [self.scratch, *(["sandboxed"] if prefix else [])]
-            self.pid = _spawned(command, {inward: first, outward: second}, kept)
+            inherited = {inward: first, outward: second}
+            if kept >= 0:
+                inherited[kept] = kept
+            self.pid = _spawned(command, inherited)
             if sys.platform != "win32":
                 os.set_blocking(self.requests, False)
                 os.set_blocking(self.replies, False)
@@ -88,24 +91,27 @@ class Process:
         return True
 
 
-def _spawned(command: list[str], doubled: Mapping[int, int], kept: int) -> int:
-    """Start a process in a session of its own; it gets two descriptors by other numbers, and one as it is."""
+def _spawned(command: list[str], inherited: Mapping[int, int]) -> int:
+    """Start a process in a session of its own; it inherits these descriptors, by other numbers."""
     if sys.platform == "win32":
         raise NotImplementedError("no worker is started where there is no fork")
     from _signal import valid_signals
 
-    if kept >= 0:
-        os.set_inheritable(kept, True)
-    actions = [
-        *((os.POSIX_SPAWN_CLOSE, number) for number in _inherited() if number != kept),
-        *((os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in range(3)),
-        *((os.POSIX_SPAWN_DUP2, number, other) for number, other in doubled.items()),
-    ]
+    for name in os.listdir("/dev/fd"):
+        try:
+            # What this process has inherited is its own.
+            os.set_inheritable(int(name), int(name) < 3)
+        except OSError:
+            # It was that of the list.
+            pass
     return os.posix_spawnp(
         command[0],
         command,
         environment() | BOUND,
-        file_actions=actions,
+        file_actions=[
+            *((os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in range(3)),
+            *((os.POSIX_SPAWN_DUP2, number, other) for number, other in inherited.items()),
+        ],
         setsid=True,
         # Python ignores some, and whoever has started this process may ignore or block any.
         setsigdef=valid_signals(),
@@ -129,24 +135,3 @@ def close_pipes(*pipes: int) -> None:
     for pipe in pipes:
         if pipe >= 0:
             os.close(pipe)
-
-
-def _inherited() -> Iterator[int]:
-    """Yield the descriptors, beside the standard ones, that a process started here would get.
-
-    The system closes none that is above the limit of this process: these get the mark that they are its own.
-    """
-    if sys.platform == "win32":
-        return
-    limit = os.sysconf("SC_OPEN_MAX")
-    for name in os.listdir("/dev/fd"):
-        try:
-            if int(name) < 3 or not os.get_inheritable(int(name)):
-                continue
-            if int(name) < limit:
-                yield int(name)
-            else:
-                os.set_inheritable(int(name), False)
-        except OSError:
-            # It was that of the list.
-            pass

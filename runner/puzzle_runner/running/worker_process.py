@@ -3,10 +3,10 @@
 import os
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from marshal import loads
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import ProtocolError, Show, Shown, outcome, output_text, request
@@ -19,32 +19,32 @@ CLEANING = 600.0
 # Seconds in which a worker ends, with all that it has started.
 LAST_WORDS = 10.0
 TOKEN_BYTES = 16
-NO_TOKEN = bytes(TOKEN_BYTES)
 LONGEST_FRAME = 48 * 2**20
 # Bytes of requests that are made at once: one, or several if they are small.
 REQUESTS = 2**16
+# A job with a number that no other has.
+Numbered = tuple[int, Job]
 
 
 class WorkerError(Exception):
     """A worker failed for a reason that is not the puzzle's; the text goes on from "could not"."""
 
 
-class Assignment:
-    """A job that a worker has been given, by its number.
+class Report(NamedTuple):
+    """The end of a call as the worker tells it: `job.outcome` describes these."""
 
-    `patience` is how many seconds it may take, and `more` what its request has beside the job. Its reply must
-    bear the `token`. Once it has ended, `report` is what the worker told, and `output` what it printed.
-    """
-
-    def __init__(self, number: int, job: Job, patience: float, **more: bool) -> None:
-        self.number, self.job, self.patience, self.more = number, job, patience, more
-        self.token = os.urandom(TOKEN_BYTES)
-        self.report: tuple[Any, ...] = ()
-        self.output = ""
+    number: int
+    job: Job
+    state: str
+    code: int = 0
+    peak: int = 0
+    elapsed: float | None = None
+    reply: bytes = b""
+    output: str = ""
 
     def outcome(self) -> Outcome:
         """Return what the call did."""
-        return outcome(self.job, *self.report, output=self.output)
+        return outcome(*self[1:-1], output=self.output)
 
 
 class Worker:
@@ -58,12 +58,15 @@ class Worker:
         """
         self.sandbox, self.python = sandbox, python
         self.module: Path | None = None
-        # Those that have not ended, and of these the ones whose requests are still to be made.
-        self.calls: deque[Assignment] = deque()
-        self.unsent: deque[Assignment] = deque()
+        # Those that have not ended, of these the ones that are still to be sent, and the tokens that the
+        # replies to the others must bear.
+        self.calls: deque[Numbered] = deque()
+        self.unsent: deque[Numbered] = deque()
+        self.tokens: deque[bytes] = deque()
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()
         self.shown: Shown | None = None
+        self.options: dict[str, bool] = {}
         self.deadline = 0.0
         self.is_ready = self.ended = False
         prefix: list[str] = []
@@ -80,37 +83,29 @@ class Worker:
             close_pipes(refused)
         self.requests, self.replies = self.process.requests, self.process.replies
 
-    def begin(
-        self, jobs: Sequence[tuple[int, Job]], *, last: bool, sampled: bool = False, show: Show | None = None
-    ) -> None:
-        """Send numbered jobs of one module: the last of it, if so, and samples, as `Batches` says."""
+    def begin(self, jobs: Sequence[Numbered], *, last: bool, sampled: bool, show: Show | None) -> None:
+        """Send jobs of one module. With `last`, no more of it come; `sampled` ones tell how they waited."""
         self.module = jobs[0][1].path
-        for position, (number, job) in enumerate(jobs, 1):
-            # The import may take as long as the call, and the module is loaded once.
-            patience = job.limits.timeout * (2 if position == 1 else 1) + GRACE
-            is_last = last and position == len(jobs)
-            more = {"last": is_last, "sampled": sampled, "shown": show is not None}
-            self.calls.append(Assignment(number, job, patience, **more))
-        self.unsent.extend(self.calls)
-        self._expect(show and Shown(show))
+        self.calls.extend(jobs)
+        self.unsent.extend(jobs)
+        self.shown = Shown(show) if show else None
+        self.options = {"last": last, "sampled": sampled, "shown": show is not None}
+        self._expect_reply()
         self.flush()
         # Imported now, while the worker is at work: it takes as long as a short call.
         import json  # noqa: F401
 
-    def _expect(self, shown: Shown | None) -> None:
-        self.shown = shown
-        self.deadline = time.monotonic() + self.calls[0].patience if self.calls else 0.0
-
-    def _wait(self, seconds: float) -> None:
-        """Wait at least so many seconds from now on."""
-        self.deadline = max(self.deadline, time.monotonic() + seconds)
+    def _expect_reply(self) -> None:
+        # The import may take as long as the call.
+        timeout = self.calls[0][1].limits.timeout if self.calls else 0.0
+        self.deadline = time.monotonic() + 2 * timeout + GRACE
 
     def flush(self) -> None:
-        """Send what the pipe takes."""
+        """Send what the pipe takes. Each request has the whole input, so not all are made at once."""
         try:
             while self.outgoing or self.unsent:
                 if not self.outgoing:
-                    self.outgoing = memoryview(self._requests())
+                    self.outgoing = memoryview(self._next_requests())
                 self.outgoing = self.outgoing[os.write(self.requests, self.outgoing) :]
         except BlockingIOError:
             pass
@@ -119,106 +114,85 @@ class Worker:
             self.outgoing = memoryview(b"")
             self.unsent.clear()
 
-    def _requests(self) -> bytearray:
-        """Return the next requests: each has the whole input, so not all are made at once."""
+    def _next_requests(self) -> bytearray:
         frames = bytearray()
         while self.unsent and len(frames) < REQUESTS:
-            call = self.unsent.popleft()
-            data = request(call.job, token=call.token, **call.more)
+            _, job = self.unsent.popleft()
+            token = os.urandom(TOKEN_BYTES)
+            self.tokens.append(token)
+            is_last = self.options["last"] and not self.unsent
+            data = request(job, token=token, **self.options | {"last": is_last})
             frames += len(data).to_bytes(8, "big")
             frames += data
         return frames
 
-    def advance(self) -> Assignment | None:
-        """Read what has come; return a call if one has ended by now.
+    def advance(self) -> Iterator[Report]:
+        """Read what has come; yield the calls that have ended by now.
 
         A worker that has died or does not answer is `ended`, and its call has crashed. Raises WorkerError,
         and ProtocolError where something else has written there.
         """
-        while (frame := self._frame()) is not None:
-            token, what = frame
-            if token == NO_TOKEN and not self.is_ready:
-                self.is_ready = True
-                continue
+        for what in self._frames():
             match what:
+                case ("ready",) if not self.is_ready:
+                    self.is_ready = True
                 case "printed", printed:
                     if self.shown:
                         self.shown.add(printed)
-                    # Whoever is shown it may have taken long. Others may have something to say, too.
-                    self._wait(GRACE)
-                    return None
+                    # Whoever is shown it may have taken long.
+                    self.deadline = max(self.deadline, time.monotonic() + GRACE)
                 case "left out", number:
                     if self.shown:
                         self.shown.leave_out(number)
-                    continue
                 case ("cleaning",):
-                    self._wait(CLEANING)
-                    continue
+                    self.deadline = time.monotonic() + CLEANING
                 case "fault", reason, folder:
-                    raise WorkerError(
-                        f"start a process with a folder in {folder or self.process.scratch}: {reason}"
-                    )
-            # A sandbox in which too much is going on is not used again.
-            self.ended = what[0] in ("crowded", "large")
-            return self.end(*what)
-        if not self.ended and not self.is_overdue():
-            return None
-        if not self.is_ready:
-            other = f" in {self.python}, which has to be Python 3.9 or later" if self.python else ""
-            raise WorkerError(f"start a process that answers{other}")
-        self.stop()
-        return self.end("killed")
+                    folder = folder or self.process.scratch
+                    raise WorkerError(f"start a process with a folder in {folder}: {reason}")
+                case state, code, peak, elapsed, reply, *printed:
+                    yield self.end(state, code, peak, elapsed, reply, output_text(*printed))
+                    if state in ("crowded", "large"):
+                        # A sandbox in which too much is going on is not used again.
+                        self.ended = True
+                        return
+        if self.calls and (self.ended or time.monotonic() >= self.deadline):
+            if not self.is_ready:
+                other = f" in {self.python}, which has to be Python 3.9 or later" if self.python else ""
+                raise WorkerError(f"start a process that answers{other}")
+            self.stop()
+            yield self.end("killed")
 
-    def end(
-        self,
-        state: str,
-        code: int = 0,
-        peak: int = 0,
-        elapsed: float | None = None,
-        reply: bytes = b"",
-        *output: Any,
-    ) -> Assignment:
+    def end(self, state: str, *more: Any) -> Report:
         """Return the call that is under way as one that has ended, and wait for the next one."""
         if self.shown:
             self.shown.end()
-        call = self.calls.popleft()
-        call.report = state, code, peak, elapsed, reply
-        if output:
-            call.output = output_text(*output)
-        self._expect(self.shown and Shown(self.shown.show))
-        return call
+        report = Report(*self.calls.popleft(), state, *more)
+        if self.tokens:
+            self.tokens.popleft()
+        self._expect_reply()
+        return report
 
-    def _frame(self) -> tuple[bytes, tuple[Any, ...]] | None:
-        """Return the token and the content of the next frame; None where it has not come yet."""
-        while not self.has_frame():
-            try:
-                data = os.read(self.replies, 2**16)
-            except BlockingIOError:
-                return None
-            except OSError:
-                data = b""
-            if not data:
-                self.ended = True
-                return None
-            self.incoming += data
-        end = 8 + int.from_bytes(self.incoming[:8], "big")
-        with memoryview(self.incoming) as view:
-            token = bytes(view[8 : 8 + TOKEN_BYTES])
-            data = bytes(view[8 + TOKEN_BYTES : end]) if end <= LONGEST_FRAME else b""
-        # Nothing is read that does not come from the worker.
-        if not data or token != (self.calls[0].token if self.calls and self.is_ready else NO_TOKEN):
-            raise ProtocolError
-        del self.incoming[:end]
-        return token, loads(data)
-
-    def has_frame(self) -> bool:
-        """Tell whether a frame lies here that was not taken yet, or something too long to be one."""
-        end = 8 + int.from_bytes(self.incoming[:8], "big")
-        return len(self.incoming) >= 8 and (len(self.incoming) >= end or end > LONGEST_FRAME)
-
-    def is_overdue(self) -> bool:
-        """Tell whether nothing was heard of it for longer than a call can take."""
-        return time.monotonic() >= self.deadline
+    def _frames(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the content of the frames that have come. Raises ProtocolError."""
+        while not self.ended:
+            size = int.from_bytes(self.incoming[:8], "big")
+            if len(self.incoming) < 8 or len(self.incoming) < 8 + size <= LONGEST_FRAME:
+                try:
+                    data = os.read(self.replies, 2**16)
+                except BlockingIOError:
+                    return
+                except OSError:
+                    data = b""
+                self.ended = not data
+                self.incoming += data
+                continue
+            # Nothing is read that does not come from the worker.
+            token = self.tokens[0] if self.is_ready and self.tokens else bytes(TOKEN_BYTES)
+            if not self.incoming.startswith(token, 8) or 8 + size > LONGEST_FRAME:
+                raise ProtocolError
+            data = bytes(self.incoming[8 + TOKEN_BYTES : 8 + size])
+            del self.incoming[: 8 + size]
+            yield loads(data)
 
     def may_serve(self, job: Job) -> bool:
         """Tell whether a job is for this interpreter, and this sandbox if it is not trusted."""
@@ -235,7 +209,8 @@ class Worker:
 
         May be called by another thread than the one that reads the replies.
         """
-        self.close_requests()
+        requests, self.requests = self.requests, -1
+        close_pipes(requests)
         # A puzzle may have stopped it: it goes on, to its end.
         signal_group(self.process.pid, "SIGCONT")
         # A sandbox goes as a whole, with nothing left to tidy up; no signal but that reaches into it.
@@ -254,8 +229,3 @@ class Worker:
         self.stop()
         replies, self.replies = self.replies, -1
         close_pipes(replies)
-
-    def close_requests(self) -> None:
-        """Close the requests: it ends."""
-        requests, self.requests = self.requests, -1
-        close_pipes(requests)

@@ -179,8 +179,8 @@ class Contest:
         seconds = waited = 0.0
         for each in self.measurements:
             for outcome in each.entrant.outcomes:
-                seconds += outcome.seconds or 0.0
-                waited += outcome.cpu_wait
+                seconds += outcome.figures.seconds
+                waited += outcome.figures.cpu_wait
         notes = [*self.environment.notes, machine.unsteady(before, after)]
         if seconds:
             notes.append(machine.crowded(waited / seconds))
@@ -246,8 +246,9 @@ def _record(
     files = [Path(file) for file in first.sources] or [entrant.job.path]
     # Paths are relative also if the files are elsewhere, as those of a layout may be.
     sources = [Path(os.path.relpath(file, workspace.puzzles)).as_posix() for file in files]
-    parses = [outcome.parse_seconds for outcome in outcomes if outcome.parse_seconds is not None]
-    peaks = [outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes]
+    figures = [outcome.figures for outcome in outcomes]
+    parses = [each.parse_seconds for each in figures if each.parse_seconds is not None]
+    peaks = [each.peak_bytes for each in figures if each.peak_bytes]
     return Record(
         **task.key._asdict(),
         **shared,
@@ -259,13 +260,13 @@ def _record(
         minimum=summary.minimum,
         parse=median(parses) if parses else None,
         peak_bytes=max(peaks, default=None),
-        collects=first.gc_enabled,
+        collects=figures[0].gc_enabled,
         sources=tuple(sources),
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
         python=task.solution.language or fingerprint.installation(task.job.limits.python).name,
         dirty=bool(shared["revision"]) and git.changed(workspace.repository, files),
-        timed=first.clock.value,
+        timed=figures[0].clock.value,
         samples=entrant.samples(),
         cpu_samples=entrant.samples("cpu_seconds"),
         waits=entrant.samples("cpu_wait"),

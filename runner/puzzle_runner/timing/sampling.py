@@ -54,7 +54,7 @@ class Entrant:
         """Return a figure of the outcomes in their blocks."""
         samples = []
         for block in self.blocks:
-            values = [getattr(outcome, figure) or 0.0 for outcome in block]
+            values = [getattr(outcome.figures, figure) or 0.0 for outcome in block]
             samples.append(tuple(values))
         return tuple(samples)
 
@@ -120,7 +120,7 @@ def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None
         start = perf_counter()
         with pool.fresh_workers() as call:
             spent = max(entrant.take(call, begin=True) for entrant in active)
-            seconds = [entrant.blocks[-1][-1].seconds or 0.0 for entrant in active if entrant.blocks]
+            seconds = [entrant.blocks[-1][-1].figures.seconds for entrant in active if entrant.blocks]
             measured = sum(seconds)
             starting = perf_counter() - start - measured
             rounds_by_start = starting / (measured + CALL * len(active))

@@ -89,9 +89,10 @@ def test_a_word_of_the_command_may_be_the_path_of_the_input(tmp_path: Path) -> N
 def test_figures_and_sources(tmp_path: Path) -> None:
     """An outcome has the time, the memory, and the files that the job names."""
     outcome = pool.run(script(tmp_path, "echo hello >&2; echo 12"))
-    assert 0 < (outcome.seconds or 0) < 10
+    assert outcome.figures
+    assert 0 < outcome.figures.seconds < 10
     # A shell's own, not that of the interpreter which started it.
-    assert 2**19 < (outcome.peak_bytes or 0) < 2**22
+    assert 2**19 < (outcome.figures.peak_bytes or 0) < 2**22
     assert (str(tmp_path / "p" / "script.sh"),) == outcome.sources
     assert "hello\n12\n" == outcome.output
     assert "read from the only line: part 1 = 12" == outcome.details
@@ -100,10 +101,15 @@ def test_figures_and_sources(tmp_path: Path) -> None:
 def test_the_time_is_that_of_the_process(tmp_path: Path) -> None:
     """Nothing is taken off, unless the program says its own time: its processor time is not known then."""
     whole = pool.run(script(tmp_path, "sleep 0.05; echo 12"))
-    assert (True, Clock.PROCESS) == ((whole.seconds or 0) >= 0.05, whole.clock)
-    assert whole.cpu_seconds
+    assert (True, Clock.PROCESS) == (whole.figures.seconds >= 0.05, whole.figures.clock)
+    assert whole.figures.cpu_seconds
     own = pool.run(script(tmp_path, "echo 12; echo _duration: 1.5 µs"))
-    assert (1.5e-6, None, 0.0, Clock.OWN) == (own.seconds, own.cpu_seconds, own.cpu_wait, own.clock)
+    assert (1.5e-6, None, 0.0, Clock.OWN) == (
+        own.figures.seconds,
+        own.figures.cpu_seconds,
+        own.figures.cpu_wait,
+        own.figures.clock,
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,16 +118,16 @@ def test_the_time_is_that_of_the_process(tmp_path: Path) -> None:
 def test_a_time_that_cannot_be_is_not_taken(tmp_path: Path, told: str) -> None:
     """What is not above zero, not finite, or above the time of the process, leaves that time."""
     outcome = pool.run(script(tmp_path, f"echo 12; echo _duration: {told}"))
-    assert ("12", Clock.PROCESS) == (outcome.answer, outcome.clock)
-    assert 0 < (outcome.seconds or 0) < 60
+    assert ("12", Clock.PROCESS) == (outcome.answer, outcome.figures.clock)
+    assert 0 < outcome.figures.seconds < 60
 
 
 def test_a_program_that_prints_both_answers_runs_once(tmp_path: Path) -> None:
     """The second part is answered from what was printed for the first; both have the time of both."""
     first, second = both(tmp_path, f"echo run >> {shlex.quote(str(tmp_path / 'runs'))}\necho 12; echo 345")
     assert ("12", "345") == (first.answer, second.answer)
-    assert Clock.PROCESS_BOTH is first.clock is second.clock
-    assert first.seconds == second.seconds
+    assert Clock.PROCESS_BOTH is first.figures.clock is second.figures.clock
+    assert first.figures.seconds == second.figures.seconds
     # Once one by one, and once in the batch.
     assert 2 == len((tmp_path / "runs").read_text().split())
 

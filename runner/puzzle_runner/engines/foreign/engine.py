@@ -70,7 +70,8 @@ class ForeignEngine(Engine):
             return returned._replace(others=others, details=details)
         reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
         clock = Clock.PROCESS_BOTH if reading.has_several() else Clock.PROCESS
-        return printed.outcome(returned._replace(clock=clock), reading, job.id, adapter.part)
+        returned = returned._replace(figures=returned.figures._replace(clock=clock))
+        return printed.outcome(returned, reading, job.id, adapter.part)
 
     def failed(self, job: Job, failure: Failed) -> Failed:
         adapter: Adapter = job.data
@@ -104,9 +105,7 @@ class ForeignEngine(Engine):
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         adapter: Adapter = job.data
-        if adapter.gives != "printed":
-            return None
-        return job._replace(data=adapter._replace(part=0)), adapter.part
+        return (adapter._replace(part=0), adapter.part) if adapter.gives == "printed" else None
 
 
 ENGINE = ForeignEngine()

@@ -4,7 +4,7 @@ A program is built once, gets the input, and prints its answers, from which they
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +12,7 @@ from puzzle_runner import files
 from puzzle_runner.engines.engine import Engine
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Prepared, Program
-from puzzle_runner.model import (
-    LONGEST_TIME,
-    Clock,
-    Doubt,
-    Reason,
-    Verdict,
-    valid_time,
-)
+from puzzle_runner.model import Clock, Doubt, Reason, Verdict, valid_time
 from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Reply, Trace
 
 if TYPE_CHECKING:
@@ -88,53 +81,48 @@ class ProgramEngine(Engine):
 
         program: Program = job.data
         text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
-        own = valid_time(cleaning.own_seconds(text), returned.seconds or LONGEST_TIME)
-        if own is None:
-            timed = returned._replace(clock=Clock.PROCESS)
-        else:
+        reading = printed.read_for(
+            job.id, text, program.part if program.asked else None, is_own=not program.root
+        )
+        figures = returned.figures._replace(clock=Clock.PROCESS)
+        own = valid_time(cleaning.own_seconds(text), figures.seconds)
+        if own is not None:
             # Nobody has measured the processor time of what it tells the time of, or how long that waited.
-            timed = returned._replace(clock=Clock.OWN, seconds=own, cpu_seconds=None, cpu_wait=0.0)
-        ended = timed._replace(
-            sources=program.files(job.path),
-            trace=_trace(job) if job.traced else None,
-            output=returned.output + text,
+            figures = figures._replace(clock=Clock.OWN, seconds=own, cpu_seconds=None, cpu_wait=0.0)
+        trace = _trace(job) if job.traced else None
+        output = returned.output + text
+        answer = reading.of(program.part)
+        if status:
+            from puzzle_runner.running.job import exited
+
+            # What it has said may be the stored answer: some return that, or another number, from main.
+            others = (answer,) if answer and program.root else ()
+            verdict, message = Verdict.ERROR, f"it exited with status {status}"
+            if status < 0:
+                verdict, message = exited(job, status, figures.peak_bytes or 0)
+            return Failed(verdict, message, output, figures, others, trace)
+        if reading.has_several():
+            figures = figures._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
+        ended = returned._replace(
+            output=output, figures=figures, sources=program.files(job.path), trace=trace
         )
         if job.text:
             ended = ended._replace(doubt=_doubt(job, reply))
-        asked = program.part if program.asked else None
-        reading = printed.read_for(job.id, text, asked, is_own=not program.root)
-        if status:
-            from puzzle_runner.running.job import describe_exit, nearly_all, size
-
-            verdict, message = Verdict.CRASH, describe_exit(status)
-            if status > 0:
-                verdict, message = Verdict.ERROR, f"it exited with status {status}"
-            elif (ended.peak_bytes or 0) > nearly_all(job, -status):
-                verdict = Verdict.MEMORY
-                message += f" with {size(ended.peak_bytes or 0)} of memory in use"
-            # What it has said may be the stored answer: some return that, or another number, from main.
-            said = reading.of(program.part) if program.root else None
-            others = (said,) if said else ()
-            figures = None, ended.cpu_seconds, ended.peak_bytes
-            return Failed(verdict, message, ended.output, *figures, others, ended.trace)
-        if reading.has_several():
-            ended = ended._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
-        outcome = printed.outcome(ended, reading, job.id, program.part)
-        if reading.of(program.part) is not None:
-            return outcome
+        ended = printed.outcome(ended, reading, job.id, program.part)
+        if answer is not None:
+            return ended
         # A part for which nothing is printed is not written yet.
         message = f"it printed no answer to part {program.part}"
         if program.root and not text.strip():
             message += ": if it only has functions, start them with command in [[tool.puzzles.layout]]"
         doubt = Doubt(Reason.NO_ANSWER, message)
-        return outcome._replace(answer=None, is_guess=False, message=message, doubt=doubt)
+        return ended._replace(answer=None, is_guess=False, message=message, doubt=doubt)
 
-    def one_call(self, job: Job) -> tuple[Any, int] | None:
+    def one_call(self, job: Job) -> tuple[Hashable, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.
         program: Program = job.data
-        command = tuple("" if word == str(program.part) else word for word in program.prepared.command)
-        any_part = program._replace(part=0, prepared=program.prepared._replace(command=command))
-        return job._replace(data=any_part), program.part
+        command = ("" if word == str(program.part) else word for word in program.prepared.command)
+        return (tuple(command), program.root, program.folder), program.part
 
 
 ENGINE = ProgramEngine()
