@@ -124,18 +124,17 @@ class Rule(NamedTuple):
 class Case(NamedTuple):
     """One input of a puzzle and the answers stored for it, by part.
 
-    The input is the text `inline`, or the content of `file`, a path; where each part has its own,
-    the texts by part, or files beside it: `inputs.cases.of_part`. `tolerance` is absolute or relative.
-    A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
-    `source` is `PAGE` if it was read from the page of the puzzle, `LAYOUT` if it lies among solutions.
-    `parameters` are handed to a part that has keyword arguments of these names. One that is `off` is left out
-    unless it is asked for by name. `tables` are the case files that its answers stand in, if these are not
-    beside `file`; new ones go into the first. `keys` are those that name further parts, by part.
+    `inputs` are its texts, or the files that have them, by part; 0 is for each part without one of its own.
+    `folders` are those of the case files that its answers stand in; new ones go into the first. `tolerance`
+    is absolute or relative. A fetched case is `cached`. Its input may belong to an `account`; `guesses` are
+    the answers sent for it. `source` is `PAGE` if it was read from the page of the puzzle, `LAYOUT` if it
+    lies among solutions. `parameters` are handed to a part that has keyword arguments of these names. One
+    that is `off` is left out unless it is asked for by name.
     """
 
     name: str
-    file: str
-    inline: str | Mapping[int, str] | None = None
+    folders: tuple[str, ...]
+    inputs: Mapping[int, str | Path] = MappingProxyType({})
     answers: Mapping[int, Expected] = MappingProxyType({})
     tolerance: float | None = None
     account: str | None = None
@@ -144,13 +143,6 @@ class Case(NamedTuple):
     source: str = ""
     parameters: Parameters = ()
     off: bool = False
-    tables: tuple[str, ...] = ()
-    keys: Mapping[int, str] = MappingProxyType({})
-
-    @property
-    def path(self) -> Path:
-        """The file of its input, or where that would be. A batch has thousands, and makes no path of them."""
-        return Path(self.file)
 
 
 class Limits(NamedTuple):

@@ -35,7 +35,7 @@ def call(
     name: str = "default", expected: Expected | None = None, tolerance: float | None = None, part: int = 1
 ) -> Call:
     """Return a call of a solution, whose case has an answer stored or not."""
-    case = Case("main", str(NOWHERE), answers={part: expected} if expected else {}, tolerance=tolerance)
+    case = Case("main", (str(NOWHERE),), answers={part: expected} if expected else {}, tolerance=tolerance)
     job = Job(identify("p"), NOWHERE, engines.load("function"), "part1", "1", Limits(1, 1))
     return Call(Puzzle(identify("p"), NOWHERE), Solution(part, name, "function", "part1"), case, job)
 

@@ -50,7 +50,7 @@ def test_a_cache_of_aocd(workspace: Workspace, tmp_path: Path) -> None:
     (alice, bob) = (case for case in cached.read("aoc2021d3"))
     assert ("alice", "bob") == (alice.account, bob.account)
     assert {1: "12", 2: "007"} == {part: answer.text for part, answer in alice.answers.items()}
-    assert "github.alice.4711\n" == alice.path.read_text()
+    assert "github.alice.4711\n" == alice.inputs[0].read_text()
     assert [("5", ("too low",))] == [(guess.answer, guess.hints) for guess in alice.guesses]
     again = workspace.run("import", str(source))
     assert (0, "nothing imported, 10 were here already.\n") == (again.code, again.out)
@@ -121,7 +121,7 @@ def test_a_folder_of_inputs(workspace: Workspace, tmp_path: Path) -> None:
     command = ("import", str(tmp_path / "in"), "--inputs", "{year}/{day:02}.txt")
     assert "2 inputs imported.\n" == workspace.run(*command).out
     (case,) = cached.read("aoc2021d3")
-    assert ("default", "2021/03.txt\n") == (case.account, case.path.read_text())
+    assert ("default", "2021/03.txt\n") == (case.account, case.inputs[0].read_text())
     assert "2 inputs imported.\n" == workspace.run(*command, "--account", "me").out
     assert "nothing imported, 2 were here already.\n" == workspace.run(*command).out
     ended = workspace.run(

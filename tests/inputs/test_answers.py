@@ -118,7 +118,6 @@ def test_a_hash_that_cannot_be_computed_matches_nothing(digest: str) -> None:
         (drawn("HAZE", 6, ".", "#"), HAZE, True),
         (HAZE, "HAZ", False),
         (HAZE, drawn("HARE"), False),
-        (UNKNOWN, UNKNOWN.replace("#", "█"), True),
         (UNKNOWN, UNKNOWN.replace("####\n", "#..#\n"), False),
         (UNKNOWN, "HAZE?", False),
         ("1\n2", "1\n2\n", True),

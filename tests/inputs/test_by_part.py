@@ -36,15 +36,15 @@ def test_any_inputs_round_trip(name: str, texts: dict[int, str], inside: bool) -
     """Whether they stand in a table or in files, each part gets its own."""
     with tempfile.TemporaryDirectory() as folder:
         table = "".join(f"{part} = {quoted(text)}\n" for part, text in texts.items())
-        (case,) = read(Path(folder), f"[{quoted(name)}.input]\n{table}" if inside else f"[{quoted(name)}]\n")
         if not inside:
             for part, text in texts.items():
                 cases.file(Path(folder), name, part).write_bytes(text.encode())
+        (case,) = read(Path(folder), f"[{quoted(name)}.input]\n{table}" if inside else f"[{quoted(name)}]\n")
         expected = {
             part: cases.tidy(text if inside else text.removeprefix("\ufeff")) for part, text in texts.items()
         }
         assert expected == cases.texts(case)
-        assert expected == {part: cases.text(cases.of_part(case, part)) for part in texts}
+        assert expected == {part: cases.text(case, part) for part in texts}
 
 
 def test_one_case_has_a_row_for_each_part(workspace: Workspace) -> None:

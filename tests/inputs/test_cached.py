@@ -56,21 +56,10 @@ def test_a_case_without_an_input_adds_to_the_fetched_one(
     writing.save_input(folder, "main", b"fetched\n")
     (folder / case_file.FILE).write_text(SHARED)
     workspace.puzzle("mine", SUM, own)
-    (case,) = cached.read("mine", case_file.read(workspace.root / "inputs" / "mine"))
+    (case,) = cached.read("mine", case_file.load(workspace.root / "inputs" / "mine").cases)
     assert text == cases.text(case)
     assert answers == {part: answer.text for part, answer in case.answers.items()}
     assert (tolerance, parameters) == (case.tolerance, dict(case.parameters))
-
-
-@pytest.mark.parametrize(("text", "answers"), [("a", {1: "1", 2: "2"}), ("b", {2: "2"})])
-def test_a_fetched_text_is_compared(workspace: Workspace, text: str, answers: dict[int, str]) -> None:
-    """Its answers count for a case of the workspace with the same text, and for no other."""
-    folder = cached.inputs(cached.shared_account().folder, "mine")
-    folder.mkdir(parents=True)
-    (folder / case_file.FILE).write_text("[main]\ninput = 'a'\npart1 = 1\n")
-    workspace.puzzle("mine", SUM, f"[main]\ninput = '{text}'\npart2 = 2\n")
-    (case,) = cached.read("mine", case_file.read(workspace.root / "inputs" / "mine"))
-    assert answers == {part: answer.text for part, answer in case.answers.items()}
 
 
 def test_check_covers_all_accounts(two: Workspace) -> None:

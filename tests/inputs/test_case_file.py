@@ -22,7 +22,7 @@ def read(folder: Path, content: str | bytes) -> tuple[Case, ...]:
     """Return the cases of a file with this content."""
     data = content.encode() if isinstance(content, str) else content
     (folder / "cases.toml").write_bytes(data)
-    return case_file.read(folder)
+    return case_file.load(folder).cases
 
 
 def quoted(text: str) -> str:
@@ -47,14 +47,8 @@ part10 = "  x "
 """,
     )
     assert (
-        Case(
-            "main",
-            str(tmp_path / "main.txt"),
-            None,
-            {1: Expected("739785"), 2: Expected("0.836485560")},
-            1e-9,
-        ),
-        Case("example", str(tmp_path / "example.txt"), "4 8", {10: Expected("  x ")}, 1e-9),
+        Case("main", (str(tmp_path),), {}, {1: Expected("739785"), 2: Expected("0.836485560")}, 1e-9),
+        Case("example", (str(tmp_path),), {0: "4 8"}, {10: Expected("  x ")}, 1e-9),
     ) == found
 
 
@@ -89,7 +83,7 @@ def test_any_text_round_trips(name: str, input: str, answer: str, crlf: bool) ->
     data = b"\xef\xbb\xbf" + content.replace("\n", "\r\n").encode() if crlf else content.encode()
     with tempfile.TemporaryDirectory() as folder:
         (case,) = read(Path(folder), data)
-    assert (name, input, {1: Expected(answer)}) == (case.name, case.inline, case.answers)
+    assert (name, {0: input}, {1: Expected(answer)}) == (case.name, case.inputs, case.answers)
     assert cases.tidy(input) == cases.text(case)
 
 
@@ -195,9 +189,9 @@ def test_the_rules_of_solutions(tmp_path: Path) -> None:
     text = '[solution.a]\ncases = ["x"]\ntimeout = 0.5\nslow = true\n[solution.b]\ntimeout = 1000000\n'
     (tmp_path / "cases.toml").write_text(text)
     rules = {"a": Rule(("x",), 0.5, True), "b": Rule(None, 1e6, False)}
-    assert rules == case_file.whole(tmp_path).rules
+    assert rules == case_file.load(tmp_path).rules
 
 
 def test_where_there_is_no_file_there_are_no_cases(tmp_path: Path) -> None:
     """A puzzle without a case file has no cases; that is no error."""
-    assert () == case_file.read(tmp_path)
+    assert () == case_file.load(tmp_path).cases

@@ -19,7 +19,7 @@ def test_an_input_in_a_file_round_trips(input: str) -> None:
         folder = Path(name)
         (folder / "main.txt").write_bytes(b"\xef\xbb\xbf" + input.encode() + b"\r\n")
         assert (input + "\r\n").replace("\r\n", "\n")[:-1] == cases.text(
-            Case("main", str(folder / "main.txt"))
+            Case("main", (name,), {0: folder / "main.txt"})
         )
 
 
@@ -36,11 +36,8 @@ def test_a_case_without_input_says_where(tmp_path: Path) -> None:
 
 def test_the_real_case() -> None:
     """The account's case counts, else main, else the first."""
-    first, main, mine = (
-        Case("example", ""),
-        Case("main", ""),
-        Case("main", "", account="work"),
-    )
+    first, main = Case("example", ()), Case("main", ())
+    mine = main._replace(account="work")
     assert mine == cases.real((first, main, mine), "work")
     assert main == cases.real((first, main, mine))
     assert first == cases.real((first,))

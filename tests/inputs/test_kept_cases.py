@@ -29,7 +29,7 @@ def test_a_case_is_read_as_it_was_added(tmp_path_factory: Any, text: str, parame
     assume("\r\n" not in text)
     given = tuple(sorted(parameters.items()))
     assert "stress-1" == writing.add_case(path, "stress", text, given, {1: "07", 2: "7"}, "stress, seed 1")
-    (case,) = case_file.read(path.parent) or case_file.whole(path.parent).ranges
+    (case,) = case_file.load(path.parent).cases or case_file.load(path.parent).ranges
     assert text == cases.text(case)
     assert given == case.parameters
     assert {1: "07", 2: "7"} == {part: answer.text for part, answer in case.answers.items()}
@@ -45,4 +45,4 @@ def test_comments_stay(tmp_path: Path) -> None:
     assert "stress-1" == writing.add_case(path, "stress", "a", (("n", 3),), {}, "")
     assert path.read_text().startswith("# mine\n[stress-1]  # by hand\ninput = 'a'\nn = 3\n")
     assert "b\nc\n" == (tmp_path / "stress-3.txt").read_text()
-    assert ["a", "long", "b\nc", "a"] == [cases.text(case) for case in case_file.read(tmp_path)]
+    assert ["a", "long", "b\nc", "a"] == [cases.text(case) for case in case_file.load(tmp_path).cases]

@@ -9,7 +9,7 @@ from puzzle_runner.model import Case, Expected
 
 def example(folder: Path, name: str, text: str, **answers: str) -> Case:
     told = {int(part[-1]): Expected(value, sentence=f"it is {value}") for part, value in answers.items()}
-    return Case(name, str(folder / f"{name}.txt"), text, told, source="page")
+    return Case(name, (str(folder),), {0: text}, told, source="page")
 
 
 def stored(folder: Path) -> dict[str, tuple[str, dict[int, tuple[str, str | None]]]]:
@@ -19,7 +19,7 @@ def stored(folder: Path) -> dict[str, tuple[str, dict[int, tuple[str, str | None
             cases.text(case),
             {part: (answer.text, answer.sentence) for part, answer in case.answers.items()},
         )
-        for case in case_file.read(folder)
+        for case in case_file.load(folder).cases
     }
 
 

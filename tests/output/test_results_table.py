@@ -40,7 +40,7 @@ def asked(case: str, part: int, solution: str, expected: str = "") -> Call:
     return Call(
         Puzzle(identify("p"), Path("p.py")),
         Solution(part, solution, "function", f"part{part}"),
-        Case(name, f"{name}.txt", answers=answers, account=account or None),
+        Case(name, (), answers=answers, account=account or None),
         Job(identify("p"), Path("p.py"), engines.load("function"), f"part{part}", "", limits),
     )
 

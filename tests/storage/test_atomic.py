@@ -168,7 +168,7 @@ def test_killed_at_any_moment_nothing_is_lost_or_torn(tmp_path: Path) -> None:
         assert killer.stdin
         assert killer.stdout
         while killer.stdout.readline():
-            (case,) = case_file.read(folder)
+            (case,) = case_file.load(folder).cases
             sent = cached.guesses(folder)
             assert "7\n" * (LINES - 1) + "7" == cases.text(case)
             assert len(sent) > kept

@@ -10,7 +10,7 @@ from puzzle_runner import files
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.inputs import cached, case_file, cases
+from puzzle_runner.inputs import cached, case_file
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.layouts import discovery, modules
 from puzzle_runner.layouts.puzzle import Puzzle
@@ -301,7 +301,7 @@ def cases_of(workspace: Workspace, id: PuzzleId, account: str | None = None) -> 
     These are the files beside it, the data folder, and a layout. If an account is named, no other's are among
     them. Raises Unreadable, and InputMissing for an account without data.
     """
-    own = case_file.of_workspace(workspace.inputs(id))
+    own = case_file.load(workspace.inputs(id))
     known = _with_input_of_layout(workspace, id, cached.read(id.canonical, own.cases))
     if account is not None:
         cached.account(account)
@@ -326,7 +326,7 @@ def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case,
     It is a case of its own if there is no `main`.
     """
     mains = [case for case in known if case.name == MAIN]
-    lacking = [case for case in mains if not cases.has_input(case)]
+    lacking = [case for case in mains if not case.inputs]
     if mains and not lacking:
         return known
     file = None
@@ -338,14 +338,12 @@ def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case,
     if not file:
         return known
     if not mains:
-        own = workspace.inputs(id) / case_file.FILE
-        return (Case(MAIN, str(file), source=LAYOUT, tables=(str(own),)), *known)
+        return (Case(MAIN, (str(workspace.inputs(id)),), {0: file}, source=LAYOUT), *known)
     located = list(known)
     for case in lacking:
-        tables = tuple(map(str, case_file.tables(case)))
-        source = case.source or LAYOUT
-        here = case._replace(file=str(file), source=source, tables=tables, cached=False)
-        located[known.index(case)] = here
+        located[known.index(case)] = case._replace(
+            inputs={0: file}, source=case.source or LAYOUT, cached=False
+        )
     return tuple(located)
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
@@ -194,7 +195,7 @@ def _calls(
         part = solution.part
         if solution.takes_input and part not in texts and part not in missing:
             try:
-                texts[part] = input_text(puzzle, cases.of_part(case, part))
+                texts[part] = input_text(puzzle, case, part)
             except PuzzlesError as error:
                 missing[part] = error
     if missing and not texts:
@@ -249,18 +250,18 @@ def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
     """
     root = os.path.join(os.path.realpath(workspace.root), "")
     paths = [puzzle.path, workspace.inputs(puzzle.id) / case_file.FILE]
-    if not case.cached and not isinstance(case.inline, str):
-        paths += cases.files_of(case).values()
+    if not case.cached:
+        paths += [source for source in case.inputs.values() if isinstance(source, Path)]
     for path in paths:
         if not os.path.realpath(path).startswith(root):
             return f"{path} leads out of {workspace.root}: untrusted code gets no files from there."
     return ""
 
 
-def input_text(puzzle: Puzzle, case: Case) -> tuple[str, str]:
-    """Return the input of a case, and a remark on it. Raises InputMissing or Unreadable."""
+def input_text(puzzle: Puzzle, case: Case, part: int) -> tuple[str, str]:
+    """Return the input of a part, and a remark on it. Raises InputMissing or Unreadable."""
     try:
-        return cases.text(case), ""
+        return cases.text(case, part), ""
     except InputMissing:
         if not puzzle.id.site.INPUT_OPTIONAL or case.name != MAIN:
             raise

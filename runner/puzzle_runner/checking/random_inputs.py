@@ -53,8 +53,7 @@ class Ranges:
 
     def __init__(self, template: Case) -> None:
         self.template = template
-        has_input = template.inline is not None or template.path.exists()
-        self.input = cases.text(template) if has_input else ""
+        self.input = cases.text(template) if template.inputs else ""
         self.largest = WIDEST
 
     def draw(self, size: int, seeds: Sequence[int]) -> list[Drawn]:
@@ -96,7 +95,7 @@ def source(workspace: Workspace, puzzle: Puzzle, limits: Limits) -> Generated | 
             raise Unreadable(f"{path} cannot be read: {reason(error)}.") from None
         if generate:
             return Generated(puzzle.id, generate, path, limits)
-    ranges = case_file.whole(folder).ranges
+    ranges = case_file.load(folder).ranges
     if ranges:
         return Ranges(ranges[0])
     raise UsageError(

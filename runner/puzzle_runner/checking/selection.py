@@ -1,7 +1,8 @@
 """What of a puzzle is to be run: its solutions and cases, as a command or another caller wants them."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.catalog.lookup import cases_of
@@ -72,9 +73,9 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
     """
     if choice.typed is not None:
         folder = workspace.inputs(puzzle.id)
-        own = case_file.of_workspace(folder)
+        own = case_file.load(folder)
         _check_names(workspace, puzzle, own)
-        typed = Case(choice.case or "input", str(folder), choice.typed, tolerance=own.tolerance)
+        typed = Case(choice.case or "input", (str(folder),), {0: choice.typed}, tolerance=own.tolerance)
         return own._replace(cases=(typed,))
     file = cases_of(workspace, puzzle.id, choice.account)
     _check_names(workspace, puzzle, file)
@@ -89,10 +90,13 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
         parts.update(range(1, site.PARTS + 1))
     all_cases = (*file.cases, *file.ranges)
     for case in all_cases:
-        for part, key in _keys_of_parts(case).items():
-            if part not in parts:
-                where = case_file.where(case, key)
-                raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_listed(parts)}.")
+        for part in sorted((case.inputs.keys() | case.answers) - parts - {0}):
+            source = case.inputs.get(part)
+            if isinstance(source, Path):
+                where = f"{source}:"
+            else:
+                where = case_file.where(case, f"part{part}" if part in case.answers else "input")
+            raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_listed(parts)}.")
     solutions = {solution.name for solution in puzzle.solutions}
     known = {case.name for case in all_cases}
     for name, rule in file.rules.items():
@@ -109,17 +113,6 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
         if message:
             path = workspace.inputs(puzzle.id) / case_file.FILE
             raise Unreadable(f"{case_file.place(path, case_file.SOLUTION, name)} {message}")
-
-
-def _keys_of_parts(case: Case) -> dict[int, str]:
-    """Return a key of a case that names each part."""
-    keys = dict(case.keys)
-    if isinstance(case.inline, Mapping):
-        for part in case.inline:
-            keys[part] = "input"
-    for part in case.answers:
-        keys[part] = f"part{part}"
-    return keys
 
 
 def _chosen(
@@ -181,8 +174,8 @@ def _own_case(workspace: Workspace, puzzle: Puzzle, listed: Sequence[Case]) -> C
             return None
     folder = workspace.inputs(puzzle.id)
     if not _takes_input(puzzle):
-        return Case(MAIN, str(folder), inline="")
-    return Case(MAIN, str(cases.file(folder, MAIN))) if site.INPUT_OPTIONAL else None
+        return Case(MAIN, (str(folder),), {0: ""})
+    return Case(MAIN, (str(folder),)) if site.INPUT_OPTIONAL else None
 
 
 def _takes_input(puzzle: Puzzle) -> bool:
@@ -194,7 +187,7 @@ def waits_for_input(puzzle: Puzzle, case: Case) -> bool:
     site = puzzle.id.site
     if not site.ADDRESS or site.INPUT_OPTIONAL or case.name != MAIN:
         return False
-    return _takes_input(puzzle) and not cases.has_input(case)
+    return _takes_input(puzzle) and not case.inputs
 
 
 def no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:

@@ -150,7 +150,7 @@ class Stress:
 
     def _on_input(self, call: Call, drawn: Drawn) -> Call:
         """Return a call on another input."""
-        case = call.case._replace(name=NAME, inline=drawn.text, parameters=drawn.parameters)
+        case = call.case._replace(name=NAME, inputs={0: drawn.text}, parameters=drawn.parameters)
         text = drawn.text if call.solution.takes_input else None
         job = call.job._replace(text=text, keywords=plan.keywords(case, call.solution))
         return call._replace(case=case, job=job)

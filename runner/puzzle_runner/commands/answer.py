@@ -170,4 +170,4 @@ def _case(
     elif puzzle and not site.ADDRESS and any(solution.takes_input for solution in puzzle.solutions):
         # An answer alone is no case.
         raise InputMissing(no_input(workspace, puzzle, None))
-    return Case(MAIN, str(cases.file(folder, MAIN)))
+    return Case(MAIN, (str(folder),))

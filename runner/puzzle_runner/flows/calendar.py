@@ -37,7 +37,7 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
     name = f"{site.NAME}{year}"
     path = cached.page(folder, name)
     with atomic.locked(atomic.lock_name(path)):
-        if cached.is_newer(path, begun):
+        if path.exists() and path.stat().st_mtime >= begun:
             return _by_day(site, year, site.stars(files.text(path)) or {})
         response = visit.client.get(site.calendar_path(year))
         is_whole = response.status == 200 and not site.is_login(response.text)

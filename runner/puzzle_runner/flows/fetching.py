@@ -91,7 +91,6 @@ def _fetch_input(visit: Visit, id: PuzzleId, folder: Path, wanted: Wanted) -> bo
     if case_file.is_unfit(wanted.case):
         return False
     if cached.has_input(folder, wanted.case):
-        writing.set_case(folder, wanted.case)
         return False
     url = urljoin(f"{visit.client.address}/", wanted.path)
     if urlsplit(url)[:2] != urlsplit(visit.client.address)[:2]:
@@ -119,8 +118,6 @@ def _store_inputs(visit: Visit, folder: Path, page: Page) -> int:
             raise SiteFailed(f"{visit.client.host} gave no input of part {part}: what came {flaw}.")
         writing.save_input(folder, MAIN, data, part)
         stored += 1
-    if page.inputs:
-        writing.set_case(folder, MAIN)
     return stored
 
 
@@ -128,7 +125,7 @@ def _page(visit: Visit, id: PuzzleId, refresh: bool, begun: float) -> tuple[Page
     """Return the page, and whether it is new: unless the cached one is complete or came since `begun`."""
     site, folder = visit.site, visit.account.folder
     path, kept = cached.page(folder, id), cached_page(visit, id)
-    if kept and cached.is_newer(path, begun):
+    if kept and path.stat().st_mtime >= begun:
         return kept, False
     if kept and not refresh and (kept.complete or not visit.label):
         return kept, False
@@ -170,8 +167,7 @@ def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
         answers: dict[int, Expected] = {}
         for part, answer in example.answers.items():
             answers[part] = Expected(answer.value, sentence=answer.sentence)
-        file = cases.file(folder, name)
-        examples.append(Case(name, str(file), example.text, answers, source=PAGE))
+        examples.append(Case(name, (str(folder),), {0: example.text}, answers, source=PAGE))
     new: list[str] = []
     if stored := page_examples.store(folder, examples, refresh=refresh):
         new.append(count(stored, "example"))

@@ -233,7 +233,7 @@ def missing_stars(visit: Visit, id: str) -> str:
 
 def _stored(visit: Visit, id: str, folder: Path) -> Stored:
     answers: Mapping[int, Expected] = {}
-    for case in cached.read(id, case_file.read(folder)):
+    for case in cached.read(id, case_file.load(folder).cases):
         if case.name == MAIN and case.account == visit.label:
             answers = case.answers
             break

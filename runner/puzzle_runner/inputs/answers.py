@@ -13,8 +13,6 @@ COST = 2**14
 COST_IN_LIST = 2**5
 # Digits to which numbers are compared.
 DIGITS = 1000
-# A whole number that was worked out as a float: a part that returns it has the answer `2`.
-_WHOLE_FLOAT = r"(-?[0-9]+)\.0"
 
 
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
@@ -24,31 +22,25 @@ def matches(answer: str, expected: Expected, tolerance: float | None = None) -> 
     """
     # The end of the last line does not count, neither in `run` nor for a site.
     answer = answer.rstrip("\n")
+    spellings = [answer, ocr(answer)]
+    if re.fullmatch("-?[0-9]+", answer):
+        # A part that returns the float 2.0 has the answer 2.
+        spellings.append(f"{answer}.0")
     if expected.hidden:
-        if _has_hash(answer, expected.text) or _has_hash(ocr(answer), expected.text):
-            return True
-        is_whole = re.fullmatch("-?[0-9]+", answer) is not None
-        return is_whole and _has_hash(f"{answer}.0", expected.text)
+        return any(_has_hash(spelling, expected.text) for spelling in spellings)
     stored = expected.text.rstrip("\n")
-    whole = re.fullmatch(_WHOLE_FLOAT, stored)
-    if whole and answer == whole[1]:
+    if stored in spellings or ocr(stored) in spellings:
         return True
-    if answer == stored or answer == truncate(stored) or truncate(answer) == stored:
+    if answer == truncate(stored) or truncate(answer) == stored:
         return True
-    if tolerance is not None and is_close(answer, expected.text, tolerance):
-        return True
-    if "\n" not in answer and "\n" not in expected.text:
-        return False
-    # Imported here and below: few answers have several lines.
-    from puzzle_runner.inputs import letters
-
-    return letters.same(answer, expected.text)
+    return tolerance is not None and is_close(answer, stored, tolerance)
 
 
 def ocr(answer: str) -> str:
     """Return the letters that an answer draws on several lines, if each is known; else the answer itself."""
     if "\n" not in answer:
         return answer
+    # Imported here and below: few answers have several lines.
     from puzzle_runner.inputs import letters
 
     return letters.plain(answer)
@@ -64,10 +56,8 @@ def unsure_reading(answer: str, expected: Expected) -> str:
     from puzzle_runner.inputs import letters
 
     reading = letters.read(answer)
-    if letters.UNKNOWN not in reading:
-        return ""
-    known = reading.replace(letters.UNKNOWN, ".")
-    return reading if expected.hidden or re.fullmatch(known, expected.text) else ""
+    may_be_stored = expected.hidden or re.fullmatch(reading.replace(letters.UNKNOWN, "."), expected.text)
+    return reading if letters.UNKNOWN in reading and may_be_stored else ""
 
 
 def is_close(answer: str, expected: str, tolerance: float) -> bool:

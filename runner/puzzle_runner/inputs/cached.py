@@ -122,7 +122,12 @@ def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
     shared: dict[str, Case] = {}
     personal: list[Case] = []
     for owner in memo.once(_owners):
-        for case in _fetched(owner, id):
+        # This is a text: most puzzles have nothing there, and making a path takes longer than looking.
+        folder = os.path.join(owner.folder, "inputs", id)
+        fetched = case_file.load(folder, owner.label or None).cases
+        sent = guesses(Path(folder)) if fetched else ()
+        for case in fetched:
+            case = case._replace(cached=True, guesses=sent)
             if case.account is None:
                 shared[case.name] = case
             else:
@@ -135,39 +140,18 @@ def _owners() -> list[Account]:
     return [owner for owner in (shared_account(), *accounts()) if (owner.folder / "inputs").is_dir()]
 
 
-def _fetched(owner: Account, id: str) -> tuple[Case, ...]:
-    """Return the cases of an owner, each with all guesses of the puzzle."""
-    # This is a text: most puzzles have nothing there, and making a path takes longer than looking.
-    name = os.path.join(owner.folder, "inputs", id)
-    fetched = case_file.read(name, owner.label or None)
-    if not fetched:
-        return ()
-    sent = guesses(Path(name))
-    return tuple(case._replace(cached=True, guesses=sent) for case in fetched)
-
-
 def _completed(case: Case, fetched: Case | None) -> Case:
-    """Return a case of the workspace with the fetched answers and guesses, unless their input is another.
-
-    A case without an input adds its answers and parameters to the fetched case.
-    """
-    if not fetched:
+    """Return a case of the workspace with what was fetched, unless each has an input of its own."""
+    if not fetched or (case.inputs and fetched.inputs):
         return case
-    answers = {**fetched.answers, **case.answers}
-    tables = tuple(str(each.path.with_name(case_file.FILE)) for each in (case, fetched))
-    if not cases.files_of(fetched):
-        if fetched.inline not in (None, case.inline):
-            return case
-        return case._replace(answers=answers, guesses=fetched.guesses, tables=tables)
-    if case.inline is not None or cases.files_of(case):
-        return case
-    parameters = dict(fetched.parameters)
-    parameters.update(case.parameters)
     return fetched._replace(
-        tables=tables,
-        answers=answers,
+        folders=(*case.folders, *fetched.folders),
+        inputs=case.inputs or fetched.inputs,
+        cached=bool(fetched.inputs),
+        source=case.source or fetched.source,
+        answers={**fetched.answers, **case.answers},
         tolerance=fetched.tolerance if case.tolerance is None else case.tolerance,
-        parameters=tuple(sorted(parameters.items())),
+        parameters=tuple(sorted({**dict(fetched.parameters), **dict(case.parameters)}.items())),
         off=fetched.off or case.off,
     )
 
@@ -192,19 +176,18 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
                 "part": int(part),
                 "answer": str() | int() as answer,
                 "sent": datetime() as sent,
-                "reply": str(reply),
+                "reply": str(text),
             }:
                 # The reply is stored as it came, and understood each time it is read.
-                meaning = site.read_reply(reply)
+                reply = site.read_reply(text)
                 if isinstance(wait := table.get("wait"), int):
-                    meaning = SiteReply(Status.WAIT, wait=wait)
+                    reply = SiteReply(Status.WAIT, wait=wait)
                 if not sent.tzinfo:
                     sent = sent.replace(tzinfo=UTC)
                 replied = table.get("replied")
                 if not (isinstance(replied, datetime) and replied.tzinfo):
                     replied = None
-                status, hints, wait = meaning.status, meaning.hints, meaning.wait
-                guesses.append(Guess(part, str(answer), sent, status, hints, wait, replied))
+                guesses.append(Guess(part, str(answer), sent, reply.status, reply.hints, reply.wait, replied))
             case _:
                 raise Unreadable(
                     f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply, "

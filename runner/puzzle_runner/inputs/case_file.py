@@ -17,7 +17,6 @@ from puzzle_runner.text import natural, nearest
 FILE, TOLERANCE, CHECKER = "cases.toml", "tolerance", "checker"
 # The table of what is to be expected of solutions, by their names: no case.
 SOLUTION = "solution"
-_SETTINGS = (TOLERANCE, CHECKER, SOLUTION)
 # The beginning of the source of a case that `stress` has kept.
 STRESS = "stress"
 # Keys of a case that was read from a page: the source, and the sentences that its answers were read from. Of
@@ -33,7 +32,7 @@ KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH, OFF)
 LONGEST_NAME = 150
 _PART = re.compile(rf"part({PART_NUMBER})")
 # The name of a file with the input of a case, or with that of a part.
-_INPUT = rf"([^.].*?)(?:\.part({PART_NUMBER}))?\.txt"
+_INPUT = rf"(.+?)(?:\.part({PART_NUMBER}))?\.txt"
 # The types of some of these keys, and what to write.
 _TYPES = {
     SOURCE: (str, f'text such as "{PAGE}"'),
@@ -64,64 +63,45 @@ class CaseFile(NamedTuple):
     tolerance: float | None = None
 
 
-def read(folder: Path | str, account: str | None = None) -> tuple[Case, ...]:
-    """Return the cases in a folder, in the order of the file; an empty tuple if there is no file.
+def load(folder: Path | str, account: str | None = None) -> CaseFile:
+    """Return all that a folder says of cases, in the order of its case file.
 
-    Raises Unreadable, with file and line.
+    The file of an input is a case without a table, too. Raises Unreadable, with file and line.
     """
-    return whole(folder, account).cases
-
-
-def whole(folder: Path | str, account: str | None = None) -> CaseFile:
-    """Return all that the case file in a folder says. Raises Unreadable."""
-    name = os.path.join(folder, FILE)
     try:
-        data = files.read(name, files.TABLES)
-    except FileNotFoundError:
+        names = os.listdir(folder)
+    except (FileNotFoundError, NotADirectoryError):
         return CaseFile()
     except OSError as error:
-        raise Unreadable(f"{name} cannot be read: {error.strerror}.") from error
-    toml.allow_long_integers()
-    tolerance, checker, tables, rules = memo.of(lambda: _parse(name, data), data, __file__)
-    cases: list[Case] = []
-    ranges: list[Case] = []
-    for table, fields in tables.items():
-        answers = {}
-        for part, values in fields.pop("answers").items():
-            answers[part] = Expected(*values)
-        file = os.path.join(folder, f"{table}.txt")
-        case = Case(table, file, answers=answers, tolerance=tolerance, account=account, **fields)
-        if any(is_range(value) for _, value in case.parameters):
-            ranges.append(case)
-        else:
-            cases.append(case)
-    by_solution = {solution: Rule(*values) for solution, values in rules.items()}
-    return CaseFile(tuple(cases), tuple(ranges), by_solution, checker, tolerance)
-
-
-def of_workspace(folder: Path) -> CaseFile:
-    """Return all that the case file in a folder of the workspace says. Raises Unreadable.
-
-    There, the file of an input is a case without a table, too.
-    """
-    listed = whole(folder)
-    try:
-        names = [name for name in os.listdir(folder) if name.endswith(".txt")]
-    except OSError:
-        # There is no folder, or it may only be read by names.
-        return listed
-    cases = {case.name: case for case in listed.cases}
-    drawn = {case.name for case in listed.ranges}
+        raise Unreadable(f"{folder} cannot be read: {error.strerror}.") from error
+    files_of: dict[str, dict[int, str | Path]] = {}
     for name in sorted(names, key=natural):
         match = re.fullmatch(_INPUT, name)
-        if not match or match[1] in drawn or is_unfit(match[1]):
-            continue
-        stem, part = match.groups()
-        case = cases.get(stem) or Case(stem, str(folder / f"{stem}.txt"), tolerance=listed.tolerance)
-        if part:
-            case = case._replace(keys={**case.keys, int(part): name})
-        cases[stem] = case
-    return listed._replace(cases=tuple(cases.values()))
+        if match:
+            files_of.setdefault(match[1], {})[int(match[2] or 0)] = Path(folder, name)
+    tolerance, checker, rules, tables = _read(Path(folder, FILE)) if FILE in names else (None, "", {}, [])
+    folders = (os.fspath(folder),)
+    cases: list[Case] = []
+    ranges: list[Case] = []
+    for name, inline, answers, source, parameters, off in tables:
+        case = Case(
+            name,
+            folders,
+            {**files_of.pop(name, {}), **inline},
+            {part: Expected(*values) for part, values in answers.items()},
+            tolerance,
+            account,
+            source=source,
+            parameters=parameters,
+            off=off,
+        )
+        has_range = any(is_range(value) for _, value in parameters)
+        (ranges if has_range else cases).append(case)
+    for name, inputs in files_of.items():
+        if not name.startswith(".") and not is_unfit(name):
+            cases.append(Case(name, folders, inputs, tolerance=tolerance, account=account))
+    by_solution = {solution: Rule(*values) for solution, values in rules.items()}
+    return CaseFile(tuple(cases), tuple(ranges), by_solution, checker, tolerance)
 
 
 def is_range(value: Any) -> bool:
@@ -141,65 +121,61 @@ def is_unfit(name: str) -> bool:
     """Tell whether a text cannot name a case: its input is a file of that name, beside the case file."""
     if not name.isprintable() or "/" in name or "\\" in name or not name.strip("."):
         return True
-    return name in _SETTINGS or len(name.encode()) > LONGEST_NAME
+    return name in (TOLERANCE, CHECKER, SOLUTION) or len(name.encode()) > LONGEST_NAME
 
 
 def tables(case: Case) -> tuple[Path, ...]:
     """Return the case files that the answers of a case stand in. New ones go into the first."""
-    return tuple(map(Path, case.tables)) or (case.path.with_name(FILE),)
+    return tuple(Path(folder, FILE) for folder in case.folders)
 
 
 def where(case: Case, key: str | None = None) -> str:
-    """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`.
+    """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`."""
+    return place(tables(case)[0], case.name, key)
 
-    Where the key is the name of a file beside it, that is the file.
+
+def place(path: Path, table: str, key: str | None = None) -> str:
+    """Return a case file, and the line where a table or a key of it begins, if it is written as usual.
+
+    The table is an empty text for a key that stands above all tables.
     """
-    file = tables(case)[0]
-    if key and key.endswith(".txt"):
-        return f"{file.with_name(key)}:"
-    return place(file, case.name, key)
-
-
-def place(path: Path, table: str | None, key: str | None = None) -> str:
-    """Return a case file, and the line where a table or a key of it begins, if it is written as usual."""
     text = files.text(path, files.TABLES) if path.exists() else ""
-    begin = None
-    start = 0
-    in_table = ""
-    if table:
-        in_table = rf"\[*{_written(table)}[\].]"
-        begin = re.search(rf"(?m)^[ \t]*{in_table}", text)
-        start = begin.start() if begin else 0
+    in_table = rf"\[*[\"']?{re.escape(table)}[\"']?[\].]" if table else ""
+    begin = re.search(rf"(?m)^[ \t]*{in_table}", text)
     if key:
-        at_key = re.compile(rf"(?m)^[ \t]*({in_table})?{_written(key)}[ \t]*[=\].]")
-        begin = at_key.search(text, start) or begin
+        at_key = re.compile(rf"(?m)^[ \t]*({in_table})?[\"']?{re.escape(key)}[\"']?[ \t]*[=\].]")
+        begin = at_key.search(text, begin.start() if begin else 0) or begin
     if not begin:
         return f"{path}:"
     line = text.count("\n", 0, begin.end()) + 1
     return f"{path}, line {line}:"
 
 
-def _written(name: str) -> str:
-    """Return an expression for a name in TOML, in quotes or without."""
-    return f"[\"']?{re.escape(name)}[\"']?"
-
-
 class _Wrong(Exception):
-    """What a table, or a key of it, says wrongly."""
+    """What a table, or a key of it, says wrongly; the table is empty above all tables."""
 
-    def __init__(self, table: str | None, key: str | None, message: str) -> None:
+    def __init__(self, table: str, key: str | None, message: str) -> None:
         self.table, self.key, self.message = table, key, message
 
 
-def _parse(
-    name: str, data: bytes
-) -> tuple[float | None, str, dict[str, dict[str, Any]], dict[str, tuple[Any, ...]]]:
-    """Return the tolerance in a case file, the checker, the fields of its cases, those of its rules.
+# What `memo` can remember of a case: name, texts and answers by part, source, parameters, and whether it is
+# off. An answer has the values of an `Expected`.
+_Fields = tuple[str, dict[int, str], dict[int, tuple[Any, ...]], str, tuple[tuple[str, Any], ...], bool]
+# Tolerance, checker, the values of the rules, the fields of the cases.
+_Content = tuple[float | None, str, dict[str, tuple[Any, ...]], list[_Fields]]
 
-    They consist of what `memo` can remember: an answer has the values of an `Expected`.
-    """
-    path = Path(name)
-    document = toml.parse(path, files.decoded(name, data))
+
+def _read(path: Path) -> _Content:
+    try:
+        data = files.read(path, files.TABLES)
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
+    toml.allow_long_integers()
+    return memo.of(lambda: _parse(path, data), data, __file__)
+
+
+def _parse(path: Path, data: bytes) -> _Content:
+    document = toml.parse(path, files.decoded(path, data))
     try:
         tolerance = document.pop(TOLERANCE, None)
         checker = document.pop(CHECKER, "")
@@ -207,19 +183,15 @@ def _parse(
         if tolerance is not None:
             if not (_is_number(tolerance) and 0 <= float(tolerance) < 1):
                 wanted = "a number such as 1e-9, without quotes: 0 or more, and less than 1"
-                raise _Wrong(None, TOLERANCE, f"tolerance must be {wanted}.")
+                raise _Wrong("", TOLERANCE, f"tolerance must be {wanted}.")
             tolerance = float(tolerance)
         if type(checker) is not str or set(checker) & set("/\\"):
             wanted = 'the name of a function, or of a file beside this one: checker = "validate"'
-            raise _Wrong(None, CHECKER, f"checker must be {wanted}.")
+            raise _Wrong("", CHECKER, f"checker must be {wanted}.")
         if not isinstance(rules, dict):
             raise _Wrong(SOLUTION, None, _RULE)
-        return (
-            tolerance,
-            checker,
-            {table: _fields(table, value) for table, value in document.items()},
-            {solution: _rule(solution, value) for solution, value in rules.items()},
-        )
+        values_of_rules = {solution: _rule(solution, table) for solution, table in rules.items()}
+        return tolerance, checker, values_of_rules, [_case(*item) for item in document.items()]
     except _Wrong as wrong:
         raise Unreadable(f"{place(path, wrong.table, wrong.key)} {wrong.message}") from None
 
@@ -230,68 +202,66 @@ def _is_number(value: Any) -> bool:
 
 
 def _rule(solution: str, table: Any) -> tuple[tuple[str, ...] | None, float | None, bool]:
-    """Return the fields of a `Rule`. Raises _Wrong."""
-    if not _is_rule(table):
-        raise _Wrong(SOLUTION, solution, _RULE)
-    cases, timeout = table.get("cases"), table.get("timeout")
+    """Return the values of a `Rule`. Raises _Wrong."""
+    wrong = _Wrong(SOLUTION, solution, _RULE)
+    if not isinstance(table, dict) or not table.keys() <= set(Rule._fields):
+        raise wrong
+    cases, timeout, slow = table.get("cases"), table.get("timeout"), table.get("slow", False)
     if cases is not None:
+        if not isinstance(cases, list) or not all(isinstance(case, str) for case in cases):
+            raise wrong
         cases = tuple(cases)
     if timeout is not None:
+        if not _is_number(timeout) or not 0 < float(timeout) <= settings.LONGEST:
+            raise wrong
         timeout = float(timeout)
-    return cases, timeout, table.get("slow", False)
+    if not isinstance(slow, bool):
+        raise wrong
+    return cases, timeout, slow
 
 
-def _is_rule(table: Any) -> bool:
-    if not isinstance(table, dict) or not table.keys() <= set(Rule._fields):
-        return False
-    cases, timeout, slow = table.get("cases", []), table.get("timeout", 1), table.get("slow", False)
-    if not isinstance(cases, list) or not all(isinstance(case, str) for case in cases):
-        return False
-    if not _is_number(timeout) or not 0 < float(timeout) <= settings.LONGEST:
-        return False
-    return isinstance(slow, bool)
-
-
-def _fields(name: str, table: Any) -> dict[str, Any]:
-    """Return the fields of a `Case` by their names. Raises _Wrong."""
+def _case(name: str, table: Any) -> _Fields:
+    """Return the fields of a case. Raises _Wrong."""
     if isinstance(table, list):
         raise _Wrong(name, None, f'"{name}" is a list: write [{name}], in single brackets, once a case.')
     if not isinstance(table, dict):
         near = nearest(name, (TOLERANCE, CHECKER))
         message = f"Only tolerance and checker may; write [{MAIN}] or [example] above it.{near}"
-        raise _Wrong(None, name, f'"{name}" stands outside a case. {message}')
+        raise _Wrong("", name, f'"{name}" stands outside a case. {message}')
     if is_unfit(name):
         raise _Wrong(name, None, f"a case cannot be named {name!r}: its input is a file of that name.")
     for key, (kind, wanted) in _TYPES.items():
         if key in table and not isinstance(table[key], kind):
             raise _Wrong(name, key, f"{key} must be {wanted}, not {table[key]!r}.")
-    if not all(type(part) is int and part > 0 for part in table.get(BY_HAND, ())):
+    by_hand = table.get(BY_HAND, [])
+    if not all(type(part) is int and part > 0 for part in by_hand):
         raise _Wrong(name, BY_HAND, "by_hand must be a list of parts, such as [1].")
-    parameters = {key: value for key, value in table.items() if not is_key(key)}
-    parameters.update(table.get(WITH, {}))
     inline = table.get("input")
+    parameters = dict(table.get(WITH, {}))
+    answers: dict[int, tuple[Any, ...]] = {}
+    for key, value in table.items():
+        if match := _PART.fullmatch(key):
+            part = int(match[1])
+            # What was read from a page is a guess, unless it was written by hand.
+            sentence = None
+            if table.get(SOURCE) == PAGE and part not in by_hand:
+                sentence = str(table.get(SENTENCES, {}).get(key, ""))
+            answers[part] = (*_answer(name, key, value), sentence, part in by_hand)
+        elif key not in KEYS:
+            parameters[key] = value
     if is_range(inline):
-        parameters["input"] = inline
-        inline = None
-    values = {key: _parameter(name, key, value) for key, value in parameters.items()}
-    keys = dict.fromkeys(table.get(BY_HAND, ()), BY_HAND)
-    for key in table.get(SENTENCES, ()):
-        if _PART.fullmatch(key):
-            keys[int(key.removeprefix("part"))] = SENTENCES
-    return {
-        "inline": _inline(name, inline),
-        "answers": _answers(name, table),
-        "source": table.get(SOURCE, ""),
-        "parameters": tuple(sorted(values.items())),
-        "off": table.get(OFF, False),
-        "keys": keys,
-    }
+        parameters["input"], inline = inline, None
+    values = [(key, _parameter(name, key, parameters[key])) for key in sorted(parameters)]
+    source, off = table.get(SOURCE, ""), table.get(OFF, False)
+    return name, _inline(name, inline), answers, source, tuple(values), off
 
 
-def _inline(case: str, value: Any) -> str | dict[int, str] | None:
-    """Return the input in a case file: one text, or texts by part. Raises _Wrong."""
-    if value is None or isinstance(value, str):
-        return value
+def _inline(case: str, value: Any) -> dict[int, str]:
+    """Return the input in a case file by part, 0 for all. Raises _Wrong."""
+    if value is None:
+        return {}
+    if isinstance(value, str):
+        return {0: value}
     if not isinstance(value, dict):
         raise _Wrong(case, "input", f'input must be text: write "{value}", in quotes.')
     texts: dict[int, str] = {}
@@ -301,26 +271,6 @@ def _inline(case: str, value: Any) -> str | dict[int, str] | None:
             raise _Wrong(case, "input", f"the texts of the parts are {wanted}.")
         texts[int(part)] = text
     return texts
-
-
-def _answers(case: str, table: Mapping[str, Any]) -> dict[int, tuple[Any, ...]]:
-    """Return the values of the answers of a case, by part. Raises _Wrong.
-
-    In a case that was read from a page they are guesses, unless they were written by hand.
-    """
-    answers: dict[int, tuple[Any, ...]] = {}
-    for key, value in table.items():
-        match = _PART.fullmatch(key)
-        if not match:
-            continue
-        part = int(match[1])
-        text, is_hidden = _answer(case, key, value)
-        by_hand = part in table.get(BY_HAND, ())
-        sentence = None
-        if table.get(SOURCE) == PAGE and not by_hand:
-            sentence = str(table.get(SENTENCES, {}).get(key, ""))
-        answers[part] = (text, is_hidden, sentence, by_hand)
-    return answers
 
 
 def _answer(case: str, key: str, value: Any) -> tuple[str, bool]:
@@ -348,7 +298,9 @@ def _parameter(case: str, key: str, value: Any) -> Any:
         case list():
             return [_parameter(case, key, item) for item in value]
         case {"from": int() | toml.Decimal(), "to": _}:
-            if not _is_possible(value):
+            length = value.get("length", 0)
+            lengths = length if is_range(length) else {"from": length, "to": length}
+            if not (_is_ordered(value) and _is_ordered(lengths) and lengths["from"] >= 0):
                 wanted = "{ from = 1, to = 200 }; with length = 5, or a range of it, a list"
                 raise _Wrong(case, key, f"{key}: a range is {wanted}.")
             return value
@@ -358,11 +310,5 @@ def _parameter(case: str, key: str, value: Any) -> Any:
     raise _Wrong(case, key, f"{key} must be {wanted}, not {value!r}.")
 
 
-def _is_possible(value: Any) -> bool:
-    """Tell whether something can be drawn from a range."""
-    if not is_range(value) or value["from"] > value["to"]:
-        return False
-    length = value.get("length", 0)
-    if type(length) is int:
-        return length >= 0
-    return is_range(length) and 0 <= length["from"] <= length["to"]
+def _is_ordered(value: Any) -> bool:
+    return is_range(value) and bool(value["from"] <= value["to"])

@@ -1,14 +1,12 @@
 """The input of a case, which is in its case file or in files beside it, and which case counts."""
 
-import os
-import re
 from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import flaws
 from puzzle_runner.inputs.case_file import where
-from puzzle_runner.model import LAYOUT, MAIN, PART_NUMBER, Case
+from puzzle_runner.model import LAYOUT, MAIN, Case
 from puzzle_runner.sites.registry import identify
 
 
@@ -17,75 +15,35 @@ def file(folder: Path, case: str, part: int = 0) -> Path:
     return folder / (f"{case}.part{part}.txt" if part else f"{case}.txt")
 
 
-def files_of(case: Case) -> dict[int, Path]:
-    """Return the files of inputs that are beside the case file, by part; 0 is for all parts."""
-    files: dict[int, Path] = {}
-    if case.path.exists():
-        files[0] = case.path
-    folder = case.path.parent
-    of_part = re.compile(rf"{re.escape(case.name)}\.part({PART_NUMBER})\.txt")
-    names = os.listdir(folder) if folder.is_dir() else []
-    for name in sorted(names):
-        match = of_part.fullmatch(name)
-        if match:
-            files[int(match[1])] = folder / name
-    return files
-
-
-def has_input(case: Case) -> bool:
-    """Tell whether a case has an input, in its case file or in files beside it."""
-    return case.inline is not None or os.path.exists(case.file) or bool(files_of(case))
-
-
-def of_part(case: Case, part: int) -> Case:
-    """Return a case with the input that a part gets: its own, else that of all parts."""
-    if isinstance(case.inline, str):
-        return case
-    if case.inline and part in case.inline:
-        return case._replace(inline=case.inline[part])
-    own = f"{case.file.removesuffix('.txt')}.part{part}.txt"
-    if os.path.exists(own):
-        return case._replace(inline=None, file=own)
-    return case._replace(inline=None) if case.inline else case
-
-
 def texts(case: Case) -> dict[int, str]:
     """Return the inputs of a case by part, or one for part 0 if that is for all. Raises as `text`."""
-    parts = set(files_of(case))
-    if isinstance(case.inline, str):
-        parts = {0}
-    elif case.inline:
-        parts.update(case.inline)
-    if parts > {0}:
-        parts.remove(0)
-    texts: dict[int, str] = {}
-    for part in sorted(parts) or [0]:
-        texts[part] = text(of_part(case, part))
-    return texts
+    parts = sorted(case.inputs.keys() - {0}) or [0]
+    return {part: text(case, part) for part in parts}
 
 
-def text(case: Case) -> str:
-    """Return the input of a case as a part gets it: CRLF made LF, one trailing newline removed.
+def text(case: Case, part: int = 0) -> str:
+    """Return the input of a part as it gets it: CRLF made LF, one trailing newline removed.
 
     Raises InputMissing, or Unreadable if the file cannot be an input.
     """
-    if isinstance(case.inline, str):
-        return tidy(case.inline)
-    try:
-        data = files.read(case.file)
-    except FileNotFoundError:
-        if case.cached and files_of(case):
+    id = Path(case.folders[0]).name
+    source = case.inputs.get(part, case.inputs.get(0))
+    if source is None:
+        if case.cached and case.inputs:
             raise InputMissing(
-                f'This part has no input in case "{case.name}" yet: "puzzles fetch {case.path.parent.name}" '
-                "gets it when the part is unlocked."
-            ) from None
+                f'This part has no input in case "{case.name}" yet: '
+                f'"puzzles fetch {id}" gets it when the part is unlocked.'
+            )
         raise InputMissing(
-            f'{where(case)} case "{case.name}" has no input: '
-            f'give it input = "..." there, or write {case.file}.'
-        ) from None
+            f'{where(case)} case "{case.name}" has no input: give it input = "..." there, or write '
+            f"{file(Path(case.folders[0]), case.name)}."
+        )
+    if isinstance(source, str):
+        return tidy(source)
+    try:
+        data = files.read(source)
     except OSError as error:
-        raise Unreadable(f"{case.file} cannot be read: {error.strerror}.") from error
-    id = case.path.parent.name
+        raise Unreadable(f"{source} cannot be read: {error.strerror}.") from error
     is_of_site = case.cached or case.source == LAYOUT
     if not is_of_site and case.name == MAIN:
         # Where everybody has an input of their own, it is the site's as well.
@@ -93,8 +51,8 @@ def text(case: Case) -> str:
     flaw = flaws.of_input(data) if is_of_site else flaws.of_file(data)
     if flaw:
         remedy = f' Fetch it once more with "puzzles fetch {id}".' if case.cached else ""
-        raise Unreadable(f"{case.file} {flaw}, so it is no input.{remedy}")
-    return tidy(files.decoded(case.path, data))
+        raise Unreadable(f"{source} {flaw}, so it is no input.{remedy}")
+    return tidy(files.decoded(source, data))
 
 
 def tidy(text: str) -> str:

@@ -110,7 +110,7 @@ def _input(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
 
 def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, str]]:
     path = folder / case_file.FILE
-    mains = [case for case in case_file.read(folder) if case.name == MAIN]
+    mains = [case for case in case_file.load(folder).cases if case.name == MAIN]
     known = mains[0].answers if mains else {}
     new: dict[int, Expected] = {}
     for part, answer in kept.answers.items():

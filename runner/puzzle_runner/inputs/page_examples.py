@@ -6,7 +6,7 @@ from typing import Any
 
 import tomlkit
 
-from puzzle_runner.inputs import case_file, writing
+from puzzle_runner.inputs import case_file, cases, writing
 from puzzle_runner.model import PAGE, Case
 from puzzle_runner.storage import atomic, toml
 
@@ -17,25 +17,44 @@ def store(folder: Path, examples: Sequence[Case], *, refresh: bool) -> int:
     Without `refresh`, only what is not there is stored. With it, what was read from an earlier page is
     replaced; what a person has written never is.
     """
-    edited = {case.name for case in case_file.read(folder) if case.source not in ("", PAGE)}
-    to_store = [example for example in examples if example.name not in edited]
+    sources = {case.name: case.source for case in case_file.load(folder).cases}
+    # Earlier versions did not note the source.
+    to_store = [example for example in examples if sources.get(example.name, PAGE) in ("", PAGE)]
     path = folder / case_file.FILE
     if not to_store and not (refresh and path.exists()):
         return 0
     new = 0
     for example in to_store:
-        if refresh or not example.path.exists():
-            atomic.write(example.path, f"{example.inline}\n".encode())
+        file = cases.file(folder, example.name)
+        if refresh or not file.exists():
+            atomic.write(file, f"{example.inputs[0]}\n".encode())
             new += 1
+    names = {example.name for example in to_store}
+    gone: list[str] = []
 
     def change(document: tomlkit.TOMLDocument) -> None:
-        if refresh:
-            _drop_guesses(document, {example.name for example in to_store})
+        for name, source in sources.items() if refresh else ():
+            if name in document and (source == PAGE or (not source and name in names)):
+                table: Any = document[name]
+                _drop_guesses(table)
+                if name not in names and set(table) <= {case_file.SOURCE}:
+                    del document[name]
+                    gone.append(name)
         for example in to_store:
             _add(document, example)
 
     toml.change(path, change)
+    for name in gone:
+        cases.file(folder, name).unlink(missing_ok=True)
     return new
+
+
+def _drop_guesses(table: Any) -> None:
+    by_hand = [writing.key(part) for part in table.get(case_file.BY_HAND, [])]
+    for key in list(table):
+        if key.startswith("part") and key not in by_hand:
+            del table[key]
+    table.pop(case_file.SENTENCES, None)
 
 
 def _add(document: tomlkit.TOMLDocument, example: Case) -> None:
@@ -50,23 +69,3 @@ def _add(document: tomlkit.TOMLDocument, example: Case) -> None:
         toml.put(table, key, writing.number(answer.text))
         sentences: Any = table.setdefault(case_file.SENTENCES, tomlkit.inline_table())
         sentences[key] = answer.sentence or ""
-
-
-def _drop_guesses(document: tomlkit.TOMLDocument, names: set[str]) -> None:
-    """Remove the answers that were read from an earlier page, and the cases that it alone had.
-
-    `names` are those of the cases that the page has now.
-    """
-    for name, table in list(document.items()):
-        if not isinstance(table, dict):
-            continue
-        # Earlier versions did not note the source: then a case that the page has was read from it.
-        if table.get(case_file.SOURCE, PAGE if name in names else "") != PAGE:
-            continue
-        by_hand = [writing.key(part) for part in table.get(case_file.BY_HAND, [])]
-        for key in list(table):
-            if key.startswith("part") and key not in by_hand:
-                del table[key]
-        table.pop(case_file.SENTENCES, None)
-        if name not in names and set(table) <= {case_file.SOURCE}:
-            del document[name]

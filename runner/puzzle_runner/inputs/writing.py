@@ -1,4 +1,4 @@
-"""Storing inputs, pages, answers, guesses and accounts in the data folder."""
+"""Storing inputs, answers, guesses and accounts in the data folder, and answers in the workspace."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import PAGE, PART_NUMBER, Case, Expected, Parameters
+from puzzle_runner.model import PAGE, PART_NUMBER, Expected, Parameters
 from puzzle_runner.sessions import holds_session
 from puzzle_runner.storage import atomic, toml
 from puzzle_runner.text import is_label, whole
@@ -24,14 +24,8 @@ def save_input(folder: Path, case: str, data: bytes, part: int = 0) -> None:
 
     With a part, it is the input of that part alone.
     """
-    _check_name(case)
     atomic.write(cases.file(folder, case, part), data)
     set_case(folder, case)
-
-
-def _check_name(case: str) -> None:
-    if case_file.is_unfit(case):
-        raise UsageError(f"A case cannot be named {case!r}: its input is a file of that name.")
 
 
 def key(part: int) -> str:
@@ -49,8 +43,12 @@ def number(answer: str) -> int | str:
 
 def change_case(path: Path, case: str, change: Callable[[Any], object]) -> None:
     """Call `change` with the table of a case in a case file. The table is made if there is none."""
-    _check_name(case)
     toml.change(path, lambda document: change(document.setdefault(case, tomlkit.table())))
+
+
+def set_case(folder: Path, case: str) -> None:
+    """Add a case to the case file, if it is not there."""
+    change_case(folder / case_file.FILE, case, lambda table: None)
 
 
 def add_case(
@@ -64,13 +62,13 @@ def add_case(
 
     def change(document: tomlkit.TOMLDocument) -> None:
         nonlocal name
-        used = set(document)
-        for case in case_file.of_workspace(path.parent).cases:
+        present = case_file.load(path.parent).cases
+        for case in present:
             is_same = case.name.startswith(f"{stem}-") and case.parameters == parameters
             if is_same and cases.text(case) == text:
                 name = case.name
                 return
-            used.add(case.name)
+        used = {*document, *(case.name for case in present)}
         number = 1
         while f"{stem}-{number}" in used:
             number += 1
@@ -97,18 +95,10 @@ def arranged(parameters: Mapping[str, Any]) -> dict[str, Any]:
     table: dict[str, Any] = {}
     apart: dict[str, Any] = {}
     for name, value in parameters.items():
-        if case_file.is_key(name):
-            apart[name] = value
-        else:
-            table[name] = value
+        (apart if case_file.is_key(name) else table)[name] = value
     if apart:
         table[case_file.WITH] = apart
     return table
-
-
-def set_case(folder: Path, case: str) -> None:
-    """Add a case to the case file, if it is not there."""
-    change_case(folder / case_file.FILE, case, lambda table: None)
 
 
 def set_answers(path: Path, case: str, answers: Mapping[int, Expected]) -> None:
@@ -145,7 +135,7 @@ def remove(path: Path, case: str, name: str) -> None:
         del table[name]
         if name.startswith("part"):
             _mark_by_hand(table, int(name.removeprefix("part")), False)
-        has_input = bool(cases.files_of(Case(case, str(cases.file(path.parent, case)))))
+        has_input = any(each.inputs for each in case_file.load(path.parent).cases if each.name == case)
         # A comment in it may belong to the next table.
         if not has_input and isinstance(table, Table) and not table.as_string().strip():
             del document[case]
@@ -168,17 +158,12 @@ def _mark_by_hand(table: Any, part: int, by_hand: bool) -> None:
 def add_guess(folder: Path, part: int, answer: str, sent: datetime, reply: str = "") -> None:
     """Store a guess: before it is sent, with an empty reply."""
 
-    def change(document: tomlkit.TOMLDocument) -> None:
-        if not document.get("guess"):
-            # No guess can be added to `guess = []`, as tomlkit writes an empty list.
-            document.pop("guess", None)
-            document["guess"] = tomlkit.aot()
+    def change(guesses: list[Any]) -> None:
         table = tomlkit.table()
         table.update({"part": part, "answer": answer, "sent": sent, "reply": reply})
-        guesses: Any = document["guess"]
         guesses.append(table)
 
-    toml.change(folder / cached.GUESSES, change)
+    _change_guesses(folder, change)
 
 
 def set_reply(
@@ -188,28 +173,35 @@ def set_reply(
 
     A reply that has no text, but asks to `wait`, is told by these seconds.
     """
+    fields = {"reply": reply, "replied": replied, "wait": wait}
 
-    def change(document: tomlkit.TOMLDocument) -> None:
-        guesses: Any = document["guess"]
-        last = next(guess for guess in reversed(guesses) if guess["sent"] == sent)
-        last["reply"] = reply
-        if replied is not None:
-            last["replied"] = replied
-        if wait is not None:
-            last["wait"] = wait
+    def change(guesses: list[Any]) -> None:
+        guess = next(guess for guess in reversed(guesses) if guess["sent"] == sent)
+        guess.update({name: value for name, value in fields.items() if value is not None})
 
-    toml.change(folder / cached.GUESSES, change)
+    _change_guesses(folder, change)
 
 
 def drop_guess(folder: Path, sent: datetime) -> None:
     """Remove the last guess, if it is the one of that time: it was not sent after all."""
 
-    def change(document: tomlkit.TOMLDocument) -> None:
-        guesses: Any = document["guess"]
+    def change(guesses: list[Any]) -> None:
         if guesses[-1]["sent"] == sent:
             del guesses[-1]
 
-    toml.change(folder / cached.GUESSES, change)
+    _change_guesses(folder, change)
+
+
+def _change_guesses(folder: Path, change: Callable[[list[Any]], None]) -> None:
+    def change_document(document: tomlkit.TOMLDocument) -> None:
+        if not document.get("guess"):
+            # No guess can be added to `guess = []`, as tomlkit writes an empty list.
+            document.pop("guess", None)
+            document["guess"] = tomlkit.aot()
+        guesses: Any = document["guess"]
+        change(guesses)
+
+    toml.change(folder / cached.GUESSES, change_document)
 
 
 def check_label(label: str) -> None:
@@ -229,16 +221,14 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
     exists keeps its label.
     """
     with atomic.locked("accounts"):
-        user, folder = _place(site, user)
-        known = {account.folder: account for account in cached.accounts()}
-        old = known.pop(folder, None) or Account(folder, site, user, label)
-        if not rename:
-            label = old.label
-        for other in known.values():
-            if other.site == site and other.label == label:
+        account, others = _find(site, user)
+        if rename or not account.label:
+            account = account._replace(label=label)
+        for other in others:
+            if (other.site, other.label) == (site, account.label):
                 _save(other._replace(label=other.folder.name))
-        sessions = tuple(dict.fromkeys([*old.sessions, session]))
-        account = old._replace(label=label, sessions=sessions, alive=True, checked=today())
+        sessions = tuple(dict.fromkeys([*account.sessions, session]))
+        account = account._replace(sessions=sessions, alive=True, checked=today())
         _save(account)
     return account
 
@@ -248,22 +238,26 @@ def adopt(site: str, user: str, label: str) -> Account:
 
     It gets the label if that is one that no other account has, else it is called after its folder.
     """
-    user, folder = _place(site, user)
     with atomic.locked("accounts"):
-        known = cached.accounts()
-        for account in known:
-            if account.folder == folder:
-                return account
-        is_free = all((account.site, account.label) != (site, label) for account in known)
-        account = Account(folder, site, user, label if is_free and is_label(label) else folder.name)
-        _save(account)
+        account, others = _find(site, user)
+        if not account.label:
+            is_free = all((other.site, other.label) != (site, label) for other in others)
+            account = account._replace(label=label if is_free and is_label(label) else account.folder.name)
+            _save(account)
     return account
 
 
-def _place(site: str, user: str) -> tuple[str, Path]:
-    """Return a user's id as a part of the name of a folder, and the folder of the account."""
+def _find(site: str, user: str) -> tuple[Account, list[Account]]:
+    """Return the account of a user, without a label if there is none yet, and all others."""
     user = re.sub(r"[^\w-]+", "-", user)[:100]
-    return user, settings.data_folder() / "accounts" / f"{site}-{user}"
+    account = Account(settings.data_folder() / "accounts" / f"{site}-{user}", site, user, "")
+    others: list[Account] = []
+    for known in cached.accounts():
+        if known.folder == account.folder:
+            account = known
+        else:
+            others.append(known)
+    return account, others
 
 
 def mark(account: Account, alive: bool) -> Account:

@@ -13,7 +13,6 @@ from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import input_text, keywords
 from puzzle_runner.checking.selection import Selection, chosen_cases
 from puzzle_runner.errors import InputMissing, PuzzlesError, Unreadable, UsageError
-from puzzle_runner.inputs.cases import of_part
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import RANKED, Case, TaskKey
 from puzzle_runner.sites.registry import identify
@@ -184,7 +183,7 @@ def _tasks(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Iterator[
             text = None
             try:
                 if solution.takes_input:
-                    text, _ = input_text(puzzle, of_part(case, solution.part))
+                    text, _ = input_text(puzzle, case, solution.part)
             except PuzzlesError:
                 # A task without its input cannot be run, and is not ranked.
                 continue
