@@ -3,12 +3,11 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.engines.program import compiling, tools
+from puzzle_runner.engines.program import making
 
 from tests.conftest import Ended, Workspace, until
 from tests.needs import needs
@@ -29,12 +28,10 @@ int main(int count, char **words) {
 
 
 @pytest.fixture
-def sums(workspace: Workspace, brief_bench: None) -> Iterator[Workspace]:
+def sums(workspace: Workspace, brief_bench: None) -> Workspace:
     """Return a workspace with a puzzle of two parts."""
-    tools.tool.cache_clear()
     workspace.puzzle("sums", MODULE, CASES)
-    yield workspace
-    tools.tool.cache_clear()
+    return workspace
 
 
 def program(workspace: Workspace, name: str, source: str) -> Path:
@@ -92,7 +89,7 @@ def test_a_build_without_bounds(
     sums: Workspace, monkeypatch: pytest.MonkeyPatch, source: str, sentence: str
 ) -> None:
     """Of what it prints both ends are kept; too much of it ends the build; nothing made is an error."""
-    monkeypatch.setattr(compiling, "LONGEST_OUTPUT", 50 * 2**20)
+    monkeypatch.setattr(making, "LONGEST_OUTPUT", 50 * 2**20)
     language(sums, "made", run="{output}", build="sh {source} {output}")
     program(sums, "adds.made", source)
     row = sums.run("run", "sums", "--solution", "adds", "--json").rows[0]

@@ -2,12 +2,11 @@
 
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.engines.program import builds, making, tools
+from puzzle_runner.engines.program import builds, making
 from puzzle_runner.engines.program.engine import ENGINE
 from puzzle_runner.engines.program.languages import LANGUAGES, Language
 from puzzle_runner.layouts.folders import solutions
@@ -40,12 +39,10 @@ def job(folder: Path, source: str = SOURCE, language: Language = MADE, *, untrus
 
 
 @pytest.fixture
-def own(workspace: Workspace) -> Iterator[Workspace]:
+def own(workspace: Workspace) -> Workspace:
     """Return a workspace for programs."""
     workspace.input("sums", "cases.toml", CASES)
-    tools.tool.cache_clear()
-    yield workspace
-    tools.tool.cache_clear()
+    return workspace
 
 
 def write(workspace: Workspace, name: str, source: str, commands: dict[str, str] | None = None) -> None:
@@ -111,7 +108,6 @@ def test_another_program_of_the_name_counts(tmp_path: Path, monkeypatch: pytest.
     for folder in ("two", "three", "one"):
         (tmp_path / folder / "own").write_text("#!/bin/sh\n")
         (tmp_path / folder / "own").chmod(0o755)
-        tools.tool.cache_clear()
         found = builds.found(it)
         assert found
         states.add(found.state)
@@ -153,7 +149,7 @@ def test_old_builds_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert place.exists()
     monkeypatch.setattr(making, "MONTH", -1.0)
     # A process looks at all of them once.
-    making._clean_old.cache_clear()
+    making._remove_unused.cache_clear()
     making.make(job(tmp_path / "r"))
     assert not place.exists()
 

@@ -1,7 +1,7 @@
-"""Programs that were built, in the user's data folder, each for as long as its sources stay as they are.
+"""Programs that were built, in the user's data folder: each is valid for its sources, command and compiler.
 
-One that has its own build lies in a folder named after the state of its sources. A repository is built
-in a copy. `making` builds both.
+One that has its own build lies in a folder that is named after their state. A repository is built in a copy.
+`making` builds both.
 """
 
 import json
@@ -19,7 +19,7 @@ from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import NotHere
 from puzzle_runner.running.sandbox import BUILDS, SECRET
 
-# A copied repository, and the file beside it with the state of each file, and that of what is built.
+# A copied repository, and the file beside it with the state of what is built, and that of each copied file.
 REPOSITORY, COPIED = "repository", "copied.json"
 
 
@@ -68,46 +68,39 @@ def command(job: Job, build: Build) -> tuple[str, ...]:
 
 def found(job: Job) -> Build | None:
     """Return a program that is ready to run; None if it has to be built. Raises NotHere."""
-    if reason := tools.lacking(job.data):
+    reason = tools.lacking(job.data)
+    if reason:
         raise NotHere(reason)
     build = described(job, snapshot(job))
-    if not job.data.language.build:
-        return build
     if job.data.builds_repository:
-        state, _ = copied(build.folder.parent)
-        is_built = state == build.state
+        is_built = copied(build)[0] == build.state
     else:
-        is_built = build.folder.is_dir()
-    if not is_built:
-        return None
+        is_built = not job.data.language.build or build.folder.is_dir()
     with suppress(OSError):
         # It was used now.
         os.utime(build.folder)
-    return build
+    return build if is_built else None
 
 
 def described(job: Job, files: Snapshot) -> Build:
-    """Return what a program is that has these files, whether it was built or not."""
-    language = job.data.language
-    # All programs of a repository are one build, whatever their own commands.
-    words = language.build if job.data.builds_repository else language.words
-    state = digest.text(files.hash, *words, "", *tools.versions(words))
-    folder = place_of(job) / (REPOSITORY if job.data.builds_repository else state)
-    return Build(folder, files, state)
-
-
-def place_of(job: Job) -> Path:
-    """Return the folder of the builds of a program; those that are not trusted lie apart."""
+    """Return the build of a program that has these files, whether it was made or not."""
     program: Program = job.data
-    path = top(job) if program.builds_repository else str(job.path)
-    name = digest.text(path, job.limits.untrusted, *program.language.build)
-    return settings.data_folder() / BUILDS / name
+    language, path = program.language, str(job.path)
+    words = (*language.build, *language.run)
+    if program.builds_repository:
+        # All programs of a repository are one build, whatever their own commands.
+        words, path = language.build, top(job)
+    state = digest.text(files.hash, *words, "", *tools.versions(words))
+    # Those that are not trusted lie apart.
+    name = digest.text(path, job.limits.untrusted, *language.build)
+    place = settings.data_folder() / BUILDS / name
+    return Build(place / (REPOSITORY if program.builds_repository else state), files, state)
 
 
-def copied(place: Path) -> tuple[str, Mapping[str, str]]:
+def copied(build: Build) -> tuple[str, Mapping[str, str]]:
     """Return the state of a repository that was built, and those of the files that were copied for it."""
     try:
-        known = json.loads(files.read(place / COPIED, files.TABLES))
-        return str(known["state"]), dict(known["files"])
-    except (OSError, ValueError, LookupError, TypeError):
+        known = json.loads(files.read(build.folder.with_name(COPIED), files.TABLES))
+        return known["state"], known["files"]
+    except (OSError, ValueError):
         return "", {}

@@ -5,6 +5,7 @@ A program is built once, gets the input, and prints its answers, from which they
 
 import os
 from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,8 +34,7 @@ class ProgramEngine(Engine):
     def identity(self, job: Job) -> tuple[str, ...]:
         program: Program = job.data
         # Where it was built says nothing.
-        known = program.prepared
-        return (str(program.part), str(program.asked), *program.language.run, known.state)
+        return (str(program.part), str(program.asked), *program.language.run, program.prepared.state)
 
     def needs(self, job: Job) -> Any:
         # Two layouts may have different commands for the same file; all days may be one build.
@@ -78,6 +78,7 @@ class ProgramEngine(Engine):
     def outcome(self, job: Job, reply: Reply, returned: Answered) -> Outcome:
         # Imported here: who only looks for programs need not wait for it.
         from puzzle_runner.engines import cleaning, printed
+        from puzzle_runner.engines.program import builds
 
         program: Program = job.data
         text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
@@ -89,7 +90,11 @@ class ProgramEngine(Engine):
         if own is not None:
             # Nobody has measured the processor time of what it tells the time of, or how long that waited.
             figures = figures._replace(clock=Clock.OWN, seconds=own, cpu_seconds=None, cpu_wait=0.0)
-        trace = _trace(job) if job.traced else None
+        trace = None
+        if job.traced:
+            # What else it depends on is in the job's identity.
+            is_same = builds.snapshot(job).hash == program.prepared.sources
+            trace = Trace((), "" if is_same else f"a file in {builds.top(job)} was changed while it ran")
         output = returned.output + text
         answer = reading.of(program.part)
         if status:
@@ -152,20 +157,8 @@ def _is_bare(job: Job) -> bool:
         return False
     for place in program.places:
         path = os.path.join(job.path.parent, program.root, place)
-        try:
+        # It may not be there, or be a folder.
+        with suppress(OSError):
             if os.path.getsize(path) == len(text) and files.read(path) == text:
                 return True
-        except OSError:
-            # It is not there, or a folder.
-            continue
     return False
-
-
-def _trace(job: Job) -> Trace:
-    """Return what a program depends on beside its state, which is in the job's identity."""
-    from puzzle_runner.engines.program import builds
-
-    doubt = ""
-    if builds.snapshot(job).hash != job.data.prepared.sources:
-        doubt = f"a file in {builds.top(job)} was changed while it ran"
-    return Trace((), doubt)

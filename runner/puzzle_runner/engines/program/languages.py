@@ -38,11 +38,6 @@ class Language(NamedTuple):
     build_files: tuple[str, ...] = ()
     main: str = ""
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words of its commands."""
-        return (*self.build, *self.run)
-
 
 class Prepared(NamedTuple):
     """What is known of a program once it can be run.
@@ -89,9 +84,7 @@ Languages = Mapping[str, Language]
 
 
 def _language(name: str, run: str, build: str = "", main: str = "", build_files: str = "") -> Language:
-    return Language(
-        name, tuple(run.split()), tuple(build.split()), main=main, build_files=tuple(build_files.split())
-    )
+    return Language(name, (*run.split(),), (*build.split(),), "", (*build_files.split(),), main)
 
 
 # What an optimised program is started with, and what is said to every C compiler.
@@ -150,15 +143,12 @@ _BY_ENDING = {
 # Other endings of the same languages.
 _ALIKE = {"cc": "cpp", "cxx": "cpp", "mjs": "js", "cjs": "js", "bash": "sh"}
 LANGUAGES: Languages = _BY_ENDING | {ending: _BY_ENDING[same] for ending, same in _ALIKE.items()}
-CARGO = LANGUAGES["rs"]._replace(
-    build=(
-        *("cargo", "build", "--quiet", "--release"),
-        *("--manifest-path", "{source}", "--target-dir", "{folder}/target"),
-    )
-)
-_GO_MODULE = LANGUAGES["go"]._replace(build=("go", "build", "-o", "{output}", "."))
-# Build files of projects.
-PROJECTS = ("Cargo.toml", "go.mod")
+_CARGO = "cargo build --quiet --release --manifest-path {source} --target-dir {folder}/target"
+# Projects, by their build files. What cargo makes has a name of its own.
+PROJECTS = {
+    "Cargo.toml": LANGUAGES["rs"]._replace(build=tuple(_CARGO.split())),
+    "go.mod": LANGUAGES["go"]._replace(build=("go", "build", "-o", "{output}", ".")),
+}
 
 
 def changed(own: Mapping[str, Mapping[str, str]]) -> Languages:
@@ -195,17 +185,18 @@ def of(path: Path, languages: Languages) -> Language | None:
             crate = str(programs[0]["name"])
         except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
             crate = path.parent.name
-        return CARGO._replace(made=f"target/release/{crate}")
-    if path.name == "go.mod":
-        return _GO_MODULE
-    return languages.get(path.suffix.removeprefix("."))
+        return PROJECTS[path.name]._replace(made=f"target/release/{crate}")
+    return PROJECTS.get(path.name) or languages.get(path.suffix.removeprefix("."))
 
 
 def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:
     """Return a command with what its words stand for. What is not known here, such as `{input}`, stays."""
     project, main_class = source.parent, source.stem
-    if source.suffix == ".java":
-        project, main_class = _java_class(source)
+    package = _PACKAGE.search(files.source(source)) if source.suffix == ".java" else None
+    if package:
+        # Its packages begin in a folder above, and its class is named with them.
+        main_class = f"{package[1]}.{source.stem}"
+        project = source.parents[package[1].count(".") + 1]
     values = {
         "{source}": str(source),
         "{stem}": source.stem,
@@ -215,15 +206,3 @@ def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> t
         "{output}": str(target / OUTPUT),
     } | {f"{{{field}}}": str(value) for field, value in part_words.fields(part).items()}
     return tuple(re.sub(_VALUES, lambda name: values[name[0]], word) for word in words)
-
-
-def _java_class(source: Path) -> tuple[Path, str]:
-    """Return the folder that the packages of a source begin in, and its class with the package."""
-    package = _PACKAGE.search(files.source(source))
-    if not package:
-        return source.parent, source.stem
-    name = package[1]
-    root = source.parent
-    for _ in name.split("."):
-        root = root.parent
-    return root, f"{name}.{source.stem}"

@@ -6,7 +6,10 @@ copy lies: its tools build only what has changed there.
 
 import json
 import os
+import re
 import shutil
+import subprocess
+import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,17 +18,29 @@ from pathlib import Path
 from threading import Event
 
 from puzzle_runner import interruption, settings
-from puzzle_runner.engines.program import builds, compiling, sources
-from puzzle_runner.engines.program.builds import COPIED, REPOSITORY, Build
+from puzzle_runner.engines.program import builds, sources
+from puzzle_runner.engines.program.builds import COPIED, Build
+from puzzle_runner.engines.program.languages import OUTPUT, Language, replaced
+from puzzle_runner.engines.program.tools import CACHES, CHOOSING
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.running.call import Job
-from puzzle_runner.running.job import NotReady
+from puzzle_runner.running.interpreter import end_all
+from puzzle_runner.running.job import NotHere, NotReady, output_in
+from puzzle_runner.running.process import close_pipes, environment
 from puzzle_runner.running.sandbox import BUILDS
 from puzzle_runner.storage import atomic
 
 # Builds that are kept of a program; seconds after which one goes that nobody has run.
 KEPT, MONTH = 4, 30 * 86400.0
-NEVER = Event()
+# Seconds that a build may take, and bytes that it may print; seconds between two looks at it.
+TIMEOUT, LONGEST_OUTPUT = 600.0, 2**30
+ROUND = 0.2
+# What a program says that only stands for a compiler, and what is to be done then.
+_STUBS = {
+    r"rustup could not choose a version|no default toolchain": "rustup default stable",
+    r"error: toolchain .* is not installed": "rustup toolchain install",
+    r"xcrun: error|xcode-select: (?:error|note)": "xcode-select --install",
+}
 
 
 def make(job: Job, stop: Event | None = None) -> Build:
@@ -33,33 +48,34 @@ def make(job: Job, stop: Event | None = None) -> Build:
 
     Raises NotReady or StoreFailed.
     """
-    place = builds.place_of(job)
-    with atomic.locked(f"build-{place.name}", compiling.TIMEOUT):
-        if build := builds.found(job):
-            return build
+    before = builds.described(job, builds.snapshot(job))
+    place = before.folder.parent
+    with atomic.locked(f"build-{place.name}", TIMEOUT):
+        ready = builds.found(job)
+        if ready:
+            return ready
         interruption.check()
         try:
             atomic.make_folder(place)
-            make_it = _build_repository if job.data.builds_repository else _build_own
-            return make_it(job, place, stop or NEVER)
+            if job.data.builds_repository:
+                return _build_repository(job, before, stop or Event())
+            return _build_own(job, before, stop or Event())
         except OSError as error:
             raise StoreFailed(f"{place} cannot be made: {error.strerror}.") from error
         finally:
-            _clean(place)
+            _remove_old_ones(place)
 
 
-def _build_own(job: Job, place: Path, stop: Event) -> Build:
+def _build_own(job: Job, before: Build, stop: Event) -> Build:
     """Build a program beside its place, and move it there. Raises NotReady or OSError."""
-    beside = place / ".new"
+    beside = before.folder.with_name(".new")
     shutil.rmtree(beside, ignore_errors=True)
     beside.mkdir()
     try:
-        before = builds.snapshot(job).files
-        compiling.build(job, beside, stop)
-        after = builds.snapshot(job)
-        build = builds.described(job, after)
-        for path, state in before.items():
-            if after.files.get(path) != state:
+        _build(job, beside, stop)
+        build = builds.described(job, builds.snapshot(job))
+        for path, state in before.sources.files.items():
+            if build.sources.files.get(path) != state:
                 # Nobody knows which of the two the compiler has read.
                 raise NotReady(f"{path} was changed while it was built")
         os.replace(beside, build.folder)
@@ -68,36 +84,110 @@ def _build_own(job: Job, place: Path, stop: Event) -> Build:
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _build_repository(job: Job, place: Path, stop: Event) -> Build:
+def _build_repository(job: Job, build: Build, stop: Event) -> Build:
     """Bring a copy of a repository up to date, and build it. Raises NotReady or OSError."""
-    root, copy = Path(builds.top(job)), place / REPOSITORY
-    build = builds.described(job, builds.snapshot(job))
-    _, known = builds.copied(place)
-    files = build.sources.files
+    root, copy = Path(builds.top(job)), build.folder
+    _, known = builds.copied(build)
     if job.limits.untrusted:
         # An earlier build may have left links there that lead to anywhere.
         if copy.exists():
             shutil.rmtree(copy)
-        known = {}
+        known, there = {}, build.sources.files
     else:
-        files = sources.snapshot(str(root)).files
-    _note(place, "", {})
-    for path in known.keys() - files.keys():
+        there = sources.snapshot(str(root)).files
+    _note(build, "", {})
+    for path in known.keys() - there.keys():
         (copy / path).unlink(missing_ok=True)
-    for path, state in files.items():
+    for path, state in there.items():
         if known.get(path) != state:
             _copy(root / path, copy / path)
-    _note(place, "", files)
+    _note(build, "", there)
     if builds.snapshot(job).hash != build.sources.hash:
         raise NotReady(f"a file in {root} was changed while it was copied")
-    compiling.build(job, copy, stop)
-    _note(place, build.state, files)
+    _build(job, copy, stop)
+    _note(build, build.state, there)
     return build
 
 
-def _note(place: Path, state: str, files: Mapping[str, str]) -> None:
+def _build(job: Job, folder: Path, stop: Event) -> None:
+    """Build a program into a folder, which is the copy of its repository if that is built.
+
+    Raises NotReady, NotHere or OSError.
+    """
+    language: Language = job.data.language
+    words = replaced(language.build, job.path, folder, job.data.part)
+    status, text = _compile(job, words, folder, stop)
+    if status:
+        for pattern, remedy in _STUBS.items():
+            if re.search(pattern, text):
+                raise NotHere(f"no toolchain is installed: {remedy}")
+        # What is said before the first error, such as what is compiled, is not why it failed.
+        first = re.search(r"^.*\berror\b", text, re.MULTILINE | re.IGNORECASE)
+        if first:
+            text = text[first.start() :]
+        raise NotReady(text.strip() or f"{words[0]} exited with status {status}")
+    program = folder / (language.made or OUTPUT)
+    # A build that is not trusted may have made a link that leads to other files of this name.
+    is_there = program.is_file() and program.parent.resolve().is_relative_to(folder.resolve())
+    if (language.made or str(program) in words) and not is_there:
+        raise NotReady(f"{words[0]} has not made {language.made or 'a program'}")
+    if language.made:
+        os.replace(program, folder / OUTPUT)
+        # The rest of it is not kept.
+        shutil.rmtree(folder / Path(language.made).parts[0], ignore_errors=True)
+
+
+def _compile(job: Job, words: tuple[str, ...], folder: Path, stop: Event) -> tuple[int, str]:
+    """Run a compiler that writes to a folder; return its exit status, and what it printed.
+
+    Raises NotReady.
+    """
+    command = [*words]
+    inherited: list[int] = []
+    if not job.data.builds_repository and words[0] in ("go", "cargo"):
+        # Go looks for its module from where it is (and knows -C since 1.20 alone), cargo for its settings.
+        command = ["sh", "-c", 'cd "$0" && exec "$@"', str(job.path.parent), *words]
+    if job.limits.untrusted:
+        from puzzle_runner.running import sandbox
+
+        prefix, refused = sandbox.command(job.limits.untrusted, written=str(folder))
+        command = [*prefix, *command]
+        inherited.append(refused)
+    own = {name: os.environ[name] for name in (*CHOOSING, *CACHES) if name in os.environ}
+    with tempfile.TemporaryFile() as output:
+        try:
+            process = subprocess.Popen(
+                command,
+                cwd=folder,
+                env=environment() | own,
+                pass_fds=inherited,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        finally:
+            close_pipes(*inherited)
+        until = time.monotonic() + TIMEOUT
+        try:
+            while process.poll() is None:
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(ROUND)
+                if stop.is_set():
+                    raise NotReady(f"{words[0]} was stopped")
+                if time.monotonic() > until:
+                    raise NotReady(f"{words[0]} took longer than {TIMEOUT:g} s")
+                if os.fstat(output.fileno()).st_size > LONGEST_OUTPUT:
+                    raise NotReady(f"{words[0]} printed more than {LONGEST_OUTPUT >> 20} MiB")
+        finally:
+            end_all(process)
+        return process.returncode, output_in(output)
+
+
+def _note(build: Build, state: str, copied: Mapping[str, str]) -> None:
     """Write what lies in a copied repository. Without a state, it has to be built."""
-    atomic.write(place / COPIED, json.dumps({"state": state, "files": files}).encode())
+    content = json.dumps({"state": state, "files": copied})
+    atomic.write(build.folder.with_name(COPIED), content.encode())
 
 
 def _copy(path: Path, copy: Path) -> None:
@@ -111,22 +201,21 @@ def _copy(path: Path, copy: Path) -> None:
         shutil.copymode(path, copy, follow_symlinks=False)
 
 
-def _clean(place: Path) -> None:
+def _remove_old_ones(place: Path) -> None:
     """Remove the older builds of a program, and at the first time, programs that are not run any more."""
     with suppress(OSError):
-        builds = [path for path in place.iterdir() if path.name not in (REPOSITORY, COPIED)]
-        for path in sorted(builds, key=lambda path: path.stat().st_mtime, reverse=True)[KEPT:]:
+        by_age = sorted(place.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in by_age[KEPT:]:
             shutil.rmtree(path, ignore_errors=True)
         # Only where it is empty, as nothing was built.
         place.rmdir()
-    _clean_old()
+    _remove_unused()
 
 
 @cache
-def _clean_old() -> None:
+def _remove_unused() -> None:
     """Remove the programs that nobody has run for a month, once in a process: it looks at all of them."""
-    for path in (settings.data_folder() / BUILDS).iterdir():
+    for place in (settings.data_folder() / BUILDS).iterdir():
         with suppress(OSError):
-            last = max([path.stat().st_mtime, *(each.stat().st_mtime for each in path.iterdir())])
-            if time.time() - last > MONTH:
-                shutil.rmtree(path, ignore_errors=True)
+            if time.time() - max(path.stat().st_mtime for path in (place, *place.iterdir())) > MONTH:
+                shutil.rmtree(place, ignore_errors=True)

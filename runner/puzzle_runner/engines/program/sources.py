@@ -5,9 +5,9 @@ Nothing finer is known of them: a change to any of these files is a change of th
 
 import os
 import stat
-import time
 from collections.abc import Collection, Mapping
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from puzzle_runner import digest, files, settings
@@ -17,8 +17,6 @@ LARGE = 2**20
 # Names that count nowhere; folders of caches have a tag (https://bford.info/cachedir). Of the packages of
 # npm only the files count that lie beside them, such as their lock.
 UNREAD, CACHE, PACKAGES = ("__pycache__", ".git", ".hg", ".svn"), "CACHEDIR.TAG", "node_modules"
-# Nanoseconds after a change in which a second one may have the same time.
-SETTLED = 2_000_000_000
 
 
 class Snapshot(NamedTuple):
@@ -28,67 +26,45 @@ class Snapshot(NamedTuple):
     hash: str
 
 
-def snapshot(folder: str, without: tuple[str, ...] = ()) -> Snapshot:
+def snapshot(folder: str, without: Collection[str] = ()) -> Snapshot:
     """Return the states of all files in a folder and below, but for these names in it."""
-    found = _states(folder, {*UNREAD, *without})
-    hash = digest.text(*(word for path in sorted(found) for word in (path, found[path])))
-    return Snapshot(found, hash)
-
-
-def _states(folder: str, without: Collection[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    states: dict[str, str] = {}
     own = str(settings.data_folder())
-    waiting = [""]
-    while waiting:
-        below = waiting.pop()
-        unread = UNREAD if below else without
-        entries = [entry for entry in _entries(os.path.join(folder, below)) if entry.name not in unread]
-        if any(entry.name == CACHE for entry in entries):
+    for place, folders, names in os.walk(folder):
+        if CACHE in names:
+            folders.clear()
             continue
-        for entry in entries:
-            path = below + entry.name
-            if not entry.is_dir(follow_symlinks=False):
-                found[path] = _state(entry)
-            elif not below.endswith(f"{PACKAGES}{os.sep}") and entry.path != own:
-                waiting.append(path + os.sep)
-    return found
+        unread = {*UNREAD, *without} if place == folder else {*UNREAD}
+        below = []
+        for name in folders:
+            if os.path.islink(os.path.join(place, name)):
+                names.append(name)
+            elif os.path.basename(place) != PACKAGES and os.path.join(place, name) != own:
+                below.append(name)
+        folders[:] = {*below} - unread
+        for name in {*names} - unread:
+            path = os.path.join(place, name)
+            states[path[len(folder) + 1 :]] = _state(path)
+    return Snapshot(states, digest.text(*chain.from_iterable(sorted(states.items()))))
 
 
-def _entries(folder: str) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as entries:
-            return [*entries]
-    except OSError:
-        # It has gone, or cannot be read.
-        return []
-
-
-def _state(entry: os.DirEntry[str]) -> str:
+def _state(path: str) -> str:
     """Return a text that changes with a file's content, or with its being a program."""
     try:
-        status = entry.stat()
+        status = os.stat(path)
         if stat.S_ISDIR(status.st_mode):
-            return f"link {os.readlink(entry.path)}"
+            return f"link {os.readlink(path)}"
+        if not stat.S_ISREG(status.st_mode):
+            return "other"
+        state = f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
+        if status.st_size <= LARGE:
+            state = _content(path, state)
+        return f"{state} program" if status.st_mode & 0o111 else state
     except OSError:
         return "absent"
-    if not stat.S_ISREG(status.st_mode):
-        return "other"
-    mark = " program" if status.st_mode & 0o111 else ""
-    stamp = f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
-    if status.st_size > LARGE:
-        return stamp + mark
-    if time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) < SETTLED:
-        return _content(entry.path) + mark
-    return _known_content(entry.path, stamp) + mark
 
 
 @cache
-def _known_content(path: str, stamp: str) -> str:
-    return _content(path)
-
-
-def _content(path: str) -> str:
-    try:
-        return digest.data(files.read(path))
-    except OSError as error:
-        return f"error {error.errno}"
+def _content(path: str, stamp: str) -> str:
+    """Return the hash of a file, which is read again only once it has another stamp."""
+    return digest.data(files.read(path))

@@ -1,9 +1,7 @@
 """The programs of the machine that a command names: where they are, and which ones exactly."""
 
 import os
-import re
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
 from puzzle_runner.engines.program.languages import Program
@@ -34,42 +32,23 @@ def lacking(program: Program) -> str:
 
 def versions(words: Iterable[str]) -> list[str]:
     """Return what tells which programs a command names: the path, the size and the time of each."""
-    names = [word for word in words if re.fullmatch(r"[\w.+/][\w.+/-]*", word)]
-    paths = [os.path.realpath(path) for name in names for path in _paths(name)]
+    paths = [os.path.realpath(path) for word in words for path in _paths(word)]
     if any(os.path.basename(path) == "rustup" for path in paths):
         # It only stands for the compilers that it has installed.
-        rustup = os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup")
-        paths.append(os.path.join(rustup, "settings.toml"))
-        paths += sorted(map(str, Path(rustup).glob("toolchains/*/bin/rustc")))
-    chosen = [f"{name}={os.environ[name]}" for name in CHOOSING if name in os.environ]
-    return [*map(_version, paths), *chosen]
-
-
-def _version(path: str) -> str:
-    try:
+        rustup = Path(os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup"))
+        paths += sorted(map(str, rustup.glob("settings.toml")))
+        paths += sorted(map(str, rustup.glob("toolchains/*/bin/rustc")))
+    found = [f"{name}={os.environ[name]}" for name in CHOOSING if name in os.environ]
+    for path in paths:
         status = os.stat(path)
-    except OSError:
-        return path
-    return f"{path} {status.st_size} {status.st_mtime_ns}"
+        found.append(f"{path} {status.st_size} {status.st_mtime_ns}")
+    return found
 
 
 def _paths(name: str) -> list[str]:
     """Return the paths of all programs of a name; the first of them may only stand for another one."""
-    if os.sep in name:
-        return [name] if _is_program(name) else []
-    return tool(name, os.environ.get("PATH", os.defpath))
-
-
-@cache
-def tool(name: str, path: str) -> list[str]:
-    """Return the programs of a name in the folders of a PATH."""
-    found = []
-    for folder in path.split(os.pathsep):
-        place = os.path.join(folder, name)
-        if _is_program(place):
-            found.append(place)
-    return found
-
-
-def _is_program(path: str) -> bool:
-    return os.access(path, os.X_OK) and os.path.isfile(path)
+    places = [name]
+    if os.sep not in name:
+        folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+        places = [os.path.join(folder, name) for folder in folders]
+    return [place for place in places if os.access(place, os.X_OK) and os.path.isfile(place)]

@@ -14,7 +14,6 @@ from _signal import SIGPIPE, SIGXFSZ
 from errno import EACCES, EAGAIN, ENOENT
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 from resource import RLIM_INFINITY, RLIMIT_DATA, getrlimit, struct_rusage
-from stat import S_ISREG
 from time import perf_counter_ns
 
 from cleanup import kill, reap, watch
@@ -218,22 +217,12 @@ def within_repository(
 def copied(path: str, place: str) -> bool:
     """Copy a file, and tell whether that was done: not of a large one, nor of one that is no plain file."""
     try:
-        # It may be a pipe, or a file of the system without an end, and waits for nobody.
-        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    except OSError:
-        return False
-    try:
-        if not S_ISREG(os.fstat(file).st_mode):
+        if not os.path.isfile(path) or not 0 < os.path.getsize(path) < LARGEST_COPY:
             return False
-        data = os.read(file, LARGEST_COPY)
+        with open(path, "rb") as file, open(place, "wb") as copy:
+            copy.write(file.read(LARGEST_COPY))
     except OSError:
         return False
-    finally:
-        os.close(file)
-    if not data or len(data) == LARGEST_COPY:
-        return False
-    with open(place, "wb") as copy:
-        copy.write(data)
     return True
 
 
