@@ -33,7 +33,9 @@ Ids = Annotated[
 ]
 Solution = Annotated[
     str,
-    declare.Option("--solution", "-s", metavar="NAME|all", help="The solution of each part."),
+    declare.Option(
+        "--solution", "-s", metavar="NAME|all", help="The solution of each part. Default: default."
+    ),
     Words.SOLUTION,
 ]
 Case = Annotated[
