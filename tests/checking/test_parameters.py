@@ -75,7 +75,7 @@ def test_a_key_that_no_part_takes_is_said(workspace: Workspace, key: str) -> Non
             4,
             'p.py has no solution "defualt". Did you mean "default"?',
         ),
-        ("p", "[solution.x]\n", 4, 'p.py has no solution "x". It has brute, default.'),
+        ("p", "[solution.x]\n", 4, 'p.py has no solution "x". It has: brute, default.'),
         ("p", '[solution.brute]\ncases = ["exmaple"]\n', 4, 'no case "exmaple". Did you mean "example"?'),
         ("p", '[solution.brute]\ncases = ["main"]\n', 4, 'no case "main". Did you mean "plain"?'),
         ("p", "part3 = 1\n", 4, "there is no part 3: "),

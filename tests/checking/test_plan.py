@@ -8,7 +8,6 @@ from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Skipped, plan, relax_unnamed, tasks
 from puzzle_runner.checking.selection import EVERYTHING, Selection
 from puzzle_runner.errors import Exit
-from puzzle_runner.inputs import cached
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
@@ -67,7 +66,10 @@ def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace
     assert "True" == next(rows).answer
 
 
-REMARK = 'it got an empty input: if it asks for one, write input = "..." into inputs/euler1/cases.toml'
+REMARK = (
+    'it got an empty input: "puzzles fetch euler1" gets the data file of its page, if it has one; '
+    'or write input = "..." into inputs/euler1/cases.toml'
+)
 
 
 @pytest.mark.parametrize(
@@ -81,23 +83,6 @@ def test_a_problem_without_a_data_file_gets_an_empty_input(
     ended = workspace.run("run", "euler1", "--json")
     assert [("0", message), ("2", "")] == [(row["answer"], row["message"]) for row in ended.rows]
     assert [bool(message)] * 2 == [bool(ended.code), bool(workspace.run("check").code)]
-
-
-@pytest.mark.parametrize(
-    ("page", "remark"),
-    [
-        ("<p>Add 1.</p>", 'if it asks for one, write input = "..." into inputs/euler8/cases.toml'),
-        ('<a href="resources/documents/8_tea.txt">', '"puzzles fetch euler8" gets the data file of its page'),
-    ],
-)
-def test_a_data_file_is_named_where_the_page_has_one(workspace: Workspace, page: str, remark: str) -> None:
-    """Elsewhere what a program asks for is the user's to write."""
-    workspace.puzzle("euler8", "def part1(text): return int(input('Limit? '))\n")
-    path = cached.page(cached.shared_account().folder, "euler8")
-    path.parent.mkdir(parents=True)
-    path.write_text(page)
-    (row,) = workspace.run("run", "euler8", "--json").rows
-    assert ("error", f"it got an empty input: {remark}") == (row["verdict"], row["message"].splitlines()[-1])
 
 
 def test_a_case_other_than_main_needs_its_input(workspace: Workspace) -> None:

@@ -263,10 +263,10 @@ def test_an_answer_without_bound_is_remembered_by_its_hash(workspace: Workspace)
     assert len(workspace.run("check").out) < 20_000
 
 
-def test_names_and_answers_of_any_text_come_back(tmp_path: Path) -> None:
+def test_names_and_answers_of_any_text_come_back() -> None:
     """File names may be of any bytes."""
     fields = json.dumps({"verdict": "right", "answer": "\ud800\0\n", "seconds": 0.25})
     entry = CachedVerdict("abc", '[["file", "/w/euler1.py", [], "def"]]', fields)
     odd, root = KEY._replace(puzzle="\udcff"), Path("/w\udcff")
-    verdict_cache.write(tmp_path, root, {odd: entry, KEY: entry})
-    assert {KEY: entry, odd: entry} == verdict_cache.read(tmp_path, root, ["\udcff", "euler1", "euler2"])
+    verdict_cache.write(root, {odd: entry, KEY: entry})
+    assert {KEY: entry, odd: entry} == verdict_cache.read(root, ["\udcff", "euler1", "euler2"])

@@ -1,6 +1,7 @@
 """Functions that judge answers: `check(answer, text)` in the module of a puzzle, or beside its cases."""
 
 import re
+from pathlib import Path
 
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
@@ -11,35 +12,40 @@ from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Case, Solution, Verdict
 from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Trace
 
-# The function that judges answers, where it has a file of its own.
-CHECK = "check"
-# Its argument that gets the stored answer.
+# The argument of a checker that gets the stored answer.
 EXPECTED = "expected"
 # What is no message: an integer, a float or a fraction, as `str` writes it.
 NUMBER = r"-?[\d./]+(e[-+]?\d+)?|-?inf|nan"
 
 
+def helper(puzzle: Puzzle, path: Path, name: str, *, untrusted: object) -> Solution | None:
+    """Return a function of the puzzle's module, or of a file beside its cases. Raises Unreadable."""
+    if untrusted and path != puzzle.path:
+        raise Unreadable(f"The sandbox does not show {path}: write {name}() into {puzzle.path}.")
+    try:
+        function = modules.helper(path, name)
+    except (OSError, SyntaxError, ValueError) as error:
+        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from None
+    return function and function._replace(path=path)
+
+
 def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution | None:
     """Return the function that judges the answers of a puzzle. Raises Unreadable.
 
-    The case file names one of the module, or a file beside it with `check`; else it is the `check` of the
-    module, which need not have one.
+    `name` is of the case file: of a function of the module, or of a file beside it with `check`. If it is
+    empty, the `check` of the module counts, which need not be there.
     """
     if not name or (puzzle.checker and puzzle.checker.name == name):
         return puzzle.checker and puzzle.checker._replace(path=puzzle.path)
-    is_file = name.endswith(".py")
-    path = workspace.inputs(puzzle.id) / name if is_file else puzzle.path
-    if is_file and workspace.settings.untrusted:
-        raise Unreadable(f"The sandbox does not show {path}: write the function into {puzzle.path}.")
-    named = CHECK if is_file else name
-    try:
-        checker = modules.helper(path, named)
-    except (OSError, SyntaxError, ValueError) as error:
-        raise Unreadable(f"The checker {path} cannot be read: {reason(error)}.") from None
+    folder = workspace.inputs(puzzle.id)
+    path, function = puzzle.path, name
+    if name.endswith(".py"):
+        path, function = folder / name, "check"
+    checker = helper(puzzle, path, function, untrusted=workspace.settings.untrusted)
     if not checker:
-        where = workspace.inputs(puzzle.id) / case_file.FILE
-        raise Unreadable(f'{where}: checker = "{name}", but {path} has no function {named}(answer, text).')
-    return checker._replace(path=path)
+        where = folder / case_file.FILE
+        raise Unreadable(f'{where}: checker = "{name}", but {path} has no function {function}(answer, text).')
+    return checker
 
 
 def job(checker: Solution, judged: Job, case: Case, part: int, answer: str) -> Job:
@@ -51,10 +57,12 @@ def job(checker: Solution, judged: Job, case: Case, part: int, answer: str) -> J
         EXPECTED: expected.text if expected and not expected.hidden else None,
         **dict(case.parameters),
     }
-    asked = tuple((name, known[name]) for name in checker.parameters[1:] if name in known)
+    keywords = tuple((name, known[name]) for name in checker.parameters[1:] if name in known)
     assert checker.path
     engine = engines.load(checker.engine)
-    return judged._replace(path=checker.path, engine=engine, data=checker.data, text=answer, keywords=asked)
+    return judged._replace(
+        path=checker.path, engine=engine, data=checker.data, text=answer, keywords=keywords
+    )
 
 
 def join(outcome: Answered, checker: Job, check: Outcome) -> Answered:
@@ -63,21 +71,20 @@ def join(outcome: Answered, checker: Job, check: Outcome) -> Answered:
     `check` is the outcome of the checker.
     """
     returned = check.answer if isinstance(check, Answered) else None
-    verdict, message = Verdict.ERROR, ""
     if isinstance(check, Failed):
-        message = f"its answer could not be checked: {check.message}"
+        judged = Verdict.ERROR, f"its answer could not be checked: {check.message}"
     elif returned == "True":
-        verdict = Verdict.RIGHT
+        judged = Verdict.RIGHT, ""
     elif returned == "False":
-        verdict, message = Verdict.WRONG, f"{checker.data}() does not accept it"
+        judged = Verdict.WRONG, f"{checker.data}() does not accept it"
     elif returned and not re.fullmatch(NUMBER, returned):
-        verdict, message = Verdict.WRONG, returned
+        judged = Verdict.WRONG, returned
     else:
-        message = (
-            f"its answer could not be checked: {checker.data}() returned {returned or 'nothing'}: "
-            "it has to be True, False, or a text that says what is wrong"
-        )
+        wanted = "True, False, or a text that says what is wrong"
+        value = returned or "nothing"
+        message = f"its answer could not be checked: {checker.data}() returned {value}: it has to be {wanted}"
+        judged = Verdict.ERROR, message
     trace = outcome.trace
     if trace:
         trace = trace.also(check.trace or Trace(doubt="its checker was not traced"))
-    return outcome._replace(checked=(verdict, message), trace=trace, output=outcome.output + check.output)
+    return outcome._replace(checked=judged, trace=trace, output=outcome.output + check.output)

@@ -8,10 +8,10 @@ from typing import Any
 
 from puzzle_runner import settings
 from puzzle_runner.checking import judge
-from puzzle_runner.checking.plan import Call, Task, runnable
+from puzzle_runner.checking.plan import Task, runnable
 from puzzle_runner.model import Result
 from puzzle_runner.running import interpreter, pool
-from puzzle_runner.running.call import Outcome
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Show
 from puzzle_runner.storage import atomic
 
@@ -22,44 +22,43 @@ COSTLIEST = 12
 def debug(tasks: Sequence[Task]) -> Iterator[Result]:
     """Call each part in the foreground with the terminal attached; an exception opens the debugger."""
 
-    def call(task: Call) -> Outcome:
-        sys.stdout.flush()
-        return interpreter.debug(task.job)
+    def call_each(jobs: Sequence[Job], _: Show | None) -> Iterator[Outcome]:
+        for job in jobs:
+            sys.stdout.flush()
+            yield interpreter.debug(job)
 
-    return judge.Stream(tasks).results(map(call, runnable(tasks)))
+    return judge.run_and_judge(tasks, run=call_each)
 
 
 def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
-    """Run each part under the profiler; show its costliest functions and keep the profile."""
-    return judge.Stream(tasks).results(_profiled(task, show) for task in runnable(tasks))
+    """Run each part under the profiler; show its costliest functions and keep the profile.
 
-
-def _profiled(task: Call, show: Show) -> Outcome:
-    """Run a part under the profiler. If it writes no profile, the one of the last run is kept."""
+    If a part writes none, the one of its last run is kept.
+    """
     folder = settings.data_folder() / "profiles"
     atomic.make_folder(folder)
-    kept = folder / f"{task.job.id}-{task.solution.label}-{task.case.name}.prof"
-    new = kept.with_suffix(".new")
-    new.unlink(missing_ok=True)
-    outcome = pool.run(task.job._replace(profile=new), show)
-    if new.exists():
-        new.replace(kept)
-        show(f"{'calls':>12}  {'own s':>8}  {'total s':>8}  function\n")
-        for line in _costliest(kept):
-            show(f"{line}\n")
-        show(f"The profile is kept in {kept}.\n")
-    return outcome
+
+    def profile_each(jobs: Sequence[Job], _: Show | None) -> Iterator[Outcome]:
+        for call, job in zip(runnable(tasks), jobs, strict=True):
+            kept = folder / f"{job.id}-{call.solution.label}-{call.case.name}.prof"
+            new = kept.with_suffix(".new")
+            new.unlink(missing_ok=True)
+            outcome = pool.run(job._replace(profile=new), show)
+            if new.exists():
+                new.replace(kept)
+                show("\n".join([*_costliest(kept), f"The profile is kept in {kept}.", ""]))
+            yield outcome
+
+    return judge.run_and_judge(tasks, run=profile_each)
 
 
 def _costliest(profile: Path) -> Iterator[str]:
-    """Yield a line for each of the functions of a profile that took the most time, the costliest first."""
+    """Yield a table of the functions of a profile that took the most time, the costliest first."""
+    yield f"{'calls':>12}  {'own s':>8}  {'total s':>8}  function"
     costs: dict[tuple[str, int, str], Any] = vars(pstats.Stats(str(profile)))["stats"]
-    functions = []
-    for (file, line, name), (direct_calls, calls, own, total, _) in costs.items():
+    functions = sorted(costs.items(), key=lambda item: item[1][2], reverse=True)
+    for (file, line, name), (direct_calls, calls, own, total, _) in functions[:COSTLIEST]:
         number = str(calls) if calls == direct_calls else f"{calls}/{direct_calls}"
         # A function that is built in has no file.
         where = "" if file == "~" else f" ({Path(file).name}:{line})"
-        functions.append((own, f"{number:>12}  {own:8.3f}  {total:8.3f}  {name}{where}"))
-    functions.sort(key=lambda function: function[0], reverse=True)
-    for _, text in functions[:COSTLIEST]:
-        yield text
+        yield f"{number:>12}  {own:8.3f}  {total:8.3f}  {name}{where}"

@@ -2,15 +2,11 @@
 
 It looks at all solutions of a question together: one part of one puzzle on one case of one account. An answer
 is compared with the stored one, then with the site's replies to other answers; where that leaves it unknown,
-the solutions of the question are compared with one another. If they disagree, all of them are wrong; those
-of a layout stay unknown, because how to run them was found out, and may be the reason.
+the solutions are compared with one another. If they disagree, all are wrong; those of a layout stay unknown,
+because how to run them was found out, and may be the reason.
 
-- `check`, `pytest --puzzles`, `bench` and the report have their outcomes first: `judge_all(tasks, outcomes)`.
-  If some results are there already, as remembered ones are, `judge_one(task, outcome)` gives the others, and
-  then `cross_check(tasks, results)` has the last word, once, with all solutions of each question.
-- `run` and `run --watch` show rows as they come: `run_and_judge(tasks, on_output)`. Where the calls are made
-  in another way, as under a debugger, `Stream(tasks).results(outcomes)` gives the rows.
-- The leaderboard runs nothing: `judge_recorded(answers)` judges stored answers together.
+`run` shows rows as they come: `run_and_judge`. All others have their outcomes first: `judge_all`, or
+`judge_one` for each that is not remembered, and then `cross_check`. The leaderboard has `judge_recorded`.
 """
 
 from collections import Counter
@@ -22,11 +18,12 @@ from typing import Any, NamedTuple
 from puzzle_runner.checking import checkers
 from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
 from puzzle_runner.errors import Exit
-from puzzle_runner.inputs import answers
+from puzzle_runner.inputs import answers, case_file
 from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Reason, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import NOT_MEASURED, Answered, Failed, Job, Outcome, Trace
 from puzzle_runner.running.job import Show
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import shortened, truncate
 
 # Characters of a message that are shown and remembered.
@@ -36,10 +33,10 @@ MOST_NAMED = 10
 
 # Returns what is entered while a call is waited for.
 Waiting = Callable[[Call], AbstractContextManager[object]]
+# Makes calls one by one; the second value gets what they print.
+Run = Callable[[Sequence[Job], Show | None], Iterator[Outcome]]
 # A job that follows from an outcome, and what joins its outcome to that.
 Step = tuple[Job, Callable[[Outcome], Outcome]]
-# A verdict, and a message, which may be empty.
-Judgement = tuple[Verdict, str]
 
 
 class SolutionAnswer(NamedTuple):
@@ -56,14 +53,6 @@ class SolutionAnswer(NamedTuple):
     from_layout: bool
 
 
-class _Comparison(NamedTuple):
-    """What the comparison of a solution with others says of its row."""
-
-    verdict: Verdict
-    message: str
-    agreeing: int = 0
-
-
 def judge_all(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
     """Return the results of tasks; `outcomes` has one for each that is a call, in their order."""
     each = iter(outcomes)
@@ -77,72 +66,52 @@ def judge_all(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result
     return cross_check(tasks, results)
 
 
-class Stream:
-    """Results in the order of their tasks, each as soon as no other solution can change it.
-
-    Calls that run one by one hand what they print to `hear`, so that it is shown above its own row.
-    """
-
-    def __init__(
-        self, tasks: Sequence[Task], on_output: Show | None = None, waiting: Waiting = nullcontext
-    ) -> None:
-        self.tasks = tasks
-        self.on_output = on_output or (lambda _: None)
-        self.waiting = waiting
-        self.to_come = Counter(question(task.key) for task in runnable(tasks))
-        # The rows that may change, each with what its call has printed.
-        self.pending: list[tuple[Task, Result, list[str]]] = []
-        self.printed: list[str] = []
-
-    def hear(self, text: str) -> None:
-        """Show what the present call prints; later, if rows above its own wait."""
-        if self.pending:
-            self.printed.append(text)
-        else:
-            self.on_output(text)
-
-    def results(self, outcomes: Iterator[Outcome]) -> Iterator[Result]:
-        """Yield the results; `outcomes` has one for each task that is a call."""
-        for task in self.tasks:
-            self.printed = []
-            if isinstance(task, Call):
-                with self.waiting(task):
-                    outcome = next(outcomes)
-                result, _ = judge_one(task, outcome, self.hear)
-                self.to_come[question(task.key)] -= 1
-            else:
-                result = skipped_result(task)
-            self.pending.append((task, result, self.printed))
-            if not any(self._may_change(task, result) for task, result, _ in self.pending):
-                yield from self._release()
-
-    def _may_change(self, task: Task, result: Result) -> bool:
-        return isinstance(task, Call) and is_open(result) and self.to_come[question(task.key)] > 0
-
-    def _release(self) -> Iterator[Result]:
-        """Yield the pending rows, with their last verdicts."""
-        pending, self.pending = self.pending, []
-        tasks = [task for task, _, _ in pending]
-        results = [result for _, result, _ in pending]
-        results = cross_check(tasks, results)
-        for result, (_, _, printed) in zip(results, pending, strict=True):
-            for text in printed:
-                self.on_output(text)
-            yield result
-
-
 def run_and_judge(
     tasks: Sequence[Task],
     on_output: Show | None = None,
     waiting: Waiting = nullcontext,
+    run: Run = pool.run_in_turn,
 ) -> Iterator[Result]:
-    """Run tasks one after the other; yield each result once no other solution can change it.
+    """Run tasks one after the other; yield each result in order, once no other solution can change it.
 
-    `on_output` gets what parts print. `waiting` is entered for each call, while it is waited for.
+    `on_output` gets what parts print, above their rows. `waiting` is entered for each call, while it is
+    waited for. The first call begins before the first result is asked for.
     """
-    stream = Stream(tasks, on_output, waiting)
-    jobs = [call.job for call in runnable(tasks)]
-    return stream.results(pool.run_in_turn(jobs, on_output and stream.hear))
+    to_come = Counter(question(call.key) for call in runnable(tasks))
+    # The rows that may change, each with what its call has printed.
+    pending: list[tuple[Task, Result, list[str]]] = []
+    printed: list[str] = []
+
+    def hear(text: str) -> None:
+        if pending:
+            printed.append(text)
+        elif on_output:
+            on_output(text)
+
+    def results() -> Iterator[Result]:
+        nonlocal printed
+        for task in tasks:
+            printed = []
+            if isinstance(task, Call):
+                with waiting(task):
+                    outcome = next(outcomes)
+                result, _ = judge_one(task, outcome, hear)
+                to_come[question(task.key)] -= 1
+            else:
+                result = skipped_result(task)
+            pending.append((task, result, printed))
+            if any(is_open(result) and to_come[question(result)] for _, result, _ in pending):
+                continue
+            ended = cross_check([row[0] for row in pending], [row[1] for row in pending])
+            texts = [row[2] for row in pending]
+            pending.clear()
+            for result, texts_above in zip(ended, texts, strict=True):
+                for text in texts_above:
+                    hear(text)
+                yield result
+
+    outcomes = run([call.job for call in runnable(tasks)], on_output and hear)
+    return results()
 
 
 def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:
@@ -157,14 +126,14 @@ def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:
         if record.answer is not None and verdict in (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN):
             expected = record.case.answers.get(record.key.part)
             # To compare with a hash takes long; and only a stored answer can have made it right.
-            if not (expected and expected.hidden and verdict == Verdict.RIGHT):
-                answered = Answered(record.answer, "", NOT_MEASURED)
-                verdict, _ = _compare_with_stored(record.key.part, record.case, answered)
+            is_known = expected and expected.hidden and verdict == Verdict.RIGHT
+            if not is_known:
+                verdict, _ = _compare(record.key.part, record.case, Answered(record.answer, "", NOT_MEASURED))
             if verdict == Verdict.UNKNOWN:
                 unknown[index] = record
         verdicts.append(verdict)
-    for index, comparison in _compare_solutions(unknown).items():
-        verdicts[index] = comparison.verdict
+    for index, (verdict, _, _) in _compare_solutions(unknown).items():
+        verdicts[index] = verdict
     return verdicts
 
 
@@ -175,8 +144,8 @@ def checker_step(task: Call, outcome: Outcome) -> Step | None:
     outcome = _prefer_stored_answer(task, outcome)
     if isinstance(outcome, Failed) or outcome.checked or outcome.answer is None:
         return None
-    checker = task.judging(outcome.answer)
-    return (checker, partial(checkers.join, outcome, checker)) if checker else None
+    job = checkers.job(task.checker, task.job, task.case, task.solution.part, outcome.answer)
+    return job, partial(checkers.join, outcome, job)
 
 
 def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tuple[Result, Trace | None]:
@@ -186,30 +155,30 @@ def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tu
     """
     step = checker_step(task, outcome)
     if step:
-        checker, join = step
-        outcome = join(pool.run(checker, on_output))
-    else:
-        outcome = _prefer_stored_answer(task, outcome)
-    verdict, message = _compare_with_stored(task.solution.part, task.case, outcome)
+        job, join = step
+        outcome = join(pool.run(job, on_output))
+    outcome = _prefer_stored_answer(task, outcome)
+    verdict, message = _compare(task.solution.part, task.case, outcome)
     message = shortened(message, LONGEST_MESSAGE)
-    # An empty input makes nothing slow.
-    if task.note and verdict not in PASSING and verdict is not Verdict.TIMEOUT:
-        message = f"{message}\n{task.note}" if message else task.note
-    result = row(task, verdict=verdict, message=message, output=outcome.output)
+    if task.job.text == "" and task.puzzle.id.site.INPUT_OPTIONAL and verdict not in PASSING:
+        message = f"{message}\n{_empty_input(task.puzzle.id)}".lstrip("\n")
+    fields: dict[str, Any] = {}
     if outcome.figures:
         seconds, cpu_seconds, peak_bytes, *_ = outcome.figures
-        result = result._replace(seconds=seconds or None, cpu_seconds=cpu_seconds, peak_bytes=peak_bytes)
-    if isinstance(outcome, Failed):
-        return result, outcome.trace
-    # A guess is neither compared with those of others nor sent.
-    is_shown = outcome.answer is not None and (verdict is Verdict.RIGHT or not outcome.is_guess)
-    result = result._replace(
-        answer=truncate(outcome.answer or "") if is_shown else None,
-        timed=outcome.figures.clock,
-        reading=outcome.details,
-        doubt=outcome.doubt if verdict is Verdict.UNKNOWN else None,
-    )
-    return result, outcome.trace
+        fields |= {"seconds": seconds or None, "cpu_seconds": cpu_seconds, "peak_bytes": peak_bytes}
+    if isinstance(outcome, Answered):
+        fields |= {"timed": outcome.figures.clock, "reading": outcome.details}
+        # A guess is neither compared with those of others nor sent.
+        if outcome.answer is not None and (verdict is Verdict.RIGHT or not outcome.is_guess):
+            fields["answer"] = truncate(outcome.answer)
+        if verdict is Verdict.UNKNOWN:
+            fields["doubt"] = outcome.doubt
+    return row(task, verdict=verdict, message=message, output=outcome.output, **fields), outcome.trace
+
+
+def _empty_input(id: PuzzleId) -> str:
+    fetch = f'"puzzles fetch {id.canonical}" gets the data file of its page, if it has one'
+    return f'it got an empty input: {fetch}; or write input = "..." into inputs/{id}/{case_file.FILE}'
 
 
 def row(task: Call, **fields: Any) -> Result:
@@ -241,23 +210,19 @@ def skipped_result(task: Skipped) -> Result:
 
 
 def _prefer_stored_answer(task: Call, outcome: Outcome) -> Outcome:
-    """Return an outcome with the stored answer, if that is among what was printed.
-
-    It is compared before anybody doubts which of it is the answer.
-    """
-    is_judged = isinstance(outcome, Answered) and outcome.checked
-    if not task.expected or is_judged:
+    """Return an outcome with the stored answer, if it is one of several that were printed."""
+    if not task.expected or (isinstance(outcome, Answered) and outcome.checked):
         return outcome
     for other in outcome.others:
-        if answers.matches(other, task.expected, task.case.tolerance):
-            if isinstance(outcome, Answered):
-                return outcome._replace(answer=other)
-            figures = outcome.figures or NOT_MEASURED
-            return Answered(other, outcome.output, figures, trace=outcome.trace)
+        if not answers.matches(other, task.expected, task.case.tolerance):
+            continue
+        if isinstance(outcome, Answered):
+            return outcome._replace(answer=other)
+        return Answered(other, outcome.output, outcome.figures or NOT_MEASURED, trace=outcome.trace)
     return outcome
 
 
-def _compare_with_stored(part: int, case: Case, outcome: Outcome) -> Judgement:
+def _compare(part: int, case: Case, outcome: Outcome) -> tuple[Verdict, str]:
     """Judge an outcome by its checker or the stored answer, and by the site's replies to other answers."""
     if isinstance(outcome, Failed):
         return outcome.verdict, outcome.message
@@ -274,7 +239,10 @@ def _compare_with_stored(part: int, case: Case, outcome: Outcome) -> Judgement:
     if outcome.is_guess:
         return Verdict.UNKNOWN, outcome.message
     if answer is None:
-        message = outcome.message or _returned_nothing(outcome.output)
+        message = outcome.message or "it returned None: is a return missing?"
+        printed = outcome.output.strip().rpartition("\n")[2]
+        if printed and not outcome.message:
+            message += f" It printed {shortened(printed.strip(), 60)}"
         if expected is None:
             return Verdict.SKIPPED, message
         return Verdict.UNKNOWN if doubt else Verdict.WRONG, message
@@ -289,39 +257,19 @@ def _compare_with_stored(part: int, case: Case, outcome: Outcome) -> Judgement:
     if expected:
         unsure = answers.unsure_reading(answer, expected)
         if not unsure:
-            return Verdict.WRONG, _difference(answer, expected) or hint
+            is_same_words = not expected.hidden and answer.split() == expected.text.split()
+            return Verdict.WRONG, "it differs in white space only" if is_same_words else hint
         hint = f"a drawn letter is unknown: {unsure}"
-    refutation = _refutation(part, answer, case)
-    return (Verdict.WRONG, refutation) if refutation else (Verdict.UNKNOWN, hint)
+    if case.guesses:
+        # Imported here: a puzzle without guesses does not need this module.
+        from puzzle_runner.inputs import guesses
 
-
-def _refutation(part: int, answer: str, case: Case) -> str:
-    """Return why an answer is wrong by the site's replies to others; an empty text if they do not tell."""
-    if not case.guesses:
-        return ""
-    # Imported here: a puzzle without guesses does not need this module.
-    from puzzle_runner.inputs import guesses
-
-    text = answers.ocr(answer)
-    return guesses.contradiction(part, text, case.guesses) or guesses.unlike(part, text, case.guesses)
-
-
-def _difference(answer: str, expected: Expected) -> str:
-    """Return how a wrong answer differs from the stored one, if hardly; else an empty text."""
-    if expected.hidden:
-        return ""
-    if answer.split() == expected.text.split():
-        return "it differs in white space only"
-    if answers.is_close(answer, expected.text, 0):
-        return "it is the same number, written in another way"
-    return ""
-
-
-def _returned_nothing(output: str) -> str:
-    """Return the message for a part that returned None; what it printed last may be its answer."""
-    message = "it returned None: is a return missing?"
-    printed = [line for line in output.split("\n") if line.strip()]
-    return f"{message} It printed {shortened(printed[-1].strip(), 60)}" if printed else message
+        text = answers.ocr(answer)
+        refutation = guesses.contradiction(part, text, case.guesses)
+        refutation = refutation or guesses.unlike(part, text, case.guesses)
+        if refutation:
+            return Verdict.WRONG, refutation
+    return Verdict.UNKNOWN, hint
 
 
 def cross_check(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool = False) -> list[Result]:
@@ -338,8 +286,8 @@ def cross_check(tasks: Sequence[Task], results: Sequence[Result], *, strict: boo
             unknown[index] = SolutionAnswer(
                 task.key, task.case, result.answer, result.verdict, task.puzzle.from_layout
             )
-    for index, comparison in _compare_solutions(unknown).items():
-        judged[index] = judged[index]._replace(**comparison._asdict())
+    for index, (verdict, message, agreeing) in _compare_solutions(unknown).items():
+        judged[index] = judged[index]._replace(verdict=verdict, message=message, agreeing=agreeing)
     return [result._replace(strict=True) for result in judged] if strict else judged
 
 
@@ -348,63 +296,52 @@ def is_open(result: Result) -> bool:
     return result.verdict is Verdict.UNKNOWN and result.answer is not None and not result.doubt
 
 
-def question(key: TaskKey) -> tuple[str, int, str, str | None]:
+def question(row: TaskKey | Result) -> tuple[str, int | None, str | None, str | None]:
     """Return what the solutions of a part have in common: puzzle, part, case and account."""
-    return key.puzzle, key.part, key.case, key.account
+    return row.puzzle, row.part, row.case, row.account
 
 
-def _compare_solutions(unknown: Mapping[int, SolutionAnswer]) -> dict[int, _Comparison]:
-    """Compare the answers to each question with one another; return findings for those that have others."""
-    by_question: dict[object, list[int]] = {}
+def _compare_solutions(unknown: Mapping[int, SolutionAnswer]) -> dict[int, tuple[Verdict, str, int]]:
+    """Return a verdict, a message and how many agree, for each answer that has others beside it."""
+    by_question: dict[object, dict[int, SolutionAnswer]] = {}
     for index, each in unknown.items():
-        by_question.setdefault(question(each.key), []).append(index)
-    comparisons: dict[int, _Comparison] = {}
-    for indices in by_question.values():
-        if len(indices) == 1:
+        by_question.setdefault(question(each.key), {})[index] = each
+    comparisons: dict[int, tuple[Verdict, str, int]] = {}
+    for solutions in by_question.values():
+        number = len(solutions)
+        if number == 1:
             continue
-        solutions, others = _group_by_answer([unknown[index] for index in indices])
-        if len(solutions) == 1:
-            comparison = _Comparison(Verdict.UNKNOWN, f"{len(indices)} agree", len(indices))
+        # The names of the solutions that give each answer, which is the first of those that match.
+        names: dict[str, list[str]] = {}
+        for solution in solutions.values():
+            answer = solution.answer or ""
+            for other in names:
+                if answers.matches(answer, Expected(other), solution.case.tolerance):
+                    answer = other
+                    break
+            names.setdefault(answer, []).append(solution.key.solution)
+        if len(names) == 1:
+            comparison = Verdict.UNKNOWN, f"{number} agree", number
         else:
-            verdict = Verdict.UNKNOWN if unknown[indices[0]].from_layout else Verdict.WRONG
-            message = "the solutions disagree:"
-            for answer, names in solutions.items():
-                answer = answer.rstrip("\n")
-                separator = "\n" if "\n" in answer else " "
-                message += f"\n{_some(names)}:{separator}{answer}"
-            if others:
-                message += f"\n{_some(others)}: other answers"
-            comparison = _Comparison(verdict, message)
-        comparisons |= dict.fromkeys(indices, comparison)
+            verdict = Verdict.UNKNOWN if solution.from_layout else Verdict.WRONG
+            comparison = verdict, _disagreement(names), 0
+        comparisons |= dict.fromkeys(solutions, comparison)
     return comparisons
 
 
-def _group_by_answer(solution_answers: Iterable[SolutionAnswer]) -> tuple[dict[str, list[str]], list[str]]:
-    """Return the names of the solutions that give each answer, the first of those that match.
-
-    Of very many answers, the first count; the names of the solutions with others are the second value.
-    """
-    groups: dict[str, list[str]] = {}
-    others: list[str] = []
-    for key, case, answer, _, _ in solution_answers:
-        answer = answer or ""
-        for other in groups:
-            if answers.matches(answer, Expected(other), case.tolerance):
-                answer = other
-                break
-        if answer in groups or len(groups) < MOST_NAMED:
-            groups.setdefault(answer, []).append(key.solution)
-        else:
-            others.append(key.solution)
-    return groups, others
-
-
-def _some(names: Sequence[str]) -> str:
-    """Return the first of some names, and how many more there are."""
-    text = ", ".join(names[:MOST_NAMED])
+def _disagreement(names: Mapping[str, Sequence[str]]) -> str:
+    """Return a message with the first of the answers, and of the solutions that give each."""
+    lines = ["the solutions disagree:"]
+    for answer, solutions in [*names.items()][:MOST_NAMED]:
+        some = ", ".join(solutions[:MOST_NAMED])
+        if len(solutions) > MOST_NAMED:
+            some += f" and {len(solutions) - MOST_NAMED} more"
+        text = answer.rstrip("\n")
+        separator = "\n" if "\n" in text else " "
+        lines.append(f"{some}:{separator}{text}")
     if len(names) > MOST_NAMED:
-        text += f" and {len(names) - MOST_NAMED} more"
-    return text
+        lines.append(f"and {len(names) - MOST_NAMED} other answers")
+    return "\n".join(lines)
 
 
 def worst_exit(results: Iterable[Result]) -> Exit:

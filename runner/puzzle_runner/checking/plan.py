@@ -1,11 +1,10 @@
 """From puzzles to tasks: the calls to make, and what is skipped."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import files
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers
@@ -18,7 +17,7 @@ from puzzle_runner.checking.selection import (
 )
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Exit, InputMissing, PuzzlesError, Unreadable
-from puzzle_runner.inputs import cached, case_file, cases
+from puzzle_runner.inputs import case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import (
@@ -38,35 +37,24 @@ from puzzle_runner.text import nearest
 
 
 class Call(NamedTuple):
-    """One call to be made: a solution of a puzzle on a case. `note` is a remark on its input.
-
-    `checker` is the function that judges its answer.
-    """
+    """One call to be made: a solution of a puzzle on a case. `checker` judges its answer."""
 
     puzzle: Puzzle
     solution: Solution
     case: Case
     job: Job
-    note: str = ""
     checker: Solution | None = None
 
     @property
     def key(self) -> TaskKey:
         """The key of its result."""
-        return TaskKey(
-            self.puzzle.id, self.solution.part, self.solution.name, self.case.name, self.case.account
-        )
+        solution, case = self.solution, self.case
+        return TaskKey(self.puzzle.id, solution.part, solution.name, case.name, case.account)
 
     @property
     def expected(self) -> Expected | None:
-        """The stored answer; None if there is none."""
+        """The stored answer."""
         return self.case.answers.get(self.solution.part)
-
-    def judging(self, answer: str) -> Job | None:
-        """Return the job that judges an answer; None without a checker."""
-        if not self.checker:
-            return None
-        return checkers.job(self.checker, self.job, self.case, self.solution.part, answer)
 
 
 class Skipped(NamedTuple):
@@ -135,28 +123,26 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
     except PuzzlesError as error:
         yield Skipped(puzzle, str(error), error.exit)
         return
-    rules: dict[str, Rule] = {}
-    limits_of: dict[str, Limits] = {}
-    for solution in written:
-        rule = file.rules.get(solution.name, Rule())
-        rules[solution.name] = rule
-        timeout = rule.timeout if rule.timeout and choice.own_timeouts else limits.timeout
-        limits_of[solution.name] = limits._replace(timeout=timeout)
     used: set[str] = set()
     for case in file.cases:
-        fitting = [each for each in written if _is_for(rules[each.name], case, choice)]
-        used.update(each.name for each in fitting)
-        elsewhere = escapes_workspace(workspace, puzzle, case) if limits.untrusted else ""
-        if elsewhere:
-            yield Skipped(puzzle, elsewhere, Exit.UNREADABLE, case=case)
-            continue
-        if not choice.case and waits_for_input(puzzle, case):
+        calls = []
+        for solution in written:
+            rule = file.rules.get(solution.name, Rule())
+            if _is_for(rule, case, choice):
+                timeout = rule.timeout if rule.timeout and choice.own_timeouts else limits.timeout
+                calls.append((solution, limits._replace(timeout=timeout)))
+                used.add(solution.name)
+        elsewhere = _outside(workspace, puzzle, case) if limits.untrusted else ""
+        problem = elsewhere or _unknown_parameter(puzzle, case, checker)
+        if problem:
+            yield Skipped(puzzle, problem, Exit.UNREADABLE, case=case)
+        elif not choice.case and waits_for_input(puzzle, case):
             yield Skipped(puzzle, no_input(workspace, puzzle, None), verdict=Verdict.SKIPPED, case=case)
-            continue
-        yield from _calls(puzzle, case, fitting, limits_of, checker)
-    is_named = choice.solution not in (None, DEFAULT)
+        else:
+            yield from _calls(puzzle, case, calls, checker)
     for solution in written:
-        names = ", ".join(rules[solution.name].cases or ())
+        names = ", ".join(file.rules.get(solution.name, Rule()).cases or ())
+        is_named = choice.solution not in (None, DEFAULT)
         if is_named and names and file.cases and solution.name not in used:
             message = f"{solution.label} is for these cases only: {names}. Choose one with --case."
             yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
@@ -178,63 +164,55 @@ def _is_for(rule: Rule, case: Case, choice: Selection) -> bool:
 
 
 def _calls(
-    puzzle: Puzzle,
-    case: Case,
-    solutions: Sequence[Solution],
-    limits_of: Mapping[str, Limits],
-    checker: Solution | None,
+    puzzle: Puzzle, case: Case, solutions: Sequence[tuple[Solution, Limits]], checker: Solution | None
 ) -> Iterator[Task]:
-    """Yield the tasks of solutions on a case, each within the limits of those of its name."""
-    message = _unknown_parameter(puzzle, case, checker)
-    if message:
-        yield Skipped(puzzle, message, Exit.UNREADABLE, case=case)
-        return
-    texts: dict[int, tuple[str, str]] = {}
+    """Yield the tasks of solutions on a case, or the reason why none of them has an input."""
+    inputs: dict[int, str] = {}
     missing: dict[int, PuzzlesError] = {}
-    for solution in solutions:
-        part = solution.part
-        if solution.takes_input and part not in texts and part not in missing:
-            try:
-                texts[part] = input_text(puzzle, case, part)
-            except PuzzlesError as error:
-                missing[part] = error
-    if missing and not texts:
+    for part in {solution.part for solution, _ in solutions if solution.takes_input}:
+        try:
+            inputs[part] = input_text(puzzle, case, part)
+        except PuzzlesError as error:
+            missing[part] = error
+    if missing and not inputs:
         problem = next(iter(missing.values()))
         yield Skipped(puzzle, str(problem), problem.exit, case=case)
         return
-    for solution in solutions:
-        text, note = None, ""
-        if solution.takes_input and solution.part in missing:
-            problem = missing[solution.part]
-            if isinstance(problem, InputMissing) and case.cached:
-                # Another account may have unlocked it.
-                yield Skipped(puzzle, str(problem), Exit.RIGHT, Verdict.SKIPPED, case, solution)
-            else:
-                yield Skipped(puzzle, str(problem), problem.exit, Verdict.ERROR, case, solution)
-            continue
+    for solution, limits in solutions:
+        text = None
         if solution.takes_input:
-            text, note = texts[solution.part]
+            lacking = missing.get(solution.part)
+            if isinstance(lacking, InputMissing) and case.cached:
+                # Another account may have unlocked it.
+                yield Skipped(puzzle, str(lacking), Exit.RIGHT, Verdict.SKIPPED, case, solution)
+                continue
+            if lacking:
+                yield Skipped(puzzle, str(lacking), lacking.exit, Verdict.ERROR, case, solution)
+                continue
+            text = inputs[solution.part]
         job = Job(
             puzzle.id,
             solution.path or puzzle.path,
             engines.load(solution.engine),
             solution.data,
             text,
-            limits_of[solution.name],
+            limits,
             keywords=keywords(case, solution),
         )
-        yield Call(puzzle, solution, case, job, note, checker)
+        yield Call(puzzle, solution, case, job, checker)
 
 
 def _unknown_parameter(puzzle: Puzzle, case: Case, checker: Solution | None) -> str:
     """Return what is wrong with a case that has a parameter which no part takes; else an empty text."""
-    parameters = {*(checker.parameters if checker else ())}
+    if not case.parameters:
+        return ""
+    known = {*(checker.parameters if checker else ())}
     for solution in puzzle.solutions:
-        parameters.update(solution.parameters)
+        known.update(solution.parameters)
     for name, _ in case.parameters:
-        if name not in parameters:
+        if name not in known:
             answers = (f"part{solution.part}" for solution in puzzle.solutions)
-            near = nearest(name, (*case_file.KEYS, *answers, *parameters))
+            near = nearest(name, (*case_file.KEYS, *answers, *known))
             return (
                 f'{case_file.where(case, name)} no part of {puzzle.path.name} takes "{name}".{near} A case '
                 "has input, part1, part2, ...; any other key is an argument, as in "
@@ -243,10 +221,10 @@ def _unknown_parameter(puzzle: Puzzle, case: Case, checker: Solution | None) -> 
     return ""
 
 
-def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
-    """Return what is wrong with a case that links take out of the workspace, or its puzzle; else nothing.
+def _outside(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
+    """Return what is wrong with a case or a puzzle that is a link out of the workspace; else an empty text.
 
-    Code that is not trusted would be given what it cannot read: a link may lead to a login.
+    Code that is not trusted would be given what it cannot read, such as a login.
     """
     root = os.path.join(os.path.realpath(workspace.root), "")
     paths = [puzzle.path, workspace.inputs(puzzle.id) / case_file.FILE]
@@ -258,20 +236,14 @@ def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
     return ""
 
 
-def input_text(puzzle: Puzzle, case: Case, part: int) -> tuple[str, str]:
-    """Return the input of a part, and a remark on it. Raises InputMissing or Unreadable."""
+def input_text(puzzle: Puzzle, case: Case, part: int) -> str:
+    """Return the input of a part. Raises InputMissing or Unreadable."""
     try:
-        return cases.text(case, part), ""
+        return cases.text(case, part)
     except InputMissing:
-        if not puzzle.id.site.INPUT_OPTIONAL or case.name != MAIN:
-            raise
-    id = puzzle.id.canonical
-    page = cached.page(cached.shared_account().folder, id)
-    has_data_file = page.exists() and b".txt" in files.read(page)
-    if has_data_file:
-        return "", f'it got an empty input: "puzzles fetch {id}" gets the data file of its page'
-    file = f"inputs/{puzzle.id}/{case_file.FILE}"
-    return "", f'it got an empty input: if it asks for one, write input = "..." into {file}'
+        if puzzle.id.site.INPUT_OPTIONAL and case.name == MAIN:
+            return ""
+        raise
 
 
 def keywords(case: Case, solution: Solution) -> Parameters:

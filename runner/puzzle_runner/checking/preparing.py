@@ -1,6 +1,6 @@
 """Tasks made ready to run: what their engines have to build is built, many at once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -30,23 +30,9 @@ def prepare(
             if builds[unit] is None:
                 to_build[unit] = call.job
     if to_build:
-        # Imported here: functions need nothing built.
-        from concurrent.futures import ThreadPoolExecutor
-        from threading import Event
-
-        stop = Event()
         names = ", ".join(sorted({job.path.name for job in to_build.values()}))
-        with status(f"Building {names} ..."), ThreadPoolExecutor(number) as threads:
-            try:
-                results = threads.map(
-                    lambda job: _result_or_problem(job.engine.make, job, stop), to_build.values()
-                )
-                builds |= zip(to_build, results, strict=True)
-            except BaseException:
-                # The user has stopped it: nobody waits for the rest.
-                stop.set()
-                threads.shutdown(wait=False, cancel_futures=True)
-                raise
+        with status(f"Building {names} ..."):
+            builds |= zip(to_build, _build(to_build.values(), number), strict=True)
     ready: list[Task] = []
     skipped: set[object] = set()
     for task in tasks:
@@ -55,16 +41,15 @@ def prepare(
             ready.append(task)
             continue
         build = builds[unit]
+        puzzle, solution = task.puzzle, task.solution
         if isinstance(build, NotHere):
             # One row for the file is enough.
             if unit not in skipped:
                 skipped.add(unit)
                 message = f"{task.job.path.name}: {build}"
-                ready.append(Skipped(task.puzzle, message, Exit.RIGHT, Verdict.SKIPPED, None, task.solution))
+                ready.append(Skipped(puzzle, message, verdict=Verdict.SKIPPED, solution=solution))
         elif isinstance(build, NotReady):
-            ready.append(
-                Skipped(task.puzzle, str(build), Exit.NOT_RIGHT, Verdict.ERROR, task.case, task.solution)
-            )
+            ready.append(Skipped(puzzle, str(build), Exit.NOT_RIGHT, case=task.case, solution=solution))
         else:
             ready.append(task._replace(job=task.job.engine.prepare(task.job, build)))
     return ready
@@ -76,8 +61,24 @@ def _unit(job: Job) -> tuple[str, Any] | None:
     return None if needed is None else (job.engine.name, needed)
 
 
+def _build(jobs: Iterable[Job], number: int) -> list[Any]:
+    """Return what each job needs, or the NotReady that says why it cannot be made. Raises StoreFailed."""
+    # Imported here: functions need nothing built.
+    from concurrent.futures import ThreadPoolExecutor
+    from threading import Event
+
+    stop = Event()
+    with ThreadPoolExecutor(number) as threads:
+        try:
+            return [*threads.map(lambda job: _result_or_problem(job.engine.make, job, stop), jobs)]
+        except BaseException:
+            # The user has stopped it: nobody waits for the rest.
+            stop.set()
+            threads.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
 def _result_or_problem(function: Callable[..., Any], *arguments: object) -> Any:
-    """Return what a function returns, or the NotReady that it raises."""
     try:
         return function(*arguments)
     except NotReady as problem:

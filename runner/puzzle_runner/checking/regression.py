@@ -21,7 +21,8 @@ BYTECODE = "bytecode"
 class Regression:
     """Tasks with the results that are known so far: at first those that need no call, or less if `fresh`.
 
-    If verdicts cannot be remembered, `failed` is called with the error; without it, StoreFailed is raised.
+    `calls` are those to be made, by the index of the task. If verdicts cannot be remembered, `failed` is
+    called with the error; without it, StoreFailed is raised.
     """
 
     def __init__(
@@ -35,13 +36,10 @@ class Regression:
         self.workspace, self.tasks = workspace, tasks
         self.cache = VerdictCache(workspace, {task.puzzle.id for task in tasks}, fresh=fresh, failed=failed)
         self.results = [self.cache.recall(task) for task in tasks]
-        # The calls that are to be made, and the index of each among the tasks.
-        self.calls: list[Call] = []
-        self.indices: list[int] = []
+        self.calls: dict[int, Call] = {}
         for index, task in enumerate(tasks):
             if isinstance(task, Call) and not self.results[index]:
-                self.calls.append(task)
-                self.indices.append(index)
+                self.calls[index] = task
 
     def carry_out(self, run: Callable[..., Ended], done: Callable[[], object]) -> None:
         """Have all calls run; judge and remember their outcomes as they come, and call `done` after each.
@@ -50,31 +48,26 @@ class Regression:
         """
         if not self.calls:
             return
-        calls = self._traced_calls()
+        # Without the folder, each module is compiled each time.
+        bytecode = settings.data_folder() / BYTECODE
+        with suppress(OSError):
+            bytecode.mkdir(parents=True, exist_ok=True)
+        indices = [*self.calls]
+        calls = []
+        for call in self.calls.values():
+            kept = "" if call.job.limits.untrusted else str(bytecode)
+            calls.append(call._replace(job=call.job._replace(traced=str(self.workspace.root), bytecode=kept)))
+        jobs = [call.job for call in calls]
         try:
-            jobs = [call.job for call in calls]
             run_all = run(jobs, follow=lambda number, outcome: judge.checker_step(calls[number], outcome))
             with closing(run_all) as outcomes:
                 for number, outcome in outcomes:
                     result, trace = judge.judge_one(calls[number], outcome)
-                    result = self.cache.remember(calls[number], result, trace)
-                    self.results[self.indices[number]] = result
+                    self.results[indices[number]] = self.cache.remember(calls[number], result, trace)
                     done()
         finally:
             self.cache.write()
         interruption.check()
-
-    def _traced_calls(self) -> list[Call]:
-        """Return the calls, with jobs that tell what they look at and keep compiled modules."""
-        root, bytecode = str(self.workspace.root), settings.data_folder() / BYTECODE
-        # Without the folder, each module is compiled each time.
-        with suppress(OSError):
-            bytecode.mkdir(parents=True, exist_ok=True)
-        calls = []
-        for call in self.calls:
-            kept = "" if call.job.limits.untrusted else str(bytecode)
-            calls.append(call._replace(job=call.job._replace(traced=root, bytecode=kept)))
-        return calls
 
     def judged(self, *, strict: bool = False) -> tuple[list[Task], list[Result]]:
         """Return the tasks whose results are known, and the last word on these."""

@@ -9,10 +9,7 @@ from puzzle_runner.model import Result, TaskKey
 
 
 def forget_failures(workspace: Workspace, results: Iterable[Result]) -> None:
-    """Forget the verdicts of parts that have failed now, or whose answers are in doubt.
-
-    One that was known to fail in this way stays, as the report shows it.
-    """
+    """Forget the verdicts of parts that have failed now, or whose answers are in doubt."""
     failures = {}
     for result in results:
         if result.part and result.solution and result.case and (result.exit or result.doubt):
@@ -24,7 +21,7 @@ def forget_failures(workspace: Workspace, results: Iterable[Result]) -> None:
 
         # The next check tells of a database that fails.
         with suppress(StoreFailed):
-            verdict_cache.forget(workspace, failures)
+            verdict_cache.forget(workspace.root, failures)
 
 
 def retracting(workspace: Workspace, results: Iterable[Result]) -> Iterator[Result]:

@@ -1,7 +1,7 @@
 """What of a puzzle is to be run: its solutions and cases, as a command or another caller wants them."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,18 +14,13 @@ from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import DEFAULT, MAIN, Case, Solution
 from puzzle_runner.text import natural, nearest
 
-# The names of cases that a site may have.
-_OF_SITE = rf"{MAIN}|example\d*"
-
 
 class Selection(NamedTuple):
     """The parts, solutions and cases of a puzzle to run. `part` and `solution` are None for all of them.
 
-    `case` is the name of a case; without it, the real case is taken, or `every_case`. With `examples`, those
-    that are not another account's come before the real case. `typed` is the text of an input given by the
-    user, which replaces the cases. `account` limits the personal cases to one account. With `every_case`,
-    solutions that are slow are left out unless `by_name`, as where the user named the puzzle. `own_timeouts`
-    tells that the time of a solution that has its own rule is limited by that.
+    Without the name of a `case`, the real one is taken, or `every_case`; with `examples`, those come first.
+    `typed` is an input that replaces the cases. Personal cases are those of `account`, if it is named. The
+    user has named the puzzle itself if `by_name`. With `own_timeouts`, rules of solutions limit their time.
     """
 
     part: int | None = None
@@ -49,8 +44,7 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
         raise NoPart(puzzle.warning)
     of_part = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
     if not of_part:
-        defined = _listed({solution.part for solution in puzzle.solutions})
-        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {defined}.")
+        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {_parts(puzzle)}.")
     name = puzzle.default if choice.solution == DEFAULT else choice.solution
     chosen = [solution for solution in of_part if name in (None, solution.name)]
     if not chosen:
@@ -60,10 +54,11 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
     return chosen
 
 
-def _listed(parts: Collection[int]) -> str:
-    """Return parts in words: `part 1`, `parts 1 and 2`."""
-    numbers = " and ".join(map(str, sorted(parts)))
-    return f"part {numbers}" if len(parts) == 1 else f"parts {numbers}"
+def _parts(puzzle: Puzzle) -> str:
+    """Return the parts of a puzzle in words: `part 1`, `parts 1 and 2`."""
+    numbers = sorted({solution.part for solution in puzzle.solutions})
+    word = "part" if len(numbers) == 1 else "parts"
+    return f"{word} {' and '.join(map(str, numbers))}"
 
 
 def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> CaseFile:
@@ -73,13 +68,15 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
     """
     if choice.typed is not None:
         folder = workspace.inputs(puzzle.id)
-        own = case_file.load(folder)
-        _check_names(workspace, puzzle, own)
-        typed = Case(choice.case or "input", (str(folder),), {0: choice.typed}, tolerance=own.tolerance)
-        return own._replace(cases=(typed,))
-    file = cases_of(workspace, puzzle.id, choice.account)
-    _check_names(workspace, puzzle, file)
-    return file._replace(cases=tuple(_chosen(workspace, puzzle, choice, file.cases)))
+        file = case_file.load(folder)
+        name = choice.case or "input"
+        chosen = [Case(name, (str(folder),), {0: choice.typed}, tolerance=file.tolerance)]
+        _check_names(workspace, puzzle, file)
+    else:
+        file = cases_of(workspace, puzzle.id, choice.account)
+        _check_names(workspace, puzzle, file)
+        chosen = _chosen(workspace, puzzle, choice, file.cases)
+    return file._replace(cases=tuple(chosen))
 
 
 def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
@@ -88,38 +85,44 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     parts = {solution.part for solution in puzzle.solutions}
     if site.ADDRESS:
         parts.update(range(1, site.PARTS + 1))
-    all_cases = (*file.cases, *file.ranges)
-    for case in all_cases:
+    listed = (*file.cases, *file.ranges)
+    for case in listed:
         for part in sorted((case.inputs.keys() | case.answers) - parts - {0}):
             source = case.inputs.get(part)
-            if isinstance(source, Path):
-                where = f"{source}:"
-            else:
+            where = f"{source}:"
+            if not isinstance(source, Path):
                 where = case_file.where(case, f"part{part}" if part in case.answers else "input")
-            raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_listed(parts)}.")
+            raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_parts(puzzle)}.")
     solutions = {solution.name for solution in puzzle.solutions}
-    known = {case.name for case in all_cases}
+    case_names = {case.name for case in listed}
     for name, rule in file.rules.items():
-        message = ""
-        if name not in solutions:
-            near = nearest(name, solutions) or f" It has {', '.join(sorted(solutions))}."
-            message = f'{puzzle.path} has no solution "{name}".{near}'
+        problem = (
+            "" if name in solutions else _missing(f'{puzzle.path} has no solution "{name}"', name, solutions)
+        )
         for case_name in rule.cases or ():
             # What a site has need not be fetched yet.
-            is_of_site = site.ADDRESS and re.fullmatch(_OF_SITE, case_name)
-            if case_name not in known and not is_of_site and not message:
-                near = nearest(case_name, known) or f" It has: {', '.join(sorted(known)) or 'none'}."
-                message = f'there is no case "{case_name}".{near}'
-        if message:
+            is_of_site = site.ADDRESS and re.fullmatch(rf"{MAIN}|example\d*", case_name)
+            if case_name not in case_names and not is_of_site:
+                problem = problem or _missing(f'there is no case "{case_name}"', case_name, case_names)
+        if problem:
             path = workspace.inputs(puzzle.id) / case_file.FILE
-            raise Unreadable(f"{case_file.place(path, case_file.SOLUTION, name)} {message}")
+            raise Unreadable(f"{case_file.place(path, case_file.SOLUTION, name)} {problem}")
 
 
-def _chosen(
-    workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tuple[Case, ...]
-) -> Sequence[Case]:
+def _missing(message: str, name: str, there: Iterable[str]) -> str:
+    near = nearest(name, there)
+    return f"{message}.{near}" if near else f"{message}. It has: {', '.join(sorted(there)) or 'none'}."
+
+
+def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tuple[Case, ...]) -> list[Case]:
+    """Return the chosen ones of all cases of a puzzle. Raises UsageError or InputMissing."""
     if choice.case is not None:
-        return _named(workspace, puzzle, choice.case, listed)
+        named = [case for case in listed if choice.case in (case.name, f"{case.name}@{case.account}")]
+        if not named:
+            names = ", ".join(case.name for case in listed) or "none"
+            path = workspace.inputs(puzzle.id) / case_file.FILE
+            raise UsageError(f'{path} has no case "{choice.case}". It has: {names}.')
+        return named
     own_case = _own_case(workspace, puzzle, listed)
     if own_case:
         listed = (own_case, *listed)
@@ -134,10 +137,9 @@ def _chosen(
     in_order = sorted(listed, key=lambda case: natural(case.name))
     if ready and choice.every_case:
         return in_order
-    site = puzzle.id.site
     owner = cases.owner(ready)
     real = cases.real(ready, owner)
-    if not real or (choice.account and not owner and not site.INPUT_OPTIONAL):
+    if not real or (choice.account and not owner and not puzzle.id.site.INPUT_OPTIONAL):
         raise InputMissing(no_input(workspace, puzzle, choice.account))
     if not choice.examples:
         return [real]
@@ -148,34 +150,24 @@ def _chosen(
     return [*(case for case in mine if case != real), real]
 
 
-def _named(workspace: Workspace, puzzle: Puzzle, name: str, listed: Sequence[Case]) -> list[Case]:
-    """Return the cases of a name, which may be `name@account`. Raises UsageError."""
-    named = [case for case in listed if name in (case.name, f"{case.name}@{case.account}")]
-    if not named:
-        names = ", ".join(case.name for case in listed) or "none"
-        path = workspace.inputs(puzzle.id) / case_file.FILE
-        raise UsageError(f'{path} has no case "{name}". It has: {names}.')
-    return named
-
-
-def _own_case(workspace: Workspace, puzzle: Puzzle, listed: Sequence[Case]) -> Case | None:
+def _own_case(workspace: Workspace, puzzle: Puzzle, listed: tuple[Case, ...]) -> Case | None:
     """Return the case of a puzzle that has its input by itself; None if its input is one of the listed cases.
 
     What `stress` has kept is beside that input. So is an example with arguments of its own, where the problem
     is the default.
     """
-    site = puzzle.id.site
+    takes_input = _takes_input(puzzle)
+    is_optional = puzzle.id.site.INPUT_OPTIONAL
     if listed and any(solution.required for solution in puzzle.solutions):
         return None
-    with_defaults = site.INPUT_OPTIONAL and not _takes_input(puzzle)
     for case in listed:
-        is_example = with_defaults and case.parameters and case.name != MAIN
+        is_example = is_optional and not takes_input and case.parameters and case.name != MAIN
         if not is_example and not case.source.startswith(case_file.STRESS):
             return None
     folder = workspace.inputs(puzzle.id)
-    if not _takes_input(puzzle):
+    if not takes_input:
         return Case(MAIN, (str(folder),), {0: ""})
-    return Case(MAIN, (str(folder),)) if site.INPUT_OPTIONAL else None
+    return Case(MAIN, (str(folder),)) if is_optional else None
 
 
 def _takes_input(puzzle: Puzzle) -> bool:
@@ -195,15 +187,15 @@ def no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
     # Imported here: a puzzle with an input does not need this module.
     from puzzle_runner.flows import accounts
 
-    site, id = puzzle.id.site, puzzle.id.canonical
+    site = puzzle.id.site
     file = workspace.inputs(puzzle.id) / case_file.FILE
-    if site.PERSONAL and not (cached.accounts() or accounts.has_login(site)):
-        remedy = f'you are not logged in. Run "{accounts.adding(site)}", or give a file with --input.'
-    elif site.PERSONAL:
-        chosen = f"{id}{accounts.option(account)}"
-        remedy = f'it is not fetched yet. Run "puzzles fetch {chosen}", or give a file with --input.'
-    elif site.ADDRESS:
-        remedy = f'run "puzzles fetch {id}", write {file}, or give a file with --input.'
+    fetch = f'"puzzles fetch {puzzle.id.canonical}{accounts.option(account)}"'
+    if not site.ADDRESS:
+        remedy = f"write {file}"
+    elif not site.PERSONAL:
+        remedy = f"run {fetch}, write {file}"
+    elif cached.accounts() or accounts.has_login(site):
+        remedy = f"it is not fetched yet. Run {fetch}"
     else:
-        remedy = f"write {file}, or give a file with --input."
-    return f"No input for {puzzle.id}: {remedy}"
+        remedy = f'you are not logged in. Run "{accounts.adding(site)}"'
+    return f"No input for {puzzle.id}: {remedy}, or give a file with --input."

@@ -38,9 +38,10 @@ class Solver(NamedTuple):
         if result.exit is Exit.INPUT_MISSING:
             raise InputMissing(result.message)
         # Only a checker counts here: what is stored, and what the site has said, is compared before sending.
-        is_refused = result.verdict is Verdict.WRONG and isinstance(task, Call) and task.checker
-        judged = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.WRONG)
-        if result.verdict in judged and result.answer is not None and not is_refused:
+        passing = [Verdict.RIGHT, Verdict.UNKNOWN]
+        if not (isinstance(task, Call) and task.checker):
+            passing.append(Verdict.WRONG)
+        if result.verdict in passing and result.answer is not None:
             return result.answer, result.doubt
         raise Refused(f"{_sentence(result).removesuffix('.')}.")
 
@@ -50,19 +51,16 @@ class Solver(NamedTuple):
         One whose answer was read from the page is returned only if all that a person has written pass, and
         one on which the answer is in doubt only if it fails on none.
         """
-        if not self.puzzle:
+        puzzle = self.puzzle
+        written = [(each.part, each.name) for each in puzzle.solutions if each.written] if puzzle else []
+        if not puzzle or (part, DEFAULT) not in written:
             return None
-        written = {(each.part, each.name) for each in self.puzzle.solutions if each.written}
-        if (part, DEFAULT) not in written:
-            return None
-        examples = [
-            case
-            for case in cases_of(self.workspace, self.puzzle.id).cases
-            if part in case.answers and case.account is None and case.name != MAIN and not case.off
-        ]
+        examples = [case for case in cases_of(self.workspace, puzzle.id).cases if part in case.answers]
         doubtful = None
         for case in sorted(examples, key=lambda case: case.answers[part].sentence is not None):
-            _, result = self._run(self.puzzle, Selection(part=part, case=case.name))
+            if case.account is not None or case.name == MAIN or case.off:
+                continue
+            _, result = self._run(puzzle, Selection(part=part, case=case.name))
             if result.exit:
                 return FailingExample(case.name, _sentence(result), case.answers[part].sentence)
             if result.doubt and result.answer is not None and not doubtful:

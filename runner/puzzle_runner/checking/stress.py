@@ -4,28 +4,49 @@ The judge compares the solutions with one another, with the trusted one where th
 checker of the puzzle.
 """
 
+import json
+import random
 import time
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers, judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Task
-from puzzle_runner.checking.random_inputs import Drawn, Generated, Ranges
 from puzzle_runner.checking.selection import Selection
+from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Exit, Unreadable, UsageError
+from puzzle_runner.inputs import case_file, cases
 from puzzle_runner.layouts.puzzle import Puzzle
-from puzzle_runner.model import Expected, Limits, Result, Verdict
+from puzzle_runner.model import Case, Expected, Limits, Parameters, Result, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.call import Failed
+from puzzle_runner.running.call import Failed, Job
 
+# The largest sizes that are asked for: of `generate`, and of ranges, which each size doubles.
+LARGEST, WIDEST = 100, 64
 # The name of a case while it is tried.
 NAME = "stress"
 # A call that takes too long is a failure up to this size; from there on, it bounds the sizes.
 SMALL, TOO_LONG = 5, (Verdict.TIMEOUT, Verdict.MEMORY)
 # The inputs of a size that are tried one after the other; in all, when smaller ones are looked for.
 EACH, SMALLER = 8, 500
+
+
+class Drawn(NamedTuple):
+    """An input that was made in a size."""
+
+    size: int
+    text: str
+    parameters: Parameters
+
+
+class Source(NamedTuple):
+    """Makes inputs: `draw` has one of a size for each seed, or raises Unreadable. `largest` is a size."""
+
+    draw: Callable[[int, Sequence[int]], list[Drawn]]
+    largest: int
 
 
 class Trial(NamedTuple):
@@ -59,9 +80,7 @@ class Stress:
     inputs that were tried, `size` the largest of their sizes, `failure` the smallest that fails.
     """
 
-    def __init__(
-        self, calls: Sequence[Call], source: Generated | Ranges, seed: int, trusted: str | None
-    ) -> None:
+    def __init__(self, calls: Sequence[Call], source: Source, seed: int, trusted: str | None) -> None:
         self.calls = calls
         self.source = source
         self.seed = seed
@@ -86,23 +105,25 @@ class Stress:
         Where a solution takes too long, the sizes to come stay below that.
         """
         ends = time.monotonic() + seconds
-        size, runs_before = 1, -1
-        while size > 1 or self.runs > runs_before:
-            if size == 1:
-                runs_before = self.runs
-            for drawn in self._draw(size, EACH):
-                if self.runs == most or time.monotonic() > ends:
-                    return
-                trial = self._try(drawn)
-                self.runs += 1
-                self.size = max(self.size, size)
-                if trial.failures:
-                    self.failure = trial
-                    return
-                if any(result.verdict in TOO_LONG for result in trial.results):
-                    self.source.largest = size - 1
-                    break
-            size = size + 1 if size < self.source.largest else 1
+        largest = self.source.largest
+        runs_before = -1
+        while self.runs > runs_before:
+            runs_before = self.runs
+            size = 1
+            while size <= largest:
+                for drawn in self._draw(size, EACH):
+                    if self.runs == most or time.monotonic() > ends:
+                        return
+                    trial = self._try(drawn)
+                    self.runs += 1
+                    self.size = max(self.size, size)
+                    if trial.failures:
+                        self.failure = trial
+                        return
+                    if any(result.verdict in TOO_LONG for result in trial.results):
+                        largest = size - 1
+                        break
+                size += 1
 
     def shrink(self, failure: Trial, seconds: float) -> None:
         """Try many inputs of each smaller size, for some seconds; keep one that fails in the same way."""
@@ -136,24 +157,24 @@ class Stress:
 
     def _try(self, drawn: Drawn) -> Trial:
         """Call the solutions on an input. The answers of the trusted one are the expected ones."""
-        calls = [self._on_input(call, drawn) for call in self.calls]
-        outcomes = [pool.run(call.job) for call in calls]
+        case = self.calls[0].case._replace(name=NAME, inputs={0: drawn.text}, parameters=drawn.parameters)
+        jobs = []
+        outcomes = []
         expected = {}
-        for call, outcome in zip(calls, outcomes, strict=True):
+        for call in self.calls:
+            text = drawn.text if call.solution.takes_input else None
+            job = call.job._replace(text=text, keywords=plan.keywords(case, call.solution))
+            outcome = pool.run(job)
+            jobs.append(job)
+            outcomes.append(outcome)
             if call.solution.name != self.trusted or isinstance(outcome, Failed):
                 continue
             # An answer in doubt is none to hold others against.
             if outcome.answer is not None and not outcome.doubt:
                 expected[call.solution.part] = Expected(outcome.answer)
-        calls = [call._replace(case=call.case._replace(answers=expected)) for call in calls]
+        case = case._replace(answers=expected)
+        calls = [call._replace(case=case, job=job) for call, job in zip(self.calls, jobs, strict=True)]
         return Trial(drawn, calls, judge.judge_all(calls, outcomes))
-
-    def _on_input(self, call: Call, drawn: Drawn) -> Call:
-        """Return a call on another input."""
-        case = call.case._replace(name=NAME, inputs={0: drawn.text}, parameters=drawn.parameters)
-        text = drawn.text if call.solution.takes_input else None
-        job = call.job._replace(text=text, keywords=plan.keywords(case, call.solution))
-        return call._replace(case=case, job=job)
 
 
 def prepared(workspace: Workspace, puzzle: Puzzle, trusted: str | None, limits: Limits) -> list[Task]:
@@ -176,3 +197,60 @@ def prepared(workspace: Workspace, puzzle: Puzzle, trusted: str | None, limits: 
     if checker and not trusted and checkers.EXPECTED in checker.required:
         raise UsageError("The checker asks for the expected answer: name a solution with --against.")
     return [task for task in tasks if isinstance(task, Call) or not task.solution or task.solution.written]
+
+
+def source(workspace: Workspace, puzzle: Puzzle, limits: Limits) -> Source:
+    """Return what makes the inputs of a puzzle. Raises UsageError if there is nothing, Unreadable."""
+    folder = workspace.inputs(puzzle.id)
+    beside = folder / "generate.py"
+    for path in (puzzle.path, beside):
+        if path.suffix != ".py" or not path.is_file():
+            continue
+        generate = checkers.helper(puzzle, path, "generate", untrusted=limits.untrusted)
+        if generate:
+            job = Job(puzzle.id, path, engines.load(generate.engine), [], None, limits)
+            return Source(partial(_generate, job), LARGEST)
+    ranges = case_file.load(folder).ranges
+    if ranges:
+        return Source(partial(_draw_case, ranges[0]), WIDEST)
+    raise UsageError(
+        f"There is no generator of inputs for {puzzle.id}. Write generate(random, size) into {puzzle.path} "
+        f"or {beside}, or a case with a range, such as n = {{ from = 1, to = 200 }}, into "
+        f"{folder / case_file.FILE}."
+    )
+
+
+def _generate(job: Job, size: int, seeds: Sequence[int]) -> list[Drawn]:
+    outcome = pool.run(job._replace(data=[size, *seeds]))
+    if isinstance(outcome, Failed) or outcome.answer is None:
+        raise Unreadable(f"generate(random, {size}) in {job.path} failed: {outcome.message}")
+    drawn = []
+    for item in json.loads(outcome.answer):
+        parameters = tuple(sorted(item["parameters"].items()))
+        drawn.append(Drawn(size, cases.tidy(item["text"]), parameters))
+    return drawn
+
+
+def _draw_case(template: Case, size: int, seeds: Sequence[int]) -> list[Drawn]:
+    written = cases.text(template) if template.inputs else ""
+    drawn = []
+    for seed in seeds:
+        numbers = random.Random(seed)
+        values = {name: _draw_value(value, size, numbers) for name, value in template.parameters}
+        text = values.pop("input", written)
+        if isinstance(text, list):
+            text = " ".join(map(str, text))
+        drawn.append(Drawn(size, str(text), tuple(values.items())))
+    return drawn
+
+
+def _draw_value(value: Any, size: int, numbers: random.Random) -> Any:
+    """Return a value from a range; each size doubles the numbers and the lengths to choose from."""
+    if not case_file.is_range(value):
+        return value
+    first, last = value["from"], value["to"]
+    if "length" in value:
+        length = _draw_value(value["length"], size, numbers)
+        item = {"from": first, "to": last}
+        return [_draw_value(item, size, numbers) for _ in range(length)]
+    return first + numbers.randrange(min(last - first + 1, 2**size))

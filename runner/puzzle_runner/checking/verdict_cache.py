@@ -6,15 +6,14 @@ what the call has looked at. In doubt the part runs again.
 
 import json
 import os
-import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from puzzle_runner import digest, settings
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import judge
+from puzzle_runner.checking import checkers, judge
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Clock, Doubt, Reason, Result, TaskKey, Verdict, valid_time
@@ -22,8 +21,8 @@ from puzzle_runner.running import fingerprint, traces
 from puzzle_runner.running.call import Trace
 from puzzle_runner.storage import database
 
-# Seconds between two writes, so that a check that is killed loses little; each costs what a few parts cost.
-WRITING = 5.0
+T = TypeVar("T")
+
 # The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
 MAY_BE_REMEMBERED = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
 # The trace of an outcome that has none, such as one of a cluster that is set up in another way.
@@ -53,33 +52,25 @@ STORED = (
     *("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes"),
     *("message", "output", "timed", "reading", "doubt"),
 )
+_TASK = "workspace = ? AND puzzle = ? AND task = ?"
 
 
 class CachedVerdict(NamedTuple):
     """A verdict, and what tells whether it still holds.
 
-    `cache_key` is the hash of what was asked: the input, the expected answer, the limits. `states` are those
-    of a trace, as JSON. So are `fields`, the verdict and other fields of the result: it can hold any text.
+    `cache_key` is the hash of what was asked. As JSON, which can hold any text, there are the `states` of the
+    trace and some `fields` of the result.
     """
 
     cache_key: str
     states: str
     fields: str
 
-    @property
-    def verdict(self) -> str:
-        """The verdict; empty if it is damaged."""
-        try:
-            return str(json.loads(self.fields)["verdict"])
-        except (ValueError, TypeError, LookupError):
-            return ""
-
 
 class VerdictCache:
     """The cached verdicts of some puzzles of a workspace; none with `fresh`.
 
-    If the store fails, `failed` is called once with the error, and nothing is stored; without it, StoreFailed
-    is raised.
+    If the store fails, `failed` gets the error, and nothing is stored; without it, StoreFailed is raised.
     """
 
     def __init__(
@@ -90,20 +81,13 @@ class VerdictCache:
         fresh: bool,
         failed: Callable[[StoreFailed], object] | None,
     ) -> None:
-        self.workspace = workspace
-        self.folder = settings.data_folder()
+        self.root = workspace.root
         self.failed = failed
         self.works = True
-        self.entries: Mapping[TaskKey, CachedVerdict] = {}
-        if not fresh:
-            try:
-                self.entries = read(self.folder, workspace.root, puzzles)
-            except StoreFailed as error:
-                self._fail(error)
+        self.entries = {} if fresh else self._attempt(lambda: read(self.root, puzzles)) or {}
         # None takes back what was remembered of a task.
         self.unwritten: dict[TaskKey, CachedVerdict | None] = {}
         self.remembered = 0
-        self.written = time.monotonic()
         # What all tasks have in common, and many traces: each is looked at once, before anything runs.
         self.environment = cache(fingerprint.of_calls)
         self.state = cache(traces.state)
@@ -130,56 +114,53 @@ class VerdictCache:
         An earlier verdict is forgotten in any case: a part that fails now and then is not green.
         """
         trace = trace or UNKNOWN
-        self.unwritten[task.key] = None
+        entry = None
         if result.verdict in MAY_BE_REMEMBERED:
             if trace.doubt:
                 result = result._replace(trace_doubt=trace.doubt)
             else:
                 fields = json.dumps({name: getattr(result, name) for name in STORED})
                 entry = CachedVerdict(self.keys[task.key], json.dumps(trace.states), fields)
-                self.unwritten[task.key] = entry
-        if time.monotonic() - self.written > WRITING:
-            self.write()
+        self.unwritten[task.key] = entry
         return result
 
     def write(self) -> None:
-        """Store what is remembered since this was done last."""
-        if self.unwritten and self.works:
-            try:
-                write(self.folder, self.workspace.root, self.unwritten)
-                self.remembered += sum(entry is not None for entry in self.unwritten.values())
-            except StoreFailed as error:
-                self._fail(error)
-        self.unwritten = {}
-        self.written = time.monotonic()
+        """Store what is remembered."""
+        self._attempt(lambda: write(self.root, self.unwritten))
+        if self.works:
+            self.remembered = sum(entry is not None for entry in self.unwritten.values())
 
-    def _fail(self, error: StoreFailed) -> None:
-        if not self.failed:
-            raise error
-        self.works = False
-        self.failed(error)
+    def _attempt(self, action: Callable[[], T]) -> T | None:
+        if not self.works:
+            return None
+        try:
+            return action()
+        except StoreFailed as error:
+            if not self.failed:
+                raise
+            self.works = False
+            self.failed(error)
+            return None
 
     def _holds(self, states: str) -> bool:
         """Tell whether all that a trace has looked at is as it was."""
         try:
-            return all(
-                self.state(kind, path, (*names,)).state == then
-                for kind, path, names, then in json.loads(states)
-            )
+            for kind, path, names, then in json.loads(states):
+                if self.state(kind, path, tuple(names)).state != then:
+                    return False
         except (ValueError, TypeError, OSError):
             # It is damaged, or what it tells of cannot be read.
             return False
+        return True
 
     def _cache_key(self, task: Call) -> str:
-        """Return the hash of everything that a verdict depends on, except what the call looks at."""
-        job, expected = task.job, task.expected
+        job, expected, case = task.job, task.expected, task.case
         texts = [job.text, expected and expected.text, str(expected and expected.hidden)]
-        texts += [str(task.case.tolerance), repr(task.case.guesses)]
-        texts.append(self.environment(job.limits))
+        texts += [str(case.tolerance), repr(case.guesses), self.environment(job.limits)]
         if job.keywords:
             texts.append(repr(job.keywords))
-        checker = task.judging("")
-        if checker:
+        if task.checker:
+            checker = checkers.job(task.checker, job, case, task.solution.part, "")
             texts.append(repr((str(checker.path), checker.data, checker.keywords)))
         return digest.text(*texts, *job.engine.identity(job))
 
@@ -197,38 +178,41 @@ def _parse(text: str) -> dict[str, Any]:
     return fields
 
 
-def read(folder: Path, workspace: Path, puzzles: Collection[str]) -> dict[TaskKey, CachedVerdict]:
+def read(root: Path, puzzles: Iterable[str]) -> dict[TaskKey, CachedVerdict]:
     """Return the cached verdicts of some puzzles of a workspace. Raises StoreFailed."""
-    if not os.path.exists(folder / FILE):
+    path = settings.data_folder() / FILE
+    if not os.path.exists(path):
         return {}
     select = (
         "SELECT task, cache_key, states, fields FROM verdicts "
         "WHERE workspace = ? AND puzzle IN (SELECT value FROM json_each(?))"
     )
-    values = json.dumps(str(workspace)), json.dumps([*map(json.dumps, puzzles)])
-    with database.connect(folder / FILE, MIGRATIONS) as connection:
+    values = json.dumps(str(root)), json.dumps([*map(json.dumps, puzzles)])
+    with database.connect(path, MIGRATIONS) as connection:
         rows = connection.execute(select, values).fetchall()
     return {TaskKey(*json.loads(task)): CachedVerdict(*entry) for task, *entry in rows}
 
 
-def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
+def write(root: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
     """Store verdicts, or none, in place of the last one of each task. Raises StoreFailed."""
-    tasks, rows = [], []
-    for key, entry in verdicts.items():
-        # As JSON: file names may be of any bytes, and a database holds text alone.
-        task = json.dumps(str(workspace)), json.dumps(key.puzzle), json.dumps(key)
-        tasks.append(task)
-        if entry:
-            rows.append((*task, *entry))
-    with database.connect(folder / FILE, MIGRATIONS) as connection, database.writing(connection):
-        connection.executemany("DELETE FROM verdicts WHERE workspace = ? AND puzzle = ? AND task = ?", tasks)
+    tasks = [_task(root, key) for key in verdicts]
+    rows = [(*_task(root, key), *entry) for key, entry in verdicts.items() if entry]
+    path = settings.data_folder() / FILE
+    with database.connect(path, MIGRATIONS) as connection, database.writing(connection):
+        connection.executemany(f"DELETE FROM verdicts WHERE {_TASK}", tasks)
         connection.executemany("INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
-def forget(workspace: Workspace, failures: Mapping[TaskKey, Verdict]) -> None:
-    """Forget the verdicts of tasks that have failed, unless they are the same. Raises StoreFailed."""
-    folder = settings.data_folder()
-    entries = read(folder, workspace.root, {key.puzzle for key in failures})
-    outdated = [key for key in failures if key in entries and entries[key].verdict != failures[key]]
-    if outdated:
-        write(folder, workspace.root, dict.fromkeys(outdated))
+def forget(root: Path, failures: Mapping[TaskKey, Verdict]) -> None:
+    """Forget what is remembered of tasks that have failed, unless it is the same. Raises StoreFailed."""
+    rows = [(*_task(root, key), verdict) for key, verdict in failures.items()]
+    path = settings.data_folder() / FILE
+    if os.path.exists(path):
+        with database.connect(path, MIGRATIONS) as connection, database.writing(connection):
+            is_other = "json_extract(fields, '$.verdict') != ?"
+            connection.executemany(f"DELETE FROM verdicts WHERE {_TASK} AND {is_other}", rows)
+
+
+def _task(root: Path, key: TaskKey) -> tuple[str, str, str]:
+    # As JSON: file names may be of any bytes, and a database holds text alone.
+    return json.dumps(str(root)), json.dumps(key.puzzle), json.dumps(key)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 
-from watchfiles import Change, watch
+from watchfiles import watch
 
 from puzzle_runner import interruption
 from puzzle_runner.engines import engine as engines
@@ -26,13 +26,11 @@ _SAVED = (".toml", ".txt", *(ending for name in engines.ENGINES for ending in en
 def happenings(folders: list[Path], ended: Event, keys: "Keys") -> Iterator[str]:
     """Yield an empty text when the watch has begun and after each save below the folders; and each key.
 
-    It ends when `ended` is set.
-
-    It watches folders, not files, because some editors save by moving a new file into place.
-    Raises StoreFailed if the folders cannot be watched.
+    It ends when `ended` is set. It watches folders, not files, because some editors save by moving a new file
+    into place. Raises StoreFailed if the folders cannot be watched.
     """
     begun = False
-    watching = watch(
+    saves = watch(
         *folders,
         watch_filter=lambda _, path: path.endswith(_SAVED) and not os.path.basename(path).startswith("."),
         debounce=LIMIT,
@@ -41,17 +39,12 @@ def happenings(folders: list[Path], ended: Event, keys: "Keys") -> Iterator[str]
         yield_on_timeout=True,
         stop_event=ended,
     )
-    while (changes := _next(watching)) is not None:
-        if changes or not begun:
-            begun = True
-            yield ""
-        yield from keys.pressed()
-
-
-def _next(watching: Iterator[set[tuple[Change, str]]]) -> set[tuple[Change, str]] | None:
-    """Return the next changes; None when the watch has ended. Raises StoreFailed if it does not work."""
     try:
-        return next(watching, None)
+        for changes in saves:
+            if changes or not begun:
+                begun = True
+                yield ""
+            yield from keys.pressed()
     except KeyboardInterrupt:
         # The library makes one of whatever a signal raises.
         interruption.check()

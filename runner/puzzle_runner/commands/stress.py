@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from puzzle_runner import declare
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
-from puzzle_runner.checking import judge, plan, random_inputs
+from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking import stress as stresses
 from puzzle_runner.checking.plan import Skipped
 from puzzle_runner.checking.stress import NAME, Stress
@@ -68,7 +68,7 @@ def stress(
     for task in tasks:
         if isinstance(task, Skipped):
             terminal.warn(f"Left out: {task.message}")
-    trials = Stress(plan.runnable(tasks), random_inputs.source(workspace, puzzle, limits), seed, against)
+    trials = Stress(plan.runnable(tasks), stresses.source(workspace, puzzle, limits), seed, against)
     for part in trials.unchecked():
         terminal.warn(
             f"Nothing tells whether an answer of part {part} is right: there is no other solution, and no "

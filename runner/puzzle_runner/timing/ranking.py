@@ -183,7 +183,7 @@ def _tasks(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Iterator[
             text = None
             try:
                 if solution.takes_input:
-                    text, _ = input_text(puzzle, case, solution.part)
+                    text = input_text(puzzle, case, solution.part)
             except PuzzlesError:
                 # A task without its input cannot be run, and is not ranked.
                 continue
