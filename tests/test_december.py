@@ -72,7 +72,7 @@ def test_three_commands_and_few_keys(
 @pytest.mark.parametrize(
     ("moment", "today", "unlocked"),
     [
-        ("2026-12-01 04:59:30", "", "its first puzzle unlocks on December 1"),
+        ("2026-12-01 04:59:30", "", "Advent of Code 2026 has not begun"),
         ("2026-12-01 05:00:30", "aoc2026d1", "1 of 12 days unlocked"),
         ("2026-12-26 04:59:30", "aoc2026d25", ""),
         ("2026-12-26 05:00:30", "", ""),

@@ -116,7 +116,7 @@ def test_an_id_without_a_puzzle_is_refused(workspace: Workspace, id: str) -> Non
     workspace.puzzle("mine", "def part1(): return 1\n")
     for command in (["new"], ["run"], ["fetch"], ["submit"], ["answer", "7"], ["open"]):
         ended = workspace.run(command[0], id, *command[1:])
-        assert (3, True) == (ended.code, WITHOUT_PUZZLE[id] in ended.err), ended
+        assert (3, True) == (ended.code, f"{WITHOUT_PUZZLE[id]} has no {id}" in ended.err), ended
     assert ["mine.py"] == [path.name for path in (workspace.root / "puzzles").glob("*.py")]
 
 

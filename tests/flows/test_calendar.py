@@ -137,7 +137,7 @@ def test_an_event_that_has_not_begun(
     """It is said so, and nothing is asked for."""
     monkeypatch.setattr(aoc, "now", lambda: datetime(2021, 11, 30))
     ended = workspace.run("calendar", "2021")
-    assert (2, True) == (ended.code, "Advent of Code 2021 has not begun: its first puzzle" in ended.err)
+    assert (2, True) == (ended.code, "Advent of Code 2021 has not begun: the latest is 2020." in ended.err)
     assert [] == site.asked("/2021")
 
 
@@ -184,4 +184,4 @@ def test_a_year_without_event(workspace: Workspace, site: Site, account: Account
     ended = [workspace.run("calendar", year) for year in ("2014", "2999")]
     assert [2, 2] == [one.code for one in ended]
     assert "Advent of Code began in 2015." in ended[0].err
-    assert "There is no Advent of Code 2999 yet: the latest is 20" in ended[1].err
+    assert "Advent of Code 2999 has not begun: the latest is 20" in ended[1].err

@@ -438,7 +438,7 @@ def test_a_number_is_the_quest_of_the_event_here(workspace: Workspace, words: li
         workspace.puzzle(id, f"def part1(): return {id!r}\n")
     assert "ec2025q3" in workspace.run("run", *words).out
     ended = workspace.run("run", "day", "21")
-    assert (3, True) == (ended.code, "There is no quest 21 in ec2025: it has quests 1 to 20." in ended.err)
+    assert (3, True) == (ended.code, "Everybody Codes has no ec2025q21: an id is one like" in ended.err)
     assert {"ec2025q3", "ec2025q7"} == {row["puzzle"] for row in workspace.run("run", "2025", "--json").rows}
 
 

@@ -27,7 +27,7 @@ def ids(site: Site, year: int, at_least: int) -> dict[int, PuzzleId]:
     ids: dict[int, PuzzleId] = {}
     for day in range(1, max(site.days(year), at_least) + 1):
         if id := site.id_of({"year": year, "day": day}):
-            ids[day] = PuzzleId(id, site, id)
+            ids[day] = PuzzleId(id, site)
     return ids
 
 

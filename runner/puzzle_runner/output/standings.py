@@ -26,8 +26,7 @@ def report(standings: Standings, by: str, day: int | None, room: int | None) -> 
         fields.remove("score")
         fields.remove("median")
         by = by if by in fields else "part2"
-    everyone = boards.of_day(board, day) if day else boards.overall(board)
-    ranked = boards.ranked(everyone, by, together=day is None)
+    ranked = boards.ranked(board, by, day)
     document = {
         "year": board.year,
         "leaderboard": standings.number,

@@ -1,6 +1,6 @@
 """A private leaderboard: its members, their stars, and the times that follow from these."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from statistics import median
 from typing import NamedTuple
 
@@ -38,56 +38,37 @@ class Times(NamedTuple):
     part1: int | None
     delta: int | None
     part2: int | None
-    median: int | None = None
+    median: int | None
 
 
-def of_day(board: Board, day: int) -> list[Times]:
-    """Return everyone's times of a day, in the order of the members."""
-    unlocked = board.begins + DAY * (day - 1)
-    rows = []
-    for member in board.members:
-        part1 = part2 = delta = None
-        stars = 0
-        first, second = member.got.get((day, 1)), member.got.get((day, 2))
+def times_of(member: Member, board: Board, day: int | None) -> Times:
+    """Return a member's times of a day, or of all days together."""
+    part1: list[int] = []
+    delta: list[int] = []
+    part2: list[int] = []
+    for each in [day] if day else range(1, board.days + 1):
+        unlocked = board.begins + DAY * (each - 1)
+        first, second = member.got.get((each, 1)), member.got.get((each, 2))
         if first:
-            stars += 1
-            part1 = first - unlocked
+            part1.append(first - unlocked)
         if second:
-            stars += 1
-            part2 = second - unlocked
+            part2.append(second - unlocked)
         if first and second:
-            delta = second - first
-        rows.append(Times(member, stars, part1, delta, part2))
-    return rows
+            delta.append(second - first)
+    return Times(
+        member=member,
+        stars=len(part1) + len(part2) if day else member.stars,
+        part1=sum(part1) if part1 else None,
+        delta=sum(delta) if delta else None,
+        part2=sum(part2) if part2 else None,
+        median=round(median(part2)) if part2 and not day else None,
+    )
 
 
-def overall(board: Board) -> list[Times]:
-    """Return everyone's times of all days together, in the order of the members."""
-    days = [of_day(board, day) for day in range(1, board.days + 1)]
-    rows = []
-    for member, times in zip(board.members, zip(*days, strict=True), strict=True):
-        part1, delta, part2 = _known(times, "part1"), _known(times, "delta"), _known(times, "part2")
-        row = Times(
-            member=member,
-            stars=member.stars,
-            part1=sum(part1) if part1 else None,
-            delta=sum(delta) if delta else None,
-            part2=sum(part2) if part2 else None,
-            median=round(median(part2)) if part2 else None,
-        )
-        rows.append(row)
-    return rows
+def ranked(board: Board, by: str, day: int | None) -> list[Times]:
+    """Return the times of a day, or of all days, best first: highest `score`, most `stars`, else least time.
 
-
-def _known(times: Iterable[Times], field: str) -> list[int]:
-    """Return the seconds in a field of those days that have them."""
-    return [getattr(day, field) for day in times if getattr(day, field) is not None]
-
-
-def ranked(rows: Iterable[Times], by: str, together: bool) -> list[Times]:
-    """Return rows best first: with the highest `score`, the most `stars`, else the least time.
-
-    Of times of all days `together`, those with as many stars are compared.
+    Of times of all days together, those with as many stars are compared.
     """
 
     def place(row: Times) -> tuple[int, ...]:
@@ -99,6 +80,6 @@ def ranked(rows: Iterable[Times], by: str, together: bool) -> list[Times]:
         seconds = getattr(row, by)
         if seconds is None:
             return 1, stars, 0, row.member.id
-        return 0, stars if together else 0, seconds, row.member.id
+        return 0, 0 if day else stars, seconds, row.member.id
 
-    return sorted(rows, key=place)
+    return sorted((times_of(member, board, day) for member in board.members), key=place)

@@ -2,7 +2,6 @@
 
 import os
 import re
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from typing import Literal
@@ -74,7 +73,7 @@ def identify(text: str) -> PuzzleId:
         canonical = site.parse(text)
         if canonical:
             return PuzzleId(text, site, canonical)
-    return PuzzleId(text, OWN, text)
+    return PuzzleId(text, OWN)
 
 
 def check_exists(text: str) -> None:
@@ -109,7 +108,7 @@ def members(text: str) -> list[PuzzleId]:
     if not meant or not meant[0].ADDRESS:
         return []
     site, ids = meant
-    return [PuzzleId(id, site, id) for id in site.members(ids)]
+    return [PuzzleId(id, site) for id in site.members(ids)]
 
 
 def id_of(**fields: int) -> str:
@@ -154,19 +153,16 @@ def how_to_name(stem: str) -> str:
 
 
 def chosen(name: str | None, having: Literal["accounts", "a calendar", "leaderboards"]) -> Site:
-    """Return the site of a name, by default the first that is suitable. Raises UsageError.
-
-    It is suitable by `having` something. The name may be the title, as in `advent-of-code`.
-    """
-    fits: dict[str, Callable[[Site], object]] = {
-        "accounts": lambda site: site.PERSONAL,
-        "a calendar": lambda site: site.years(),
-        "leaderboards": lambda site: site.BOARDS,
-    }
-    suitable = {site.NAME: site for site in sites().values() if fits[having](site)}
+    """Return the site of a name or a title, by default the first that has something. Raises UsageError."""
+    suitable = []
+    for site in sites().values():
+        has = {"accounts": site.PERSONAL, "a calendar": site.years(), "leaderboards": site.BOARDS}
+        if has[having]:
+            suitable.append(site)
     if name is None:
-        return next(iter(suitable.values()))
-    site = site_named(name)
-    if not site or site.NAME not in suitable:
-        raise UsageError(f'There is no site "{name}" with {having}. There is: {", ".join(suitable)}.')
-    return site
+        return suitable[0]
+    named = site_named(name)
+    if named not in suitable or not named:
+        names = ", ".join(site.NAME for site in suitable)
+        raise UsageError(f'There is no site "{name}" with {having}. There is: {names}.')
+    return named

@@ -49,11 +49,11 @@ class PuzzleId(str):
     site: "Site"
     canonical: "PuzzleId"
 
-    def __new__(cls, text: str, site: "Site", canonical: str) -> "PuzzleId":
-        """Make an id of its text, its site and the text that the site has for it."""
+    def __new__(cls, text: str, site: "Site", canonical: str = "") -> "PuzzleId":
+        """Make an id of its text, its site and the text that the site has for it, by default the same."""
         id = super().__new__(cls, text)
         id.site = site
-        id.canonical = id if text == canonical else cls(canonical, site, canonical)
+        id.canonical = id if canonical in ("", text) else cls(canonical, site)
         return id
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -86,13 +86,14 @@ class PuzzleId(str):
 class Site(Protocol):
     """One source of puzzles. A subclass says what differs from one without address, login and calendar.
 
-    `NAME` is a word of small letters, `TITLE` what people call the site, `LIKE` an id as an example,
-    `SPELLED` an expression of the words that ids begin with, by default the name. `ADDRESS` is its URL
-    without a final slash, or empty. `API` is the address that gets the requests with a login, if that is
-    another one. At a `PERSONAL` site inputs differ by account, and requests have the account's session: the
-    `COOKIE` of the browser, whose value fits the pattern `SESSION`. It may be in the environment variable
-    `SESSION_VARIABLE`, or in the variables and the files below the home folder of other tools,
-    `OTHER_VARIABLES` and `SESSION_FILES`. The page at `USER_PATH` tells whose it is.
+    `NAME` is a word of small letters, `TITLE` what people call the site, `LIKE` an id as an example and
+    `LIMITS` what ids there are, as the end of a sentence. `SPELLED` is an expression of the words that ids
+    begin with, by default the name; `SPELLINGS` one of the ids themselves, where others are known.
+    `ADDRESS` is its URL without a final slash, or empty. `API` is the address that gets the requests with a
+    login, if that is another one. At a `PERSONAL` site inputs differ by account, and requests have the
+    account's session: the `COOKIE` of the browser, whose value fits the pattern `SESSION`. It may be in the
+    environment variable `SESSION_VARIABLE`, or in the variables and the files below the home folder of other
+    tools, `OTHER_VARIABLES` and `SESSION_FILES`. The page at `USER_PATH` tells whose it is.
     `PARTS` is how many parts a puzzle has. If most have no input, it is `INPUT_OPTIONAL`: a part that takes
     one gets an empty text. `DECIMALS` tells whether an answer may be a decimal number. `ANSWERS_DIFFER`: the
     parts of a puzzle have one input, so that they hardly ever have one answer. `BY_HAND` tells whether a
@@ -104,7 +105,9 @@ class Site(Protocol):
     NAME: str
     TITLE: str
     LIKE: str = ""
+    LIMITS: str = ""
     SPELLED: str = ""
+    SPELLINGS: str = "(?!)"
     ADDRESS: str = ""
     API: str = ""
     PERSONAL: bool = False
@@ -153,10 +156,10 @@ class Site(Protocol):
         if self.parse(text) or self.parse_group(text):
             return ""
         # A dash between two numbers is that of a range.
-        spelling = rf"(?:{self.SPELLED or self.NAME})[-_ ]?\d+(?:[-_ /]?[a-z]{{1,5}}[-_ ]?\d+|[_ /]\d+)?"
-        if not re.fullmatch(spelling, text, re.IGNORECASE):
+        word = rf"(?:{self.SPELLED or self.NAME})[-_ ]?\d+(?:[-_ /]?[a-z]{{1,5}}[-_ ]?\d+|[_ /]\d+)?"
+        if not re.fullmatch(f"{word}|{self.SPELLINGS}", text, re.IGNORECASE):
             return ""
-        example = f": an id is one like {self.LIKE}" if self.LIKE else ""
+        example = f": an id is one like {self.LIKE}{self.LIMITS}" if self.LIKE else ""
         return f"{self.TITLE} has no {text}{example}."
 
     def parse_group(self, text: str) -> str | None:
@@ -326,20 +329,14 @@ class Site(Protocol):
     def no_event(self, year: int) -> str:
         """Return why a year has no event that has begun; an empty text if it has one."""
         years = self.years()
-        first, latest = years[0], years[-1]
-        if first <= year <= latest:
+        if year in years:
             return ""
-        if year < first:
-            return f"{self.TITLE} began in {first}."
-        if year > latest + 1:
-            return f"There is no {self.TITLE} {year} yet: the latest is {latest}."
-        first_day = self.id_of({"year": year, "day": 1})
-        opening = self.unlocks(first_day) if first_day else None
-        when = f"on {opening:%B} {opening.day}" if opening else "later"
-        return f"{self.TITLE} {year} has not begun: its first puzzle unlocks {when}."
+        if year < years[0]:
+            return f"{self.TITLE} began in {years[0]}."
+        return f"{self.TITLE} {year} has not begun: the latest is {years[-1]}."
 
     def days(self, year: int) -> int:
-        """Return how many days the calendar of a year has, as far as it is known."""
+        """Return how many days the calendar of a year has, as far as it is known; 0 means no year."""
         return 0
 
     def calendar_path(self, year: int) -> str:
@@ -362,11 +359,7 @@ class Site(Protocol):
         """Return the leaderboard in a reply; None where it is none."""
         return None
 
-    # Reports and other tools
-
-    def block(self, id: str) -> "values.Block | None":
-        """Return the calendar in which a report draws an id; None to draw it in the list of its site."""
-        return None
+    # Other tools
 
     def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":
         """Return the id and the name of each user in another tool's cache, and what it has.

@@ -122,18 +122,6 @@ class Link(NamedTuple):
     key: str | None = None
 
 
-class Block(NamedTuple):
-    """Puzzles that a report draws together, as a calendar: a year of so many days.
-
-    `number` orders the blocks of a site.
-    """
-
-    number: int
-    name: str
-    title: str
-    days: int
-
-
 class Sent(NamedTuple):
     """An answer that was sent, and the text of the reply."""
 

@@ -53,16 +53,15 @@ BOB = member(2, None, (1, 1, 50), (1, 2, 300), local_score=100)
 def test_ranking(by: str, day: int | None, order: list[int]) -> None:
     """The highest score, most stars, least times; of all days together, those with more stars first."""
     board = parsed(member(3, "Eve"), BOB, ADA)
-    rows = boards.of_day(board, day) if day else boards.overall(board)
-    assert order == [times.member.id for times in boards.ranked(rows, by, together=day is None)]
+    assert order == [times.member.id for times in boards.ranked(board, by, day)]
 
 
 def test_the_median_of_the_days() -> None:
     """Of the times to both stars; a day with one star is no such time, and no day has a median."""
     stars = [(1, 1, 5), (1, 2, 60), (2, 1, 5), (2, 2, 300), (3, 1, 5), (3, 2, 7200), (4, 1, 50)]
     board = parsed(member(1, "Ada", *stars), member(2, "Bob", (1, 1, 5)))
-    assert [300, None] == [times.median for times in boards.overall(board)]
-    assert [None, None] == [times.median for times in boards.of_day(board, 1)]
+    assert [300, None] == [times.median for times in boards.ranked(board, "stars", None)]
+    assert [None, None] == [times.median for times in boards.ranked(board, "stars", 1)]
 
 
 def test_what_the_site_leaves_out() -> None:
@@ -79,7 +78,8 @@ def test_what_the_site_leaves_out() -> None:
         board.days,
         [member.name for member in board.members],
     )
-    assert (7, 1) == (boards.of_day(board, 3)[0].part1, board.members[0].stars)
+    first = boards.ranked(board, "stars", 3)[0]
+    assert (7, 1) == (first.part1, first.member.stars)
 
 
 JSON = st.recursive(
@@ -115,5 +115,4 @@ def test_whatever_the_site_says(data: bytes) -> None:
     """Any reply is a leaderboard that can be ranked, or none; nothing is raised."""
     board = SITE.read_board(data, 2025)
     if board:
-        rows = boards.overall(board)
-        assert len(board.members) == len(rows) == len(boards.ranked(rows, "delta", together=True))
+        assert len(board.members) == len(boards.ranked(board, "delta", None))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.sites.registry import sites
-from puzzle_runner.sites.values import Block
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import duration
 from puzzle_runner.timing.ranking import Row
 
@@ -181,19 +181,16 @@ def states(
 
 
 def _summary(puzzle: Puzzle, part: int, results: Iterable[Result], rows: Sequence[Row]) -> PartSummary:
-    """Return the state and the time of a part, given its results and its measured solutions."""
     states = {state_of(result.verdict) for result in results}
     if states <= {PartState.UNWRITTEN}:
         states.update(state_of(row.record.verdict) for row in rows)
     if any(solution.written for solution in puzzle.solutions if solution.part == part):
         states.add(PartState.UNCHECKED)
-    times = [row.record.median for row in rows if row.rank]
-    fastest = min(times, default=None)
+    states.add(PartState.UNWRITTEN)
     # A member of the enumeration comes before those that matter less.
-    for state in PartState:
-        if state in states:
-            return PartSummary(part, state, fastest)
-    return PartSummary(part, PartState.UNWRITTEN, fastest)
+    state = min(states, key=list(PartState).index)
+    times = [row.record.median for row in rows if row.rank]
+    return PartSummary(part, state, min(times, default=None))
 
 
 def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]]) -> list[Calendar]:
@@ -201,18 +198,21 @@ def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSumma
 
     A year is as long as its site says, or longer, if its puzzles show that.
     """
-    cells_of: dict[tuple[str, Block | None], list[Cell]] = {}
+    cells_of: dict[str, list[Cell]] = {}
+    ids: dict[str, PuzzleId] = {}
     for puzzle in puzzles:
         id = puzzle.id
+        ids[id.group] = id
         cell = Cell(id, id.fields.get("day", 0), puzzle.title or id, states[id])
-        cells_of.setdefault((id.site.NAME, id.site.block(id.canonical)), []).append(cell)
+        cells_of.setdefault(id.group, []).append(cell)
     calendars = []
-    for (name, block), cells in cells_of.items():
-        if block is None:
-            calendars.append(Calendar(name, name, sites()[name].TITLE, 0, 0, cells))
-            continue
-        last_day = max(cell.day for cell in cells)
-        days = max(block.days, last_day)
-        calendars.append(Calendar(name, block.name, block.title, block.number, days, cells))
+    for group, cells in cells_of.items():
+        site, year = ids[group].site, ids[group].fields.get("year", 0)
+        days = 0
+        title = site.TITLE
+        if "day" in ids[group].fields:
+            days = max(site.days(year), *(cell.day for cell in cells))
+            title += f" {year or group}"
+        calendars.append(Calendar(site.NAME, group, title, year, days, cells))
     calendars.sort(key=lambda calendar: (not calendar.days, calendar.site, -calendar.number))
     return calendars

@@ -8,9 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from selectolax.lexbor import LexborNode
-
-from puzzle_runner.sites.aoc.passages import PLAIN, Piece, codes, plain, read, sentences, values
+from puzzle_runner.sites.aoc.passages import Piece, plain, read, sentences, values
 from puzzle_runner.sites.values import Example, ExampleAnswer
 
 # A page with more examples is none that these rules are for.
@@ -44,54 +42,28 @@ _ASKS_OTHERWISE = re.compile(
     r"|\bexample\b[^.]{0,99}\bonly \w+s\b[^.]{0,60}\d",
     re.I,
 )
-_LARGE_NUMBER = re.compile(r"\d{2,}")
-_OF_THE_INPUT = re.compile(r"\b(?:however|your)\b", re.I)
 # "If the rows were 20 times as wide, it would be 9."
 _SUPPOSES = re.compile(r"\bif\b[^,.;]{0,99} were\b[^,.;]{0,99}\d", re.I)
+_OF_THE_INPUT = re.compile(r"\b(?:however|your)\b", re.I)
+_LARGE_NUMBER = re.compile(r"\d{2,}")
 _PRODUCT = re.compile(r"\bmultipl|\bproduct\b|[*]", re.I)
-_INTRODUCES_LIST = re.compile(r"\bexamples?\b[^.]{0,99}:$", re.I)
 _ASIDE = re.compile(r"(?:^|(?<=\s))\([^()]*\)")
-_STEP = re.compile(r"\b(?:but|becomes?)\b")
-_WHOLE_NUMBER = re.compile(r"-?\d+")
-
-# Examples in blocks, by place.
-Blocks = dict[int, str]
-# Examples in items of a list, by place, each with its answer.
-Lines = dict[int, tuple[str, str]]
 
 
-def examples(articles: Sequence[LexborNode], fetched: str | None) -> tuple[Example, ...]:
+def examples(articles: Sequence[str], fetched: str | None) -> tuple[Example, ...]:
     """Return the examples of a page, in its order; `fetched` is the text of the input, where it is here.
 
     One without an answer is left out, unless it is the only one.
     """
-    parts = [read(article.html or "") for article in articles]
-    blocks_by_part = find_blocks(parts, fetched)
-    in_blocks: list[str] = []
-    for blocks in blocks_by_part:
-        in_blocks += blocks.values()
-    model = fetched or (in_blocks[0] if in_blocks else "")
-    may_have_lines = not in_blocks or "\n" not in model.rstrip("\n")
-    has_emphasis = any(values(piece.text) for pieces in parts for piece in pieces)
-    reader = Reader()
-    text_before = ""
-    doubtful: set[str] = set()
-    for part, (pieces, blocks) in enumerate(zip(parts, blocks_by_part, strict=True), start=1):
-        lines = find_lines(pieces, fetched, in_blocks, has_emphasis) if may_have_lines else {}
-        answers = reader.read(pieces, blocks, lines)
-        text = passages(pieces)
-        for passage in text:
-            if _ASKS_OTHERWISE.search(passage):
-                doubtful.update(reader.answers)
-        if not asks_more(pieces, text_before):
-            for example, answer in answers.items():
-                if example not in doubtful:
-                    reader.answers[example][part] = answer
-        text_before += " ".join(text)
+    parts = [read(article) for article in articles]
+    blocks = find_blocks(parts, fetched)
+    reader = Reader(blocks)
+    for part, pieces in enumerate(parts, start=1):
+        reader.read(part, pieces)
     examples_of_page = []
-    for example, by_part in reader.answers.items():
-        if by_part or len(reader.answers) == 1:
-            examples_of_page.append(Example(example, by_part))
+    for text, answers in reader.answers.items():
+        if answers or len(reader.answers) == 1:
+            examples_of_page.append(Example(text, answers))
     return tuple(examples_of_page)
 
 
@@ -102,52 +74,55 @@ class Reader:
     that the page speaks of, also from one part into the next; None where it is not clear which.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, blocks: set[str]) -> None:
+        self.blocks = blocks
         self.answers: dict[str, dict[int, ExampleAnswer]] = {}
         self.current: str | None = None
+        self.doubtful: set[str] = set()
+        self.text_before = ""
 
-    def read(self, pieces: Sequence[Piece], blocks: Blocks, lines: Lines) -> dict[str, ExampleAnswer]:
-        """Return the last value that a part tells of each example."""
+    def read(self, part: int, pieces: Sequence[Piece]) -> None:
+        """Add the last value that a part tells of each example."""
         answers: dict[str, ExampleAnswer] = {}
-        skipped = lists_of_steps(pieces, blocks)
+        steps = lists_of_steps(pieces, self.blocks)
         is_product = _PRODUCT.search(question(pieces)) is not None
-        before = ""
         for place, piece in enumerate(pieces):
-            if place in blocks:
-                self.show(blocks[place])
-            elif place in lines:
-                example, value = lines[place]
-                self.show(example)
-                answers[example] = ExampleAnswer(value, plain(piece.text))
-                # What comes next is about the whole list.
-                self.current = None
-            elif not piece.is_block and piece.list not in skipped:
+            if piece.is_block:
+                self.show([piece])
+            elif piece.list not in steps:
+                before = pieces[place - 1].text if place else ""
                 is_factor = is_product and not _PRODUCT.search(plain(f"{before} {piece.text}"))
                 # Beside the question, a value in parentheses explains the form of an answer.
-                text = _ASIDE.sub("", piece.text) if "?" in piece.text else piece.text
-                texts = sentences(text)
-                for number, sentence in enumerate(texts, start=1):
-                    if number == len(texts) and place + 1 in blocks:
-                        # It introduces that example.
-                        self.show(blocks[place + 1])
-                    else:
-                        self.refer(sentence)
+                passage = _ASIDE.sub("", piece.text) if "?" in piece.text else piece.text
+                marked = sentences(passage)
+                for sentence in marked:
+                    said = plain(sentence)
+                    self.refer(said)
+                    if sentence is marked[-1]:
+                        # It may introduce an example.
+                        self.show(pieces[place + 1 : place + 2])
                     emphasised = values(sentence)
-                    if not emphasised or is_factor or self.current is None:
-                        continue
-                    if not _SUPPOSES.search(plain(sentence)):
-                        answers[self.current] = ExampleAnswer(emphasised[-1], plain(sentence))
-            before = piece.text
-        return answers
+                    if emphasised and self.current and not is_factor and not _SUPPOSES.search(said):
+                        answers[self.current] = ExampleAnswer(emphasised[-1], said)
+        text = passages(pieces)
+        if any(map(_ASKS_OTHERWISE.search, text)):
+            self.doubtful.update(self.answers)
+        if not asks_more(pieces, self.text_before):
+            for example, answer in answers.items():
+                if example not in self.doubtful:
+                    self.answers[example][part] = answer
+        self.text_before += " ".join(text)
 
-    def show(self, example: str) -> None:
+    def show(self, pieces: Sequence[Piece]) -> None:
         """Speak of an example that stands here, or is introduced."""
-        self.answers.setdefault(example, {})
-        self.current = example
+        for piece in pieces:
+            if piece.is_block and piece.text in self.blocks:
+                self.answers.setdefault(piece.text, {})
+                self.current = piece.text
 
     def refer(self, sentence: str) -> None:
         """Speak of the example that a sentence names: the first, the larger one."""
-        match = _NAMES.search(plain(sentence))
+        match = _NAMES.search(sentence)
         if match is None:
             return
         word = match[1].lower()
@@ -162,67 +137,60 @@ class Reader:
             self.current = min(known, key=len)
 
 
-def find_blocks(parts: Sequence[Sequence[Piece]], fetched: str | None) -> list[Blocks]:
-    """Return the examples in blocks, for each part.
+def find_blocks(parts: Sequence[Sequence[Piece]], fetched: str | None) -> set[str]:
+    """Return the blocks that are examples.
 
     They are spelt as the fetched input is, or as the first one that is introduced, and are introduced
     themselves. Where none is in the first part, its first block of that kind is one.
     """
-    introduced: list[Piece] = []
-    for pieces in parts:
-        introduced += [piece for piece in pieces if piece.is_block and introduces(piece)]
-    model = Model(fetched or (introduced[0].text if introduced else ""))
-    in_first = [piece for piece in parts[0] if piece.is_block and model.fits(piece.text)]
-    texts: set[str] = set()
-    for block in introduced:
-        if model.fits(block.text) or (not in_first and model.resembles(block.text)):
-            texts.add(block.text)
-    if in_first and not any(introduces(block) for block in in_first):
-        texts.add(in_first[0].text)
-    blocks_by_part: list[Blocks] = []
-    for pieces in parts:
-        blocks: Blocks = {}
-        blocks_by_part.append(blocks)
-        for place, piece in enumerate(pieces):
-            if piece.is_block and piece.text in texts and len(texts) <= MOST:
-                blocks[place] = piece.text
-    return blocks_by_part
+    introduced: list[str] = []
+    in_first: list[str] = []
+    for part, pieces in enumerate(parts):
+        before = ""
+        for piece in pieces:
+            if piece.is_block and introduces(before):
+                introduced.append(piece.text)
+            if piece.is_block and part == 0:
+                in_first.append(piece.text)
+            before = "" if piece.is_block else sentences(piece.text)[-1]
+    model = (fetched or "".join(introduced[:1])).rstrip("\n")
+    signs = alphabet(model)
+    in_first = [block for block in in_first if fits(block, model, signs)]
+    blocks = {block for block in introduced if fits(block, model, signs)}
+    if not in_first:
+        blocks.update(block for block in introduced if resembles(block, model, signs))
+    elif not blocks.intersection(in_first):
+        blocks.add(in_first[0])
+    return blocks if len(blocks) <= MOST else set()
 
 
-def introduces(block: Piece) -> bool:
+def introduces(sentence: str) -> bool:
     """Tell whether the sentence before a block says that a new example comes, or tells its answer."""
-    end = plain(block.introduction)[-FAR:]
+    end = plain(sentence)[-FAR:]
     if _REFERS_BACK.search(end):
         return False
-    tells_answer = bool(values(block.introduction)) and end.endswith(":")
+    tells_answer = bool(values(sentence)) and end.endswith(":")
     return tells_answer or _INTRODUCES.search(end) is not None
 
 
-class Model:
-    """What examples are spelt like: the fetched input, or the first example that is introduced."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text.rstrip("\n")
-        self.signs = alphabet(text)
-
-    def fits(self, text: str) -> bool:
-        """Tell whether a text has as many lines, one or several, is in sections, and has no other signs."""
-        for separator in ("\n", "\n\n"):
-            if (separator in text) != (separator in self.text):
-                return False
-        is_in_columns = "  " in text and "  " not in self.text
-        return not is_in_columns and self.signs.issuperset(text)
-
-    def resembles(self, text: str) -> bool:
-        """Tell whether a text may be one that was wrapped, indented or embellished for reading."""
-        *lines, _ = text.split("\n")
-        is_wrapped = all(line.rstrip().endswith((",", ";")) for line in lines)
-        if "\n" not in self.text and not is_wrapped:
+def fits(text: str, model: str, signs: set[str]) -> bool:
+    """Tell whether a text is spelt as the model is, whose alphabet is `signs`."""
+    for gap in ("\n", "\n\n"):
+        if (gap in text) != (gap in model):
             return False
-        if "\n\n" in self.text and "\n\n" not in text:
-            return False
-        known = [sign for sign in text if sign in self.signs or sign == " "]
-        return len(known) >= MOSTLY * len(text)
+    if "  " in text and "  " not in model:
+        return False
+    return signs.issuperset(text)
+
+
+def resembles(text: str, model: str, signs: set[str]) -> bool:
+    """Tell whether a text may be one that was wrapped, indented or embellished for reading."""
+    *lines, _ = text.split("\n")
+    is_wrapped = all(line.rstrip().endswith((",", ";")) for line in lines)
+    if "\n" not in model and not is_wrapped:
+        return False
+    known = [sign for sign in text if sign in signs or sign == " "]
+    return len(known) >= MOSTLY * len(text)
 
 
 def alphabet(text: str) -> set[str]:
@@ -238,57 +206,14 @@ def alphabet(text: str) -> set[str]:
     return signs
 
 
-def find_lines(
-    pieces: Sequence[Piece], fetched: str | None, in_blocks: Sequence[str], has_emphasis: bool
-) -> Lines:
-    """Return the examples in the last list of a part that has any. A piece of one in a block is none."""
-    lines: Lines = {}
-    signs = alphabet(fetched or "")
-    last_list = 0
-    introduction = ""
-    for place, piece in enumerate(pieces):
-        if not piece.list:
-            introduction = plain(piece.text)
-            continue
-        line = line_in(piece.text, has_emphasis)
-        if line is None or not _INTRODUCES_LIST.search(introduction):
-            continue
-        is_piece = any(line[0] in text and line[0] != text for text in in_blocks)
-        if not is_piece and (fetched is None or signs.issuperset(line[0])):
-            if piece.list != last_list:
-                lines.clear()
-                last_list = piece.list
-            lines[place] = line
-    return lines if len(lines) <= MOST else {}
-
-
-def line_in(item: str, has_emphasis: bool) -> tuple[str, str] | None:
-    """Return the example that an item of a list begins with, and the value that it ends with.
-
-    Where nothing on a page is emphasised, as on those of the first years, an item has two codes, the second
-    of which is a number.
-    """
-    if has_emphasis:
-        answers = values(item)
-        if not answers or not item.startswith(PLAIN):
-            return None
-        return codes(item)[0], answers[-1]
-    both = codes(_ASIDE.sub("", item))
-    if len(both) != 2 or _STEP.search(item):
-        return None
-    example, calculation = both
-    _, _, value = calculation.rpartition("= ")
-    return (example, value) if _WHOLE_NUMBER.fullmatch(value) else None
-
-
-def lists_of_steps(pieces: Sequence[Piece], blocks: Blocks) -> set[int]:
+def lists_of_steps(pieces: Sequence[Piece], blocks: set[str]) -> set[int]:
     """Return the lists of which several items tell a value: steps on the way, or answers of others.
 
     Where examples stand in the list, its items tell the answers of those.
     """
     telling = Counter(piece.list for piece in pieces if values(piece.text))
     steps = {number for number, count in telling.items() if number and count > 1}
-    return steps - {pieces[place].list for place in blocks}
+    return steps - {piece.list for piece in pieces if piece.is_block and piece.text in blocks}
 
 
 def question(pieces: Sequence[Piece]) -> str:
@@ -304,18 +229,15 @@ def passages(pieces: Sequence[Piece]) -> list[str]:
     return [plain(piece.text) for piece in pieces if not piece.is_block]
 
 
-def asks_more(pieces: Sequence[Piece], before: str) -> bool:
-    """Tell whether a part asks for numbers that come in after its last answer: the example has others.
-
-    `before` is the text of the parts before it.
-    """
-    last_answer = 0
-    for place, piece in enumerate(pieces):
+def asks_more(pieces: Sequence[Piece], text_before: str) -> bool:
+    """Tell whether a part asks for numbers that come in after its last answer: the example has others."""
+    end = 1
+    for place, piece in enumerate(pieces, start=1):
         if values(piece.text):
-            last_answer = place
+            end = place
     asked = question(pieces)
-    known = before + " ".join(passages(pieces[: last_answer + 1])).replace(asked, "")
-    for passage in passages(pieces[last_answer + 1 :]):
+    known = text_before + " ".join(passages(pieces[:end])).replace(asked, "")
+    for passage in passages(pieces[end:]):
         if _OF_THE_INPUT.search(passage):
             asked += f" {passage}"
     return not set(_LARGE_NUMBER.findall(asked)) <= set(_LARGE_NUMBER.findall(known))

@@ -40,7 +40,7 @@ def read(html: str, input: str | None = None, *, is_last: bool = False) -> Page 
     return Page(
         title=title(html),
         articles=tuple(article.html or "" for article in articles),
-        examples=examples(articles, input),
+        examples=examples([article.html or "" for article in articles], input),
         answers=answers,
         complete=complete,
         logged_in="[Log In]" not in text,

@@ -21,12 +21,6 @@ SHORT_SINCE, KNOWN_UNTIL, LONG, SHORT = 2025, 2025, 25, 12
 # A puzzle unlocks at midnight, UTC-5.
 HOURS_FROM_UTC = -5
 
-# Compiled when they are needed, which takes long: an id of another site has too few digits.
-_SPELLINGS = (
-    r"(?:(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,9})(?:/input|/answer)?/?(?:[?#].*)?"
-    r"|(?:aoc)?(\d{4})/(\d{1,9})"
-    r"|(?:aoc)?[-_ ]?(\d{4})[-_ ]?d(?:ay)?[-_ ]?(\d{1,9}))"
-)
 _FEWEST_DIGITS = 5
 
 
@@ -60,24 +54,19 @@ def date(id: str) -> tuple[int, int]:
     return int(year), int(day)
 
 
-def date_in(text: str) -> tuple[int, int] | None:
-    """Return the year and the day that a text spells, which the calendar may lack; None for another text."""
-    if sum(map(str.isdecimal, text)) < _FEWEST_DIGITS:
-        return None
-    spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
-    if not spelling:
-        return None
-    year, day = filter(None, spelling.groups())
-    return int(year), int(day)
-
-
 class AdventOfCode(Site):
     """Two parts a day, an input for each account, and a cookie that lasts for a month."""
 
     NAME = "aoc"
     TITLE = "Advent of Code"
     LIKE = "aoc2021d21"
+    LIMITS = ", of a year since 2015 and a day up to 25, since 2025 up to 12"
     SPELLED = "aoc|advent(?!_of_(?!code))"
+    SPELLINGS = (
+        r"(?:(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,9})(?:/input|/answer)?/?(?:[?#].*)?"
+        r"|(?:aoc)?(\d{4})/(\d{1,9})"
+        r"|(?:aoc)?[-_ ]?(\d{4})[-_ ]?d(?:ay)?[-_ ]?(\d{1,9}))"
+    )
     ADDRESS = "https://adventofcode.com"
     PERSONAL = True
     SESSION = "[0-9a-fA-F]+"
@@ -90,20 +79,14 @@ class AdventOfCode(Site):
     BOARDS = True
 
     def parse(self, text: str) -> str | None:
-        spelled = date_in(text)
-        if not spelled:
+        # The expression takes long to compile: an id of another site has too few digits.
+        if sum(map(str.isdecimal, text)) < _FEWEST_DIGITS:
             return None
-        year, day = spelled
+        spelling = re.fullmatch(self.SPELLINGS, text, re.IGNORECASE)
+        if not spelling:
+            return None
+        year, day = map(int, filter(None, spelling.groups()))
         return f"aoc{year}d{day}" if year >= FIRST_YEAR and 1 <= day <= most_days(year) else None
-
-    def missing(self, text: str) -> str:
-        spelled = date_in(text)
-        if not spelled or self.parse(text):
-            return super().missing(text)
-        year, day = spelled
-        if year < FIRST_YEAR:
-            return self.no_event(year)
-        return f"There is no day {day} in {year}: the calendar has days 1 to {most_days(year)}."
 
     def group(self, id: str) -> str:
         return f"aoc{date(id)[0]}"
@@ -138,30 +121,25 @@ class AdventOfCode(Site):
 
         A day is of the current year in December, else of the only year here, else of the latest.
         """
+        today = now()
         if word == "today":
-            return self._today()
+            if today.month == 12 and today.day <= most_days(today.year):
+                return f"aoc{today.year}d{today.day}"
+            at_most = "" if today.year <= KNOWN_UNTIL else " at most"
+            dates = f"those of {today.year} are from December 1 to {most_days(today.year)}{at_most}"
+            raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {dates}.")
         if re.fullmatch(r"20\d\d(-20\d\d)?", word):
             return f"aoc{word}"
         day = re.fullmatch(r"d(?:ay)?[-_ ]?(\d{1,3})", word)
         if not day:
             return None
-        year = latest()
         years = {id.fields["year"] for id in ids if id.site is self}
-        if now().month != 12 and len(years) == 1:
-            year = years.pop()
-        id = f"aoc{year}d{int(day[1])}"
+        if today.month == 12 or len(years) != 1:
+            years = {latest()}
+        id = f"aoc{years.pop()}d{int(day[1])}"
         if reason := self.missing(id):
             raise NoSuchPuzzle(reason)
         return id
-
-    def _today(self) -> str:
-        today = now()
-        year = today.year
-        if today.month == 12 and today.day <= most_days(year):
-            return f"aoc{year}d{today.day}"
-        at_most = "" if year <= KNOWN_UNTIL else " at most"
-        dates = f"those of {year} are from December 1 to {most_days(year)}{at_most}"
-        raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {dates}.")
 
     def next(self, ids: Iterable[PuzzleId]) -> str | None:
         """Return the day of this year whose unlocking is nearest: today's until noon, then the next one."""
@@ -269,13 +247,6 @@ class AdventOfCode(Site):
 
         begins = round(self.unlocks(f"aoc{year}d1").timestamp())
         return board.parse(data, year, days(year), begins)
-
-    def block(self, id: str) -> "values.Block | None":
-        """Return the days of its year."""
-        from puzzle_runner.sites.values import Block
-
-        year, _ = date(id)
-        return Block(year, f"aoc{year}", f"{self.TITLE} {year}", days(year))
 
     def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":
         from puzzle_runner.sites.aoc import aocd

@@ -10,11 +10,6 @@ from puzzle_runner.text import whole
 if TYPE_CHECKING:
     from puzzle_runner.sites import values
 
-# Compiled when they are needed, which takes long.
-_SPELLINGS = (
-    r"(?:(?:https?://)?(?:www\.)?projecteuler\.net/(?:problem|minimal)=0*([1-9][0-9]{0,8})(?:[?#].*)?"
-    r"|(?:euler|pe)[-_ ]?0*([1-9][0-9]{0,8}))"
-)
 DATA_FILES = "resources/documents/"
 # A statement has one or two of them.
 MOST_FILES = 10
@@ -34,6 +29,10 @@ class ProjectEuler(Site):
     TITLE = "Project Euler"
     LIKE = "euler227"
     SPELLED = "euler|pe"
+    SPELLINGS = (
+        r"(?:(?:https?://)?(?:www\.)?projecteuler\.net/(?:problem|minimal)=0*([1-9][0-9]{0,8})(?:[?#].*)?"
+        r"|(?:euler|pe)[-_ ]?0*([1-9][0-9]{0,8}))"
+    )
     ADDRESS = "https://projecteuler.net"
     INPUT_OPTIONAL = True
     DECIMALS = True
@@ -51,10 +50,11 @@ def solve($input) -> int | str | None:
 '''
 
     def parse(self, text: str) -> str | None:
+        # The expression takes long to compile.
         lower = text.lower()
         if "euler" not in lower and not lower.startswith("pe"):
             return None
-        spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
+        spelling = re.fullmatch(self.SPELLINGS, text, re.IGNORECASE)
         return f"euler{spelling[1] or spelling[2]}" if spelling else None
 
     def url(self, id: str) -> str:

@@ -6,7 +6,7 @@ then what is still encrypted, by the name of its document.
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from puzzle_runner.errors import SiteFailed
@@ -111,27 +111,21 @@ def meaning(text: str) -> SiteReply:
     if not text.strip():
         return SiteReply(Status.NOTHING, wait=AFTER_SILENCE)
     fields = read(text) or {}
+    left = fields.get("penaltyLeftMs")
+    wait = 0
+    if isinstance(left, int | float) and left > 0:
+        wait = math.ceil(min(left, LONGEST_WAIT * 1000) / 1000)
     match fields:
         case {"status": 200, "correct": True}:
             return SiteReply(Status.RIGHT)
         case {"status": 200, "correct": False}:
-            return SiteReply(Status.WRONG, tuple(_hints(fields)), _penalty(fields))
+            hints = []
+            for name, if_true, if_false in _HINTS:
+                if isinstance(fields.get(name), bool):
+                    hints.append(if_true if fields[name] else if_false)
+            return SiteReply(Status.WRONG, tuple(hints), wait)
         case {"status": 423}:
-            return SiteReply(Status.WAIT, (), _penalty(fields) or AFTER_SILENCE, NOT_JUDGED[LOCKED_OUT])
+            return SiteReply(Status.WAIT, (), wait or AFTER_SILENCE, NOT_JUDGED[LOCKED_OUT])
         case {"status": int(status)} if status in NOT_JUDGED:
             return SiteReply(Status.LEVEL, said=NOT_JUDGED[status])
     return SiteReply(Status.UNCLEAR)
-
-
-def _hints(fields: Mapping[str, Any]) -> Iterator[Hint]:
-    for name, if_true, if_false in _HINTS:
-        if isinstance(fields.get(name), bool):
-            yield if_true if fields[name] else if_false
-
-
-def _penalty(fields: Mapping[str, Any]) -> int:
-    """Return the seconds of a penalty, or 0."""
-    left = fields.get("penaltyLeftMs")
-    if not isinstance(left, int | float) or not left > 0:
-        return 0
-    return math.ceil(min(left, LONGEST_WAIT * 1000) / 1000)

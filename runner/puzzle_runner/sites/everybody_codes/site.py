@@ -14,12 +14,8 @@ if TYPE_CHECKING:
 FIRST_YEAR = 2024
 # Quests of an event, and of a story.
 QUESTS, OF_STORY = 20, 3
-# Compiled when they are needed, which takes long. A dash between numbers alone is that of a range: `ecs1-2`.
-_GROUP = r"ec[-_ ]?(?:(20\d\d)|s(?:tory)?[-_ ]?([1-9]\d?))"
-_SPELLINGS = (
-    r"(?:(?:https?://)?(?:www\.)?everybody\.codes/(?:event/(20\d\d)|story/([1-9]\d?))/quests/(\d{1,9})/?(?:[?#].*)?"
-    rf"|{_GROUP}(?:[-_ /]?q(?:uest)?[-_ ]?|[_ /])(\d{{1,9}}))"
-)
+# A dash between numbers alone is that of a range: `ecs1-2`.
+_GROUP = r"ec[-_ ]?(?:(20\d\d)|s(?:tory)?[-_ ]?(\d\d?))"
 
 
 def quest(id: str) -> tuple[str, int]:
@@ -30,30 +26,19 @@ def quest(id: str) -> tuple[str, int]:
 
 def group_of(year: str | None, story: str | None) -> str:
     """Return the group of an event by its year, else of a story by its number."""
-    return f"ec{year}" if year else f"ecs{story}"
+    return f"ec{year}" if year else f"ecs{int(story or 0)}"
 
 
 def has_event(group: str) -> bool:
     """Tell whether there can be such an event; how many stories there are is not known."""
-    return group.startswith("ecs") or int(group.removeprefix("ec")) >= FIRST_YEAR
+    if group.startswith("ecs"):
+        return group != "ecs0"
+    return int(group.removeprefix("ec")) >= FIRST_YEAR
 
 
 def most_quests(group: str) -> int:
     """Return how many quests an event or a story has."""
     return OF_STORY if group.startswith("ecs") else QUESTS
-
-
-def quest_in(text: str) -> tuple[str, int] | None:
-    """Return the group and the quest that a text spells, which may not exist; None for another text."""
-    lower = text.lower()
-    if not lower.startswith("ec") and "everybody.codes" not in lower:
-        return None
-    spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
-    if not spelling:
-        return None
-    by_address, by_word = spelling.groups()[:3], spelling.groups()[3:]
-    year, story, digits = by_address if by_address[2] else by_word
-    return group_of(year, story), int(digits)
 
 
 class EverybodyCodes(Site):
@@ -62,6 +47,12 @@ class EverybodyCodes(Site):
     NAME = "ec"
     TITLE = "Everybody Codes"
     LIKE = "ec2025q7"
+    LIMITS = " or ecs1q2, of an event since 2024 and a quest up to 20, or of a story and a quest up to 3"
+    SPELLINGS = (
+        r"(?:(?:https?://)?(?:www\.)?everybody\.codes/"
+        r"(?:event/(20\d\d)|story/(\d\d?))/quests/(\d{1,9})/?(?:[?#].*)?"
+        rf"|{_GROUP}(?:[-_ /]?q(?:uest)?[-_ ]?|[_ /])(\d{{1,9}}))"
+    )
     ADDRESS = "https://everybody.codes"
     API = "https://api.everybody.codes"
     PERSONAL = True
@@ -74,23 +65,20 @@ class EverybodyCodes(Site):
     PAGE = "quest"
 
     def parse(self, text: str) -> str | None:
-        spelled = quest_in(text)
-        if not spelled:
+        # The expression takes long to compile.
+        lower = text.lower()
+        if not lower.startswith("ec") and "everybody.codes" not in lower:
             return None
-        group, number = spelled
-        return f"{group}q{number}" if has_event(group) and 1 <= number <= most_quests(group) else None
-
-    def missing(self, text: str) -> str:
-        if self.parse(text) or self.parse_group(text):
-            return ""
-        spelled = quest_in(text)
-        if not spelled:
-            # A story has a letter before its number.
-            return super().missing(re.sub("(?i)^ecs", "ec", text))
-        group, number = spelled
-        if not has_event(group):
-            return f"{self.TITLE} began in {FIRST_YEAR}."
-        return f"There is no quest {number} in {group}: it has quests 1 to {most_quests(group)}."
+        spelling = re.fullmatch(self.SPELLINGS, text, re.IGNORECASE)
+        if not spelling:
+            return None
+        groups = spelling.groups()
+        year, story, digits = groups[:3] if groups[2] else groups[3:]
+        group = group_of(year, story)
+        number = int(digits)
+        if not has_event(group) or not 1 <= number <= most_quests(group):
+            return None
+        return f"{group}q{number}"
 
     def parse_group(self, text: str) -> str | None:
         match = re.fullmatch(_GROUP, text, re.IGNORECASE)
@@ -99,8 +87,9 @@ class EverybodyCodes(Site):
     def ids(self, group: str) -> list[str]:
         """Return the quests of an event, or of a story."""
         if not has_event(group):
-            raise NoSuchPuzzle(f"{self.TITLE} began in {FIRST_YEAR}.")
-        return [f"{group}q{number}" for number in range(1, most_quests(group) + 1)]
+            raise NoSuchPuzzle(f"{self.TITLE} has no {group}: it began in {FIRST_YEAR}.")
+        numbers = range(1, most_quests(group) + 1)
+        return [f"{group}q{number}" for number in numbers]
 
     def group(self, id: str) -> str:
         return id.partition("q")[0]
@@ -118,7 +107,8 @@ class EverybodyCodes(Site):
         return {"year": int(event), "day": number}
 
     def days(self, year: int) -> int:
-        return QUESTS
+        """Return the quests of a year, or without one of a story."""
+        return QUESTS if year else OF_STORY
 
     def id_of(self, fields: Mapping[str, int]) -> str | None:
         """Return the id of a year and a quest, also of one that there is not."""
@@ -224,12 +214,13 @@ class EverybodyCodes(Site):
         from puzzle_runner.sites.values import Statement
 
         page = self.read_page("", html)
-        texts = page.articles if page else ()
+        if page is None:
+            return Statement(title, f"# {title}\n")
         parts = []
-        for part, text in enumerate(texts, 1):
+        for part, text in enumerate(page.articles, 1):
             parts.append(f"## Part {part}\n\n{pages.markdown(text)}" if text else "")
-        title = page.title if page else title
-        return Statement(title, "\n".join([f"# {title}\n", *parts]), tuple(parts))
+        whole = "\n".join([f"# {page.title}\n", *parts])
+        return Statement(page.title, whole, tuple(parts))
 
     def trouble(self, response: "values.Response") -> "values.Trouble | None":
         from puzzle_runner.sites.values import Trouble
@@ -255,15 +246,6 @@ class EverybodyCodes(Site):
         from puzzle_runner.sites.everybody_codes import notes
 
         return notes.meaning(text)
-
-    def block(self, id: str) -> "values.Block | None":
-        """Return the quests of its event, or of its story."""
-        from puzzle_runner.sites.values import Block
-
-        event, _ = quest(id)
-        group = self.group(id)
-        kind = ", story" if group.startswith("ecs") else ""
-        return Block(int(event), group, f"{self.TITLE}{kind} {event}", most_quests(group))
 
 
 SITE = EverybodyCodes()

@@ -8,9 +8,6 @@ from puzzle_runner.sites.site import Site
 if TYPE_CHECKING:
     from puzzle_runner.sites import values
 
-# Compiled when it is needed, which takes long.
-_SPELLINGS = r"srm[-_ ]?0*([1-9][0-9]{0,8})((?:_\w+)?)"
-
 
 class TopCoder(Site):
     """It has no address: the archive's URLs cannot be derived from the number of a match."""
@@ -18,6 +15,7 @@ class TopCoder(Site):
     NAME = "srm"
     TITLE = "TopCoder"
     LIKE = "srm465"
+    SPELLINGS = r"srm[-_ ]?0*([1-9][0-9]{0,8})((?:_\w+)?)"
     TEMPLATE = '''"""$title
 
 $url
@@ -34,7 +32,7 @@ class ClassName:
     def parse(self, text: str) -> str | None:
         if not text.lower().startswith("srm"):
             return None
-        spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
+        spelling = re.fullmatch(self.SPELLINGS, text, re.IGNORECASE)
         return f"srm{spelling[1]}{spelling[2].lower()}" if spelling else None
 
     def read_problem(self, text: str, source: str) -> "values.Problem | None":
