@@ -15,8 +15,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import typer
 import yaml
-from puzzle_runner import cli, declare, settings
+from puzzle_runner import cli, settings
 from puzzle_runner.engines.program.languages import LANGUAGES
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Verdict
@@ -32,7 +33,7 @@ README, REFERENCE, JSON, DESIGN, CI = (
 )
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PACKAGE = Path(settings.__file__).parent
-COMMANDS = cli.all_commands()
+COMMANDS = [*typer.main.get_command(cli.program(cli.all_commands())).commands]  # type: ignore[attr-defined]
 # Every command has these; the reference says so once.
 COMMON = {"--help", "-h", "--json"}
 # What makes an environment, and what tests the project: CI types them, see `.ci/readme-lines`.
@@ -167,11 +168,10 @@ def test_the_reference_has_every_option(name: str) -> None:
 
 def options_of(name: str) -> set[str]:
     """Return the options of a command, with those of its subcommands."""
-    words = set[str]()
-    for command in cli.declared(COMMANDS[name]).values():
-        for parameter in declare.parameters(command.function):
-            words.update(parameter.options)
-    return words
+    command = typer.main.get_command(cli.program(cli.all_commands())).commands[name]  # type: ignore[attr-defined]
+    members = getattr(command, "commands", {}).values() or [command]
+    words = {word for member in members for parameter in member.params for word in parameter.opts}
+    return {word for word in words if word.startswith("-")}
 
 
 def test_the_reference_has_every_json_document() -> None:

@@ -5,13 +5,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from types import ModuleType
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from puzzle_runner import commands, declare, interruption, sessions
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import shown
 from puzzle_runner.text import printable, whole
+
+if TYPE_CHECKING:
+    from typer import Typer
 
 # The help shows the commands in these, by the hundreds of their `ORDER`.
 PANELS = ("Set up", "Solve", "Check", "Measure", "More")
@@ -22,26 +25,12 @@ NEW_HERE = (
     "          puzzles init           Make a folder for your solutions.",
     "          puzzles new today      Start the puzzle of today.",
 )
-HELP = {"--help", "-h"}
 
 
-class Command(NamedTuple):
-    """A command: what it calls, and a line of it as an example."""
-
-    function: Callable[..., object]
-    example: str
-
-    @property
-    def summary(self) -> str:
-        """The first sentence of its help."""
-        first, _, _ = (self.function.__doc__ or "").partition(". ")
-        return f"{first.removesuffix('.')}."
-
-
-def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None] = lambda: None) -> int:
+def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None] | None = None) -> int:
     """Run the command line and return the exit code. `arguments` defaults to those of the process.
 
-    `hide_memory` is called before a session is read.
+    `hide_memory` is called before a command runs that reads a session.
     """
     typed: list[str] = []
     for word in sys.argv[1:] if arguments is None else arguments:
@@ -53,9 +42,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
     sessions.read_with(partial(_read_sessions, hide_memory))
     try:
         if any(map(sessions.holds_session, typed)):
-            # A message would repeat it. A path stays.
-            _read_sessions(lambda: None)
-            typed = [word if "/" in word else sessions.removed(word) for word in typed]
+            typed = _without_sessions(typed)
         _run(typed, hide_memory)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):
@@ -76,17 +63,10 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
     return Exit.RIGHT
 
 
-def _read_sessions(hide_memory: Callable[[], None]) -> None:
-    from puzzle_runner.flows import accounts
-
-    hide_memory()
-    accounts.remember()
-
-
-def _run(typed: Sequence[str], hide_memory: Callable[[], None]) -> None:
-    """Run what was typed. Raises UsageError; a command may raise SystemExit."""
+def _run(typed: Sequence[str], hide_memory: Callable[[], None] | None) -> None:
+    """Run what was typed. Raises UsageError for a word that is no command; a command may raise SystemExit."""
     word = typed[0] if typed else "--help"
-    if word in HELP:
+    if word in ("-h", "--help"):
         terminal.say_all(overview(everything="--all" in typed))
         return
     if word == "--version":
@@ -97,24 +77,29 @@ def _run(typed: Sequence[str], hide_memory: Callable[[], None]) -> None:
     module = command(word)
     if module is None:
         raise UsageError(f'There is no command "{printable(word)}": {_meant(word)}')
-    if getattr(module, "READS_SESSION", False):
+    if hide_memory and getattr(module, "READS_SESSION", False):
         hide_memory()
-    known = declared(module)
-    name, rest = word, typed[1:]
-    if hasattr(module, "GROUP") and rest:
-        name, rest = f"{word} {rest[0]}", rest[1:]
-    if not HELP.isdisjoint(typed):
-        terminal.say_all(help_of(name, known[name]) if name in known else help_of_group(word, known))
-    elif name in known:
-        function = known[name].function
-        try:
-            values = declare.read(function, rest)
-        except UsageError as error:
-            raise UsageError(f'{error} "puzzles {name} --help" shows what there is.') from None
-        function(**values)
+    call = declare.read_plain(declared(module), typed)
+    if call:
+        call()
     else:
-        words = " or ".join(f'"puzzles {each}"' for each in known)
-        raise UsageError(f"Type {words}.")
+        program([module])(args=typed)
+
+
+def _read_sessions(hide_memory: Callable[[], None] | None) -> None:
+    from puzzle_runner.flows import accounts
+
+    if hide_memory:
+        hide_memory()
+    accounts.remember()
+
+
+def _without_sessions(typed: Sequence[str]) -> list[str]:
+    """Return typed words without the user's sessions, which a message would repeat. Paths stay so."""
+    from puzzle_runner.flows import accounts
+
+    accounts.remember()
+    return [word if "/" in word else sessions.removed(word) for word in typed]
 
 
 def command(word: str) -> ModuleType | None:
@@ -135,91 +120,35 @@ def command(word: str) -> ModuleType | None:
     return module if hasattr(module, "ORDER") else None
 
 
-def all_commands() -> dict[str, ModuleType]:
-    """Return the modules of all commands by their names, in the order of the help."""
+def all_commands() -> list[ModuleType]:
+    """Return the modules of all commands, by their `ORDER` in the help."""
     # Imported here: it takes a millisecond, and most often a command was typed.
     from pkgutil import iter_modules
 
-    modules = {}
+    modules = []
     for found in iter_modules(commands.__path__):
         module = command(found.name)
         if module:
-            modules[found.name] = module
-    return dict(sorted(modules.items(), key=lambda item: item[1].ORDER))
-
-
-def declared(module: ModuleType) -> dict[str, Command]:
-    """Return the commands of a module by their words: its function of its own name, or those of its `GROUP`.
-
-    One that returns a report is shown.
-    """
-    name = module.__name__.rpartition(".")[2]
-    if hasattr(module, "GROUP"):
-        known = {f"{name} {word}": below for word, below in module.GROUP.items()}
-    else:
-        # `list_` is the command `list`.
-        known = {name: (getattr(module, name, None) or getattr(module, f"{name}_"), module.EXAMPLE)}
-    result = {}
-    for words, (function, example) in known.items():
-        returns_report = function.__annotations__["return"] is not None
-        result[words] = Command(shown(function) if returns_report else function, example)
-    return result
-
-
-def summary(module: ModuleType) -> str:
-    """Return what a command, or a group of them, does."""
-    if hasattr(module, "GROUP"):
-        return str(module.SUMMARY)
-    [command] = declared(module).values()
-    return command.summary
+            modules.append(module)
+    return sorted(modules, key=lambda module: module.ORDER)
 
 
 def overview(*, everything: bool) -> list[str]:
     """Return the help of the program: the commands of every day, or all, in their panels."""
     lines = [*NEW_HERE, ""]
     panel, more = "", []
-    for name, module in all_commands().items():
+    for module in all_commands():
         number = module.ORDER // 100
-        if number >= DAILY and not everything:
-            more.append(name)
-            continue
-        if panel != PANELS[number]:
-            panel = PANELS[number]
-            lines.append(panel)
-        lines.append(f"  {name:<11}  {summary(module)}")
+        for name, summary in declared(module).summaries().items():
+            if number >= DAILY and not everything:
+                more.append(name)
+                continue
+            if panel != PANELS[number]:
+                panel = PANELS[number]
+                lines.append(panel)
+            lines.append(f"  {name:<11}  {summary}")
     if more:
         lines += terminal.sentences(f'More with "puzzles --help --all": {", ".join(more)}.')
-    return lines
-
-
-def help_of(name: str, command: Command) -> list[str]:
-    """Return the help of a command: its usage, its options and arguments, and an example."""
-    usage = f"Usage: puzzles {name} [OPTIONS]"
-    rows = []
-    for parameter in declare.parameters(command.function):
-        names = ", ".join(parameter.options)
-        rows.append((f"{names} {parameter.metavar}".strip(), parameter.help))
-        if not names:
-            word = parameter.metavar if parameter.required else f"[{parameter.metavar}]"
-            usage += f" {word}..." if parameter.many else f" {word}"
-    rows.append(("--help, -h", "Show this help."))
-    about = terminal.wrapped(command.function.__doc__ or "", terminal.room(sys.stdout))
-    return [usage, "", *about, "", *_table(rows), "", f"Example: {command.example}"]
-
-
-def help_of_group(name: str, known: dict[str, Command]) -> list[str]:
-    """Return the help of a group: what its commands do."""
-    rows = [(words, command.function.__doc__ or "") for words, command in known.items()]
-    return [f"Usage: puzzles {name} COMMAND [OPTIONS]", "", *_table(rows)]
-
-
-def _table(rows: Sequence[tuple[str, str]]) -> list[str]:
-    """Return lines of a label and a text, which is wrapped beside it."""
-    widest = max(len(label) for label, _ in rows)
-    lines = []
-    for label, text in rows:
-        row = f"  {label:<{widest}}  {text}"
-        lines += terminal.wrapped(row, terminal.room(sys.stdout), " " * (widest + 2))
     return lines
 
 
@@ -228,7 +157,8 @@ def _meant(word: str) -> str:
     from difflib import get_close_matches
 
     words: dict[str, str] = {}
-    for name, module in all_commands().items():
+    for module in all_commands():
+        name = module.__name__.rpartition(".")[2]
         words |= {name: name, **getattr(module, "ALSO", {})}
     if word in words:
         return f'type "puzzles {words[word]}".'
@@ -236,3 +166,40 @@ def _meant(word: str) -> str:
     if near:
         return f'did you mean "puzzles {words[near[0]]}"?'
     return '"puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'
+
+
+def declared(module: ModuleType) -> declare.Program:
+    """Return what a module declares: its function of its own name, shown if it returns a report.
+
+    A group is added by a function `register` of the module.
+    """
+    program = declare.Program()
+    if hasattr(module, "register"):
+        module.register(program)
+        return program
+    name = module.__name__.rpartition(".")[2]
+    # `list_` is the command `list`.
+    command = getattr(module, name, None) or getattr(module, f"{name}_")
+    if command.__annotations__["return"] is not None:
+        command = shown(command)
+    program.add(name, command, module.EXAMPLE)
+    return program
+
+
+def program(modules: Sequence[ModuleType]) -> "Typer":
+    """Return the program of typer with the commands of some modules."""
+    import typer
+
+    app = typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    @app.callback()
+    def puzzles() -> None:
+        """Run, check, time and rank programming-puzzle solutions."""
+
+    for module in modules:
+        declare.add_to(app, declared(module))
+    return app

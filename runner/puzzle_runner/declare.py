@@ -1,37 +1,32 @@
-"""The options and arguments that commands declare, and what the words of a line mean by them.
+"""The options and arguments that commands declare, in the style of typer.
 
-They are declared in the style of typer. Importing that library would take as long as a run.
+A line that is well formed is read here, as importing typer takes long. Any other line is left to typer, which
+says what is wrong with it and prints the help.
 """
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial, wraps
 from types import NoneType, UnionType
-from typing import Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
-from puzzle_runner.errors import UsageError
-from puzzle_runner.text import nearest
+if TYPE_CHECKING:
+    from typer import Typer
+
+# The settings of an option or an argument that are understood here; typer alone knows the others.
+_KNOWN = {"help", "metavar", "min", "parser"}
+# A negative number, or several, is a value: no option begins with a digit.
+_NUMBERS = r"-\.?[0-9][-+0-9.,eE]*"
 
 
 class Declaration:
-    """The names of an option or an argument, its help, and how its value is written and read.
+    """The names and settings of an option or an argument, as the function of typer takes them."""
 
-    A number is at least `min`. A `parser` reads the value of a word, or raises UsageError.
-    """
-
-    def __init__(
-        self,
-        *names: str,
-        help: str,
-        metavar: str = "",
-        min: int | None = None,
-        parser: Callable[[str], Any] | None = None,
-    ) -> None:
+    def __init__(self, *names: str, **settings: Any) -> None:
         self.names = names
-        self.help = help
-        self.metavar = metavar
-        self.min = min
-        self.parser = parser
+        self.settings = settings
 
 
 class Option(Declaration):
@@ -42,96 +37,110 @@ class Argument(Declaration):
     """A word that belongs to no option, or several."""
 
 
+class Program:
+    """The commands of a module or of a group, and groups."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.settings = settings
+        self.commands: dict[str, Callable[..., Any]] = {}
+        self.examples: dict[str, str] = {}
+        self.groups: dict[str, Program] = {}
+
+    def add(self, name: str, command: Callable[..., Any], example: str) -> None:
+        """Add a command, and a line of it as an example."""
+        self.commands[name] = command
+        self.examples[name] = example
+
+    def summaries(self) -> dict[str, str]:
+        """Return the names of commands and groups, each with the first sentence of its help."""
+        summaries = {}
+        for name, command in self.commands.items():
+            first, _, _ = (command.__doc__ or "").partition("\n")[0].partition(". ")
+            summaries[name] = first if first.endswith(".") else f"{first}."
+        for name, group in self.groups.items():
+            summaries[name] = group.settings["help"]
+        return summaries
+
+
 class Parameter:
     """A parameter of a command: an option with its names, or an argument, which has none.
 
     It takes one word of a type, or `many` of them. `marks` is all that its annotation has beside the type.
     """
 
-    def __init__(self, name: str, annotation: Any, required: bool) -> None:
-        kind, *self.marks = get_args(annotation)
+    def __init__(self, name: str, annotation: Any) -> None:
+        kind, *marks = get_args(annotation)
         if isinstance(kind, UnionType):
             [kind] = [each for each in get_args(kind) if each is not NoneType]
-        [declaration] = [mark for mark in self.marks if isinstance(mark, Declaration)]
+        declaration = _declaration(annotation)
         self.name = name
-        self.required = required
         self.options: Sequence[str] = ()
         if isinstance(declaration, Option):
             self.options = declaration.names or [f"--{name.replace('_', '-')}"]
         self.many = get_origin(kind) is list
         self.type: type = get_args(kind)[0] if self.many else kind
-        self.help = declaration.help
-        self.metavar = declaration.metavar
-        self.min = declaration.min
-        self.parser = declaration.parser
-        if issubclass(self.type, Enum):
-            self.metavar = "|".join(each.value for each in self.type)
+        self.settings = declaration.settings
+        self.marks: Sequence[object] = marks
 
     def value(self, word: str) -> Any:
-        """Return the value that a word means. Raises UsageError."""
-        try:
-            value = (self.parser or self.type)(word)
-            # What is not a number is not above the smallest either.
-            if self.min is None or value >= self.min:
-                return value
-        except UsageError as error:
-            raise UsageError(f"{self.label}: {error}") from None
-        except ValueError:
-            pass
-        wanted = {int: "a whole number", float: "a number"}.get(self.type, self.metavar.replace("|", " or "))
-        if self.min is not None:
-            wanted += f", {self.min} or more"
-        raise UsageError(f'{self.label} must be {wanted}, not "{word}".')
+        """Return the value that a word means. Raises ValueError, or what a parser raises."""
+        if "parser" in self.settings:
+            return self.settings["parser"](word)
+        is_path = issubclass(self.type, os.PathLike)
+        if self.type not in (str, int, float) and not is_path and not issubclass(self.type, Enum):
+            raise ValueError
+        if is_path and os.path.exists(word) and not os.access(word, os.R_OK):
+            raise ValueError
+        value = self.type(word)
+        # What is not a number is not above the smallest either.
+        if "min" in self.settings and not value >= self.settings["min"]:
+            raise ValueError
+        return value
 
-    @property
-    def label(self) -> str:
-        """How a message calls it."""
-        return self.options[0] if self.options else self.metavar
+
+def _declaration(annotation: Any) -> Declaration:
+    [declaration] = [mark for mark in get_args(annotation) if isinstance(mark, Declaration)]
+    return declaration
 
 
 def parameters(command: Callable[..., Any]) -> list[Parameter]:
     """Return the options and arguments of a command."""
-    own = getattr(command, "__wrapped__", command)
-    required = own.__code__.co_varnames[: own.__code__.co_argcount - len(own.__defaults__ or ())]
-    annotations = {name: kind for name, kind in command.__annotations__.items() if name != "return"}
-    return [Parameter(name, annotation, name in required) for name, annotation in annotations.items()]
+    annotations = command.__annotations__.items()
+    return [Parameter(name, annotation) for name, annotation in annotations if name != "return"]
 
 
-def read(command: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]:
-    """Return the values that the words after a command give to its parameters. Raises UsageError."""
+def read_plain(program: Program, line: Sequence[str]) -> Callable[[], object] | None:
+    """Return the call of a command that a line means; None where typer has to read it."""
+    try:
+        command = program.commands[line[0]]
+        return partial(command, **_values(command, line[1:]))
+    except Exception:
+        # An unknown option, one without its value, a word that means nothing, a declaration unknown here.
+        return None
+
+
+def _values(command: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]:
+    """Return the values of the parameters that are given. Raises an error where it cannot tell them."""
     declared = parameters(command)
-    options: dict[str, Parameter] = {}
-    for each in declared:
-        options |= dict.fromkeys(each.options, each)
+    if any(each.settings.keys() - _KNOWN or "/" in "".join(each.options) for each in declared):
+        raise ValueError
+    options = {option: each for each in declared for option in each.options}
     values: dict[str, Any] = {}
-    plain: list[str] = []
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
-        if word == "--":
-            plain += rest
-            break
+    plain = []
+    rest = iter(words)
+    for word in rest:
         if not _is_option(word):
             plain.append(word)
             continue
         name, equals, text = word.partition("=")
-        if name not in options and not word.startswith("--"):
-            # `-p2`, and `-qv` for `-q -v`.
-            name, text = word[:2], word[2:]
-        option = options.get(name)
-        if option is None:
-            raise UsageError(f"There is no option {name} here.{nearest(name, options)}")
-        if option.type is bool:
-            if equals:
-                raise UsageError(f"{name} takes no value.")
+        option = options[name]
+        if option.type is bool and not equals:
             values[option.name] = True
-            if text:
-                rest.insert(0, f"-{text}")
             continue
-        if not equals and not text:
-            if not rest or _is_option(rest[0]):
-                raise UsageError(f"{name} needs a value: {name} {option.metavar}.")
-            text = rest.pop(0)
+        if not equals:
+            text = next(rest)
+        if option.type is bool or option.many or _is_option(text) or (equals and name[:2] != "--"):
+            raise ValueError
         values[option.name] = option.value(text)
     for argument in declared:
         if argument.options or not plain:
@@ -141,14 +150,65 @@ def read(command: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]:
             plain = []
         else:
             values[argument.name] = argument.value(plain.pop(0))
-    if plain:
-        raise UsageError(f'"{plain[0]}" is one word too many.')
-    for each in declared:
-        if each.required and each.name not in values:
-            raise UsageError(f"{each.label} is missing.")
+    own = getattr(command, "__wrapped__", command)
+    required = own.__code__.co_varnames[: own.__code__.co_argcount - len(own.__defaults__ or ())]
+    if plain or not values.keys() >= {*required}:
+        raise ValueError
     return values
 
 
 def _is_option(word: str) -> bool:
-    """Tell whether a word is an option. A negative number is a value, and so are several."""
-    return word.startswith("-") and word != "-" and not re.fullmatch(r"-\.?[0-9][-+0-9.,eE]*", word)
+    return word.startswith("-") and word != "-" and not re.fullmatch(_NUMBERS, word)
+
+
+def add_to(app: "Typer", program: Program) -> None:
+    """Add the commands and groups of a program to one of typer."""
+    import typer
+    from typer.core import TyperCommand
+
+    class Command(TyperCommand):
+        """A command for which a negative number is no option."""
+
+        def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+            ctx.ignore_unknown_options = any(re.fullmatch(_NUMBERS, arg) for arg in args)
+            return super().parse_args(ctx, args)
+
+    for name, command in program.commands.items():
+        example = f"Example: {program.examples[name]}"
+        app.command(name, cls=Command, epilog=example)(for_typer(command))
+    for name, group in program.groups.items():
+        below = typer.Typer(**group.settings)
+        add_to(below, group)
+        app.add_typer(below, name=name)
+
+
+def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command with the options and arguments of typer in place of those declared.
+
+    Keyword arguments that a wrapper adds to the command are options, too.
+    """
+    import inspect
+
+    import typer
+
+    defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
+    defaults |= command.__kwdefaults__ or {}
+    parameters = []
+    for name, default in defaults.items():
+        annotation: Any = command.__annotations__[name]
+        if get_origin(annotation) is Annotated:
+            declaration = _declaration(annotation)
+            function = typer.Option if isinstance(declaration, Option) else typer.Argument
+            kind = get_args(annotation)[0]
+            annotation = Annotated[kind, function(*declaration.names, **declaration.settings)]
+        parameters.append(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        )
+
+    @wraps(command)
+    def called(**values: Any) -> Any:
+        return command(**values)
+
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return called

@@ -18,7 +18,7 @@ from tests.conftest import Workspace
 
 ALL_IDS = ["aoc2021d1", "euler7", "euler22", "mine"]
 ARGUMENTS = {
-    "": [*cli.all_commands()],
+    "": [module.__name__.rpartition(".")[2] for module in cli.all_commands()],
     "re": ["report"],
     "ru": ["run"],
     "ch": ["check"],

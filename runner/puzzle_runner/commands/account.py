@@ -13,15 +13,13 @@ from puzzle_runner.flows import accounts, visiting
 from puzzle_runner.flows.accounts import Login
 from puzzle_runner.inputs import writing
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import LiveReport, Report
+from puzzle_runner.output.render import LiveReport, Report, shown
 from puzzle_runner.sessions import SHORTEST
 from puzzle_runner.sites.registry import chosen
 from puzzle_runner.sites.site import Site
 from puzzle_runner.text import DEFAULT_LABEL, columns
 
-Label = Annotated[
-    str, declare.Argument(metavar="LABEL", help="The account's name. Default: default."), Words.LABEL
-]
+Label = Annotated[str, declare.Argument(metavar="LABEL", help="The account's name."), Words.LABEL]
 
 
 class Checked(NamedTuple):
@@ -35,7 +33,16 @@ class Checked(NamedTuple):
 ORDER = 10
 ALSO = {"login": "account add", "auth": "account add", "logout": "account remove", "whoami": "account list"}
 READS_SESSION = True
-SUMMARY = "Add, list, check and remove logins."
+
+
+def register(program: declare.Program) -> None:
+    """Add the commands."""
+    group = declare.Program(help="Add, list, check and remove logins.", no_args_is_help=True)
+    group.add("add", shown(add), "puzzles account add")
+    group.add("list", shown(list_), "puzzles account list")
+    group.add("check", shown(check), "puzzles account check --site ec")
+    group.add("remove", shown(remove), "puzzles account remove work")
+    program.groups["account"] = group
 
 
 def add(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
@@ -152,11 +159,3 @@ def remove(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
             f'The session of account "{label}" is removed. Its inputs and answers stay in the cache.'
         ),
     )
-
-
-GROUP = {
-    "add": (add, "puzzles account add"),
-    "list": (list_, "puzzles account list"),
-    "check": (check, "puzzles account check --site ec"),
-    "remove": (remove, "puzzles account remove work"),
-}

@@ -27,11 +27,11 @@ class By(StrEnum):
     YEAR = "year"
 
 
-ByOption = Annotated[By, declare.Option("--by", help="What one row is for. Default: solution.")]
+ByOption = Annotated[By, declare.Option("--by", help="What one row is for.")]
 Format = choice("Format", FORMATS)
 FormatOption = Annotated[
     Format,  # type: ignore[valid-type]
-    declare.Option("--format", help="The format of the output. Default: table."),
+    declare.Option("--format", help="The format of the output."),
 ]
 Slowest = Annotated[bool, declare.Option("--slowest", help="Sort all parts together, the slowest first.")]
 Normalize = Annotated[

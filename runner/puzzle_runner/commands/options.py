@@ -44,22 +44,26 @@ def choice(name: str, values: Iterable[str]) -> Any:
 
 
 def part_number(text: str) -> int:
-    """Return the part that a text means: `2`, `two`, `b`. Raises UsageError."""
+    """Return the part that a text means: `2`, `two`, `b`. Raises typer.BadParameter."""
     word = text.strip().lower()
     for names in (["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], "abcdefghi"):
         if word in names:
             return names.index(word) + 1
     if number := whole(word):
         return number
-    raise UsageError(f'"{text}" is not a part: write 1, one or a.')
+    from typer import BadParameter
+
+    raise BadParameter(f'"{text}" is not a part: write 1, one or a.')
 
 
 def time_to_spend(text: str) -> float:
-    """Return a time to spend, at least a millisecond. Raises UsageError."""
+    """Return a time to spend, at least a millisecond. Raises typer.BadParameter."""
     number = decimal(text.strip())
     value = 0.0 if number is None else float(number)
     if value < 0.001:
-        raise UsageError(f'"{text}" is no number of seconds, 0.001 or more.')
+        from typer import BadParameter
+
+        raise BadParameter(f'"{text}" is no number of seconds, 0.001 or more.')
     return value
 
 

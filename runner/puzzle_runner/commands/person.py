@@ -26,18 +26,30 @@ def agree(question: str, without: str, *about: str, consequence: str = "Nothing 
     """Print `about`, then ask. Raises Refused; where there is no terminal, with the sentence `without`."""
     if not sys.stdin.isatty():
         raise Refused(without, consequence)
+    # Imported here, as it takes long.
+    import typer
+
     for line in about:
         terminal.warn(line)
-    if reply(f"{question} [y/N]").lower() not in ("y", "yes"):
-        raise Refused("You said no.", consequence)
+    room = terminal.room(sys.stderr)
+    # Below it, or after it, stands ` [y/N]: `.
+    question = "\n".join(terminal.wrapped(question, room and room - 8))
+    try:
+        if typer.confirm(question, err=True):
+            return
+    except typer.Abort:
+        pass
+    raise Refused("You said no.", consequence)
 
 
 def reply(question: str) -> str:
     """Return what is typed at a question, which may be nothing, as at the end of the input."""
-    lines = terminal.wrapped(question, (terminal.room(sys.stderr) or 80) - len(": "))
-    sys.stderr.write("\n".join(lines) + ": ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip()
+    import typer
+
+    try:
+        return str(typer.prompt(question, default="", show_default=False, err=True))
+    except typer.Abort:
+        return ""
 
 
 def edit(path: Path) -> None:

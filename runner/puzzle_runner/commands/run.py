@@ -33,9 +33,7 @@ Ids = Annotated[
 ]
 Solution = Annotated[
     str,
-    declare.Option(
-        "--solution", "-s", metavar="NAME|all", help="The solution of each part. Default: default."
-    ),
+    declare.Option("--solution", "-s", metavar="NAME|all", help="The solution of each part."),
     Words.SOLUTION,
 ]
 Case = Annotated[

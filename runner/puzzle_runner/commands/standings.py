@@ -29,7 +29,7 @@ Day = Annotated[int | None, declare.Option("--day", metavar="D", min=1, help="On
 By = choice("By", ("score", "stars", "part1", "delta", "part2", "median"))
 ByOption = Annotated[
     By,  # type: ignore[valid-type]
-    declare.Option("--by", help="What to rank by. Default: score."),
+    declare.Option("--by", help="What to rank by."),
 ]
 
 ORDER = 430

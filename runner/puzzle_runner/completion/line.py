@@ -107,26 +107,25 @@ def _command(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
     """Return the command that words begin with, and the words after it. Only its module is imported."""
     if not words:
         commands: dict[str, str] = {}
-        for name, module in cli.all_commands().items():
-            commands[name] = cli.summary(module)
+        for module in cli.all_commands():
+            commands |= cli.declared(module).summaries()
         return Command([], {"--help": _HELP, "--version": _VERSION}, commands), words
     typed_module = cli.command(words[0])
     if typed_module is None:
         return Command([], {}, {}), words
-    known = cli.declared(typed_module)
+    program = cli.declared(typed_module)
     name, *rest = words
-    if name not in known:
-        # It is a group.
-        if not rest or f"{name} {rest[0]}" not in known:
-            below = {typed.split()[1]: each.summary for typed, each in known.items()}
-            return Command([], {"--help": _HELP}, below), rest
-        name, *rest = f"{name} {rest[0]}", *rest[1:]
+    if name in program.groups:
+        program = program.groups[name]
+        if not rest or rest[0] not in program.commands:
+            return Command([], {"--help": _HELP}, program.summaries()), rest
+        name, *rest = rest
     arguments = []
     options = {"--help": _HELP}
-    for parameter in parameters(known[name].function):
+    for parameter in parameters(program.commands[name]):
         kind = "" if parameter.type is bool else _kind(parameter)
         for option in parameter.options:
-            options[option] = Option(parameter.options[0], parameter.help, kind)
+            options[option] = Option(parameter.options[0], parameter.settings["help"], kind)
         if not parameter.options:
             arguments.append(f"{kind}..." if parameter.many else kind)
     return Command(arguments, options, {}), rest
@@ -140,7 +139,7 @@ def _kind(parameter: Parameter) -> str:
     for mark in parameter.marks:
         if isinstance(mark, Words):
             kind = mark.name
-    for word in parameter.metavar.split("|"):
+    for word in parameter.settings.get("metavar", "").split("|"):
         if word.isalpha() and word.islower():
             kind += f"|{word}"
     return kind
