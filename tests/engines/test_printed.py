@@ -285,14 +285,13 @@ def test_no_text_takes_long(text: str) -> None:
 
 
 def test_of_many_lines_the_first_the_last_and_labels_are_looked_at() -> None:
-    """Labels with what is below them, and comparisons, stand anywhere; their number has a limit."""
+    """Labels with what is below them, and comparisons, stand anywhere."""
     noise = "".join(f"step {step} of {step}\n" for step in range(10_000))
     assert BOTH == read(f"{noise}Part 1: 12\n{noise}Part 2:\n345\n\n{noise}").answers
     assert {1: "345"} == printed.read_only(f"{noise}345\n").answers
     assert NOTHING == read(f"{noise}EXPECTED 12\n{noise}Part 1: 12\n").answers
     labels = "".join(f"Part 1: {step}\n" for step in range(10_000))
     assert {1: "9999"} == read(labels).guesses
-    assert len(printed.telling_lines(labels)) <= 300
 
 
 def test_an_answer_is_not_what_was_expected() -> None:

@@ -36,13 +36,14 @@ DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX01]+")
 
 def own_seconds(text: str) -> float | None:
     """Return the time in the last line such as `_duration: 1.23 ms`; None without one."""
-    # Most lines of a long text are not looked at twice.
-    candidates = [line for line in text.splitlines() if "_duration" in line]
-    times = [*filter(None, map(_OWN_TIME.fullmatch, candidates))]
-    try:
-        return float(times[-1][1]) * _SECONDS[times[-1][2].lower()] if times else None
-    except ValueError:
-        return None
+    seconds = None
+    for line in text.splitlines():
+        # Most lines of a long text are not looked at twice.
+        time = _OWN_TIME.fullmatch(line) if "_duration" in line else None
+        if time:
+            # More than one dot is no number.
+            seconds = None if time[1].count(".") > 1 else float(time[1]) * _SECONDS[time[2].lower()]
+    return seconds
 
 
 def lines(text: str) -> list[str]:
@@ -51,16 +52,17 @@ def lines(text: str) -> list[str]:
     Leading space is kept: it may belong to a drawing.
     """
     plain = _ANSI.sub("", text).replace("\r\n", "\n").replace("\r", "\n").expandtabs()
-    return [line.rstrip() for line in plain.split("\n") if not _is_idle(line.strip())]
-
-
-def _is_idle(line: str) -> bool:
-    """Tell whether a line that is not empty is a rule or a time."""
-    if not line or len(line) > LONGEST_PHRASE:
-        return False
-    time = _TIME_LINE.fullmatch(line)
-    is_time = time and (not time["words"] or re.search(_TIME_WORD, time["words"], re.IGNORECASE))
-    return bool(is_time or _RULE.fullmatch(line) or _OWN_TIME.fullmatch(line))
+    kept = []
+    for line in plain.split("\n"):
+        bare = line.strip()
+        if bare and len(bare) <= LONGEST_PHRASE:
+            if _RULE.fullmatch(bare) or _OWN_TIME.fullmatch(bare):
+                continue
+            time = _TIME_LINE.fullmatch(bare)
+            if time and (not time["words"] or re.search(_TIME_WORD, time["words"], re.IGNORECASE)):
+                continue
+        kept.append(line.rstrip())
+    return kept
 
 
 def value(text: str) -> str:
@@ -81,24 +83,19 @@ def value(text: str) -> str:
 
 def is_certain(answer: str) -> bool:
     """Tell whether a text is what an answer looks like: one word, or a drawing of letters that are known."""
-    if "\n" in answer:
-        reading = drawn_letters(answer)
-        return bool(reading) and "?" not in reading
-    return bool(re.search(r"\w", answer)) and not re.search(r"\s|^[^(\[{]*[)\]}]", answer)
+    if "\n" not in answer:
+        return bool(re.search(r"\w", answer)) and not re.search(r"\s|^[^(\[{]*[)\]}]", answer)
+    # Imported here and below: few answers are drawn.
+    from puzzle_runner.inputs import letters
+
+    reading = letters.read(answer)
+    return bool(reading) and letters.UNKNOWN not in reading
 
 
 def is_drawing(block: Sequence[str]) -> bool:
     """Tell whether lines are as many as letters have, and made of the signs of a drawing."""
     if len(block) not in DRAWN_LINES or max(map(len, block)) < 4:
         return False
-    # Imported here and below: few answers are drawn.
     from puzzle_runner.inputs import letters
 
     return letters.is_drawing("\n".join(block))
-
-
-def drawn_letters(drawing: str) -> str:
-    """Return the letters that are drawn, `?` for an unknown one; nothing if most of them are unknown."""
-    from puzzle_runner.inputs import letters
-
-    return letters.read(drawing)

@@ -23,7 +23,15 @@ def hint(puzzles: str, python: str, reply: Reply) -> str:
     """
     missing = MISSING_MODULE.match(reply.text)
     if reply.error == "ModuleNotFoundError" and missing:
-        return _module(puzzles, python, missing[1])
+        name = missing[1]
+        root = os.path.dirname(os.path.dirname(puzzles))
+        for file in (f"{name}.py", f"{name}/"):
+            # A path that ends in a slash exists if it is a folder.
+            if os.path.exists(os.path.join(puzzles, f"_{file}")) or os.path.exists(os.path.join(root, file)):
+                return (
+                    f"A puzzle imports from puzzles/ only: put {file} there as _{file}, and import _{name}."
+                )
+        return f"Puzzles run in {python}: {installing(python, name)}"
     if reply.error == "FileNotFoundError" and _RELATIVE.search(reply.text):
         return "The input is the argument of the part, which runs in an empty folder, not beside your files."
     if reply.error == "EOFError":
@@ -32,16 +40,6 @@ def hint(puzzles: str, python: str, reply: Reply) -> str:
     if reply.error == "TypeError" and argument:
         return f"It is a parameter of the case: write {argument[1]} = ... into its table in cases.toml."
     return ""
-
-
-def _module(puzzles: str, python: str, name: str) -> str:
-    root = os.path.dirname(os.path.dirname(puzzles))
-    for file in (f"{name}.py", f"{name}/"):
-        # A path that ends in a slash exists if it is a folder.
-        places = (os.path.join(puzzles, f"_{file}"), os.path.join(root, file))
-        if any(map(os.path.exists, places)):
-            return f"A puzzle imports from puzzles/ only: put {file} there as _{file}, and import _{name}."
-    return f"Puzzles run in {python}: {installing(python, name)}"
 
 
 def installing(python: str, name: str) -> str:

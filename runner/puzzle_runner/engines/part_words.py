@@ -24,9 +24,12 @@ def asks(words: Iterable[str]) -> bool:
 
 def fields(part: int) -> dict[str, int | str]:
     """Return what the fields for a part stand for in commands and paths."""
-    letters = {number: word for word, number in LETTERS.items()}
-    words = {number: word for word, number in NUMBERS.items()}
-    return {"part": part, "ab": letters.get(part, ""), "word": words.get(part, "")}
+    fields: dict[str, int | str] = {"part": part, "ab": "", "word": ""}
+    for name, words in (("ab", LETTERS), ("word", NUMBERS)):
+        for word, number in words.items():
+            if number == part:
+                fields[name] = word
+    return fields
 
 
 def part_of(name: str) -> int:

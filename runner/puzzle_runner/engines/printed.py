@@ -28,7 +28,7 @@ Answers = Mapping[int, str]
 NOTHING: Answers = MappingProxyType({})
 # Of what else is printed, so many texts of so many characters may be the stored answer.
 SHORTEST_OTHER, MOST_OTHERS = 3, 12
-# Of more than twice as many lines, so many are looked at from the beginning and as many from the end.
+# So many lines are looked at from the beginning, and as many from the end.
 MANY = 50
 # An answer that is a word of these has not been worked out yet.
 MISSING = frozenset({"", "none", "null", "nil", "undefined", "nothing", "todo", "nan", "?", "-", "n/a"})
@@ -89,18 +89,17 @@ class Reading(NamedTuple):
         return self._replace(answers=NOTHING, guesses={**self.guesses, **self.answers})
 
     def __str__(self) -> str:
-        """Return it in a line: `read from labels: part 1 = 12, part 2 = 345`."""
-        answers = _listed(self.answers)
-        guesses = _listed(self.guesses)
+        """Return it in a line: `read from labels: part 1 = 12, perhaps part 2 = 345`."""
+        words = []
+        for part, text in sorted(self.answers.items()):
+            words.append(f"part {part} = {_shown(text)}")
+        perhaps = "perhaps "
+        for part, text in sorted(self.guesses.items()):
+            words.append(f"{perhaps}part {part} = {_shown(text)}")
+            perhaps = ""
         if self.alone:
-            guesses.append(_shown(self.alone))
-        if guesses:
-            answers.append(f"perhaps {', '.join(guesses)}")
-        return f"read from {self.rule}: {', '.join(answers) or 'nothing'}"
-
-
-def _listed(answers: Answers) -> list[str]:
-    return [f"part {part} = {_shown(answers[part])}" for part in sorted(answers)]
+            words.append(f"perhaps {_shown(self.alone)}")
+        return f"read from {self.rule}: {', '.join(words) or 'nothing'}"
 
 
 def _shown(answer: str) -> str:
@@ -111,23 +110,19 @@ def _shown(answer: str) -> str:
 def telling_lines(text: str) -> tuple[str, ...]:
     """Return the lines of what was printed, cleaned: of many, the first and the last.
 
-    Of those in between, the first and the last labels are there with what is below them, and a comparison.
+    Of those in between, labels are there with what is below them, and comparisons.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if len(plain) <= 2 * MANY:
-        return tuple(lines(text))
-    places = {*range(MANY), *range(len(plain) - MANY, len(plain))}
-    between = "\n".join(plain[MANY:-MANY]).lower()
-    labels = [label.start() for label in _LABELLED.finditer(between)]
-    for start in labels[:MANY] + labels[-MANY:]:
-        place = MANY + between.count("\n", 0, start)
-        below = min(place + DRAWN_LINES.stop, len(plain))
-        places.update(range(place, below))
-    compared = _COMPARED.search(between)
-    if compared:
-        place = MANY + between.count("\n", 0, compared.start())
-        places.add(place)
-    kept = [plain[place] for place in sorted(places)]
+    kept = []
+    end_of_label = 0
+    for place, line in enumerate(plain):
+        if MANY <= place < len(plain) - MANY:
+            lowered = line.lower()
+            if _LABELLED.search(lowered):
+                end_of_label = place + DRAWN_LINES.stop
+            elif place >= end_of_label and not _COMPARED.search(lowered):
+                continue
+        kept.append(line)
     return tuple(lines("\n".join(kept)))
 
 
@@ -153,9 +148,9 @@ def read(text: str, asked: int | None = None, parts: int = 2) -> Reading:
     kept = telling_lines(text)
     reading = (
         by_labels(kept)
-        or by_two_numbers(kept, asked)
-        or by_drawing(kept, asked)
-        or by_last_lines(kept, asked, parts)
+        or _by_two_numbers(kept, asked)
+        or _by_drawing(kept, asked)
+        or _by_last_lines(kept, asked, parts)
         or Reading("what it printed")
     )
     return reading.doubtful() if any(map(_compares, kept)) else reading
@@ -173,11 +168,13 @@ def read_only(text: str) -> Reading:
     values = [value(line) for line in kept if line.strip()]
     if not values:
         return Reading("the last line")
-    reading = _sorted("the last line", {1: values[-1]})
-    numbers = {text for text in values if _is_bare(text) and re.search(r"\d", text)}
-    has_others = not numbers <= {*reading.answers.values()}
-    is_text_among_others = not numbers and len(values) > 1
-    if has_others or is_text_among_others or any(map(_compares, kept)):
+    last = values[-1]
+    reading = _sorted("the last line", {1: last})
+    others = {text for text in values if text != last}
+    if any(re.search(r"\d", text) for text in values if _is_bare(text)):
+        # Words are no results then.
+        others = {text for text in others if _is_bare(text) and re.search(r"\d", text)}
+    if others or any(map(_compares, kept)):
         return reading.doubtful()
     return reading
 
@@ -196,17 +193,14 @@ def _sorted(rule: str, texts: Mapping[int, str], doubtful: Collection[int] = ())
 
 
 def by_labels(kept: Sequence[str]) -> Reading:
-    """Read `Part 1: x` and the like; where a label stands alone, its value is on the next lines.
+    """Read `Part 1: x` and the like; where a label stands alone, its value is below, as a line or a drawing.
 
     A label that comes twice with other values tells nothing with certainty: the last value is the guess. Nor
     is the first of several lines below a label certain.
     """
     split: list[str] = []
     for line in kept:
-        if len(line) <= LONGEST_PHRASE:
-            split += _INNER_LABEL.sub("\n", line).split("\n")
-        else:
-            split.append(line)
+        split += _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
     texts: dict[int, str] = {}
     doubtful: set[int] = set()
     for position, line in enumerate(split):
@@ -214,14 +208,18 @@ def by_labels(kept: Sequence[str]) -> Reading:
         if not label:
             continue
         part, rest = label
-        text, is_alone = value(rest), True
+        text = value(rest)
         if not rest:
-            text, is_alone = _below(split[position + 1 :])
+            block = _below(split[position + 1 : position + MANY])
+            if is_drawing(block):
+                text = _dedented(block)
+            elif block:
+                text = value(block[0])
+                if any(re.search(r"\d", other) for other in block[1:]):
+                    doubtful.add(part)
         counted = _COUNTED.fullmatch(text)
         if counted:
             text = counted[1]
-        if not is_alone:
-            doubtful.add(part)
         if text.lower() in MISSING:
             continue
         if texts.get(part, text) != text:
@@ -240,62 +238,53 @@ def _label(line: str) -> tuple[int, str] | None:
     return part_words.EVERY.get(number) or int(number), line[label.end() :].strip()
 
 
-def _below(following: Sequence[str]) -> tuple[str, bool]:
-    """Return the value below a label that stands alone: a drawing, or the next line with text.
-
-    The second value tells whether no other line below the label has a number.
-    """
+def _below(following: Sequence[str]) -> list[str]:
+    """Return the first lines with text, up to an empty line or the next label."""
     block: list[str] = []
     for line in following:
         if (not line.strip() and block) or _label(line):
             break
         if line.strip():
             block.append(line)
-    if is_drawing(block):
-        return _dedented(block), True
-    return value(block[0]) if block else "", not any(re.search(r"\d", line) for line in block[1:])
+    return block
 
 
 def _dedented(block: Sequence[str]) -> str:
-    width = min(len(line) - len(line.lstrip()) for line in block if line.strip())
+    width = min(len(line) - len(line.lstrip()) for line in block)
     return "\n".join(line[width:] for line in block)
 
 
-def by_two_numbers(kept: Sequence[str], asked: int | None) -> Reading:
+def _by_two_numbers(kept: Sequence[str], asked: int | None) -> Reading:
     """Read `x y` or `(x, y)` in the only line; where a part was asked for, both may be about that."""
     full = [line.strip() for line in kept if line.strip()]
-    if len(full) != 1:
-        return Reading("")
-    numbers = _TWO_NUMBERS.fullmatch(full[0])
+    numbers = _TWO_NUMBERS.fullmatch(full[0]) if len(full) == 1 else None
     if not numbers:
         return Reading("")
     reading = _sorted("two numbers", {1: numbers[1], 2: numbers[2]})
     return reading.doubtful() if asked else reading
 
 
-def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
+def _by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
     """Read letters drawn in the last lines: part 2, and the only line before is part 1.
 
     Without a line before, it is the part that was asked for.
     """
-    end = len(kept)
-    while end and not kept[end - 1].strip():
-        end -= 1
-    start = end
-    while start and kept[start - 1].strip() and DRAWN.fullmatch(kept[start - 1]):
-        start -= 1
-    if not is_drawing(kept[start:end]):
+    rows = "\n".join(kept).rstrip().split("\n")
+    drawing: list[str] = []
+    while rows and rows[-1] and DRAWN.fullmatch(rows[-1]) and len(drawing) < DRAWN_LINES.stop:
+        drawing.insert(0, rows.pop())
+    if not is_drawing(drawing):
         return Reading("")
-    drawing = _dedented(kept[start:end])
-    before = [value(line) for line in kept[:start] if line.strip()]
+    letters = _dedented(drawing)
+    before = [value(line) for line in rows if line.strip()]
     if not before:
-        return _sorted("a drawing", {asked or 2: drawing})
-    reading = _sorted("a drawing", {1: before[-1], 2: drawing})
+        return _sorted("a drawing", {asked or 2: letters})
     # The last of several lines need not be the answer to part 1.
-    return reading if len(before) == 1 else Reading(reading.rule, {2: drawing}, {1: before[-1]})
+    doubtful = {1} if len(before) > 1 else {0}
+    return _sorted("a drawing", {1: before[-1], 2: letters}, doubtful)
 
 
-def by_last_lines(kept: Sequence[str], asked: int | None, parts: int) -> Reading:
+def _by_last_lines(kept: Sequence[str], asked: int | None, parts: int) -> Reading:
     """Read the last lines, one for each part, or the last where one was asked for and only that is bare.
 
     Only lines that are all there is are certain, unless a part was asked for. The only line is the part that
@@ -331,12 +320,12 @@ def outcome(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answe
     """Return the end for a part of a call whose output was read, with those of other parts in it."""
     ended = ended._replace(details=str(reading))
     own = _of_part(ended, reading, id, part)
-    parts = [*reading.answers, *reading.guesses]
-    if reading.alone:
-        parts = [1, 2, 3]
-    if len(parts) < 2:
+    if not (reading.alone or reading.has_several()):
         return own
-    shared = {each: _of_part(ended, reading, id, each) for each in parts}
+    shared = {}
+    for each in (1, 2, 3):
+        if reading.of(each) is not None:
+            shared[each] = _of_part(ended, reading, id, each)
     return own._replace(shared=shared)
 
 
@@ -355,13 +344,8 @@ def _of_part(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answ
         doubt = Doubt(Reason.PART, message)
     else:
         doubt = Doubt(Reason.READING, f"its answer cannot be read with certainty from {reading.rule}")
-    return ended._replace(
-        answer=answer,
-        is_guess=True,
-        message=doubt.message,
-        doubt=doubt,
-        others=answers_in(ended.output),
-    )
+    others = answers_in(ended.output)
+    return ended._replace(answer=answer, is_guess=True, message=doubt.message, doubt=doubt, others=others)
 
 
 def answers_in(text: str) -> tuple[str, ...]:
@@ -373,8 +357,8 @@ def answers_in(text: str) -> tuple[str, ...]:
     full = [line for line in telling_lines(text) if line.strip() and not _compares(line)]
     candidates = _candidates(full)
     if len(candidates) > MOST_OTHERS:
-        candidates = _candidates([*full[:2], *full[-2:]])[:MOST_OTHERS]
-    return candidates
+        candidates = _candidates([*full[:2], *full[-2:]])
+    return candidates[:MOST_OTHERS]
 
 
 def _candidates(full: Sequence[str]) -> tuple[str, ...]:
@@ -382,11 +366,7 @@ def _candidates(full: Sequence[str]) -> tuple[str, ...]:
     for line in full:
         if DRAWN.fullmatch(line) and not line.strip().isdigit():
             continue
-        words = _NUMBER.findall(line[:LONGEST_PHRASE])
         alone = value(line) if len(line) <= LONGEST_PHRASE else ""
-        if is_certain(alone):
-            words = [alone]
-        for word in words:
-            if len(word) >= SHORTEST_OTHER:
-                candidates[word] = None
+        words = [alone] if is_certain(alone) else _NUMBER.findall(line[:LONGEST_PHRASE])
+        candidates.update((word, None) for word in words if len(word) >= SHORTEST_OTHER)
     return tuple(candidates)
