@@ -6,7 +6,6 @@ the same stamp afterwards has the same content, which is read once for all calls
 
 import os
 import stat
-import sys
 from collections.abc import Mapping
 from functools import cache
 
@@ -44,8 +43,6 @@ def _parse_state(line: str) -> State:
 
 def stamp(kind: str, path: str) -> str:
     """Return a text that changes with the state. The worker's `tracing` makes the same."""
-    if sys.platform != "win32" and kind == "host":
-        return " ".join(os.uname())
     link = ""
     try:
         if os.path.islink(path):
@@ -63,7 +60,7 @@ def state(kind: str, path: str, names: tuple[str, ...] = ()) -> State:
     """Return the state of what is at a path. Raises OSError for what cannot be read."""
     its_stamp = stamp(kind, path)
     link, arrow, of_target = its_stamp.rpartition(" -> ")
-    if of_target in PLAIN or kind == "host":
+    if of_target in PLAIN:
         return State(kind, path, names, its_stamp)
     if kind == "names":
         modules = _modules(path, its_stamp)

@@ -12,6 +12,7 @@ from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import ProtocolError, Show, Shown, outcome, output_text, request
 from puzzle_runner.running.process import Process, close_pipes, signal_group
 
+SIGKILL = 9
 # Seconds beyond its limits after which a call that nothing is heard of is given up.
 GRACE = 1.0
 # Seconds in which a worker removes what a call has left behind.
@@ -151,8 +152,8 @@ class Worker:
                     raise WorkerError(f"start a process with a folder in {folder}: {reason}")
                 case state, code, peak, elapsed, reply, *printed:
                     yield self.end(state, code, peak, elapsed, reply, output_text(*printed))
-                    if state in ("crowded", "large"):
-                        # A sandbox in which too much is going on is not used again.
+                    if state in ("crowded", "large", "forged"):
+                        # Too much goes on in its sandbox, or code that it runs interferes.
                         self.ended = True
                         return
         if self.calls and (self.ended or time.monotonic() >= self.deadline):
@@ -215,11 +216,12 @@ class Worker:
         signal_group(self.process.pid, "SIGCONT")
         # A sandbox goes as a whole, with nothing left to tidy up; no signal but that reaches into it.
         if not self.process.wait(GRACE if self.sandbox else LAST_WORDS):
-            signal_group(self.process.pid, "SIGKILL")
+            # Its forker lives on, and ends what is left.
+            os.kill(self.process.pid, SIGKILL)
             self.process.wait(LAST_WORDS)
         self.ended = True
         if os.path.lexists(self.process.scratch):
-            # It was killed together with its guard.
+            # It was killed.
             import shutil
 
             shutil.rmtree(self.process.scratch, ignore_errors=True)

@@ -14,7 +14,7 @@ except ImportError:
     call = methodcaller("__call__")  # type: ignore[assignment]
 
 try:
-    from _functools import partial
+    from _functools import partial as partial
 except ImportError:
     # PyPy has it elsewhere, with a frame that a message would show.
     def partial(function: "Callable[..., Any]", *arguments: "Any", **keywords: "Any") -> "Any":

@@ -1,4 +1,4 @@
-"""The loader: has imported one puzzle module, and forks for each call of it."""
+"""The forker, which forks a loader for each module; the loader, which imports it and forks for each call."""
 
 import gc
 import os
@@ -7,18 +7,26 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGCHLD, SIGUSR1, signal
+from _signal import SIG_DFL, SIGCHLD, SIGTERM, SIGUSR1, signal
 from _thread import _count as count_threads
 from marshal import loads
 from os import _exit, chdir, close, fork, getcwd, getpid, kill, set_blocking, setsid
 from os import write as write_to
 
+import tracing
 from calls import failure, finalize, flush, overdue, perform
-from cleanup import PR_SET_PDEATHSIG, SIGKILL, kill_group, prctl, reap
-from imports import load
-from messages import receive, sign, stamp, write
-from tracing import trace_fields
-from usage import freeze, limit_memory, reset_peak
+from imports import load, prepare
+from messages import event, receive, sign, stamp, write
+from processes import (
+    PR_SET_CHILD_SUBREAPER,
+    PR_SET_DUMPABLE,
+    PR_SET_PDEATHSIG,
+    kill_group,
+    prctl,
+    reap,
+    sweep,
+)
+from usage import freeze, limit, limit_memory, reset_peak
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,10 +42,78 @@ OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "sampled", "pr
 waits_for: list[int] = []
 
 
-def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "NoReturn":
+class Gone(BaseException):
+    """Nobody waits for a reply any more."""
+
+
+def gone(*_: object) -> None:
+    raise Gone
+
+
+def fork_loaders(
+    parent: int, modules: int, calls: int, events: int, shared: "mmap", *, is_sandboxed: bool
+) -> None:
+    """Fork a loader for each module that is ordered, one at a time, and tell how it ends.
+
+    This process does as little as it can: after a fork, each page that it uses is copied. Orphans of calls
+    become its children, and end with the loader, or with the supervisor.
+    """
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    prctl(PR_SET_PDEATHSIG, SIGTERM)
+    signal(SIGTERM, gone)
+    if os.getppid() != parent:
+        return
+    limit()
+    # The first time, the compiler makes a thousand objects for itself: loaders find them made.
+    compile("", "", "exec")
+    # Nothing that is here now is ever garbage; a collector that looked at it would copy its pages.
+    gc.disable()
+    freeze()
+    try:
+        while frame := receive(modules):
+            order = loads(frame)
+            try:
+                prepare(order["engine"])
+            except Exception:
+                # The loader fails of the same, and tells of it.
+                pass
+            if order["traced"]:
+                tracing.prepare(order)
+            try:
+                loader = fork()
+            except OSError as error:
+                write_to(events, event("refused", order["token"], error.errno or 0))
+                continue
+            if not loader:
+                try:
+                    close(modules)
+                    signal(SIGTERM, SIG_DFL)
+                    if is_sandboxed:
+                        # It is looked after.
+                        prctl(PR_SET_DUMPABLE, 1)
+                    serve_module(order, calls, events, shared)
+                finally:
+                    _exit(1)
+            process = 0
+            # A call may leave orphans.
+            while process != loader:
+                process, code, usage = reap(-1)
+            sweep()
+            write_to(events, event("ended", order["token"], code, usage.ru_maxrss))
+    except Gone:
+        pass
+    finally:
+        signal(SIGTERM, SIG_DFL)
+        sweep()
+
+
+def serve_module(order: "Order", calls: int, events: int, shared: "mmap") -> "NoReturn":
     """Import the module of an order, then make calls of it as long as there are orders."""
-    prctl(PR_SET_PDEATHSIG, SIGKILL)
     setsid()
+    loader = getpid()
+    write_to(events, event("started", order["token"], loader))
+    # The module before may have had it otherwise.
+    set_blocking(1, True)
     chdir(order["folder"])
     if order["environment"]:
         os.environ.update(order["environment"])
@@ -53,7 +129,6 @@ def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "N
 
     # The supervisor asks where a call is that takes too long.
     signal(SIGUSR1, tell)
-    loader = getpid()
     try:
         loaded = load(order)
     except BaseException as error:
@@ -65,30 +140,13 @@ def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "N
     stamp(shared)
     # The collector's passes would copy every page they touch: they leave out what was imported.
     freeze()
-    while True:
-        if order["last"] or not can_be_copied():
-            call_here(loaded, order, shared, orders, events)
-        fork_call(loaded, order, shared, orders, events)
-        if not (frame := receive(orders)):
+    while not order["last"] and can_be_copied():
+        fork_call(loaded, order, shared, calls, events)
+        frame = receive(calls)
+        if not frame:
             os._exit(0)
         order |= zip(OF_CALL, loads(frame))  # noqa: B905  (Python 3.9 has no `strict`)
-
-
-def call_here(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoReturn":
-    """Make one call in this process, and so its last one."""
-    _close(*pipes)
-    # A fork begins with a mark of its own.
-    reset_peak()
-    call(loaded, order, shared)
-
-
-def _close(*pipes: int) -> None:
-    for pipe in pipes:
-        try:
-            close(pipe)
-        except OSError:
-            # The puzzle has closed what it could.
-            pass
+    call_here(loaded, order, shared, calls, events)
 
 
 def can_be_copied() -> bool:
@@ -104,7 +162,24 @@ def can_be_copied() -> bool:
     return False
 
 
-def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", orders: int, events: int) -> None:
+def call_here(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoReturn":
+    """Make one call in this process, and so its last one."""
+    close_all(pipes)
+    # A fork begins with a mark of its own.
+    reset_peak()
+    call(loaded, order, shared)
+
+
+def close_all(pipes: "tuple[int, ...]") -> None:
+    for pipe in pipes:
+        try:
+            close(pipe)
+        except OSError:
+            # The puzzle has closed what it could.
+            pass
+
+
+def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", calls: int, events: int) -> None:
     """Make one call in a fork of this process; tell when it has ended, with its exit code and peak.
 
     Where no other process can be started, make it in this one.
@@ -120,14 +195,13 @@ def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", orders: int, eve
     try:
         caller = fork()
     except OSError:
-        _restore(on_child)
-        call_here(loaded, order, shared, orders, events)
+        restore(on_child)
+        call_here(loaded, order, shared, calls, events)
     if not caller:
         try:
-            _close(orders, events)
-            prctl(PR_SET_PDEATHSIG, SIGKILL)
+            close_all((calls, events))
             setsid()
-            _restore(on_child)
+            restore(on_child)
             if seed is not None:
                 sys.modules["random"].setstate(seed)
             call(loaded, order, shared)
@@ -137,12 +211,11 @@ def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", orders: int, eve
     _, code, usage = reap(caller)
     waits_for.clear()
     kill_group(caller)
-    _restore(on_child)
-    numbers = code.to_bytes(4, "big", signed=True) + usage.ru_maxrss.to_bytes(8, "big")
-    write_to(events, order["token"] + numbers)
+    restore(on_child)
+    write_to(events, event("called", order["token"], code, usage.ru_maxrss))
 
 
-def _restore(on_child: "Any") -> None:
+def restore(on_child: "Any") -> None:
     """Restore the handler that the puzzle has set for SIGCHLD, if it has set one."""
     if on_child is not None and on_child is not SIG_DFL:
         signal(SIGCHLD, on_child)
@@ -166,7 +239,7 @@ def call(loaded: "Loaded", order: "Order", shared: "mmap") -> "NoReturn":
         set_blocking(1, True)
     except OSError:
         pass
-    reply = perform(loaded, order) | trace_fields()
+    reply = perform(loaded, order) | tracing.trace_fields()
     if getpid() != me:
         _exit(0)
     write(shared, order["token"], reply)

@@ -3,20 +3,20 @@
 Four processes, so that a part meets a freshly imported module at the price of a fork, in an interpreter
 that holds only what the puzzle itself imported, and nothing survives:
 
-    guard        forks the supervisor, and tidies up when that is killed or stopped
-    supervisor   speaks with the runner, keeps the time, kills what is overdue and reaps what is left
-    loader       a fork of the supervisor: has imported one puzzle module, and forks for each call of it; the
-                 last call of a module it makes itself, and so all calls of a module that no fork can copy
+    supervisor   speaks with the runner, keeps the time, kills what is overdue and what is left
+    forker       a fork of the supervisor: forks a loader for each module, and reaps it
+    loader       has imported one puzzle module, and forks for each call of it; the last call of a module it
+                 makes itself, and so all calls of a module that no fork can copy
     call         makes one call, writes its reply into memory shared with the supervisor, and is gone
 
-An engine whose module has `start` takes the place of the last two: the supervisor starts its programs.
+An engine whose module has `start` takes the place of the last three: the supervisor starts its programs.
 
 The reply lies in shared memory, so that a puzzle that closes every descriptor loses nothing, and none that
 prints can forge one. A request is marshalled: it comes from the runner.
 
     main.py keep REQUESTS REPLIES FOLDER    serve requests from one pipe into the other, with a folder for
-                                            scratch, guarded
-        ... sandboxed                       the same in a sandbox, which goes when the guard ends
+                                            scratch
+        ... sandboxed                       the same in a sandbox, which goes when the supervisor ends
     main.py once REQUEST REPLY              serve the one request in a file, in this process: for a debugger,
                                             and where there is no fork
 

@@ -1,9 +1,10 @@
-"""Frames over a pipe, and replies in memory that the supervisor shares with a call.
+"""Frames and events over pipes, and replies in memory that the supervisor shares with a call.
 
-A frame is eight bytes of length, then the data. The shared memory begins with eight bytes each for the length
-of the reply, the process that is to write it, and the time at which the module had been imported. Then come
-the token that the supervisor made for this call, and the reply: JSON. It comes from a process in which
-anything may have happened, and must be harmless to read.
+A frame is eight bytes of length, then the data. An event is a letter, the token of its order, and two
+numbers. The shared memory begins with eight bytes each for the length of the reply, the process that is to
+write it, and the time at which the module had been imported. Then come the token that the supervisor made for
+this call, and the reply: JSON. It comes from a process in which anything may have happened, and must be
+harmless to read.
 """
 
 from os import read as read_from
@@ -32,6 +33,7 @@ REPLY_BYTES = 32 * 2**20
 TOKEN_BYTES = 16
 TOKEN = slice(24, 24 + TOKEN_BYTES)
 HEADER = TOKEN.stop
+EVENT_BYTES = 1 + TOKEN_BYTES + 4 + 8
 
 
 def framed(*pieces: bytes) -> bytes:
@@ -62,6 +64,14 @@ def _read(pipe: int, size: int) -> "bytes | None":
         chunks.append(chunk)
         size -= len(chunk)
     return b"".join(chunks)
+
+
+def event(kind: str, token: bytes, number: int, peak: int = 0) -> bytes:
+    """Return an event: a loader was `started` or `refused`, a call was `called`, a loader has `ended`.
+
+    The number is a process, an error, or an exit code; the peak is in the unit of the system.
+    """
+    return kind[0].encode() + token + number.to_bytes(4, "big", signed=True) + peak.to_bytes(8, "big")
 
 
 def clear(shared: "mmap") -> None:

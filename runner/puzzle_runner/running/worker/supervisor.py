@@ -1,29 +1,27 @@
-"""The supervisor: speaks with the runner, keeps the time, kills what is overdue and reaps what is left."""
+"""The supervisor: speaks with the runner, keeps the time, kills what is overdue and what is left."""
 
-import gc
 import os
 import sys
 
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGTERM, SIGUSR1, signal
+from _signal import SIGCHLD, SIGUSR1, set_wakeup_fd, signal
 from marshal import dumps, loads
 from mmap import mmap
-from os import _exit, close, set_blocking, set_inheritable, urandom
+from os import _exit, close, dup2, fork, getpid, kill, pipe, set_blocking, set_inheritable, urandom
 from os import read as read_from
 from os import write as write_to
-from select import POLLOUT, poll
+from select import POLLIN, POLLOUT, poll
 from time import perf_counter_ns
 
 import lines
-import tracing
-from children import Command, Loader
-from cleanup import FOREVER, LAST_WORDS, LOOK, discard, is_there, make, sweep
-from guard import ROUND, Patrol, be_guarded
+import processes
+from calls import failure
 from imports import engines, forget_imports, prepare
-from loader import OF_CALL, serve_module
+from loader import OF_CALL, fork_loaders
 from messages import (
+    EVENT_BYTES,
     REPLY_BYTES,
     TOKEN_BYTES,
     caller,
@@ -31,76 +29,118 @@ from messages import (
     framed,
     imported,
     receive,
-    sign,
+    send,
     stamp,
     write,
     written,
-)  # fmt: skip
-from usage import HeadAndTail, freeze, limit
+)
+from patrol import ROUND, Patrol
+from usage import HeadAndTail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
     from typing import Any, NoReturn
 
     from calls import Order
-    from children import End
 
-# Milliseconds in which a call says where it is.
-PLACE = 250
+    # How a call ended: the state, and the exit code and peak of its process.
+    End = tuple[str, int, int]
+
+# Milliseconds: as long as a poll can take; in which a process says where it is; and in which one has ended by
+# itself that nobody needs any more.
+FOREVER, PLACE, LAST_WORDS = 2**30, 250, 1000
 # Bytes that are kept of the beginning and of the end of what is printed; those that wait to be shown; and
 # those of a frame, and of a read.
 KEPT, BACKLOG, PIECE = 2**15, 2**23, 2**16
 # Orders that have these in common share a loaded module.
 OF_MODULE = ("id", "path", "memory", "environment", "engine", "loads", "traced")
+# After these the worker is of no use any more.
+LAST_STATES = ("crowded", "large", "forged")
 
 
 def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed: str = "") -> "NoReturn":
-    """Be the guard of a supervisor, and in a fork that supervisor. `before` are the modules to keep."""
+    """Serve requests from a pipe. `before` are the modules to keep."""
     forget_imports(before)
     # It is for this program, and not for what a puzzle starts.
     os.environ.pop("LD_BIND_NOW", None)
-    be_guarded(int(requests), int(replies), scratch, sandboxed=bool(sandboxed))
     for end in (requests, replies):
         # No program has them.
         set_inheritable(int(end), False)
-    lines.install()
-    patrol = Patrol() if sandboxed else None
-    Supervisor(int(requests), int(replies), scratch, patrol).serve()
+    if sandboxed:
+        # Who could trace it would have no limit of memory and processes.
+        processes.prctl(processes.PR_SET_DUMPABLE, 0)
+    Supervisor(int(requests), int(replies), scratch, Patrol() if sandboxed else None).serve()
     _exit(0)
 
 
 class Gone(Exception):
-    """The runner has closed its end, or the guard is dead: nobody waits for a reply any more."""
+    """The runner has closed its end, or the forker is dead: nobody waits for a reply any more."""
 
 
 class Supervisor:
     """Serves requests, one at a time. At most one loader is alive: the one of the module asked for last."""
 
-    def __init__(self, requests: int, replies: int, scratch: str, patrol: "Patrol | None" = None) -> None:
-        self.requests = requests
-        self.replies = replies
+    def __init__(self, requests: int, replies: int, scratch: str, patrol: "Patrol | None") -> None:
+        self.requests, self.replies = requests, replies
         self.scratch = scratch
         self.patrol = patrol
-        self.folder: tuple[str, os.stat_result] | None = None
-        self.calls = 0
-        self.loader: Loader | None = None
+        # The folder of calls, and its status when it was made.
+        self.folder = ""
+        self.status: os.stat_result | None = None
+        self.number_of_folders = 0
+        # The module that is loaded, its token, and its loader; 0 where there is none.
         self.module: list[object] | None = None
+        self.module_token = b""
+        self.loader = 0
         self.shared = mmap(-1, REPLY_BYTES)
         self.printed = Printed()
         # What is left of the frame that is under way to the runner.
         self.frame = memoryview(b"")
+        self.start_forker()
+
+    def start_forker(self) -> None:
+        modules, self.modules = pipe()
+        self.calls, self.calls_to = pipe()
+        self.events, events = pipe()
+        self.output, self.errors = pipe()
+        self.woken, wake = pipe()
+        set_blocking(wake, False)
+        me = getpid()
+        processes.prctl(processes.PR_SET_CHILD_SUBREAPER, 1)
+        self.forker = fork()
+        if not self.forker:
+            try:
+                for number in (1, 2):
+                    dup2(self.errors, number)
+                lines.install()
+                for end in (
+                    self.modules,
+                    self.calls_to,
+                    self.events,
+                    self.output,
+                    self.errors,
+                    self.woken,
+                    wake,
+                ):
+                    close(end)
+                close(self.requests)
+                close(self.replies)
+                fork_loaders(
+                    me, modules, self.calls, events, self.shared, is_sandboxed=self.patrol is not None
+                )
+            finally:
+                _exit(0)
+        close(modules)
+        close(events)
+        for end in (self.replies, self.events, self.output, self.woken):
+            set_blocking(end, False)
+        # The end of the forker, or of a program, ends a poll.
+        signal(SIGCHLD, lambda *_: None)
+        set_wakeup_fd(wake)
 
     def serve(self) -> None:
         """Answer requests until there are no more."""
-        signal(SIGTERM, _gone)
-        limit()
-        # The first time, the compiler makes a thousand objects for itself: loaders find them made.
-        compile("", "", "exec")
-        # Nothing that is here now is ever garbage; a collector that looked at it would copy its pages.
-        gc.disable()
-        freeze()
-        set_blocking(self.replies, False)
         try:
             self.runner_token = bytes(TOKEN_BYTES)
             self.tell("ready")
@@ -109,12 +149,19 @@ class Supervisor:
         except (Gone, BrokenPipeError):
             pass
         finally:
-            self.unload()
-            sweep()
+            if self.patrol:
+                # With process 1, all ends.
+                _exit(0)
+            if self.loader:
+                processes.kill(self.loader)
+            # Its children become those of this process.
+            processes.kill(self.forker)
+            processes.kill_group(caller(self.shared))
+            processes.sweep()
             # Removing an empty folder is quick; for any other a program is started.
             if self.folder:
-                discard(self.folder[0])
-            discard(self.scratch)
+                processes.discard(self.folder)
+            processes.discard(self.scratch)
 
     def answer(self, order: "Order") -> None:
         """Make a call, tidy up after it, and tell how it ended: state, exit code, peak, time and reply.
@@ -126,42 +173,49 @@ class Supervisor:
         self.printed = Printed(is_shown=order["shown"])
         clear(self.shared)
         try:
-            # The folder of this call is that of the one before, where it was left empty and is there.
-            if not self.folder or not is_there(*self.folder):
-                self.calls += 1
-                path = os.path.join(self.scratch, str(self.calls))
-                make(path)
-                self.folder = path, os.stat(path)
-            order |= {"token": self.token, "folder": self.folder[0]}
-            loader, ended = self.handle(order)
-            if ended[0] in ("crowded", "large"):
-                # The sandbox goes, and all that is in it.
-                self.tell(*ended, b"", *self.printed.kept())
-                _exit(0)
-            reply = written(self.shared, self.token)
-            self.tidy(loader, self.folder[0])
+            self.enter_folder()
+            order |= {"token": self.token, "folder": self.folder}
+            begun = perf_counter_ns()
+            state, code, peak = self.call(order)
+            now = perf_counter_ns()
+            seconds = (now - max(begun, min(imported(self.shared), now))) / 1e9
+            if state not in LAST_STATES:
+                self.tidy()
         except BrokenPipeError:
             raise
         except OSError as error:
             self.unload()
             self.tell("fault", error.strerror, error.filename)
             return
-        self.tell(*ended, reply, *self.printed.kept())
+        self.tell(state, code, peak, seconds, written(self.shared, self.token), *self.printed.kept())
+        if state in LAST_STATES:
+            raise Gone
+
+    def enter_folder(self) -> None:
+        """Have a folder for a call: that of the call before, where it was left empty and is there."""
+        try:
+            now = os.lstat(self.folder)
+        except OSError:
+            now = None
+        before = self.status
+        if (
+            now
+            and before
+            and (now.st_ino, now.st_mode, now.st_uid) == (before.st_ino, before.st_mode, before.st_uid)
+        ):
+            return
+        self.number_of_folders += 1
+        path = os.path.join(self.scratch, str(self.number_of_folders))
+        processes.make(path)
+        self.folder, self.status = path, os.stat(path)
 
     def tell(self, *report: "Any") -> None:
         """Send a report, after all that was printed; wait until the runner has read enough to take it."""
-        ready = poll()
-        ready.register(self.replies, POLLOUT)
-        ready.register(self.requests, 0)
         while not self.pass_on():
-            self.wait_for_runner(ready)
+            self.listen(FOREVER)
         self.begin_frame(report)
         while not self.write():
-            self.wait_for_runner(ready)
-
-    def wait_for_runner(self, ready: poll) -> None:
-        if self.requests in [pipe for pipe, _ in ready.poll()]:
-            raise Gone
+            self.listen(FOREVER)
 
     def pass_on(self) -> bool:
         """Send what was printed as far as the runner takes it; tell whether nothing is left to be sent."""
@@ -183,154 +237,195 @@ class Supervisor:
             return False
         return True
 
-    def handle(self, order: "Order") -> "tuple[Loader, tuple[str, int, int, float]]":
-        """Have a call made; return its loader, how it ended, and the seconds that it took."""
-        module = [order[name] for name in OF_MODULE]
-        if self.module != module:
-            self.unload(LAST_WORDS)
-        begun = perf_counter_ns()
-        if loader := self.loader:
-            stamp(self.shared)
-            loader.order(dumps([order[name] for name in OF_CALL]))
-        else:
-            loader = self.load(order)
-            self.module = module
-            if loader.process:
-                # It is registered to see when its other end is closed.
-                loader.ready.register(self.requests, 0)
-        if not loader.process:
-            # It could not be started, for a reason that is its own.
-            write(self.shared, self.token, loader.reply() or {})
-            return loader, ("done", 0, 0, 0.0)
-        ended = self.wait(loader, begun, int(order["timeout"] * 1e9), order["memory"])
-        now = perf_counter_ns()
-        return loader, (*ended, (now - max(begun, min(imported(self.shared), now))) / 1e9)
+    def listen(self, patience: int, *pipes: int) -> list[int]:
+        """Wait for some milliseconds, or until a pipe can be read, and return those that can.
 
-    def load(self, order: "Order") -> Loader:
+        What is printed is passed on. Raises Gone.
+        """
+        ready = poll()
+        ready.register(self.requests, 0)
+        for each in (self.woken, self.output, *pipes):
+            ready.register(each, POLLIN)
+        if self.frame:
+            ready.register(self.replies, POLLOUT)
+        readable = [each for each, _ in ready.poll(patience)]
+        if self.requests in readable:
+            raise Gone
+        if self.woken in readable:
+            read_from(self.woken, PIECE)
+            # It may also have been stopped.
+            if os.waitpid(self.forker, os.WNOHANG | os.WUNTRACED)[0]:
+                raise Gone
+        if self.output in readable:
+            self.forward()
+        return readable
+
+    def forward(self) -> bool:
+        """Take what has been printed; tell whether there was something."""
+        try:
+            chunk = read_from(self.output, PIECE)
+        except BlockingIOError:
+            return False
+        self.printed.add(chunk)
+        return bool(chunk)
+
+    def call(self, order: "Order") -> "End":
+        """Have a call made, and return how it ended."""
         try:
             prepare(order["engine"])
         except Exception:
             # The loader fails of the same, and tells of it.
             pass
-        if start := getattr(engines.get(order["engine"]), "start", None):
+        start = getattr(engines.get(order["engine"]), "start", None)
+        module = [order[name] for name in OF_MODULE]
+        if start or module != self.module:
+            self.unload(LAST_WORDS)
+        if start:
             stamp(self.shared)
-            self.loader = Command(start, order)
-            sign(self.shared, self.loader.leader)
-            return self.loader
-        if order["traced"]:
-            tracing.prepare(order)
-        loader = self.loader = Loader()
-        if not loader.process:
-            try:
-                close(self.requests)
-                close(self.replies)
-                signal(SIGTERM, SIG_DFL)
-                if self.patrol:
-                    self.patrol.release()
-                serve_module(order, *loader.attach(), self.shared)
-            finally:
-                _exit(1)
-        loader.attend()
-        return loader
+            return self.run_program(start, order)
+        if self.module:
+            stamp(self.shared)
+            send(self.calls_to, dumps([order[name] for name in OF_CALL]))
+        else:
+            self.module, self.module_token = module, self.token
+            send(self.modules, dumps(order))
+        return self.wait(order, [self.events], self.hear)
 
-    def wait(self, loader: Loader, begun: int, timeout: int, memory: int) -> "End":
-        """Return how the call ended, with the exit code and peak of its process.
+    def run_program(self, start: "Callable[[Order, int], Any]", order: "Order") -> "End":
+        """Run a program that its engine starts: one process without Python."""
+        try:
+            program = start(order, self.errors)
+        except OSError:
+            raise
+        except Exception as error:
+            program = failure(error)
+        if type(program) is dict:
+            write(self.shared, self.token, program)
+            return "done", 0, 0
+        pipes = [program.pipe]
 
-        That is done, died, timeout or forged, the first three also in the import; in a sandbox also what the
-        patrol complains of. The import may take as long as the call.
-        """
-        deadline, extended = begun + timeout, False
+        def hear(readable: list[int]) -> "End | None":
+            if program.pipe in readable and not program.read():
+                pipes.clear()
+            process, code, usage = processes.reap(program.process, os.WNOHANG)
+            if not process:
+                return None
+            write(self.shared, self.token, program.reply(code, usage))
+            program.process = 0
+            return "done", code, usage.ru_maxrss
+
+        group = program.process
+        try:
+            return self.wait(order, pipes, hear)
+        finally:
+            if program.process:
+                processes.kill(program.process)
+                processes.reap(program.process)
+            processes.kill_group(group)
+            processes.sweep(self.forker)
+            for end in (program.pipe, program.given, program.watching):
+                if end is not None:
+                    close(end)
+
+    def wait(self, order: "Order", pipes: list[int], hear: "Callable[[list[int]], End | None]") -> "End":
+        """Return how a call ended, as it is heard of, or by its limit: that of the import is another one."""
+        timeout = int(order["timeout"] * 1e9)
+        deadline = perf_counter_ns() + timeout
+        is_extended = False
         while True:
-            if (left := deadline - (now := perf_counter_ns())) <= 0:
-                if extended or not imported(self.shared):
-                    has_replied = bool(written(self.shared, self.token))
-                    if not has_replied:
-                        self.ask(loader)
-                    loader.end_all(caller(self.shared))
-                    if has_replied:
-                        # The limit is that of the reply: only the end of the process takes long.
-                        return "done", 0, 0
-                    return "timeout" if imported(self.shared) else "import timeout", 0, 0
-                deadline, extended = min(imported(self.shared), now) + timeout, True
-                continue
-            patience = min(left // 1_000_000 + 1, loader.patience, ROUND if self.patrol else FOREVER)
-            if ended := self.heard(loader, [pipe for pipe, _ in loader.ready.poll(patience)]):
+            now = perf_counter_ns()
+            if now >= deadline and imported(self.shared) and not is_extended:
+                deadline = min(imported(self.shared), now) + timeout
+                is_extended = True
+            if now >= deadline:
+                return self.end_overdue()
+            patience = min((deadline - now) // 1_000_000 + 1, ROUND if self.patrol else FOREVER)
+            ended = hear(self.listen(patience, *pipes))
+            self.pass_on()
+            if ended:
                 return ended
-            if self.patrol and (complaint := self.patrol.complaint(memory)):
+            if self.patrol and (complaint := self.patrol.complaint(order["memory"])):
                 return complaint, 0, 0
 
-    def ask(self, loader: Loader) -> None:
-        """Let a call reply where it is. One that is busy in C, or hears of no signal, does not."""
-        if not loader.can_tell:
-            return
-        os.kill(loader.process, SIGUSR1)
-        until = perf_counter_ns() + PLACE * 1_000_000
-        while not written(self.shared, self.token) and perf_counter_ns() < until:
-            # It lets go what it has printed before it replies.
-            self.forward(loader)
-            poll().poll(1)
-
-    def heard(self, loader: Loader, pipes: "Sequence[int]") -> "End | None":
-        """Read what pipes have to tell; return how the call ended where they tell that."""
-        if self.requests in pipes:
-            raise Gone
-        if loader.output in pipes and self.forward(loader) is False:
-            loader.ready.unregister(loader.output)
-        if loader.awaits_runner is self.pass_on():
-            loader.await_runner(self.replies)
-        if loader.events in pipes and (end := loader.event(self.token)):
-            if end[0] == "forged":
-                loader.end_all(caller(self.shared))
-            return end
-        if loader.end in pipes or loader.patience == LOOK:
-            loader.reap(os.WNOHANG)
-        if loader.process:
-            return None
-        # It has made the call itself, or not come so far.
-        loader.end_all(caller(self.shared))
-        if reply := loader.reply():
-            write(self.shared, self.token, reply)
+    def end_overdue(self) -> "End":
+        """End a call, which may reply where it is. One that is busy in C, or hears of no signal, does not."""
+        # The limit is that of the reply: only the end of the process takes long.
+        state = "done" if written(self.shared, self.token) else "timeout"
         if not imported(self.shared):
-            state = "import failed" if written(self.shared, self.token) else "import died"
-        else:
-            state = "done" if caller(self.shared) == loader.leader else "died"
-        return state, loader.code, loader.usage.ru_maxrss if loader.usage else 0
+            state = "import timeout"
+        if self.loader and state != "done":
+            kill(self.loader, SIGUSR1)
+            until = perf_counter_ns() + PLACE * 1_000_000
+            while not written(self.shared, self.token) and perf_counter_ns() < until:
+                # It lets go what it has printed before it replies.
+                self.listen(1)
+        self.unload()
+        return state, 0, 0
 
-    def forward(self, loader: Loader) -> "bool | None":
-        """Take what has been printed; False where nobody can print any more, None where nothing was."""
-        try:
-            chunk = read_from(loader.output, PIECE)
-        except BlockingIOError:
+    def hear(self, readable: list[int]) -> "End | None":
+        """Read an event, if there is one; return how the call ended where it tells that."""
+        if self.events not in readable:
             return None
-        self.printed.add(chunk)
-        return bool(chunk)
+        event = read_from(self.events, EVENT_BYTES)
+        if not event:
+            raise Gone
+        kind, token, numbers = event[:1], event[1 : 1 + TOKEN_BYTES], event[1 + TOKEN_BYTES :]
+        if len(event) != EVENT_BYTES or token not in (self.token, self.module_token):
+            return "forged", 0, 0
+        number, peak = int.from_bytes(numbers[:4], "big", signed=True), int.from_bytes(numbers[4:], "big")
+        if kind == b"s":
+            self.loader = number
+            return None
+        if kind == b"c":
+            return "done", number, peak
+        processes.kill_group(self.loader)
+        processes.kill_group(caller(self.shared))
+        self.loader, self.module = 0, None
+        if kind == b"r":
+            raise OSError(number, os.strerror(number))
+        # It has made the call itself, or not come so far.
+        is_done = imported(self.shared) or written(self.shared, self.token)
+        return "done" if is_done else "import died", number, peak
 
-    def tidy(self, loader: Loader, folder: str) -> None:
+    def unload(self, patience: int = 0) -> None:
+        """End the loader, with the call that it waits for: by force after some milliseconds."""
+        if self.module and patience:
+            # An empty order is the last.
+            send(self.calls_to, b"")
+            self.hear(self.listen(patience, self.events))
+        while self.module:
+            if self.loader:
+                processes.kill(self.loader)
+            readable = self.listen(LAST_WORDS, self.events)
+            if not readable or self.hear(readable) == ("forged", 0, 0):
+                raise Gone
+        # It has not read what came too late.
+        left = poll()
+        left.register(self.calls, POLLIN)
+        while left.poll(0):
+            read_from(self.calls, PIECE)
+
+    def tidy(self) -> None:
         """Kill what the call has left behind, and pass on what that has printed."""
-        sweep(loader.process)
-        while loader.printed.poll(0) and self.forward(loader):
+        while orphans := [child for child in processes.children(self.forker) if child != self.loader]:
+            for orphan in orphans:
+                processes.kill(orphan)
+            self.listen(1)
+        while self.forward():
             pass
-        if not loader.process:
-            self.unload()
         try:
             # A folder that is used again costs less than a new one. Of a program, it has but the input.
-            is_empty = (names := os.listdir(folder)) in ([], ["input.txt"])
+            names = os.listdir(self.folder)
+            is_empty = names in ([], ["input.txt"])
             for name in names if is_empty else ():
-                os.unlink(os.path.join(folder, name))
+                os.unlink(os.path.join(self.folder, name))
         except OSError:
             is_empty = False
         if not is_empty:
             # It may take long, and is no time of the call.
             self.tell("cleaning")
-            discard(folder)
-            self.folder = None
-
-    def unload(self, patience: int = 0) -> None:
-        """End the loader, with the call it waits for."""
-        if self.loader:
-            self.loader.end_all(caller(self.shared), patience)
-            self.loader.close()
-            self.loader = self.module = None
+            processes.discard(self.folder)
+            self.folder = ""
 
 
 class Printed(HeadAndTail):
@@ -368,7 +463,3 @@ class Printed(HeadAndTail):
         """Return the beginning, the number of bytes that are left out, and the end."""
         self.trim()
         return bytes(self.first), self.left_out, bytes(self.last)
-
-
-def _gone(*_: object) -> None:
-    raise Gone

@@ -3,22 +3,21 @@
 A call may import modules, use its input and its scratch folder, and read regular files of the workspace: each
 file, and each name of a module that was looked for, is noted with a stamp. Anything else outside is a doubt.
 An audit hook (https://peps.python.org/pep-0578/) hears of it. Functions are replaced that no event tells of:
-the search for modules, looks such as `os.stat`, and those that ask the machine or start processes.
+the search for modules, and those of `os` that look at files.
 """
 
 import os
 import sys
 from _frozen_importlib_external import FileFinder
 from os import fsdecode, getcwd, lstat, readlink, stat
-from os.path import basename, dirname, exists, isabs, join, normpath, realpath
+from os.path import basename, dirname, isabs, islink, join, normpath, realpath
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from time import sleep, time_ns
 
-from calls import is_own
+from calls import is_own, partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from importlib.machinery import ModuleSpec
     from types import FrameType
     from typing import Any
@@ -36,9 +35,9 @@ MORE_THAN_READING = ~(
 )
 # Below these, a file has other content each time.
 CHANGING = ("/proc/", "/sys/", "/dev/")
-# Events that tell of nothing outside, or are followed by others that do; all with one of the first before
-# their point. What is met of these is added to the second.
-HARMLESS = {
+# Events that tell of nothing outside, or are followed by others that do, and kinds of them: the words before
+# their point.
+HARMLESS_KINDS = {
     *("array", "builtins", "code", "compile", "cpython", "exec", "function", "gc", "glob", "marshal", "mmap"),
     *("object", "pathlib", "pdb", "pickle", "shutil", "sys", "tempfile", "time", "_thread"),
 }
@@ -49,56 +48,41 @@ harmless_events = {
 LISTINGS = ("os.listdir", "os.scandir")
 # The first argument of these is a path; of a renaming, so is the second.
 CHANGES = ("os.chmod", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate", "os.utime")
-# Functions of `os` of which no event tells: those that look at a path, and others whose calls are a doubt.
-# The library may call the last: it returns nothing of what they say, as a pool of threads does not.
-LOOKS = ("stat", "lstat", "readlink", "access")
-UNHEARD = ("fpathconf", "fstat", "fstatvfs", "mkfifo", "mknod", "pathconf", "statvfs")
-OF_MACHINE = (
-    *("confstr", "cpu_count", "getegid", "geteuid", "getgid", "getgroups", "getloadavg", "getlogin"),
-    *("getpriority", "getresgid", "getresuid", "getuid", "nice", "process_cpu_count", "sched_getaffinity"),
-    *("sched_getparam", "sched_getscheduler", "sysconf", "umask"),
-)
-# Functions of other modules of which no event tells, and the doubt about a call. The hook is not called for
-# what is done in another interpreter.
-CALLS = {
-    "_posixshmem": ("it uses shared memory", "shm_open", "shm_unlink"),
-    "_posixsubprocess": ("it starts processes", "fork_exec"),
-    "_interpreters": ("it starts other interpreters", "create"),
-    "_xxsubinterpreters": ("it starts other interpreters", "create"),
-    "grp": ("it asks for groups", "getgrall", "getgrgid", "getgrnam"),
-    "pwd": ("it asks for users", "getpwall", "getpwnam", "getpwuid"),
+# Functions of which no event tells, with the modules that have them from C.
+UNHEARD = {
+    **dict.fromkeys(("access", "fstat", "lstat", "mkfifo", "mknod", "pathconf"), os.name),
+    **dict.fromkeys(("readlink", "stat", "statvfs", "uname"), os.name),
+    "fork_exec": "_posixsubprocess",
 }
-# Modules of the library that open files themselves.
-OPENING = ("_curses", "_dbm", "_gdbm", "_tkinter", "nis", "ossaudiodev", "readline", "spwd")
+# Functions of the library, and of an engine, that ask for no more than a stamp tells.
+FACTS = {
+    *("exists", "isfile", "isdir", "getsize", "is_file", "is_dir", "resolve", "_exists"),
+    *("realpath", "_joinrealpath", "islink", "lexists", "is_symlink"),
+}
+# Modules of the library whose doings nobody hears of.
+OPAQUE = ("_curses", "_dbm", "_gdbm", "_interpreters", "_tkinter", "_xxsubinterpreters")
 # Installed libraries in C that open files by Python's own function, or none.
 HEARD_LIBRARIES = {
     *("bitarray", "contourpy", "gmpy2", "kiwisolver", "markupsafe", "matplotlib", "msgpack", "numpy"),
     *("orjson", "pandas", "PIL", "rapidjson", "regex", "scipy", "shapely", "simplejson", "ujson", "yaml"),
 }
-# Functions of the library that ask for no more than a state tells.
-FACTS = {
-    *("exists", "isfile", "isdir", "getsize", "is_file", "is_dir", "resolve"),
-    *("realpath", "_joinrealpath", "islink", "lexists", "is_symlink"),
-}
+# The file with code that virtualenv has Python run as it starts.
+KNOWN_CODE = "_virtualenv.pth"
 
 HERE = join(dirname(__file__), "")
 LIBRARY = join(dirname(os.__file__), "")
+LIBRARIES_IN_C = ("lib-dynload", "DLLs")
 IMPORTING = ("<frozen importlib", "<frozen zipimport")
-# How a line of a `.pth` file begins that is code; and the file of virtualenv with such a line.
-CODE = ("import ", "import\t")
-KNOWN_CODE = "_virtualenv.pth"
 # What Python has imported as it began.
 AT_START = [getattr(module, "__file__", None) for module in sys.modules.values()]
-# What PYTHONPATH names is one's own, whatever it is called.
-OWN = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-PACKAGES = [entry for entry in sys.path if basename(entry) in ("site-packages", "dist-packages")]
-PACKAGES = [entry for entry in PACKAGES if entry not in OWN and os.path.isdir(entry)]
-# The beginnings of the paths of what is installed, which the key of a verdict knows; and of this program.
-INSTALLED = (
-    LIBRARY,
-    join(dirname(dirname(dirname(HERE[:-1]))), ""),
-    *(join(folder, "") for folder in PACKAGES),
-)
+# Folders of what is installed, which the key of a verdict knows. What PYTHONPATH names is one's own.
+PACKAGES = [
+    entry
+    for entry in sys.path
+    if basename(entry) in ("site-packages", "dist-packages")
+    and os.path.isdir(entry)
+    and entry not in os.environ.get("PYTHONPATH", "").split(os.pathsep)
+]
 
 is_traced = False
 doubt = ""
@@ -106,8 +90,12 @@ doubt = ""
 stamps: "dict[tuple[str, str], str]" = {}
 names: "dict[str, set[str]]" = {}
 # The beginnings of paths that need no stamp, of those among them that do, of scratch, and of the workspace.
-ignored: "tuple[str, ...]" = ()
-linked: "tuple[str, ...]" = ()
+installed: "tuple[str, ...]" = (
+    LIBRARY,
+    join(dirname(dirname(dirname(HERE[:-1]))), ""),
+    *(join(folder, "") for folder in PACKAGES),
+)
+unrecorded: "list[str]" = []
 scratch: "tuple[str, ...]" = ()
 workspace: "tuple[str, ...]" = ()
 # The folders for which all this is so.
@@ -117,84 +105,65 @@ fields: "Reply | None" = None
 
 
 def prepare(order: "Order") -> None:
-    """Make ready to trace the modules of a workspace: once in the supervisor, for all its loaders."""
-    global ignored, linked, scratch, workspace, prepared
+    """Make ready to trace the modules of a workspace: once in the forker, for all its loaders."""
+    global scratch, workspace, prepared
     folders = order["traced"], dirname(order["folder"])
     if prepared == folders:
         return
     if not prepared:
         replace_unheard()
-        linked = tuple(path for folder in PACKAGES for path in unrecorded(folder))
+        for folder in PACKAGES:
+            look_into_packages(folder)
     prepared = folders
     workspace, scratch = ((join(path, ""), join(realpath(path), "")) for path in folders)
-    ignored = (*scratch, *INSTALLED)
     stamps.clear()
     names.clear()
-    for path in AT_START:
-        if path and not is_ignored(path):
-            note("file", path)
     for folder in sys.path:
         for name in ("sitecustomize", "usercustomize"):
             look_for(folder, name)
-            # The system has its own beside the library.
-            if join(folder, "") != LIBRARY and exists(join(folder, f"{name}.py")):
-                add_doubt(f"Python runs {join(folder, name)}.py as it starts")
+    for path in AT_START:
+        if path and not is_ignored(path):
+            note("file", path)
+            if basename(path) in ("sitecustomize.py", "usercustomize.py"):
+                add_doubt(f"Python runs {path} as it starts")
 
 
 def replace_unheard() -> None:
-    """Replace the functions of which no event tells, in `os` and in the module that has them from C."""
     finders: Any = FileFinder
     finders.find_spec = find_spec
-    replacements: dict[str, Any] = {name: Looking(name, getattr(os, name)) for name in LOOKS}
-    for name in (*UNHEARD, *OF_MACHINE):
-        if function := getattr(os, name, None):
-            replacements[name] = heard(function, f"it uses os.{name}", may_be_library=name in OF_MACHINE)
-    if real_uname:
-        replacements["uname"] = uname
-    module_in_c = sys.modules.get(os.name, os)
-    for name, new in replacements.items():
-        function = getattr(os, name)
-        for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
-            if function in able:
-                able.add(new)
-        setattr(os, name, new)
-        setattr(module_in_c, name, new)
-    for name, (text, *function_names) in CALLS.items():
+    for name, module_name in UNHEARD.items():
         try:
-            module: Any = __import__(name)
-        except ImportError:
+            module: Any = __import__(module_name)
+            # No function: a class that has it, as pathlib has in Python 3.10, would make a method of it.
+            replacement = partial(do_unheard, name, getattr(module, name))
+        except (ImportError, AttributeError):
             # This interpreter has none.
             continue
-        for function_name in function_names:
-            if function := getattr(module, function_name, None):
-                setattr(module, function_name, heard(function, text))
+        setattr(module, name, replacement)
+        if hasattr(os, name):
+            setattr(os, name, replacement)
 
 
-def unrecorded(folder: str) -> "list[str]":
-    """Return the paths of packages that can change without a record of what is installed in a folder.
+def look_into_packages(folder: str) -> None:
+    """Find the packages that can change without a record of what is installed in a folder.
 
     Those are links, and folders that no record names. A `.pth` file with code that none names is a doubt,
     unless it belongs to the installation of Python, as that of the system.
     """
+    entries = os.listdir(folder)
     recorded = {"__pycache__"}
-    entries = [*os.scandir(folder)]
     for entry in entries:
-        if entry.name.endswith(".dist-info"):
-            for line in lines(join(entry.path, "RECORD")):
-                recorded.add(line.partition("/")[0].partition(",")[0])
-    paths = []
-    in_venv = sys.prefix != sys.base_prefix and folder.startswith(join(sys.prefix, ""))
-    is_own = in_venv or not folder.startswith(join(sys.base_prefix, ""))
+        if entry.endswith(".dist-info"):
+            recorded.update(line.split(",")[0].split("/")[0] for line in lines(join(folder, entry, "RECORD")))
     for entry in entries:
-        is_recorded = entry.name in recorded
-        if entry.is_symlink() or (entry.is_dir() and not is_recorded):
-            paths.append(entry.path)
-        is_known = is_recorded or not is_own or entry.name == KNOWN_CODE
-        if entry.name.endswith(".pth") and not is_known:
-            code = [line for line in lines(entry.path) if line.startswith(CODE)]
-            if code:
-                add_doubt(f"Python runs code of {entry.path} as it starts")
-    return paths
+        path = join(folder, entry)
+        if islink(path) or (entry not in recorded and os.path.isdir(path)):
+            unrecorded.append(path)
+        is_known = entry in recorded or entry == KNOWN_CODE or folder.startswith(join(sys.base_prefix, ""))
+        if is_known or not entry.endswith(".pth"):
+            continue
+        if any(line.startswith(("import ", "import\t")) for line in lines(path)):
+            add_doubt(f"Python runs code of {path} as it starts")
 
 
 def lines(path: str) -> "list[str]":
@@ -208,11 +177,11 @@ def lines(path: str) -> "list[str]":
 
 def install(order: "Order") -> None:
     """Trace what this process does from now on for the module of an order."""
-    global is_traced, ignored
+    global is_traced, installed
     prepare(order)
     is_traced = True
     # A workspace that is installed, too, is to be run.
-    ignored = (*scratch, *(folder for folder in INSTALLED if not order["root"].startswith(folder)))
+    installed = tuple(folder for folder in installed if not order["root"].startswith(folder))
     note("file", order["path"])
     if sys.implementation.name == "cpython":
         sys.addaudithook(hook)
@@ -251,21 +220,17 @@ def note(kind: str, path: str) -> str:
     global fields
     if (kind, path) not in stamps:
         fields = None
-        found = stamp(kind, path)
-        if found == "changing":
+        its_stamp = stamp(kind, path)
+        if its_stamp == "changing":
             # It was saved just before the check.
             sleep(TICK / 1e9)
-            found = stamp(kind, path)
-        stamps[kind, path] = found
-        if not path.isprintable():
-            add_doubt("it looks at a path with odd characters")
+            its_stamp = stamp(kind, path)
+        stamps[kind, path] = its_stamp
     return stamps[kind, path]
 
 
 def stamp(kind: str, path: str) -> str:
     """Return a text that changes with what is there; `running.traces` makes the same."""
-    if kind == "host":
-        return " ".join(real_uname())
     link = ""
     try:
         if S_ISLNK(lstat(path).st_mode):
@@ -289,14 +254,16 @@ def absolute(path: "Any") -> str:
 
 def is_ignored(path: str) -> bool:
     """Tell whether a path is that of something installed, or in scratch."""
-    return path.startswith(ignored) and not path.startswith(linked) and "/.." not in path
+    if "/.." in path:
+        return False
+    return path.startswith(scratch) or (path.startswith(installed) and not path.startswith(tuple(unrecorded)))
 
 
 def hook(event: str, arguments: "tuple[Any, ...]") -> None:
     """Hear of an event. Some come a million times."""
     if event in harmless_events:
         return
-    if event.partition(".")[0] in HARMLESS:
+    if event.partition(".")[0] in HARMLESS_KINDS:
         harmless_events.add(event)
         return
     try:
@@ -315,18 +282,15 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
         if type(what) is not int:
             hear_open(absolute(what), arguments[2], is_import=file.startswith(IMPORTING))
     elif event == "import":
-        if what in OPENING:
-            add_doubt(f"it imports {what}")
-        elif what and arguments[1]:
-            hear_library(what, arguments[1])
+        hear_import(what, arguments[1])
     elif event in LISTINGS:
         if not (file.startswith(IMPORTING) or is_ignored(absolute("." if what is None else what))):
             add_doubt(f"it lists the folder {what}")
     elif event in CHANGES:
-        for path in arguments[: 2 if event == "os.rename" else 1]:
-            if not (is_ignored(absolute(path)) and absolute(path).startswith(scratch)):
+        for path in map(absolute, arguments[: 2 if event == "os.rename" else 1]):
+            if not (path.startswith(scratch) and is_ignored(path)):
                 add_doubt(f"it uses {event} outside its scratch folder")
-    elif event == "os.chdir" and is_by_engine(caller):
+    elif event == "os.chdir" and is_own(caller.f_code):
         # An engine goes where its author's program would be.
         pass
     elif (event, what) != ("ctypes.dlopen", None):
@@ -345,17 +309,13 @@ def hear_open(path: str, flags: int, *, is_import: bool) -> None:
         add_doubt(f"it reads {path}, which is no regular file")
 
 
-def hear_library(name: str, path: str) -> None:
-    """Take in that a library in C is loaded: what it opens, nobody hears."""
-    of_python = path.startswith(LIBRARY) and not path.startswith(tuple(PACKAGES))
-    is_known = path.startswith(tuple(PACKAGES)) and name.partition(".")[0] in HEARD_LIBRARIES
-    if not (of_python or is_known or basename(dirname(path)) == "lib-dynload"):
+def hear_import(name: "Any", library: "str | None") -> None:
+    """Take in that a module is imported: of one in C with files of its own, nobody hears what it opens."""
+    if name in OPAQUE:
+        add_doubt(f"it imports {name}")
+    is_known = not library or basename(dirname(library)) in LIBRARIES_IN_C
+    if not is_known and name.partition(".")[0] not in HEARD_LIBRARIES:
         add_doubt(f"it uses {name}, a library in C")
-
-
-def is_by_engine(frame: "FrameType | None") -> bool:
-    """Tell whether code of this program was called by code of its own, and not by a puzzle."""
-    return bool(frame and is_own(frame.f_code) and frame.f_back and is_own(frame.f_back.f_code))
 
 
 find = FileFinder.find_spec
@@ -377,82 +337,35 @@ def look_for(folder: str, name: str) -> None:
     note("names", folder)
     names.setdefault(folder, set()).add(name)
     fields = None
-    if not name.isprintable():
-        add_doubt("it imports a module with an odd name")
     inner = join(folder, name)
     if name != "__init__" and stamp("file", inner).endswith("folder"):
         # With this file in it, it is a package, and comes before a module of its name.
         look_for(inner, "__init__")
 
 
-real_uname: "Any" = getattr(os, "uname", None)
+def do_unheard(name: str, function: "Any", *arguments: "Any", **options: "Any") -> "Any":
+    """Take in that something is looked at, which is a fact that can be noted, or a doubt."""
+    if is_traced:
+        try:
+            hear_unheard(name, arguments[0] if arguments else None, sys._getframe(1))
+        except Exception:
+            # The function itself refuses it.
+            pass
+    return function(*arguments, **options)
 
 
-class Looking:
-    """A function of `os` that lets hear of what is looked at.
-
-    It is no function: a class that has it, as pathlib has in Python 3.10, would make a method of it.
-    """
-
-    def __init__(self, name: str, function: "Callable[..., Any]") -> None:
-        self.__name__ = name
-        self.function = function
-
-    def __call__(self, path: "Any", *arguments: "Any", **options: "Any") -> "Any":
-        if is_traced:
-            try:
-                hear_look(path, sys._getframe(1))
-            except Exception:
-                # The function itself refuses it.
-                pass
-        return self.function(path, *arguments, **options)
-
-
-def uname() -> "Any":
-    """Note the names of the machine and of its system."""
-    note("host", "")
-    return real_uname()
-
-
-def hear_look(looked_at: "Any", caller: "FrameType | None") -> None:
-    """Take in that something is looked at: a fact that can be noted, or a doubt."""
-    if caller and caller.f_code.co_filename.startswith(IMPORTING):
+def hear_unheard(name: str, what: "Any", caller: "FrameType | None") -> None:
+    path = absolute(what) if isinstance(what, (str, bytes, os.PathLike)) else ""
+    file = caller.f_code.co_filename if caller else ""
+    if file.startswith(IMPORTING) or (path and is_ignored(path)):
         return
-    if type(looked_at) is int:
-        add_doubt("it uses os.fstat")
+    if name == "uname" and file.startswith(installed):
+        # What is installed asks which system it is on.
         return
-    path = absolute(looked_at)
-    if is_ignored(path):
-        return
-    if caller and is_own(caller.f_code) and not is_by_engine(caller):
-        # An engine stands in for the function.
+    # An engine may stand in for the function, and the library may have one in another.
+    while caller and (is_own(caller.f_code) or caller.f_code.co_filename.startswith((LIBRARY, "<frozen "))):
+        if path and caller.f_code.co_name in FACTS and not path.startswith(CHANGING):
+            note("file", path)
+            return
         caller = caller.f_back
-    if (is_by_engine(caller) or asks_for_fact(caller)) and not path.startswith(CHANGING):
-        note("file", path)
-    else:
-        add_doubt(f"it looks at {path}")
-
-
-def asks_for_fact(caller: "FrameType | None") -> bool:
-    """Tell whether a function of the library asks for no more than a state tells."""
-    for _ in range(2):
-        if not caller or not caller.f_code.co_filename.startswith((LIBRARY, "<frozen ")):
-            break
-        if caller.f_code.co_name in FACTS:
-            return True
-        caller = caller.f_back
-    return False
-
-
-def heard(function: "Any", text: str, *, may_be_library: bool = False) -> "Any":
-    """Return a function whose calls are a doubt, except those of this program, or of the library."""
-
-    def call(*arguments: "Any", **keywords: "Any") -> "Any":
-        if is_traced:
-            code = sys._getframe(1).f_code
-            of_library = code.co_filename.startswith((LIBRARY, "<frozen "))
-            if not (is_own(code) or (may_be_library and of_library)):
-                add_doubt(text)
-        return function(*arguments, **keywords)
-
-    return call
+    add_doubt(f"it uses {name}({what!r})")

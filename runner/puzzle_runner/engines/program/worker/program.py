@@ -16,7 +16,7 @@ from fcntl import F_DUPFD_CLOEXEC, fcntl
 from resource import RLIM_INFINITY, RLIMIT_DATA, getrlimit, struct_rusage
 from time import perf_counter_ns
 
-from cleanup import kill, reap, watch
+from processes import kill, reap, watch
 from usage import HeadAndTail
 
 TYPE_CHECKING = False
@@ -132,7 +132,7 @@ def start(order: "Order", errors: int) -> "Started | Reply":
         if sys.platform == "linux":
             number = os.read(told, 100)
             # The fork is then a child of the supervisor.
-            kill(os.kill, process)
+            kill(process)
             reap(process)
             if not number:
                 raise OSError(EAGAIN, os.strerror(EAGAIN), SHELL)

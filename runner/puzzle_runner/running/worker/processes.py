@@ -7,13 +7,12 @@ import sys
 assert sys.platform != "win32"
 
 import resource
-from os import _exit, getpid, lstat, wait4, waitstatus_to_exitcode
+from os import getpid, wait4, waitstatus_to_exitcode
 
 from usage import content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
 if sys.platform == "linux":
@@ -39,10 +38,6 @@ if sys.platform == "linux":
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
 IN_ACCESS, IN_OPEN = 0x1, 0x20
 SIGKILL, SIGTERM = 9, 15
-# Milliseconds: as long as a poll can take; and between two looks at a process that cannot tell when it ends.
-FOREVER, LOOK = 2**30, 5
-# Milliseconds in which a process has ended by itself that nobody needs any more.
-LAST_WORDS = 1000
 
 
 def prctl(option: int, value: int) -> None:
@@ -66,28 +61,21 @@ def watch(path: str) -> "int | None":
     return None
 
 
-def end_of(process: int) -> "int | None":
-    """Return a descriptor that can be read when a child has ended; None where the system has none."""
-    if sys.platform == "linux":
-        try:
-            return os.pidfd_open(process)
-        except (AttributeError, OSError):
-            pass
-    return None
-
-
-def kill(how: "Callable[[int, int], None]", process: int) -> None:
-    """Kill a process, or with `os.killpg` a group, that may be gone already."""
+def kill(process: int) -> None:
+    """Kill a process that may be gone already."""
     try:
-        how(process, SIGKILL)
+        os.kill(process, SIGKILL)
     except (ProcessLookupError, PermissionError):
         pass
 
 
 def kill_group(leader: int) -> None:
     """Kill the rest of a group. On Linux these are orphans by now, and swept as such."""
-    if sys.platform != "linux":
-        kill(os.killpg, leader)
+    if sys.platform != "linux" and leader:
+        try:
+            os.killpg(leader, SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
 
 
 def reap(process: int, options: int = 0) -> tuple[int, int, resource.struct_rusage]:
@@ -103,24 +91,24 @@ def reap(process: int, options: int = 0) -> tuple[int, int, resource.struct_rusa
     return process, waitstatus_to_exitcode(status) if process else 0, usage
 
 
-def sweep(but: "int | None" = None) -> None:
+def children(parent: int) -> list[int]:
+    """Return the child processes of one; none where the system does not tell."""
+    try:
+        return [int(child) for child in content(f"/proc/{parent}/task/{parent}/children").split()]
+    except OSError:
+        return []
+
+
+def sweep(but: int = 0) -> None:
     """Kill and reap every child but one: a subreaper inherits all orphans among its descendants."""
-    while orphans := [child for child in children() if child != but]:
+    while orphans := [child for child in children(getpid()) if child != but]:
         for orphan in orphans:
-            kill(os.kill, orphan)
+            kill(orphan)
         for orphan in orphans:
             try:
                 os.waitpid(orphan, 0)
             except ChildProcessError:
                 pass
-
-
-def children() -> list[int]:
-    """Return the processes that have this one as their parent; none where the system does not tell."""
-    try:
-        return [int(child) for child in content(f"/proc/self/task/{getpid()}/children").split()]
-    except OSError:
-        return []
 
 
 def make(folder: str) -> None:
@@ -130,15 +118,6 @@ def make(folder: str) -> None:
     except FileNotFoundError:
         os.mkdir(os.path.dirname(folder), 0o700)
         os.mkdir(folder, 0o700)
-
-
-def is_there(folder: str, status: os.stat_result) -> bool:
-    """Tell whether a folder is the one of which the status was taken."""
-    try:
-        now = lstat(folder)
-    except OSError:
-        return False
-    return (now.st_ino, now.st_mode, now.st_uid) == (status.st_ino, status.st_mode, status.st_uid)
 
 
 def discard(folder: str) -> None:
@@ -154,10 +133,5 @@ def discard(folder: str) -> None:
             # A puzzle has put a file in the place of the folder above.
             pass
     except OSError:
-        # The programs that do it need modules that must not be there when the next puzzle is.
-        if not (janitor := os.fork()):
-            try:
-                os.execv("/bin/sh", ["sh", "-c", 'chmod -R u+rwX "$0"; rm -rf "$0"', folder])
-            finally:
-                _exit(1)
-        os.waitpid(janitor, 0)
+        remove = ["sh", "-c", 'chmod -R u+rwX "$0"; rm -rf "$0"', folder]
+        os.waitpid(os.posix_spawn("/bin/sh", remove, os.environ), 0)
