@@ -406,7 +406,7 @@ def test_an_answer_that_did_not_get_out(
         remember(folder, 1, answer, wrong())
     assert 6 == solved_by.run("submit", "--yes", ID, "--part", "1", PUZZLES_AOC_URL="http://127.0.0.1:9").code
     without_certificates = {"PUZZLES_AOC_URL": "https://127.0.0.1:9", "REQUESTS_CA_BUNDLE": "/nowhere.pem"}
-    assert 2 == solved_by.run("submit", "--yes", ID, "--part", "1", **without_certificates).code
+    assert 6 == solved_by.run("submit", "--yes", ID, "--part", "1", **without_certificates).code
     assert before == [guess.answer for guess in cached.guesses(folder)]
     assert 0 == solved_by.run("submit", "--yes", ID, "--part", "1").code
     assert [*before, "12"] == [guess.answer for guess in cached.guesses(folder)]
