@@ -250,7 +250,7 @@ def test_a_question_is_not_in_the_json(lamps: Workspace, site: Site) -> None:
     ("sentence", "arguments", "cases"),
     [
         ("Part 1 of euler8 is solved: 9.", (), "[main]\npart1 = 9\n"),
-        ("euler8 has no part 2: there is part 1.", ("--part", "2"), "[main]\n"),
+        ("euler8 has no part 2, only 1.", ("--part", "2"), "[main]\n"),
         ('"None" is not a plausible answer: answers are numbers or words.', ("None",), "[main]\n"),
         ('"" is not a plausible answer: it is empty.', (" ",), "[main]\n"),
     ],

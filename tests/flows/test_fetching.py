@@ -9,12 +9,12 @@ from puzzle_runner.flows import fetching
 
 @pytest.mark.parametrize(
     ("zone", "here"),
-    [("UTC0", ""), ("HERE-1", " (06:00 here)"), ("HERE+8", " (30 November, 21:00 here)")],
+    [("UTC0", ""), ("HERE-1", " (1 December, 06:00 here)"), ("HERE+8", " (30 November, 21:00 here)")],
 )
 def test_a_moment_is_told_in_the_users_zone_too(
     monkeypatch: pytest.MonkeyPatch, zone: str, here: str
 ) -> None:
-    """With the day, where that is another."""
+    """With the day, which may be another."""
     with monkeypatch.context() as elsewhere:
         elsewhere.setenv("TZ", zone)
         time.tzset()

@@ -71,7 +71,6 @@ def test_an_example_read_from_the_page_that_fails(told_by_page: Workspace, site:
     assert "--despite-examples" in ended.err
     ended = told_by_page.run("submit", ID, "--part", "1", "--yes", "--despite-examples")
     assert (0, [{"level": "1", "answer": "12"}]) == (ended.code, site.sent)
-    assert "the example on the page fails" in ended.err
 
 
 @pytest.mark.parametrize("options", [[], ["--yes"]])
@@ -265,8 +264,8 @@ def test_a_part_that_is_solved(solved_by: Workspace, site: Site, folder: Path) -
     refused(solved_by.run("submit", "--yes", ID, "--part", "2"), site, "60 is the answer of part 1")
     remember(folder, 2, "60", RIGHT)
     refused(solved_by.run("submit", "--yes", ID, "--part", "2", "61"), site, f"Part 2 of {ID} is solved")
-    refused(solved_by.run("submit", "--yes", ID, "--part", "3", "1"), site, "there are parts 1 and 2.")
-    refused(solved_by.run("submit", "--yes", ID), site, "Both parts")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "3", "1"), site, "has no part 3, only 1 and 2.")
+    refused(solved_by.run("submit", "--yes", ID), site, "All parts")
 
 
 def test_an_answer_recorded_by_hand_is_overruled(solved_by: Workspace, site: Site, folder: Path) -> None:
@@ -276,9 +275,11 @@ def test_an_answer_recorded_by_hand_is_overruled(solved_by: Workspace, site: Sit
     assert "expected 99 (recorded by hand)" in ended.out
     (row,) = solved_by.run("run", ID, "--part", "1", "--case", "main", "--json").rows
     assert ("wrong", "by hand") == (row["verdict"], row["source"])
-    asked = solved_by.in_terminal("submit", ID, "--part", "1", typed=["n"], prompt="[y/N]: ")
-    assert "99 is recorded by hand as the answer: a right reply replaces it." in asked.out
-    assert 0 == solved_by.run("submit", "--yes", ID).code
+    sentence = "99 is recorded by hand as the answer: a right reply replaces it."
+    for typed in ((), ("12",)):
+        refused(solved_by.run("submit", "--yes", ID, "--part", "1", *typed), site, sentence)
+    asked = solved_by.in_terminal("submit", "--yes", ID, "--part", "1", typed=["y"], prompt="[y/N]: ")
+    assert (0, True) == (asked.code, sentence in asked.out)
     assert [{"level": "1", "answer": "12"}] == site.sent
     assert "by_hand" not in (folder / case_file.FILE).read_text()
     assert "right" == solved_by.run("run", ID, "--part", "1", "--case", "main", "--json").rows[0]["verdict"]

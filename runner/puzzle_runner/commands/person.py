@@ -16,7 +16,7 @@ from puzzle_runner.output import terminal
 from puzzle_runner.text import printable, waiting
 
 if TYPE_CHECKING:
-    from puzzle_runner.flows.submission import Attempt, FailingExample
+    from puzzle_runner.flows.submission import Attempt
 
 # The exit codes of a shell that cannot run a program, or does not find it.
 SHELL_FAILED = (126, 127)
@@ -98,26 +98,9 @@ def confirm(attempt: "Attempt") -> None:
     """Ask once at the terminal whether to send an answer, after what speaks against it. Raises Refused."""
     command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"
     without = f'Without a terminal, an answer is sent only with --yes: "{command}".'
-    against = [*attempt.against]
-    if attempt.failing:
-        sentence = example_fails(attempt.failing)
-        against.append(f"{sentence[0].upper()}{sentence[1:]}")
-        without = (
-            f"{against[-1]} What is read from a page is a guess: look at it with "
-            f'"puzzles show {attempt.id} --examples". --despite-examples sends the answer all the same.'
-        )
     if attempt.against:
-        without = f"{' '.join(against)} At a terminal, you are asked whether to send it."
-    if attempt.recorded:
-        stored = "A hidden one" if attempt.recorded.hidden else printable(attempt.recorded.text)
-        against.append(f"{stored} is recorded by hand as the answer: a right reply replaces it.")
-    agree("Send it?", without, *against, sending(attempt))
-
-
-def example_fails(failing: "FailingExample") -> str:
-    """Return the sentence on an example that was read from the page and fails."""
-    text = f'the example on the page fails: case "{failing.case}" ({failing.reason}).'
-    return f'{text} It says: "{printable(failing.sentence)}"' if failing.sentence else text
+        without = f"{' '.join(attempt.against)} At a terminal, you are asked whether to send it."
+    agree("Send it?", without, *attempt.against, sending(attempt))
 
 
 def sending(attempt: "Attempt") -> str:

@@ -91,13 +91,15 @@ def submit(
     folder, of_default = lookup.case_folder(workspace, meant), solver(workspace, meant, limits)
 
     def prepare() -> Attempt:
-        attempt = submission.prepare(visit, of_default, folder, part, answer, wait=wait)
+        attempt = submission.prepare(
+            visit, of_default, folder, part, answer, wait=wait, despite_examples=despite_examples
+        )
         if id and _is_guess(workspace, id, meant):
             guess = f'That "{id}" means {meant} is a guess: to be certain, write "puzzles submit {meant}".'
             return attempt._replace(against=(guess, *attempt.against))
         return attempt
 
-    steps = _steps(visit, meant, prepare, wait, yes, despite_examples)
+    steps = _steps(visit, meant, prepare, wait, yes)
     return LiveReport(steps, lines=_lines, document=_document, exit=_exit)
 
 
@@ -127,17 +129,14 @@ def _last(workspace: Workspace, number: str, yes: bool) -> str:
 
 
 def _steps(
-    visit: Visit, id: PuzzleId, prepare: Callable[[], Attempt], wait: bool, yes: bool, despite_examples: bool
+    visit: Visit, id: PuzzleId, prepare: Callable[[], Attempt], wait: bool, yes: bool
 ) -> Iterator[Step]:
     """Yield what will be sent, unless a person was asked about it; the result; the part that it opens."""
     site = visit.site
     with atomic.locked(f"submit-{visit.account.folder.name}-{id}"):
         with terminal.status(f"Preparing the answer of {id} ..."):
             attempt = prepare()
-        if attempt.failing and despite_examples:
-            terminal.warn(f"puzzles: {person.example_fails(attempt.failing)}")
-            attempt = attempt._replace(failing=None)
-        if attempt.failing or attempt.against or not (yes or site.BY_HAND):
+        if attempt.against or not (yes or site.BY_HAND):
             person.confirm(attempt)
         else:
             yield attempt

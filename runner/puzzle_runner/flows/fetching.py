@@ -1,7 +1,7 @@
 """Getting what a site has of a puzzle, as an account sees it. The site says what is special about it."""
 
 import time
-from contextlib import suppress
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 from time import sleep
@@ -21,7 +21,6 @@ from puzzle_runner.errors import (
 from puzzle_runner.flows import accounts, visiting
 from puzzle_runner.flows.visiting import Visit, unusable
 from puzzle_runner.inputs import cached, case_file, cases, flaws, guesses, page_examples, writing
-from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import MAIN, PAGE, Case, Expected
 from puzzle_runner.sites.registry import how_to_name
 from puzzle_runner.sites.site import PuzzleId, Site
@@ -63,52 +62,52 @@ def fetch(visit: Visit, id: PuzzleId, refresh: bool) -> Fetched:
     Unreadable, NotLoggedIn, or SiteFailed.
     """
     site, account, begun = visit.site, visit.account, time.time()
-    folder = cached.inputs(account.folder, id)
     new: list[str] = []
     with atomic.locked(f"{account.folder.name}-{id}"):
         if visit.label or not site.PERSONAL:
-            new += [wanted.what for wanted in site.inputs(id) if _fetch_input(visit, id, folder, wanted)]
-        page, page_is_new = _page(visit, id, refresh, begun)
-        if from_page := _store_inputs(visit, folder, page):
-            new.append(count(from_page, "input"))
-        if page_is_new:
+            new += _fetch_inputs(visit, id, site.inputs(id))
+        page = _fresh_page(visit, id, refresh, begun)
+        is_new = page is None
+        if page is None:
+            page = _ask_page(visit, id, refresh)
+        new += _store_inputs(visit, id, page)
+        if is_new:
             new.append(site.PAGE)
-        linked = [wanted.what for wanted in page.files if _fetch_input(visit, id, folder, wanted)]
-        if linked:
+        if linked := _fetch_inputs(visit, id, page.files):
             new.append(count(len(linked), linked[0]))
-        if page_is_new:
-            new += _store(account, id, page, refresh)
-        title = page.title
-        if not title and site.TITLES:
-            title = _listed_title(visit, id)
+        if is_new:
+            new += _store(visit, id, page, refresh)
+        title = page.title or _listed_title(visit, id)
     if new and visit.label:
         writing.mark(account, alive=True)
     return Fetched(id, title, tuple(new), visit.label)
 
 
-def _fetch_input(visit: Visit, id: PuzzleId, folder: Path, wanted: Wanted) -> bool:
-    """Get an input if it is not cached; tell whether it came. What is on another host is left there."""
-    if case_file.is_unfit(wanted.case):
-        return False
-    if cached.has_input(folder, wanted.case):
-        return False
-    url = urljoin(f"{visit.client.address}/", wanted.path)
-    if urlsplit(url)[:2] != urlsplit(visit.client.address)[:2]:
-        return False
-    check_unlocked(id)
-    path = urlsplit(url)._replace(scheme="", netloc="", fragment="").geturl()
-    asked = Asked(path, f"the {wanted.what}")
-    response = _get(visit, id, asked)
-    # The login page may come as plain text.
-    flaw = flaws.of_input(response.data)
-    if flaw or visit.site.is_login(response.text):
-        raise unusable(visit, response, asked.what, flaw=flaw)
-    writing.save_input(folder, wanted.case, response.data)
-    return True
+def _fetch_inputs(visit: Visit, id: PuzzleId, inputs: Iterable[Wanted]) -> list[str]:
+    """Get inputs that are not cached; return what came. What is on another host is left there."""
+    folder = cached.inputs(visit.account.folder, id)
+    address = visit.client.address
+    came: list[str] = []
+    for wanted in inputs:
+        url = urlsplit(urljoin(f"{address}/", wanted.path))
+        is_elsewhere = url[:2] != urlsplit(address)[:2]
+        if is_elsewhere or case_file.is_unfit(wanted.case) or cached.has_input(folder, wanted.case):
+            continue
+        check_unlocked(id)
+        path = url._replace(scheme="", netloc="", fragment="").geturl()
+        response = _get(visit, id, Asked(path, f"the {wanted.what}"))
+        # The login page may come as plain text.
+        flaw = flaws.of_input(response.data)
+        if flaw or visit.site.is_login(response.text):
+            raise unusable(visit, response, f"the {wanted.what}", flaw=flaw)
+        writing.save_input(folder, wanted.case, response.data)
+        came.append(wanted.what)
+    return came
 
 
-def _store_inputs(visit: Visit, folder: Path, page: Page) -> int:
-    """Store the inputs of single parts that a page brings and that are not cached; return how many."""
+def _store_inputs(visit: Visit, id: PuzzleId, page: Page) -> list[str]:
+    """Store the inputs of single parts that a page brings and that are not cached; return what that was."""
+    folder = cached.inputs(visit.account.folder, id)
     stored = 0
     for part, text in page.inputs.items():
         if cached.has_input(folder, MAIN, part):
@@ -118,36 +117,42 @@ def _store_inputs(visit: Visit, folder: Path, page: Page) -> int:
             raise SiteFailed(f"{visit.client.host} gave no input of part {part}: what came {flaw}.")
         writing.save_input(folder, MAIN, data, part)
         stored += 1
-    return stored
+    return [count(stored, "input")] if stored else []
 
 
-def _page(visit: Visit, id: PuzzleId, refresh: bool, begun: float) -> tuple[Page, bool]:
-    """Return the page, and whether it is new: unless the cached one is complete or came since `begun`."""
-    site, folder = visit.site, visit.account.folder
-    path, kept = cached.page(folder, id), cached_page(visit, id)
-    if kept and path.stat().st_mtime >= begun:
-        return kept, False
-    if kept and not refresh and (kept.complete or not visit.label):
-        return kept, False
+def _fresh_page(visit: Visit, id: PuzzleId, refresh: bool, begun: float) -> Page | None:
+    """Return the cached page if it is complete or came since `begun`, else None."""
+    page = cached_page(visit, id)
+    if not page:
+        return None
+    is_newer = cached.page(visit.account.folder, id).stat().st_mtime >= begun
+    is_enough = not refresh and (page.complete or not visit.label)
+    return page if is_newer or is_enough else None
+
+
+def _ask_page(visit: Visit, id: PuzzleId, refresh: bool) -> Page:
+    """Get the page, document after document, and keep it."""
     check_unlocked(id)
-    asking = site.ask(id, visit.account.user, files.text(path) if kept else "", refresh)
+    site, folder = visit.site, visit.account.folder
+    path = cached.page(folder, id)
+    asking = site.ask(id, visit.account.user, files.text(path) if path.exists() else "", refresh)
     asked = next(asking)
     while True:
         response = _get(visit, id, asked)
         try:
             asked = asking.send(response)
         except StopIteration as end:
-            data = end.value
+            data: bytes | None = end.value
             break
     page = None
     if data is not None:
         input = cases.file(cached.inputs(folder, id), MAIN)
         text = files.text(input) if visit.label and input.exists() else None
         page = site.read_page(id, data.decode("utf-8", "replace"), text)
-    if page is None or (visit.label and not page.logged_in):
+    if data is None or page is None or (visit.label and not page.logged_in):
         raise unusable(visit, response, asked.what, public=asked.public)
     atomic.write(path, data)
-    return page, True
+    return page
 
 
 def cached_page(visit: Visit, id: str) -> Page | None:
@@ -156,10 +161,10 @@ def cached_page(visit: Visit, id: str) -> Page | None:
     return visit.site.read_page(id, files.text(path)) if path.exists() else None
 
 
-def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
+def _store(visit: Visit, id: PuzzleId, page: Page, refresh: bool) -> list[str]:
     """Store the answers and the examples of a page; return what that was, for people."""
     accepted = {part: Expected(answer) for part, answer in page.answers.items()}
-    writing.set_answers(cached.inputs(account.folder, id) / case_file.FILE, MAIN, accepted)
+    writing.set_answers(cached.inputs(visit.account.folder, id) / case_file.FILE, MAIN, accepted)
     folder = cached.inputs(cached.shared_account().folder, id)
     examples: list[Case] = []
     for number, example in enumerate(page.examples, 1):
@@ -168,30 +173,29 @@ def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
         for part, answer in example.answers.items():
             answers[part] = Expected(answer.value, sentence=answer.sentence)
         examples.append(Case(name, (str(folder),), {0: example.text}, answers, source=PAGE))
-    new: list[str] = []
-    if stored := page_examples.store(folder, examples, refresh=refresh):
-        new.append(count(stored, "example"))
-    if page.answers:
-        new.append(count(len(page.answers), "answer"))
-    return new
+    stored = page_examples.store(folder, examples, refresh=refresh)
+    numbers = {"example": stored, "answer": len(page.answers)}
+    return [count(number, noun) for noun, number in numbers.items() if number]
 
 
-def _listed_title(visit: Visit, id: str) -> str:
+def _listed_title(visit: Visit, id: PuzzleId) -> str:
     """Return the title from the site's list, which is kept; else an empty text."""
-    site = visit.site
-    if title := _kept_title(site, id):
+    title = _kept_title(id)
+    if title or not visit.site.TITLES:
         return title
-    # The page came, and can be read without a title.
-    with suppress(SiteFailed):
-        response = visit.client.get(site.TITLES)
-        if response.status == 200 and site.titles(response.text):
-            atomic.write(_titles(site), response.data)
-    return _kept_title(site, id)
+    try:
+        response = visit.client.get(visit.site.TITLES)
+    except SiteFailed:
+        # The page came, and can be read without a title.
+        return ""
+    if response.status == 200 and visit.site.titles(response.text):
+        atomic.write(_titles(visit.site), response.data)
+    return _kept_title(id)
 
 
-def _kept_title(site: Site, id: str) -> str:
-    path = _titles(site)
-    return site.titles(files.text(path)).get(id, "") if path.exists() else ""
+def _kept_title(id: PuzzleId) -> str:
+    path = _titles(id.site)
+    return id.site.titles(files.text(path)).get(id, "") if path.exists() else ""
 
 
 def _titles(site: Site) -> Path:
@@ -205,11 +209,10 @@ def statement(id: PuzzleId, account: str | None) -> Statement:
         # Raises InputMissing, with the accounts that there are.
         cached.account(account, site.NAME)
     owners = [each for each in cached.accounts() if each.site == site.NAME and account in (None, each.label)]
-    title = _kept_title(site, id) if site.TITLES else ""
     for owner in (*owners, cached.shared_account()):
         path = cached.page(owner.folder, id)
         if path.exists():
-            return site.statement(files.text(path), title)
+            return site.statement(files.text(path), _kept_title(id))
     raise InputMissing(
         f'The statement of {id} is not here yet. Run "puzzles fetch {id}{accounts.option(account)}".'
     )
@@ -222,21 +225,17 @@ def check_unlocked(id: PuzzleId) -> None:
 
 
 def _locked(id: PuzzleId, when: str) -> str:
-    moment = id.unlocks
-    if not moment:
+    if not id.unlocks:
         return f"{id} is not unlocked yet: try again later."
     expected = "yet: it will be" if is_certain(id) else "yet, if there is one: it would be"
-    return f"{id} is not unlocked {expected} on {both_times(moment)}, {when}"
+    return f"{id} is not unlocked {expected} on {both_times(id.unlocks)}, {when}"
 
 
 def both_times(moment: datetime) -> str:
-    """Return a moment in UTC, and in the user's zone: `1 December 2026 at 05:00 UTC (06:00 here)`."""
+    """Return a moment in UTC, and here: `1 December 2026 at 05:00 UTC (30 November, 21:00 here)`."""
     text = f"{moment.day} {moment:%B %Y at %H:%M} UTC"
     local = moment.astimezone()
-    if not local.utcoffset():
-        return text
-    day = "" if local.date() == moment.date() else f"{local.day} {local:%B}, "
-    return f"{text} ({day}{local:%H:%M} here)"
+    return f"{text} ({local.day} {local:%B, %H:%M} here)" if local.utcoffset() else text
 
 
 def _get(visit: Visit, id: PuzzleId, asked: Asked) -> Response:
@@ -245,8 +244,7 @@ def _get(visit: Visit, id: PuzzleId, asked: Asked) -> Response:
     response = client.get(asked.path, public=asked.public)
     match site.trouble(response):
         case Trouble.LOCKED:
-            when = "by the clock of the site. Check the clock of this machine."
-            raise Locked(_locked(id, when))
+            raise Locked(_locked(id, "by the clock of the site. Check the clock of this machine."))
         case Trouble.NO_PAGE:
             raise NoPage(f"{client.host} has no page for {id} (404).")
         case Trouble.NO_PUZZLE:
@@ -287,17 +285,16 @@ class Fetcher:
         """
         find(id)
         check_unlocked(id)
-        group = id.group
         try:
             fetched = self._fetch(self.visit(id), id, refresh)
         except NoPage:
             if is_certain(id):
                 raise
-            self.ended[group] = id.fields["day"]
-            if group not in self.had:
+            self.ended[id.group] = id.fields["day"]
+            if id.group not in self.had:
                 raise
-            raise YearOver(f"{group} has ended: there is no {id}.") from None
-        self.had.add(group)
+            raise YearOver(f"{id.group} has ended: there is no {id}.") from None
+        self.had.add(id.group)
         return fetched
 
     def is_over(self, id: PuzzleId) -> bool:

@@ -4,7 +4,7 @@ The guards and their order are the same for every site.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -24,9 +24,9 @@ from puzzle_runner.replies import (
     SiteReply,
     Status,
 )
-from puzzle_runner.sites.site import PuzzleId
+from puzzle_runner.sites.site import PuzzleId, Site
 from puzzle_runner.sites.values import Page, Response
-from puzzle_runner.text import printable, waiting
+from puzzle_runner.text import cut, printable, waiting
 
 LONGEST_SHOWN = 60
 # The statuses of replies to what was not taken, as there was too much of it, or at this time.
@@ -50,19 +50,15 @@ class FailingExample(NamedTuple):
 class Attempt(NamedTuple):
     """An answer that is to be sent; a part that is not `asked` has no question.
 
-    `against` are sentences that speak against sending it and may be wrong: a person decides. `failing` is an
-    example that fails and was read from the page, so that it may be the example's mistake. `recorded` is
-    another answer that a person has stored.
+    `against` are sentences that speak against sending it and may be wrong: a person decides.
     """
 
     visit: Visit
     id: PuzzleId
     part: int
     answer: str
-    asked: bool = True
-    against: tuple[str, ...] = ()
-    failing: FailingExample | None = None
-    recorded: Expected | None = None
+    asked: bool
+    against: tuple[str, ...]
 
     @property
     def folder(self) -> Path:
@@ -112,62 +108,77 @@ class Stored(NamedTuple):
 
 
 def prepare(
-    visit: Visit, solver: Solver, folder: Path, part: int | None, typed: str | None, *, wait: bool = False
+    visit: Visit,
+    solver: Solver,
+    folder: Path,
+    part: int | None,
+    typed: str | None,
+    *,
+    wait: bool = False,
+    despite_examples: bool = False,
 ) -> Attempt:
     """Return the answer to send; of drawn letters their text.
 
     Without `part`, it is for the first part that is not solved; without one that is `typed`, the default
     solution's. `folder` has the puzzle's cases in the workspace. With `wait`, a pause that the site asks for
-    is no reason to refuse it.
+    is no reason to refuse it, `despite_examples` neither is an example that was read from the page.
 
     A guard that may be wrong does not refuse an answer that a person has typed: the attempt says what speaks
     `against` it. Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
     """
-    id = solver.id
+    id, site = solver.id, visit.site
     part, page, stored = _opened(visit, id, folder, part)
     against: list[str] = []
 
-    def consider(reasons: Sequence[str]) -> None:
-        if reasons and typed is None:
+    def consider(reason: str) -> None:
+        if typed is None:
             command = f"puzzles submit {id} ANSWER --part {part}"
-            raise Refused(f'{reasons[0]} To send an answer all the same, type it at a terminal: "{command}".')
-        against.extend(reasons)
+            raise Refused(f'{reason} To send an answer all the same, type it at a terminal: "{command}".')
+        against.append(reason)
 
-    consider(_not_asked_for(visit, id, part, page, stored))
+    for reason in _not_asked_for(visit, id, part, page, stored):
+        consider(reason)
     unasked = page.unasked.get(part) if page else None
+    asked = typed is not None or not unasked
     doubt = None
     if typed is not None:
-        attempt = _spelled(Attempt(visit, id, part, typed))
+        answer = typed
     elif unasked:
-        attempt = Attempt(visit, id, part, unasked, asked=False)
+        answer = unasked
     else:
         answer, doubt = solver.answer(part, visit.label)
-        attempt = _spelled(Attempt(visit, id, part, answer))
-    if attempt.asked:
-        _refuse_impossible(stored, attempt)
-        consider(_unlikely(stored, attempt))
+    if asked:
+        answer = _letters(id, part, answer)
+        for reason in _unlikely(site, id, part, answer, stored):
+            consider(reason)
     if not wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
         raise Refused(f"The site asks to wait for {waiting(left)} more before {id} is tried again.")
-    if not attempt.asked:
-        return attempt
+    if not asked:
+        return Attempt(visit, id, part, answer, asked, tuple(against))
     failing = solver.failing_example(part)
-    is_from_page = failing is not None and failing.sentence is not None
-    if failing and not is_from_page and not failing.in_doubt:
-        mend = f'"puzzles answer {id} --part {part} --case {failing.case} VALUE"'
-        sentence = f'Part {part} fails on the case "{failing.case}" ({failing.reason}).'
-        consider([f"{sentence} Where the stored answer is the mistake: {mend}."])
-    if odd := guesses.odd(attempt.answer):
-        against.append(f'"{printable(attempt.answer)}" {odd}.')
+    if failing and failing.in_doubt:
+        if typed is None:
+            against.append(f'The answer to the case "{failing.case}" is in doubt ({failing.reason}).')
+    elif failing and failing.sentence is None:
+        consider(
+            f'Part {part} fails on the case "{failing.case}" ({failing.reason}). Where the stored answer is '
+            f'the mistake: "puzzles answer {id} --part {part} --case {failing.case} VALUE".'
+        )
+    elif failing and not despite_examples:
+        quote = f' It says: "{printable(failing.sentence)}"' if failing.sentence else ""
+        against.append(
+            f'The example on the page fails: case "{failing.case}" ({failing.reason}).{quote} It is a guess: '
+            f'look at it with "puzzles show {id} --examples", and send the answer with --despite-examples.'
+        )
+    if odd := guesses.odd(answer):
+        against.append(f'"{printable(answer)}" {odd}.')
     if doubt:
         against.append(f"The answer is in doubt: {doubt.message}.")
-    elif failing and failing.in_doubt and typed is None:
-        against.append(f'The answer to the case "{failing.case}" is in doubt ({failing.reason}).')
     recorded = stored.answers.get(part)
-    if recorded and answers.matches(attempt.answer, recorded):
-        recorded = None
-    return attempt._replace(
-        against=tuple(against), failing=failing if is_from_page else None, recorded=recorded
-    )
+    if recorded and not answers.matches(answer, recorded):
+        shown = "A hidden one" if recorded.hidden else printable(recorded.text)
+        against.append(f"{shown} is recorded by hand as the answer: a right reply replaces it.")
+    return Attempt(visit, id, part, answer, asked, tuple(against))
 
 
 def _opened(visit: Visit, id: PuzzleId, folder: Path, part: int | None) -> tuple[int, Page | None, Stored]:
@@ -176,59 +187,19 @@ def _opened(visit: Visit, id: PuzzleId, folder: Path, part: int | None) -> tuple
     Where the part may not be open yet, because nobody knows when that is, or the part before it has to be
     solved, the page is fetched, unless it shows the part. Raises Refused for a part that is not open.
     """
-    site = visit.site
-    stored = _stored(visit, id, folder)
-    part = _part(site.PARTS, stored, id, part)
-    page = fetching.cached_page(visit, id)
-    may_be_closed = part > 1 or (site.PERSONAL and id.unlocks is None)
-    if not may_be_closed or _shows(page, part):
-        return part, page, stored
-    fetching.fetch(visit, id, refresh=False)
-    page = fetching.cached_page(visit, id)
-    stored = _stored(visit, id, folder)
-    part = _part(site.PARTS, stored, id, part)
-    if not _shows(page, part):
-        for before in range(1, part):
-            if not stored.solves(before):
-                raise Refused(f"Part {part} of {id} is not open: part {before} is not solved.")
-    return part, page, stored
-
-
-def _shows(page: Page | None, part: int) -> bool:
-    if not page:
-        return False
-    if part in page.unasked:
-        return bool(page.unasked[part])
-    return len(page.articles) >= part
-
-
-def _not_asked_for(visit: Visit, id: str, part: int, page: Page | None, stored: Stored) -> list[str]:
-    """Return why a part needs no answer now, in sentences: each may be wrong.
-
-    Raises Refused if the part is solved by the site's word: elsewhere a person has stored the answer.
-    """
-    reasons: list[str] = []
-    if stored.solves(part):
-        answer = stored.answers.get(part)
-        sentence = f"Part {part} of {id} is solved."
-        if answer and not answer.hidden:
-            sentence = f"Part {part} of {id} is solved: {answer.text}."
-        is_by_site = guesses.solved(part, stored.guesses) and not visit.site.BY_HAND
-        if visit.site.PERSONAL or is_by_site:
-            raise Refused(sentence)
-        reasons.append(sentence)
-    if page and part in page.unasked and not page.unasked[part]:
-        reasons.append(f"Part {part} of {id} {missing_stars(visit, id)}")
-    return reasons
-
-
-def missing_stars(visit: Visit, id: str) -> str:
-    """Return why a part that asks no question cannot be claimed yet, such as the last star of a year."""
-    year = visit.site.fields(id).get("year")
-    if not year:
-        return "asks no question, and its page does not offer it yet."
-    calendar = f"puzzles calendar {year}{accounts.option(visit.label)}"
-    return f'asks no question: its star needs all other stars of {year}: "{calendar}" shows them.'
+    for is_fetched in (False, True):
+        if is_fetched:
+            fetching.fetch(visit, id, refresh=False)
+        stored = _stored(visit, id, folder)
+        meant = _part(visit.site.PARTS, stored, id, part)
+        page = fetching.cached_page(visit, id)
+        may_be_closed = meant > 1 or (visit.site.PERSONAL and id.unlocks is None)
+        if not may_be_closed or (page and page.shows(meant)):
+            return meant, page, stored
+    for before in range(1, meant):
+        if not stored.solves(before):
+            raise Refused(f"Part {meant} of {id} is not open: part {before} is not solved.")
+    return meant, page, stored
 
 
 def _stored(visit: Visit, id: str, folder: Path) -> Stored:
@@ -246,70 +217,82 @@ def _part(count: int, stored: Stored, id: str, wanted: int | None) -> int:
     Raises Refused for a part that does not exist, or if all are solved.
     """
     parts = range(1, count + 1)
-    if wanted is None:
-        for part in parts:
-            if not stored.solves(part):
-                return part
-        if count > 1:
-            raise Refused(f"{'Both' if count == 2 else 'All'} parts of {id} are solved.")
-        return 1
-    if wanted not in parts:
-        known = f"there are parts {' and '.join(map(str, parts))}" if count > 1 else "there is part 1"
-        raise Refused(f"{id} has no part {wanted}: {known}.")
-    return wanted
+    if wanted is not None:
+        if wanted not in parts:
+            raise Refused(f"{id} has no part {wanted}, only {' and '.join(map(str, parts))}.")
+        return wanted
+    for part in parts:
+        if not stored.solves(part):
+            return part
+    if count > 1:
+        raise Refused(f"All parts of {id} are solved.")
+    return 1
 
 
-def _spelled(attempt: Attempt) -> Attempt:
+def _not_asked_for(visit: Visit, id: PuzzleId, part: int, page: Page | None, stored: Stored) -> Iterator[str]:
+    """Yield why a part needs no answer now, in sentences: each may be wrong.
+
+    Raises Refused if the part is solved by the site's word: elsewhere a person has stored the answer.
+    """
+    if stored.solves(part):
+        answer = stored.answers.get(part)
+        known = f": {answer.text}" if answer and not answer.hidden else ""
+        sentence = f"Part {part} of {id} is solved{known}."
+        if visit.site.PERSONAL or (guesses.solved(part, stored.guesses) and not visit.site.BY_HAND):
+            raise Refused(sentence)
+        yield sentence
+    if page and part in page.unasked and not page.unasked[part]:
+        yield f"Part {part} of {id} {missing_stars(visit, id)}"
+
+
+def missing_stars(visit: Visit, id: PuzzleId) -> str:
+    """Return why a part that asks no question cannot be claimed yet, such as the last star of a year."""
+    year = id.fields.get("year")
+    if not year:
+        return "asks no question, and its page does not offer it yet."
+    calendar = f"puzzles calendar {year}{accounts.option(visit.label)}"
+    return f'asks no question: its star needs all other stars of {year}: "{calendar}" shows them.'
+
+
+def _letters(id: PuzzleId, part: int, answer: str) -> str:
     """Return an answer as text if it draws letters. Raises Refused if one of them is unknown."""
-    answer = answers.ocr(attempt.answer)
-    if letters.is_drawing(answer):
-        reading = letters.read(answer) or letters.UNKNOWN
+    text = answers.ocr(answer)
+    if letters.is_drawing(text):
+        reading = letters.read(text) or letters.UNKNOWN
         raise Refused(
             f"Not all letters of the drawing are known: {reading}. Read it, then run "
-            f'"puzzles submit {attempt.id} LETTERS --part {attempt.part}".'
+            f'"puzzles submit {id} LETTERS --part {part}".'
         )
-    return attempt._replace(answer=answer.strip())
+    return text.strip()
 
 
-def _refuse_impossible(stored: Stored, attempt: Attempt) -> None:
-    """Raise Refused for what the site cannot take, and for what its replies exclude."""
-    answer = attempt.answer
+def _unlikely(site: Site, id: PuzzleId, own_part: int, answer: str, stored: Stored) -> Iterator[str]:
+    """Yield why an answer is hardly the right one, in sentences: each may be wrong.
+
+    Raises Refused for what the site cannot take, and for what its replies exclude.
+    """
+    shown = cut(printable(answer), LONGEST_SHOWN)
     if reason := guesses.impossible(answer):
-        raise Refused(f'"{_shortened(answer)}" is not a plausible answer: {reason}.')
-    reason = guesses.contradiction(attempt.part, answer, stored.guesses)
-    if reason and not attempt.visit.site.BY_HAND:
-        raise Refused(f"{_shortened(answer)} is wrong: {reason}.")
-
-
-def _unlikely(stored: Stored, attempt: Attempt) -> list[str]:
-    """Return why an answer is hardly the right one, in sentences: each may be wrong."""
-    site, own_part, answer = attempt.visit.site, attempt.part, attempt.answer
-    shown = _shortened(answer)
-    reasons: list[str] = []
+        raise Refused(f'"{shown}" is not a plausible answer: {reason}.')
+    excluded = guesses.contradiction(own_part, answer, stored.guesses)
+    if excluded and not site.BY_HAND:
+        raise Refused(f"{shown} is wrong: {excluded}.")
     if reason := guesses.implausible(answer, site.DECIMALS):
-        reasons.append(f'"{shown}" is not a plausible answer: {reason}.')
-    if site.ANSWERS_DIFFER:
-        for part in range(1, site.PARTS + 1):
-            other = stored.answers.get(part)
-            if part != own_part and other and not other.by_hand and answers.matches(answer, other):
-                reasons.append(f"{shown} is the answer of part {part}.")
-    # A person has said what the replies of such a site were.
-    reason = guesses.contradiction(own_part, answer, stored.guesses) if site.BY_HAND else ""
-    if reason := reason or guesses.unlike(own_part, answer, stored.guesses):
-        reasons.append(f"{shown} is wrong: {reason}.")
+        yield f'"{shown}" is not a plausible answer: {reason}.'
+    for part, other in stored.answers.items():
+        is_of_site = site.ANSWERS_DIFFER and not other.by_hand
+        if part != own_part and is_of_site and answers.matches(answer, other):
+            yield f"{shown} is the answer of part {part}."
+    # A person has said what the replies of a site were that is answered by hand.
+    if reason := excluded or guesses.unlike(own_part, answer, stored.guesses):
+        yield f"{shown} is wrong: {reason}."
     for guess in stored.guesses:
         if guess.status is Status.UNCLEAR and (guess.part, guess.answer) == (own_part, answer):
-            reasons.append(
+            yield (
                 f"{shown} was sent before, and what the site said to it is not understood: look at the page "
-                f'with "puzzles open {attempt.id}".'
+                f'with "puzzles open {id}".'
             )
             break
-    return reasons
-
-
-def _shortened(answer: str) -> str:
-    text = printable(answer)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
 def pause(attempt: Attempt, sent: Submitted | None) -> timedelta:
@@ -371,9 +354,9 @@ def _by_hand(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
 
 def _asked_to_wait(response: Response) -> int:
     """Return the seconds to wait if a site was too busy to take an answer, by the status; else 0."""
-    if response.status != TOO_MANY and (response.status != UNAVAILABLE or response.pause is None):
-        return 0
-    return math.ceil(response.pause or 0) or AFTER_SILENCE
+    if response.status == TOO_MANY or (response.status == UNAVAILABLE and response.pause is not None):
+        return math.ceil(response.pause or AFTER_SILENCE)
+    return 0
 
 
 def _settle(attempt: Attempt, sent: datetime, text: str, waits: SiteReply | None = None) -> Submitted:

@@ -97,6 +97,12 @@ class Page(NamedTuple):
     unasked: Mapping[int, str | None] = MappingProxyType({})
     inputs: Mapping[int, str] = MappingProxyType({})
 
+    def shows(self, part: int) -> bool:
+        """Tell whether it has the text of a part, or its answer if it asks no question."""
+        if part in self.unasked:
+            return bool(self.unasked[part])
+        return len(self.articles) >= part
+
 
 class Statement(NamedTuple):
     """The statement of a puzzle, as Markdown; `parts` has the text of each part if the page tells them."""
