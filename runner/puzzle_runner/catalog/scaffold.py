@@ -104,7 +104,7 @@ def _path_of(root: Path, pattern: str, id: PuzzleId, layout: Layout) -> str:
     """Return the path that a pattern of a layout has for an id; an empty text if it means another."""
     path = patterns.path_of(pattern, id)
     found = patterns.match(pattern, path, layout.year) if path else None
-    if found and id == origins.decide(root, path, found, layout.site, known=origins.Facts()).id:
+    if found and id == origins.decide(root, path, found, layout.site).id:
         return path
     return ""
 

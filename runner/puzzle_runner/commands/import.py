@@ -288,10 +288,10 @@ def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> Iterato
             place = patterns.match(pattern, name, year)
             if not place:
                 continue
-            id = identify(origins.decide(folder, name, place, known=origins.Facts()).id).canonical
-            site = id.site
-            if not site.ADDRESS:
+            id = origins.decide(folder, name, place, known=origins.Facts()).id
+            if not id or not id.site.ADDRESS:
                 continue
+            site = id.site
             if site.NAME not in owners:
                 owners[site.NAME] = _owner(site, label) if site.PERSONAL else cached.shared_account().folder
             try:

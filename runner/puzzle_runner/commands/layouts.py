@@ -8,7 +8,7 @@ from puzzle_runner.catalog import scaffold, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import Folder
 from puzzle_runner.errors import UsageError
-from puzzle_runner.layouts import proposals, puzzles
+from puzzle_runner.layouts import proposals
 from puzzle_runner.layouts.survey import survey
 from puzzle_runner.output import layouts as output
 from puzzle_runner.output import terminal
@@ -33,15 +33,13 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
     if not layouts:
         with terminal.status("Looking at the files ..."):
             layouts = (proposals.of_folder(root, tuple(workspace.settings.languages)),)
-    if not workspace.settings.layout:
-        layouts = tuple(puzzles.with_inputs(root, layout) for layout in layouts)
-    if write:
-        scaffold.add_layout(root / "pyproject.toml", layouts[0])
     with terminal.status("Trying the layout ..."):
         found = survey(workspace.root, layouts, workspace.settings)
+    if write:
+        scaffold.add_layout(root / "pyproject.toml", found.layouts[0])
     most_run = 2 * found.broken < len(found.ids)
     works = most_run and _is_used(workspace)
-    shown = Shown(workspace.root, layouts, found, works, written=write)
+    shown = Shown(workspace.root, found, works, written=write)
     return Report(output.document(shown), [*output.lines(shown)])
 
 

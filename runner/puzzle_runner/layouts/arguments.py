@@ -1,8 +1,8 @@
-"""What functions and classes of foreign modules are given: their annotations tell, else the names."""
+"""The functions of foreign modules: what they are given, and how many answers they return."""
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -21,8 +21,7 @@ _NAMES = {
     "text": r"(?:(?:puzzle|raw)_?)?(?:input|data|text|string|contents?|raw|puzzle)(?:_?(?:str|text|data))?|s",
 }
 # Parameters that are no input.
-_PART = re.compile(r"part(?:_?(?:no|num|number))?")
-PLAIN = ("part", "year", "day")
+_PLAIN = re.compile(r"(part)(?:_?(?:no|num|number))?|(year|day)")
 
 
 class Arguments(NamedTuple):
@@ -41,11 +40,9 @@ def of_function(function: Function, argument: str = "") -> Arguments | None:
     inputs = 0
     is_guess = False
     for parameter in required(function):
-        name = parameter.arg.lower().strip("_")
-        if _PART.fullmatch(name):
-            name = "part"
-        if name in PLAIN:
-            kinds.append(name)
+        plain = _PLAIN.fullmatch(parameter.arg.lower().strip("_"))
+        if plain:
+            kinds.append(plain[1] or plain[2])
             continue
         inputs += 1
         is_guess = not argument and not parameter.annotation
@@ -55,12 +52,9 @@ def of_function(function: Function, argument: str = "") -> Arguments | None:
 
 def kind_of(parameter: ast.arg) -> str:
     """Return what kind of input a parameter gets by its annotation, else by its name; else nothing."""
+    patterns, text = _NAMES, parameter.arg.lower().strip("_")
     if parameter.annotation:
-        return _matching(_ANNOTATIONS, ast.unparse(parameter.annotation).strip("'\""))
-    return _matching(_NAMES, parameter.arg.lower().strip("_"))
-
-
-def _matching(patterns: Mapping[str, str], text: str) -> str:
+        patterns, text = _ANNOTATIONS, ast.unparse(parameter.annotation).strip("'\"")
     for kind, pattern in patterns.items():
         if re.fullmatch(pattern, text):
             return kind

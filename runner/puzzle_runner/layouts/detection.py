@@ -14,12 +14,12 @@ from puzzle_runner.layouts import arguments, input_files, origins
 from puzzle_runner.layouts.arguments import Function
 from puzzle_runner.layouts.layout import Source
 from puzzle_runner.model import DEFAULT, Solution
-from puzzle_runner.sites.registry import identify
 
 # The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = ("solve", "solution", "run", "compute", "answer", "main")
 # Functions that may give an answer.
 _ANSWERING = ("print", "pprint", "main", "submit", "solve", "run")
+# How a program reads the file that its first argument names, and how it reads something else.
 _ARGV = re.compile(r"argv\[(?:1:?|-1)\]|^\s*\w+\s*,\s*\w+\s*=\s*(?:sys\.)?argv\b", re.MULTILINE)
 _NO_PATH = re.compile(
     r"int\(\s*(?:sys\.)?argv\[1\]|argv\[1\]\s*(?:==|!=|in\b|not in\b)"
@@ -38,46 +38,46 @@ class Named(NamedTuple):
 
 def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     """Return the solutions of a module, by part: a program is run, functions of other modules are called."""
-    if source.layout.command:
-        return _of_command(source)
-    loading = _loading(source)
     # A problem has one part, as has the last day of a year.
-    base = Adapter(loading, alone=len(parts(source)) == 1)
+    base = Adapter(_loading(source), alone=len(parts(source)) == 1)
+    if source.layout.command:
+        return _of_command(source, base)
     if _is_program(tree) and not source.layout.parts:
-        argv = ("{input}",) if _reads_argument(files.source(source.file)) else ()
-        return _of_program(source, base._replace(argv=argv))
-    of_functions = [_of_functions(functions, base, tree, source) for functions in _candidates(source, tree)]
-    most: list[Solution] = max(of_functions, key=len)
-    return sorted(most, key=lambda each: each.part)
+        text = files.source(source.file)
+        reads_argument = _ARGV.search(text) and not _NO_PATH.search(text)
+        base = base._replace(argv=("{input}",) if reads_argument else (), gives="printed")
+        return [_solution(part, None, base, source) for part in parts(source)]
+    by_part, whole = _candidates(source, tree)
+    of_parts, of_whole = (_of_functions(functions, base, tree, source) for functions in (by_part, whole))
+    return sorted(of_whole if len(of_whole) > len(of_parts) else of_parts, key=lambda each: each.part)
 
 
-def _of_program(source: Source, adapter: Adapter) -> list[Solution]:
-    """Return the solutions of what prints the answers to all parts."""
-    program = adapter._replace(gives="printed")
-    return [_solution(part, None, program, source) for part in parts(source)]
-
-
-def _of_command(source: Source) -> list[Solution]:
+def _of_command(source: Source, base: Adapter) -> list[Solution]:
     """Return the solutions of a file whose layout has a command: that runs it, or another Python file."""
-    words = source.command[1:]
-    loading = _loading(source)
+    _, *words = source.words(source.layout.command)
+    loading = base.loading._replace(folder="", package="")
     if "{file}" in words:
-        script, argv = source.path, words[words.index("{file}") + 1 :]
-    else:
-        script, argv = "".join(words[:1]), words[1:]
-        loading = loading._replace(folder="", package="")
-    if script == "-m" and argv:
-        module, argv = argv[0], argv[1:]
-        script = module.replace(".", "/")
-        is_package = (source.root / script / "__main__.py").is_file()
-        script += "/__main__.py" if is_package else ".py"
-        package = module if is_package else module.rpartition(".")[0]
-        loading = loading._replace(entries=(*loading.entries, ""), package=package)
-    if not (source.root / script).is_file():
+        loading = base.loading
+        words = words[words.index("{file}") :]
+        words[0] = source.path
+    elif words[:1] == ["-m"]:
+        module = words[1].replace(".", "/")
+        is_package = (source.root / module / "__main__.py").is_file()
+        loading = loading._replace(
+            entries=(*loading.entries, ""), package=words[1] if is_package else words[1].rpartition(".")[0]
+        )
+        words[:2] = [f"{module}/__main__.py" if is_package else f"{module}.py"]
+    script, *argv = words or [""]
+    path = source.root / script
+    if not path.is_file():
         return []
-    alone = len(parts(source)) == 1 or part_words.asks(argv)
-    adapter = Adapter(loading._replace(depth=script.count("/")), argv=argv, alone=alone)
-    return [each._replace(path=source.root / script) for each in _of_program(source, adapter)]
+    base = base._replace(
+        loading=loading._replace(depth=script.count("/")),
+        argv=tuple(argv),
+        gives="printed",
+        alone=base.alone or part_words.asks(argv),
+    )
+    return [_solution(part, None, base, source)._replace(path=path) for part in parts(source)]
 
 
 def _loading(source: Source) -> Loading:
@@ -98,46 +98,40 @@ def _loading(source: Source) -> Loading:
     )
 
 
-def _functions(tree: ast.Module) -> list[Named]:
-    """Return the functions of a module, and the methods of its classes, each with the part in its name."""
-    found: list[Named] = []
+def _candidates(source: Source, tree: ast.Module) -> tuple[list[Named], list[Named]]:
+    """Return the functions that answer a part each, and the one that answers all parts of a file.
+
+    They are those that the layout names; else those named after parts, or one for all, that return something.
+    """
+    functions: list[Named] = []
     for node in tree.body:
         if isinstance(node, Function):
-            found.append(Named(part_of(node.name), node.name, node))
+            functions.append(Named(part_of(node.name), node.name, node))
         if isinstance(node, ast.ClassDef):
             for method in node.body:
                 if isinstance(method, Function):
                     name = f"{node.name}.{method.name}"
-                    found.append(Named(part_of(method.name), name, method, node))
-    return found
-
-
-def _candidates(source: Source, tree: ast.Module) -> list[list[Named]]:
-    """Return the functions that answer the parts of a file.
-
-    They are those that the layout names; else those named after parts, or one for all, that return something.
-    """
-    functions = _functions(tree)
+                    functions.append(Named(part_of(method.name), name, method, node))
     names = source.layout.parts
-    if len(names) == 1:
-        return [[each._replace(part=source.place.part) for each in functions if each.name in names]]
     if names:
-        return [[each._replace(part=names.index(each.name) + 1) for each in functions if each.name in names]]
-    most_parts = origins.most_parts(source.place.id)
+        named = [each for each in functions if each.name in names]
+        if len(names) == 1:
+            return [], [each._replace(part=source.place.part) for each in named]
+        return [each._replace(part=names.index(each.name) + 1) for each in named], []
     by_part: dict[int, Named] = {}
     whole: list[Named] = []
     # Of several for a part, the shortest name counts: `part1` before `score_part1`.
     for each in sorted(functions, key=lambda each: len(each.node.name)):
         if not arguments.answers(each.node):
             continue
-        is_of_part = 0 < each.part <= most_parts and source.place.part in (0, each.part)
+        is_of_part = 0 < each.part <= origins.most_parts(source.id) and source.place.part in (0, each.part)
         # A problem has one part: a number is that of the problem, or of one of several ways.
         if is_of_part and not source.place.number:
             by_part.setdefault(each.part, each)
         if each.node.name in _WHOLE:
             whole.append(each._replace(part=source.place.part))
     whole.sort(key=lambda each: (bool(each.owner), _WHOLE.index(each.node.name)))
-    return [[*by_part.values()], whole[:1]]
+    return [*by_part.values()], whole[:1]
 
 
 def _of_functions(
@@ -165,23 +159,24 @@ def _call(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Adap
             return None
         function, argument, parse = parsers[-1], "", "parse"
     of_function = arguments.of_function(function, argument)
-    constructor: arguments.Arguments | None = arguments.Arguments(())
+    of_class: arguments.Arguments | None = arguments.Arguments(())
     if named.owner:
-        constructor = arguments.of_constructor(named.owner, argument)
-    if of_function is None or constructor is None:
+        of_class = arguments.of_constructor(named.owner, argument)
+    if of_function is None or of_class is None:
         return None
-    gives = "answer" if arguments.answers(named.node) else "printed"
-    if arguments.answers(named.node) == 2 and not named.part and not source.place.number:
+    answers = arguments.answers(named.node)
+    gives = "answer" if answers else "printed"
+    if answers == 2 and not named.part and not source.place.number:
         gives = "both"
     return base._replace(
         call=named.name,
         arguments=of_function.kinds,
-        constructor=constructor.kinds,
+        constructor=of_class.kinds,
         parse=parse,
         gives=gives,
         alone=base.alone or bool(named.part),
-        is_guess=of_function.is_guess or constructor.is_guess,
-        shares_object=named.part > 1 and bool(constructor.kinds) and not of_function.kinds,
+        is_guess=of_function.is_guess or of_class.is_guess,
+        shares_object=named.part > 1 and bool(of_class.kinds) and not of_function.kinds,
     )
 
 
@@ -189,9 +184,8 @@ def parts(source: Source) -> Sequence[int]:
     """Return the parts that a program answers, as far as its path tells."""
     if source.place.part:
         return [source.place.part]
-    id = identify(source.place.id)
-    if id.site.ADDRESS:
-        last = id.site.questions(id.canonical)
+    if source.id.site.ADDRESS:
+        last = source.id.site.questions(source.id.canonical)
     else:
         last = max(1, origins.facts(source.file).last_part)
     return range(1, last + 1)
@@ -222,18 +216,12 @@ def _does_something(statement: ast.stmt) -> bool:
         case ast.If(test=test, body=body) if "__name__" in ast.unparse(test):
             return not isinstance(body[0], ast.Pass)
         case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
-            return any(map(_answers, ast.walk(statement)))
+            return any(map(_may_answer, ast.walk(statement)))
     return False
 
 
-def _answers(node: ast.AST) -> bool:
-    """Tell whether a node is a call that may give an answer."""
+def _may_answer(node: ast.AST) -> bool:
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return name in _ANSWERING
     return False
-
-
-def _reads_argument(text: str) -> bool:
-    """Tell whether a program reads the file that its first argument names."""
-    return bool(_ARGV.search(text)) and not _NO_PATH.search(text)

@@ -2,34 +2,32 @@
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
+from puzzle_runner.engines.foreign.adapter import EXAMPLE, INPUT_ENDINGS
 from puzzle_runner.inputs import flaws
-from puzzle_runner.layouts import origins
 from puzzle_runner.layouts.layout import Source
 
-ENDINGS = frozenset({"", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle"})
 # So many patterns are kept. A name that does not speak of inputs is one if this share of the puzzles has it.
 MOST_PATTERNS, SHARE = 3, 0.1
 _SPEAKING = re.compile(r"input|(?<![a-z])(?:in|data|puzzle)(?![a-z])", re.IGNORECASE)
-_OTHER_DAY = re.compile(
-    r"(?<![a-z])d(?:ay)?[-_ ]?\d|(?:^|/)[a-z]*[-_ ]?\d{1,2}(?:[-_ ][^/]*)?/", re.IGNORECASE
-)
-_BESIDE = re.compile(r"[^/\d]*input[^/\d]*", re.IGNORECASE)
-# Names of files beside inputs.
+# Names of files and folders beside inputs.
 _OTHERS = re.compile(
-    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|answer|solution|result"
-    r"|output|expected|readme|notes|licen[cs]e|requirements|todo|makefile|dockerfile|session|cookie|secret"
-    r"|(?<![a-z])(?:ex|eg|toy|out|[est])\d*(?![a-z])",
+    rf"{EXAMPLE}|answer|solution|result|output|expected|readme|notes|licen[cs]e|requirements|todo|makefile"
+    r"|dockerfile|(?<![a-z])out\d*(?![a-z])",
     re.IGNORECASE,
 )
 _EXAMPLES = re.compile(
     r"(?:.*/)?(?:[^/]*[-_ ])?(?:examples?|samples?|demos?|answers?|expected)(?:[-_ ][^/]*)?/", re.IGNORECASE
 )
 _TESTS = re.compile(r"(?:.*/)?(?:tests?|fixtures)/", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
+_DAY = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
+_OTHER_DAY = re.compile(
+    r"(?<![a-z])d(?:ay)?[-_ ]?\d|(?:^|/)[a-z]*[-_ ]?\d{1,2}(?:[-_ ][^/]*)?/", re.IGNORECASE
+)
+_YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 # A text in a source, texts that are joined to one path, what stands for a value in it.
 _LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,200})\1""")
 _BARE = re.compile(r"(?<![\w./-])[\w./-]+\.(?:txt|in|dat)\b")
@@ -41,123 +39,92 @@ _PLACE = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
 _NO_PLACE = re.compile(r"[{}\s%$*?:#<>|~]|^-|/$|(?:^|/)\.[^./]|\.py$")
 
 
-def may_be(path: str) -> bool:
-    """Tell whether a file may be an input by its path: no example, no answer."""
-    return is_text(path) and not _OTHERS.search(os.path.basename(path)) and not _EXAMPLES.match(path)
-
-
 def is_text(path: str) -> bool:
     """Tell whether the ending of a path is one of inputs."""
-    return os.path.splitext(path)[1].lower() in ENDINGS
+    return os.path.splitext(path)[1].lower() in INPUT_ENDINGS
 
 
-def find(sources: Collection[Source], texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the patterns that find most inputs of some files, the best first, among paths of texts."""
+def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
+    """Return the patterns that find most inputs of some files, the best first, among the paths of texts."""
     by_day: dict[int, list[str]] = {}
-    by_folder: dict[str, list[str]] = {}
-    for path in filter(may_be, texts):
-        for number in set(map(int, _NUMBER.findall(path))):
-            by_day.setdefault(number, []).append(path)
-        for folder in Path(path).parents:
-            name = "" if folder == Path() else str(folder)
-            by_folder.setdefault(name, []).append(path)
+    for path in paths:
+        if is_text(path) and not _OTHERS.search(os.path.basename(path)) and not _EXAMPLES.match(path):
+            for number in {int(digits) for digits in _DAY.findall(path)}:
+                by_day.setdefault(number, []).append(path)
     ids_by_pattern: dict[str, set[str]] = {}
     for source in sources:
-        of_day = by_day.get(source.place.day, [])
-        for path in {*of_day, *_in_own_folder(source, by_folder)}:
+        for path in by_day.get(source.place.day, ()):
             for pattern in _patterns(source, path):
-                ids_by_pattern.setdefault(pattern, set()).add(source.place.id)
-    number_of_ids = len({source.place.id for source in sources})
-    return _best(ids_by_pattern, SHARE * number_of_ids)
+                ids_by_pattern.setdefault(pattern, set()).add(source.id)
+    least = SHARE * len({source.id for source in sources})
+    waiting = {
+        pattern: ids
+        for pattern, ids in ids_by_pattern.items()
+        if len(ids) >= least or _SPEAKING.search(pattern)
+    }
+    missing = set[str]().union(*waiting.values())
+    best: list[str] = []
+
+    def merit(pattern: str) -> tuple[int, bool, bool, int, str]:
+        number = len(waiting[pattern] & missing)
+        return number, not _TESTS.match(pattern), bool(_SPEAKING.search(pattern)), -len(pattern), pattern
+
+    while missing and len(best) < MOST_PATTERNS:
+        best.append(max(waiting, key=merit))
+        missing -= waiting[best[-1]]
+    return tuple(best)
 
 
-def _in_own_folder(source: Source, by_folder: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    """Return the texts below the folder of a file if that is one of the day, else those beside it by name."""
-    folder = os.path.dirname(source.path)
-    texts = by_folder.get(folder, ())
-    if "{day" in next(_patterns(source, folder), ""):
-        return texts
-    return [path for path in texts if _BESIDE.fullmatch(path.removeprefix(f"{folder}/"))]
-
-
-def _patterns(source: Source, path: str) -> Iterator[str]:
-    """Yield the patterns by which a path can be that of the input of a file: its day has a width or none."""
+def _patterns(source: Source, path: str) -> Sequence[str]:
+    """Return the patterns by which a path can be that of the input of a file, whose day is in it."""
     place, folder = source.place, os.path.dirname(source.path)
-    years = re.findall(r"(?<!\d)20\d\d(?!\d)", path)
-    if not place.day or {*years} - {str(place.year)}:
-        return
     number = re.compile(rf"(?<!\d)0*{place.day}(?!\d)")
     above, name = os.path.split(path)
     numbers_of_days = 0 if number.search(above) else 1
-    if origins.most_parts(place.id) > 2 and len(re.findall(r"\d+", name)) > numbers_of_days:
+    if source.id.site.PARTS > 2 and len(re.findall(r"\d+", name)) > numbers_of_days:
         # Each part has its own input.
-        return
+        return ()
+    if {*_YEAR.findall(path)} - {str(place.year)}:
+        return ()
     start = ""
     if folder and path.startswith(f"{folder}/"):
         start, path = "{folder}/", path.removeprefix(f"{folder}/")
-    path = re.sub(r"(?<!\d)20\d\d(?!\d)", "{year}", path)
+    path = _YEAR.sub("{year}", path)
     if place.title:
         path = path.replace(place.title, "{title}")
     wide = number.sub(lambda digits: "{day:02}" if len(digits[0]) > 1 else "{day}", path)
     if _OTHER_DAY.search(wide):
-        return
-    yield start + wide
-    if place.day > 9:
-        yield start + number.sub("{day}", path)
-
-
-def _best(ids_by_pattern: Mapping[str, set[str]], least: float) -> tuple[str, ...]:
-    """Return the patterns that find inputs of most ids, each of some that those before it do not find."""
-    chosen: list[str] = []
-    missing = set[str]().union(*ids_by_pattern.values())
-
-    def merit(pattern: str) -> tuple[int, bool, bool, int]:
-        number = len(ids_by_pattern[pattern] & missing)
-        return number, not _TESTS.match(pattern), bool(_SPEAKING.search(pattern)), -len(pattern)
-
-    waiting = [
-        pattern
-        for pattern in sorted(ids_by_pattern)
-        if len(ids_by_pattern[pattern]) >= least or _SPEAKING.search(pattern)
-    ]
-    while waiting and len(chosen) < MOST_PATTERNS:
-        best = max(waiting, key=merit)
-        if not ids_by_pattern[best] & missing:
-            break
-        chosen.append(best)
-        missing -= ids_by_pattern[best]
-    return tuple(chosen)
+        return ()
+    return (start + wide, start + number.sub("{day}", path)) if place.day > 9 else (start + wide,)
 
 
 def places(source: Source) -> list[str]:
     """Return where the input of a file is, relative to the repository: by the table, else as it names it.
 
-    A path in it begins in its folder, or in one above; if nothing is there, in its own or at the top.
+    A path in it begins in its folder, or in one above; if nothing is there, in its own or at the top. Of
+    several that lie there, the first is the input: the others may be those of other parts.
     """
-    own = os.path.dirname(source.path)
-    folders = [own, *map(str, Path(own).parents)]
+    folder = Path(source.path).parent
     named: list[str] = []
     for text in _named(source):
-        paths = [os.path.normpath(os.path.join(folder, text)) for folder in folders]
-        existing = next((path for path in paths if (source.root / path).exists()), None)
+        paths = [os.path.normpath(above / text) for above in (folder, *folder.parents)]
+        existing = [path for path in paths if (source.root / path).exists()]
         if not existing:
             named += (paths[0], paths[-1])
         elif not source.place.number:
             # The data files of a problem of Project Euler are the same for everybody.
-            named.append(existing)
-    of_table = [source.fill(pattern) for pattern in source.layout.input]
-    found = [*dict.fromkeys([*of_table, *(path for path in named if _is_place(source, path, named))])]
-    # Of several that lie there, the first is the input. The others may be those of other parts.
+            named.append(existing[0])
+    found = [source.fill(pattern) for pattern in source.layout.input]
+    found += [path for path in named if _is_place(source, path, named)]
     lying = [path for path in found if (source.root / path).is_file()]
-    return [path for path in found if path not in lying[1:]]
+    return [path for path in dict.fromkeys(found) if path not in lying or path == lying[0]]
 
 
 def _is_place(source: Source, path: str, others: Collection[str]) -> bool:
     """Tell whether a path in a source can be that of an input: no folder, no module, not in another file."""
-    if path.startswith("..") or (source.root / path).is_dir():
-        return False
+    file = source.root / path
     # A module that is imported has the ending of the source.
-    if (source.root / (path + source.file.suffix)).is_file():
+    if path.startswith("..") or file.is_dir() or file.with_name(file.name + source.file.suffix).is_file():
         return False
     return not any(str(folder) in others or (source.root / folder).is_file() for folder in Path(path).parents)
 

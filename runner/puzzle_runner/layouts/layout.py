@@ -1,4 +1,4 @@
-"""A layout, as `[[tool.puzzles.layout]]` has it, and how a solution that it finds is called."""
+"""A layout, as `[[tool.puzzles.layout]]` has it, and the files that it finds."""
 
 import os
 import re
@@ -11,6 +11,8 @@ from puzzle_runner.engines import part_words
 from puzzle_runner.errors import UsageError
 from puzzle_runner.layouts import patterns
 from puzzle_runner.layouts.patterns import Place
+from puzzle_runner.sites.registry import identify
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import nearest
 
 ARGUMENTS = ("text", "lines", "path", "file", "parsed")
@@ -38,11 +40,6 @@ class Layout(NamedTuple):
     year: int = 0
     site: str = ""
 
-    @property
-    def has_program(self) -> bool:
-        """Tell whether the command starts something else than Python."""
-        return bool(self.command) and not _PYTHON.match(self.command)
-
 
 class Source(NamedTuple):
     """A file of a layout: its path relative to the repository `root`, what that says, by which pattern."""
@@ -59,25 +56,30 @@ class Source(NamedTuple):
         return self.root / self.path
 
     @property
+    def id(self) -> PuzzleId:
+        """The id of its puzzle."""
+        return self.place.id or identify(self.file.stem)
+
+    @property
     def is_python(self) -> bool:
         """Tell whether Python runs the file."""
-        return self.path.endswith(".py") and not self.layout.has_program
+        command = self.layout.command
+        return self.path.endswith(".py") and (not command or bool(_PYTHON.match(command)))
 
-    @property
-    def command(self) -> tuple[str, ...]:
-        """The words of the layout's command for the file. What stands for a part or its input stays."""
-        return self._words(self.layout.command)
-
-    @property
-    def build(self) -> tuple[str, ...]:
-        """The words of the layout's build: the same for all files, unless it has a field."""
-        return self._words(self.layout.build)
-
-    def _words(self, command: str) -> tuple[str, ...]:
+    def words(self, command: str) -> tuple[str, ...]:
+        """Return the words of a command of the layout. What stands for a part or its input stays."""
         values = self._values()
         return tuple(
             _FIELD.sub(lambda field: field[0].format_map(values), word) for word in shlex.split(command)
         )
+
+    def fill(self, pattern: str) -> str:
+        """Return the path that a pattern of the layout has for the file. Raises UsageError."""
+        values = part_words.fields(self.place.part or 1) | self._values()
+        try:
+            return os.path.normpath(pattern.format_map(values))
+        except (KeyError, ValueError, IndexError, AttributeError):
+            raise UsageError(f'The layout\'s "{pattern}" has a field that cannot be filled in.') from None
 
     def _values(self) -> dict[str, int | str]:
         """Return what the fields of patterns and commands stand for, but for those of parts."""
@@ -91,14 +93,6 @@ class Source(NamedTuple):
             "folder": folder or ".",
             "stem": os.path.splitext(name)[0],
         }
-
-    def fill(self, pattern: str) -> str:
-        """Return the path that a pattern of the layout has for the file. Raises UsageError."""
-        values = part_words.fields(self.place.part or 1) | self._values()
-        try:
-            return os.path.normpath(pattern.format_map(values))
-        except (KeyError, ValueError, IndexError, AttributeError):
-            raise UsageError(f'The layout\'s "{pattern}" has a field that cannot be filled in.') from None
 
 
 def toml(layout: Layout) -> dict[str, Any]:
@@ -119,10 +113,10 @@ def parse(table: Mapping[str, Any]) -> Layout:
             fields = ", ".join(Layout._fields)
             near = nearest(key, Layout._fields)
             raise UsageError(f'[[tool.puzzles.layout]] has no "{key}".{near} It has {fields}.')
-    lists = {}
+    lists: dict[str, tuple[str, ...]] = {}
     for key in ("path", "parts", "input", "path_entries"):
         value = table.get(key, ())
-        texts = (value,) if isinstance(value, str) else value
+        texts = [value] if isinstance(value, str) else value
         if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
             raise UsageError(f"A layout's {key} is a text or a list of texts, not {value!r}.")
         lists[key] = tuple(texts)
@@ -130,37 +124,32 @@ def parse(table: Mapping[str, Any]) -> Layout:
         raise UsageError('A [[tool.puzzles.layout]] needs a path, such as "{year}/day{day:02}.py".')
     for path in lists["path"]:
         patterns.compiled(path)
-    argument, year = table.get("argument", ""), table.get("year", 0)
+    argument = table.get("argument", "")
     if argument not in ("", *ARGUMENTS):
         raise UsageError(f"A layout's argument is {', '.join(ARGUMENTS)}; {argument!r} is none of them.")
-    commands = {}
-    for key, example in (("build", "cargo build --release"), ("command", "{python} {file} {input}")):
-        commands[key] = table.get(key, "")
-        if not _is_command(commands[key]):
-            raise UsageError(f'A layout\'s {key} is a text such as "{example}", not {commands[key]!r}.')
-    if commands["build"] and (not commands["command"] or _PYTHON.match(commands["command"])):
+    build = _command(table, "build", "cargo build --release")
+    command = _command(table, "command", "{python} {file} {input}")
+    if build and (not command or _PYTHON.match(command)):
         raise UsageError(
             "A layout's build needs a command that starts what is built, such as "
             '"target/release/aoc {year} {day}".'
         )
+    year = table.get("year", 0)
     if type(year) is not int or not (year == 0 or 1000 <= year <= 9999):
         raise UsageError(f"A layout's year is a number such as 2021, not {year!r}.")
     site = table.get("site", "")
-    if not isinstance(site, str) or (site and not re.fullmatch(r"[A-Za-z][\w -]*", site)):
+    if not isinstance(site, str) or not re.fullmatch(r"(?:[A-Za-z][\w -]*)?", site):
         raise UsageError(f'A layout\'s site is a name such as "ec" or "codyssi", not {site!r}.')
-    return Layout(
-        **lists,
-        argument=argument,
-        build=commands["build"],
-        command=commands["command"],
-        year=year,
-        site=site,
-    )
+    return Layout(**lists, argument=argument, build=build, command=command, year=year, site=site)
 
 
-def _is_command(value: object) -> bool:
-    """Tell whether a value can be split into words, or is empty."""
+def _command(table: Mapping[str, Any], key: str, example: str) -> str:
+    """Return a command of a table, which can be split into words, or is empty. Raises UsageError."""
+    value = table.get(key, "")
     try:
-        return isinstance(value, str) and (not value or bool(shlex.split(value)))
+        if isinstance(value, str) and (not value or shlex.split(value)):
+            return value
     except ValueError:
-        return False
+        # A quotation mark has no other one.
+        pass
+    raise UsageError(f'A layout\'s {key} is a text such as "{example}", not {value!r}.')

@@ -19,8 +19,9 @@ from typing import NamedTuple
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.layouts.patterns import Place
+from puzzle_runner.layouts.walking import stem_of
 from puzzle_runner.sites.registry import OWN, id_of, identify, site_named, sites
-from puzzle_runner.sites.site import PuzzleId, Site
+from puzzle_runner.sites.site import PuzzleId
 
 YEAR = re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])?(?!\d))")
 # The comments and the docstring before the first line of code, in any language.
@@ -29,7 +30,7 @@ _TOP = re.compile(
     re.DOTALL,
 )
 _LINK = re.compile(r"https?://[^\s<>\"']*[^\s<>\"'.,;:!?)]")
-_ALONE = re.compile(rf"^(?:[A-Za-z ]{{1,12}}:[ \t]*)?({_LINK.pattern})$")
+_ALONE = re.compile(rf"(?:[A-Za-z ]{{1,12}}:[ \t]*)?({_LINK.pattern})")
 # Many a solution names a page about its idea.
 _REFERENCES = re.compile(
     r"^docs\.|wikipedia|github|gitlab|reddit|youtu|stackoverflow|python\.org|rosettacode|mathworld|oeis"
@@ -48,7 +49,7 @@ _NUMBER = re.compile(r"(?:_|\d|day|part|(?<![a-z])[dqp](?=\d)|(?<=\d)[abc]$)*$")
 
 
 class Facts(NamedTuple):
-    """What a file says: all links at its top, that alone in a line first, and its last part, or 0."""
+    """What a file says: the links at its top, that alone in a line first, and its last part, or 0."""
 
     links: tuple[str, ...] = ()
     below_title: str = ""
@@ -73,7 +74,7 @@ def _facts(path: Path, modified: int, size: int) -> Facts:
     for line in top[0].splitlines() if top else ():
         line = line.strip(" \t#/*;%-\"'")
         links += _LINK.findall(line)
-        alone = _ALONE.match(line)
+        alone = _ALONE.fullmatch(line)
         if alone and not below_title:
             below_title = alone[1]
     last_part = 0
@@ -83,44 +84,60 @@ def _facts(path: Path, modified: int, size: int) -> Facts:
 
 
 def decide(
-    root: Path, path: str, place: Place, event: str = "", *, known: Facts | None = None, parts: int = 0
+    root: Path, path: str, place: Place, site: str = "", *, parts: int = 0, known: Facts | None = None
 ) -> Place:
-    """Return what a file says of its puzzle, with the id, which is empty if it says too little.
+    """Return what a file says of its puzzle, with the id, unless it says too little.
 
-    `path` is relative to the repository, `place` is what a pattern reads in it. `event` is the site or the
-    event that the layout names, `known` what the file says, unless that is to be read. `parts` is the last
-    part that another file of the puzzle is for.
+    `path` is relative to the repository, `place` is what a pattern reads in it. `site` is the site or the
+    event that the layout names. `parts` is the last part that another file of the puzzle is for. `known` is
+    what the file says, unless that is to be read.
     """
-    if id := _id_in(path):
-        is_own_name = identify(place.id).canonical == id
-        return at(place, place.id if is_own_name else id)
     if place.day and not place.year:
         place = place._replace(year=year_of(root.name))
-    known = facts(root / path) if known is None else known
+    if known is None:
+        known = facts(root / path)
+    id = _decide(root, path, place, site, known, parts)
+    if not id:
+        return place
+    numbers = place.fields
+    for name, number in id.fields.items():
+        numbers[name] = numbers[name] or number
+    return Place(**numbers, part=place.part, title=place.title, id=id)
+
+
+def _decide(root: Path, path: str, place: Place, site: str, known: Facts, parts: int) -> PuzzleId | None:
+    stem, folder = stem_of(path), os.path.basename(os.path.dirname(path))
+    for word in (stem, folder):
+        id = identify(word)
+        if id.site is not OWN and re.match(id.site.SPELLED or id.site.NAME, word, re.IGNORECASE):
+            return id.canonical
     linked = [id.canonical for id in map(identify, known.links) if id.site is not OWN]
-    if not event:
+    if not site:
         for id in linked:
             if _agrees(id, place):
-                return at(place, id)
+                return id
     if place.id:
         # The layout is of this file alone.
-        return place
-    names = [event] if event else _names_in(root, path)
+        return place.id
+    names = [site] if site else _names_in(root, path)
     if not names:
         names = [id.site.NAME for id in linked if id.site.id_of(place.fields)]
     if not names and known.below_title:
         names = _other_host(known.below_title)
     if names:
-        return at(place, _id_at(names, place))
-    id = id_of(**place.fields)
-    has_more_parts = max(parts, known.last_part) > most_parts(id) and not place.number
-    return at(place, _own_id(OWN.NAME, place) if id and has_more_parts else id)
+        return _id_at(names, place)
+    first = id_of(**place.fields)
+    if not first:
+        return None
+    id = identify(first)
+    if place.day and max(parts, known.last_part) > most_parts(id):
+        return _own_id(OWN.NAME, place)
+    return id
 
 
-def most_parts(id: str) -> int:
+def most_parts(id: PuzzleId) -> int:
     """Return how many parts a puzzle can have; of one's own, as many as there are words for."""
-    site = identify(id).site
-    return site.PARTS if site.ADDRESS else len(part_words.NUMBERS)
+    return id.site.PARTS if id.site.ADDRESS else len(part_words.NUMBERS)
 
 
 def year_of(name: str) -> int:
@@ -132,71 +149,50 @@ def year_of(name: str) -> int:
     return years.pop() if len(years) == 1 else 0
 
 
-def at(place: Place, id: str) -> Place:
-    """Return a place with an id, and with the year, the day and the number of that."""
-    known = identify(id).fields
-    year, day = place.year or known.get("year", 0), place.day or known.get("day", 0)
-    number = place.number or known.get("number", 0)
-    return place._replace(id=id, year=year, day=day, number=number)
-
-
-def _id_in(path: str) -> str:
-    """Return the id that is the name of a file, or of its folder; an empty text without."""
-    folder, name = os.path.split(path)
-    for word in (os.path.splitext(name)[0], os.path.basename(folder)):
-        id = identify(word)
-        if id.site is not OWN and re.match(id.site.SPELLED or id.site.NAME, word, re.IGNORECASE):
-            return id.canonical
-    return ""
-
-
 def _agrees(id: PuzzleId, place: Place) -> bool:
-    """Tell whether a puzzle has the year, the day and the number that a path tells."""
-    known = id.fields
-    if place.id:
-        # The number in the name of the file counts, if it has one.
-        digits = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", place.id, re.IGNORECASE)
-        return not digits or int(digits[1]) in (known.get("day"), known.get("number"))
-    return all(not number or known.get(field) == number for field, number in place.fields.items())
+    """Tell whether a puzzle has the numbers in a path, or the one in the name of a file alone, if any."""
+    if not place.id:
+        return all(not number or id.fields.get(field) == number for field, number in place.fields.items())
+    digits = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", place.id, re.IGNORECASE)
+    return not digits or int(digits[1]) in (id.fields.get("day"), id.fields.get("number"))
 
 
 def _names_in(root: Path, path: str) -> Sequence[str]:
     """Return the sites or the event that the file names, else the nearest folder that names any."""
     *folders, stem = os.path.splitext(path)[0].split("/")
-    if names := _names(stem, is_file=True):
-        return names
-    for folder in reversed(folders):
-        if names := _names(folder):
-            return names
-    for folder in [root.name, root.parent.name] if YEAR.fullmatch(root.name) else [root.name]:
-        if names := _names(folder, is_root=True):
+    for kind, name in [
+        ("file", stem),
+        *(("folder", name) for name in reversed(folders)),
+        ("root", root.name),
+    ]:
+        names = _names(name, kind)
+        if names:
             return names
     return ()
 
 
 @lru_cache(maxsize=20_000)
-def _names(name: str, *, is_file: bool = False, is_root: bool = False) -> Sequence[str]:
-    """Return the sites or the event that a name tells. The name of a file may be any title."""
+def _names(name: str, kind: str) -> Sequence[str]:
+    """Return the sites or the event that a name tells: a file's as a whole, as it may be any title."""
     name = _NUMBER.sub("", _words(YEAR.sub("", name)))
     if re.search(r"\d", name.replace("i18n", "")):
         # It is a title, such as 10_euler_tour.
         return ()
-    of_sites = [site.NAME for site in sites().values() if site is not OWN and _is_named(site, name, is_file)]
-    if of_sites:
-        return of_sites
-    if is_file:
-        return (name,) if _EVENTS.fullmatch(name) else ()
-    is_event = _EVENTS.search(name) or (not is_root and _OTHER_ADVENT.match(name))
-    return (name,) if is_event else ()
-
-
-def _is_named(site: Site, name: str, is_file: bool) -> bool:
-    """Tell whether a name in a path is that of a site; a file may have the site's word for a puzzle."""
-    title = _words(site.TITLE).replace("_", "_?")
-    words = rf"(?:{site.SPELLED or site.NAME}|{title})"
-    if is_file:
-        return bool(re.fullmatch(rf"{words}|{site.PAGE}", name))
-    return bool(re.search(rf"(?:^|_){words}(?![a-z\d])", name))
+    named: list[str] = []
+    for site in sites().values():
+        title = _words(site.TITLE).replace("_", "_?")
+        words = rf"{site.SPELLED or site.NAME}|{title}"
+        if kind == "file":
+            is_named = re.fullmatch(f"{words}|{site.PAGE}", name)
+        else:
+            is_named = re.search(rf"(?:^|_)(?:{words})(?![a-z\d])", name)
+        if is_named and site is not OWN:
+            named.append(site.NAME)
+    if kind == "file":
+        is_event = _EVENTS.fullmatch(name)
+    else:
+        is_event = _EVENTS.search(name) or (_OTHER_ADVENT.match(name) if kind == "folder" else None)
+    return named or ((name,) if is_event else ())
 
 
 def _words(name: str) -> str:
@@ -216,21 +212,21 @@ def _host(link: str) -> str:
     return link.partition("://")[2].partition("/")[0].removeprefix("www.")
 
 
-def _id_at(names: Sequence[str], place: Place) -> str:
+def _id_at(names: Sequence[str], place: Place) -> PuzzleId | None:
     """Return the id of a place at the first of some sites that has it, else as one of another event."""
     for site in filter(None, map(site_named, names)):
-        id = site.id_of(place.fields)
-        if id:
+        text = site.id_of(place.fields)
+        if text:
+            id = identify(text)
             # There is no day 31.
-            return id if identify(id).site is site else ""
+            return id if id.site is site else None
         if place.day and not place.year:
-            return ""
+            return None
     return _own_id(names[0], place)
 
 
-def _own_id(event: str, place: Place) -> str:
-    """Return the id of a puzzle of another event; an empty text if its path has no number."""
+def _own_id(event: str, place: Place) -> PuzzleId:
+    """Return the id of a puzzle of another event, or of none."""
     word = _words(YEAR.sub("", event)) or OWN.NAME
-    if place.number:
-        return f"{word}{place.number}"
-    return f"{word}{place.year or ''}d{place.day}" if place.day else ""
+    number = place.number or f"{place.year or ''}d{place.day}"
+    return identify(f"{word}{number}")

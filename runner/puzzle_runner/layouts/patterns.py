@@ -2,13 +2,13 @@
 
 import os
 import re
-from collections.abc import Collection
 from functools import cache
 from string import Formatter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from puzzle_runner.engines.part_words import NUMBERS, ORDINALS
+from puzzle_runner.engines.part_words import LETTERS, NUMBERS, ORDINALS
 from puzzle_runner.errors import UsageError
+from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import whole
 
@@ -21,7 +21,7 @@ FIELDS = {
     "number": r"[1-9]\d*",
     "part": r"[1-9]\d?",
     "ab": "[a-cA-C]",
-    "word": "|".join(word for name in _WORDS for word in (name, name.title())),
+    "word": f"(?i:{'|'.join(_WORDS)})",
     "title": r"[^/]+?",
     "any": r"[^/]+?",
 }
@@ -39,7 +39,7 @@ class Place(NamedTuple):
     number: int = 0
     part: int = 0
     title: str = ""
-    id: str = ""
+    id: PuzzleId | None = None
 
     @property
     def fields(self) -> dict[str, int]:
@@ -49,13 +49,16 @@ class Place(NamedTuple):
 
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
-    """Return the regular expression of a pattern. Raises UsageError."""
-    pieces: list[str] = []
-    seen: list[str] = []
+    """Return the regular expression of a pattern. Raises UsageError.
+
+    The groups of a field that stands again have the same name with `_` behind it.
+    """
     try:
         parsed = [*Formatter().parse(pattern)]
     except ValueError as error:
         raise UsageError(f'The layout\'s path "{pattern}" cannot be read: {error}.') from None
+    pieces: list[str] = []
+    seen: list[str] = []
     for literal, name, width, _ in parsed:
         pieces.append(re.escape(literal))
         if name is None:
@@ -65,12 +68,8 @@ def compiled(pattern: str) -> re.Pattern[str]:
             raise UsageError(
                 f'The layout\'s path "{pattern}" has {{{name}}}, which is unknown. It may contain {fields}.'
             )
-        digits = whole(width or "", 2) or 0
+        digits = whole(width or "", 2)
         expression = rf"\d{{{digits}}}" if digits else FIELDS[name]
-        if name in seen and name == "title":
-            pieces.append("(?P=title)")
-            continue
-        # Once more it has another width, maybe: numbers are compared when all are known.
         pieces.append(f"(?P<{name}{'_' * seen.count(name)}>{expression})")
         seen.append(name)
     return re.compile("".join(pieces))
@@ -83,40 +82,29 @@ def free(pattern: str) -> int:
 
 def match(pattern: str, path: str, year: int = 0) -> Place | None:
     """Return what a path says by a pattern; None if it does not match. `year` is that of all paths."""
-    match = compiled(pattern).fullmatch(path)
-    if not match:
+    found = compiled(pattern).fullmatch(path)
+    if not found:
         return None
-    if not match.re.groups:
-        return Place(id=os.path.splitext(os.path.basename(path))[0])
-    texts = match.groupdict()
-    for name, text in texts.items():
+    if not found.re.groups:
+        return Place(id=identify(os.path.splitext(os.path.basename(path))[0]))
+    values: dict[str, Any] = {}
+    for group, text in found.groupdict().items():
+        name = group.rstrip("_")
+        value = int(text) if text.isdecimal() and name != "title" else text
         # A field that stands again has the same value, maybe with another width.
-        if not name.startswith("any") and _number(text) != _number(texts[name.rstrip("_")]):
+        if values.setdefault(name, value) != value and name != "any":
             return None
-    if "year" in texts and int(texts.get("yy", texts["year"][2:])) != int(texts["year"]) % 100:
-        return None
-    part = int(texts.get("part", 0))
-    if "ab" in texts:
-        part = "abc".index(texts["ab"].lower()) + 1
-    if "word" in texts:
-        part = _WORDS[texts["word"].lower()]
-    if "yy" in texts:
-        year = 2000 + int(texts["yy"])
-    day, number = int(texts.get("day", 0)), int(texts.get("number", 0))
-    return Place(int(texts.get("year", year)), day, number, part, texts.get("title", ""))
-
-
-def numbered_on(place: Place, parts: Collection[int]) -> Place:
-    """Return a place with its part, if those of a day are numbered on: puzzle3 and puzzle4 are of day 2."""
-    before = 2 * (place.day - 1)
-    if place.day < 2 or not before < min(parts) <= max(parts) <= before + 2:
-        return place
-    return place._replace(part=place.part - before)
-
-
-def _number(text: str) -> int | str:
-    """Return what a field says, however it is written."""
-    return int(text) if text.isdecimal() else text.lower()
+    if "yy" in values:
+        year = 2000 + values["yy"]
+        if values.get("year", year) != year:
+            return None
+    part = values.get("part", 0)
+    if "ab" in values:
+        part = LETTERS[values["ab"].lower()]
+    if "word" in values:
+        part = _WORDS[values["word"].lower()]
+    day, number = values.get("day", 0), values.get("number", 0)
+    return Place(values.get("year", year), day, number, part, values.get("title", ""))
 
 
 def path_of(pattern: str, id: PuzzleId) -> str:

@@ -71,9 +71,10 @@ def _language(source: Source, known: Languages, python: str) -> Language | None:
     language = languages.of(source.file, known)
     if source.layout.command:
         name = language.name if language else source.file.suffix[1:]
+        values = {"{file}": source.path, "{python}": python}
         run, build = (
-            tuple(word.replace("{file}", source.path).replace("{python}", python) for word in words)
-            for words in (source.command, source.build)
+            tuple(re.sub(r"\{(?:file|python)\}", lambda field: values[field[0]], word) for word in words)
+            for words in (source.words(source.layout.command), source.words(source.layout.build))
         )
         return Language(name, run, build)
     text = files.source(source.file)

@@ -5,15 +5,15 @@ The languages of the files are told apart by their endings, and each has pattern
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.errors import NoSuchPuzzle
 from puzzle_runner.layouts import input_files, origins, patterns, puzzles, suggestions, walking
 from puzzle_runner.layouts.layout import Layout
-from puzzle_runner.layouts.suggestions import Suggestion
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import count
 
 # A free text weighs less than a fixed one.
@@ -21,25 +21,22 @@ OF_TITLES, MOST_PATTERNS = 0.8, 8
 _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.IGNORECASE)
 # A further pattern or language finds this share of the puzzles before it in addition, or a further language
 # this share of those that the first has: less is strays.
-LEAST_MORE, OF_ANOTHER = 0.01, 0.2
+LEAST_MORE, OF_ANOTHER = 0.005, 0.2
 # A folder of puzzles has this many. One without `puzzles/` that is taken for a workspace unasked has this
-# share of all days that it names, among so many entries.
-FEWEST_PUZZLES, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
-# At most so many entries may be nearer than the first of its puzzles.
-NEAREST = 2000
+# share of all days that it names.
+FEWEST_PUZZLES, CERTAIN_SHARE = 3, 0.9
+# So many entries of a folder are looked at: any folder is, such as /usr.
+MOST_ENTRIES = 20_000
+# The number of files for each part of a puzzle.
+Files = dict[PuzzleId, Counter[int]]
 
 
 class Proposal(NamedTuple):
-    """A layout, and how many puzzles each of its patterns finds first. `share` is of the days seen at all."""
+    """A layout, the number of puzzles that it finds, and their share of those that any pattern finds."""
 
     layout: Layout
-    puzzles: tuple[int, ...]
+    puzzles: int
     share: float
-
-    @property
-    def is_certain(self) -> bool:
-        """Tell whether there is no doubt about it: enough files tell their days, and most of them alike."""
-        return sum(self.puzzles) >= FEWEST_PUZZLES and self.share >= CERTAIN_SHARE
 
 
 def propose(root: Path, paths: Sequence[str]) -> Proposal | None:
@@ -47,14 +44,29 @@ def propose(root: Path, paths: Sequence[str]) -> Proposal | None:
 
     It names no inputs: who reads its puzzles finds them.
     """
-    sources = walking.solutions(path for path in paths if not input_files.is_text(path))
-    proposal = _of_languages(sources, partial(suggestions.of_days, root), origins.year_of(root.name))
-    if _is_euler(root, sources):
-        # A title may have numbers that look like a year and a day.
-        of_numbers = _of_languages(sources, partial(suggestions.of_numbers, root), 0)
-        if of_numbers and (not proposal or sum(of_numbers.puzzles) > sum(proposal.puzzles)):
-            proposal = of_numbers
-    return proposal
+    by_ending: dict[str, dict[str, Files]] = {}
+    for path in walking.solutions(path for path in paths if not input_files.is_text(path)):
+        files_by_pattern = by_ending.setdefault(os.path.splitext(path)[1], {})
+        for pattern, place in suggestions.suggest(root, path):
+            if place.id:
+                files_by_pattern.setdefault(pattern, {}).setdefault(place.id, Counter())[place.part] += 1
+    chosen: list[str] = []
+    covered: set[PuzzleId] = set()
+    seen: set[PuzzleId] = set()
+    most = 0
+    languages = [(_best(files), files) for files in by_ending.values()]
+    for best, files_by_pattern in sorted(languages, key=lambda language: -sum(language[0].values())):
+        ids = set[PuzzleId]().union(*(files_by_pattern[pattern] for pattern in best))
+        most = max(most, len(ids))
+        if len(ids - covered) > LEAST_MORE * len(covered) or len(ids) >= OF_ANOTHER * most > 0:
+            chosen += best
+            covered |= ids
+            seen.update(*files_by_pattern.values())
+    if not chosen:
+        return None
+    needs_year = not all(map(_tells_year_or_number, chosen))
+    layout = Layout((*chosen,), year=origins.year_of(root.name) if needs_year else 0)
+    return Proposal(layout, len(covered), len(covered) / len(seen))
 
 
 def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
@@ -62,9 +74,9 @@ def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
 
     A few files with numbers in their names are no puzzles yet.
     """
-    paths = [*walking.walk(root, MOST_ENTRIES, walking.suffixes(own) | input_files.ENDINGS)]
+    paths = _paths(root, own)
     proposal = propose(root, paths)
-    if proposal and sum(proposal.puzzles) >= FEWEST_PUZZLES:
+    if proposal and proposal.puzzles >= FEWEST_PUZZLES:
         return proposal.layout
     start = f"No layout was recognised in {root}:"
     sources = walking.solutions(path for path in paths if not input_files.is_text(path))
@@ -85,14 +97,10 @@ def certain(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
     """Return the layout of a folder if there is no doubt about it."""
     if str(root) in (os.path.expanduser("~"), root.anchor):
         return ()
-    # A puzzle has to be among the nearest files: any folder is looked at, such as /usr.
-    suffixes = walking.suffixes(own)
-    near = walking.solutions(walking.walk(root, NEAREST, suffixes, nearest=True))
-    of_days = (suggestion for path in near for suggestion in suggestions.of_days(root, path))
-    if next(of_days, None) is None and not _is_euler(root, near):
+    proposal = propose(root, _paths(root, own))
+    if not proposal or proposal.puzzles < FEWEST_PUZZLES or proposal.share < CERTAIN_SHARE:
         return ()
-    proposal = propose(root, [*walking.walk(root, MOST_ENTRIES, suffixes | input_files.ENDINGS)])
-    return (proposal.layout,) if proposal and proposal.is_certain else ()
+    return (proposal.layout,)
 
 
 def of_files(root: Path, paths: Sequence[str]) -> tuple[Layout, ...]:
@@ -109,114 +117,50 @@ def by_name(path: str) -> Layout:
     return Layout((path.replace("{", "{{").replace("}", "}}"),))
 
 
-Suggest = Callable[[str], Iterable[Suggestion]]
-# The files of each puzzle, by its id, and the part that they answer.
-PathsById = dict[str, dict[int, list[str]]]
+def _paths(root: Path, own: Collection[str]) -> list[str]:
+    return sorted(walking.walk(root, walking.suffixes(own), MOST_ENTRIES))
 
 
-class _Language(NamedTuple):
-    """The patterns for the files of a language, the ids of their puzzles, and all ids that were seen."""
-
-    patterns: dict[str, int]
-    ids: set[str]
-    seen: set[str]
-
-
-def _of_languages(paths: Sequence[str], suggest: Suggest, year: int) -> Proposal | None:
-    """Return the patterns of all languages, that with most puzzles first, without the strays of others."""
-    by_suffix: dict[str, list[str]] = {}
-    for path in paths:
-        by_suffix.setdefault(os.path.splitext(path)[1], []).append(path)
-    languages = [_language(paths_of_one, suggest) for paths_of_one in by_suffix.values()]
-    languages.sort(key=lambda language: -len(language.ids))
-    chosen: dict[str, int] = {}
-    covered: set[str] = set()
-    seen: set[str] = set()
-    for language in languages:
-        has_more = len(language.ids - covered) > LEAST_MORE * len(covered)
-        if has_more or len(language.ids) >= OF_ANOTHER * len(languages[0].ids):
-            chosen |= language.patterns
-            covered |= language.ids
-            seen |= language.seen
-    if not chosen:
-        return None
-    year_of_paths = 0 if all(map(_tells_year, chosen)) else year
-    return Proposal(Layout((*chosen,), year=year_of_paths), (*chosen.values(),), len(covered) / len(seen))
-
-
-def _language(paths: Sequence[str], suggest: Suggest) -> _Language:
-    finds: dict[str, PathsById] = {}
-    for path in paths:
-        for pattern, id, part in suggest(path):
-            paths_by_part = finds.setdefault(pattern, {}).setdefault(id, {})
-            paths_by_part.setdefault(part, []).append(path)
-    _without_single_letters(finds)
-    chosen = _chosen(finds)
-    ids: set[str] = set()
-    for pattern in chosen:
-        ids.update(finds[pattern])
-    return _Language(chosen, ids, set[str]().union(*finds.values()))
-
-
-def _without_single_letters(finds: dict[str, PathsById]) -> None:
-    """Take letters for what they are if there is no second one anywhere: they stand for something else."""
-    with_letters = [pattern for pattern in finds if "{ab}" in pattern]
-    letters: set[int] = set()
-    for pattern in with_letters:
-        letters.update(*finds[pattern].values())
-    if letters != {1}:
-        return
-    for pattern in with_letters:
-        paths_by_id = finds.pop(pattern)
-        finds[pattern.replace("{ab}", "a")] = {id: {0: parts[1]} for id, parts in paths_by_id.items()}
-
-
-def _chosen(finds: Mapping[str, PathsById]) -> dict[str, int]:
-    """Return the patterns that find most, with the number of puzzles that those before have not found."""
-    chosen: dict[str, int] = {}
-    known: dict[str, set[int]] = {}
-    waiting = [*finds]
-    while waiting and len(chosen) < MOST_PATTERNS:
-        gains = {pattern: _gain(finds[pattern], known) for pattern in waiting}
-        best = max(waiting, key=lambda pattern: _merit(pattern, gains[pattern]))
-        waiting.remove(best)
-        added = gains[best]
-        if not added or (chosen and len(added) < LEAST_MORE * len(known)):
+def _best(files_by_pattern: Mapping[str, Files]) -> dict[str, float]:
+    """Return the patterns that find most, each with its gain over those before it."""
+    best: dict[str, float] = {}
+    known: dict[PuzzleId, set[int]] = {}
+    # A letter without a second one stands for something else.
+    waiting = [
+        pattern
+        for pattern, files in files_by_pattern.items()
+        if "{ab}" not in pattern or any({*parts} != {1} for parts in files.values())
+    ]
+    while waiting and len(best) < MOST_PATTERNS:
+        gains = {pattern: _gain(pattern, files_by_pattern[pattern], known) for pattern in waiting}
+        speaks = {pattern: bool(_SOLUTION.search(os.path.basename(pattern))) for pattern in waiting}
+        pattern = max(waiting, key=lambda pattern: (gains[pattern], speaks[pattern]))
+        if gains[pattern] <= (LEAST_MORE * len(known) if best else 0):
             break
-        if any(map(_tells_year, chosen)) and not _tells_year(best):
+        waiting.remove(pattern)
+        if any(map(_tells_year_or_number, best)) and not _tells_year_or_number(pattern):
             # Vec2.java, or another book's chapter_2/, beside the folders of the years is no day.
             continue
-        chosen[best] = len(added)
-        for id in added:
-            known.setdefault(id, set()).update(finds[best][id])
-    return chosen
+        best[pattern] = gains[pattern]
+        for id, parts in files_by_pattern[pattern].items():
+            known.setdefault(id, set()).update(parts)
+    return best
 
 
-def _gain(paths_by_id: PathsById, known: Mapping[str, Collection[int]]) -> dict[str, float]:
-    """Return the puzzles that a pattern adds to the known parts, or adds a part to.
+def _gain(pattern: str, files: Files, known: Mapping[PuzzleId, Collection[int]]) -> float:
+    """Return the number of puzzles that a pattern adds to the known ones; half for one that it completes.
 
-    Each has a weight: less if several files fit.
+    One counts less if several files fit, and if the pattern has free texts.
     """
-    gained: dict[str, float] = {}
-    for id, paths_by_part in paths_by_id.items():
-        weight = 1 / min(map(len, paths_by_part.values()))
+    gain = 0.0
+    for id, parts in files.items():
+        weight = 1 / min(parts.values())
         if id not in known:
-            gained[id] = weight
-        elif walking.adds_part(known[id], paths_by_part):
-            gained[id] = weight / 2
-    return gained
+            gain += weight
+        elif walking.completes(known[id], parts):
+            gain += weight / 2
+    return gain * OF_TITLES ** patterns.free(pattern)
 
 
-def _merit(pattern: str, gain: Mapping[str, float]) -> tuple[float, bool]:
-    """Return how good a pattern is: fixed names count for more than free texts."""
-    weight = sum(gain.values()) * OF_TITLES ** patterns.free(pattern)
-    return weight, bool(_SOLUTION.search(os.path.basename(pattern)))
-
-
-def _tells_year(pattern: str) -> bool:
-    return "{year}" in pattern
-
-
-def _is_euler(root: Path, paths: Sequence[str]) -> bool:
-    """Tell whether a folder holds problems of Project Euler, by its name or its files'."""
-    return any("euler" in name.lower() for name in (root.name, *paths[:20]))
+def _tells_year_or_number(pattern: str) -> bool:
+    return "{year}" in pattern or "{number" in pattern

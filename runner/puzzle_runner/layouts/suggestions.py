@@ -7,89 +7,101 @@ from itertools import product
 from pathlib import Path
 
 from puzzle_runner.layouts import origins, patterns
+from puzzle_runner.layouts.patterns import Place
 
 # How people write parts, days and numbers of problems in a path without its ending, the likeliest first.
-PARTS = (
+_PARTS = (
     r"(?:part|pt|star|task|prob|puzzle|challenge|(?<![a-z])p|(?<=/)(?:main|sol))[-_ ./]?0?"
     r"([1-9]\d?|[a-c]|one|two|three|first|second|third)(?![\da-z])",
     r"(?:(?<=\d)[-_ .]?|(?<=/))([a-c])(?![\da-z])",
     r"(?:(?<=\d)[-_.]|(?<![^/])(?:\d[^/]*|[^/]*\d)/)([1-3])$",
 )
-DAYS = (
+_DAYS = (
     r"(?<![a-z])(?:days?|dec|december|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)",
     r"(?:^|/|\{year\}[-_]?)(0{0,2}[1-9]|1\d|2[0-5])(?!\d)",
     r"(?<![\d}])(0{0,2}[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)",
 )
-NUMBERS = (
+_NUMBERS = (
     r"(?:euler|problem|prob|pe)[-_ .#]?(0*\d{1,4})(?!\d)",
     r"(?:^|/)(\d{1,4})(?!\d)",
     r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)",
 )
+_EULER = re.compile(r"(?:^|/)(?:project)?[-_ ]?euler", re.IGNORECASE)
 # The text behind a number in the name of a file or a folder.
 _BEHIND = re.compile(r"(.*\{(?:day|number|part)[^}]*\}[-_. )]+)([^{}/]+)")
-# A pattern that fits a path, with the id and the part that the path has by it.
-Suggestion = tuple[str, str, int]
 
 
-def of_days(root: Path, path: str) -> Iterator[Suggestion]:
-    """Yield the patterns of days that fit a path in a repository."""
+def suggest(root: Path, path: str) -> Iterator[tuple[str, Place]]:
+    """Yield the patterns that fit the path of a solution in a repository, each with what the path says by it.
+
+    A path that speaks of Project Euler has the number of a problem, any other a year and a day.
+    """
     stem, suffix = os.path.splitext(path)
-    template = _with_year(stem)
-    if "{" not in template and not origins.year_of(root.name) and not origins.facts(root / path).links:
+    years = origins.YEAR.findall(stem)
+    if "euler" in root.name.lower() or (_EULER.search(stem) and not years):
+        yield from _fitting(_with_number(stem, "number", _NUMBERS), suffix, root, path)
         return
-    found: list[Suggestion] = []
-    for variant in (_with_part(template), template):
-        if not found:
-            found += _fitting(_with_number(variant, "day", DAYS), suffix, root, path)
+    template = stem
+    if years:
+        template = re.sub(rf"(?<!\d){years[-1]}", "{year}", stem)
+    elif not origins.year_of(root.name) and not origins.facts(root / path).links:
+        return
+    with_part = _with_part(template)
+    found = [*_fitting(_with_number(with_part, "day", _DAYS), suffix, root, path)]
     yield from found
+    # A letter may be part of a name.
+    if not found or "{ab}" in with_part:
+        yield from _fitting(_with_number(template, "day", _DAYS), suffix, root, path)
 
 
-def of_numbers(root: Path, path: str) -> Iterator[Suggestion]:
-    """Yield the patterns of numbers that fit a path in a repository."""
-    stem, suffix = os.path.splitext(path)
-    return _fitting(_with_number(stem, "number", NUMBERS), suffix, root, path)
-
-
-def _fitting(forms: Iterator[str], suffix: str, root: Path, path: str) -> Iterator[Suggestion]:
-    ids: dict[tuple[int, ...], str] = {}
+def _fitting(forms: Iterator[str], suffix: str, root: Path, path: str) -> Iterator[tuple[str, Place]]:
+    decided: dict[tuple[int, int, int], Place] = {}
     for form in forms:
-        for variant in _with_title(form):
-            place = patterns.match(variant + suffix, path)
+        for pattern in _with_title(form):
+            place = patterns.match(pattern + suffix, path)
             if not place:
                 continue
-            place = patterns.numbered_on(place, [place.part])
-            numbers = place[:3]
-            if numbers not in ids:
-                ids[numbers] = origins.decide(root, path, place).id
-            id = ids[numbers]
+            place = numbered_on(place, place.part, place.part)
+            numbers = place.year, place.day, place.number
+            if numbers not in decided:
+                decided[numbers] = origins.decide(root, path, place)
+            id = decided[numbers].id
             if id and place.part <= origins.most_parts(id):
-                yield variant + suffix, id, place.part
+                yield pattern + suffix, place._replace(id=id)
 
 
-def _with_year(stem: str) -> str:
-    """Return a path in which a field replaces the year."""
-    years = origins.YEAR.findall(stem)
-    return re.sub(rf"(?<!\d){years[-1]}", "{year}", stem) if years else stem
+def numbered_on(place: Place, first: int, last: int) -> Place:
+    """Return a place with its part, if those of a day are numbered on: puzzle3 and puzzle4 are of day 2.
+
+    `first` and `last` are the parts of that day by their numbers.
+    """
+    before = 2 * (place.day - 1)
+    if place.day < 2 or not before < first <= last <= before + 2:
+        return place
+    return place._replace(part=place.part - before)
 
 
 def _with_part(template: str) -> str:
     """Return a path in which a field replaces the part, as the first expression finds it."""
-    for expression in PARTS:
+    for expression in _PARTS:
         matches = [*re.finditer(expression, template, re.IGNORECASE)]
-        if matches:
-            parts = {match[1].lower() for match in matches}
-            start, end = matches[-1].span(1)
-            text = template[start:end]
-            field = "part" if text.isdecimal() else "ab" if len(text) == 1 else "word"
+        if not matches:
+            continue
+        if len({match[1].lower() for match in matches}) > 1:
             # A name with both parts in it tells none: pt1_pt2.
-            return f"{template[:start]}{{{field}}}{template[end:]}" if len(parts) == 1 else template
+            return template
+        text = matches[-1][1]
+        field = "part" if text.isdecimal() else "ab" if len(text) == 1 else "word"
+        start, end = matches[-1].span(1)
+        return f"{template[:start]}{{{field}}}{template[end:]}"
     return template
 
 
 def _with_number(template: str, field: str, expressions: tuple[str, ...]) -> Iterator[str]:
     """Yield a path with a field wherever its number stands, with a width or without."""
-    found = ([*re.finditer(expression, template, re.IGNORECASE)] for expression in expressions)
-    matches = next(filter(None, found), [])
+    matches: list[re.Match[str]] = []
+    for expression in expressions:
+        matches = matches or [*re.finditer(expression, template, re.IGNORECASE)]
     if not matches:
         return
     number = int(matches[-1][1])
@@ -118,9 +130,10 @@ def _with_title(form: str) -> Iterator[str]:
     pieces = form.split("/")
     titled, title = [*pieces], ""
     for place, piece in enumerate(pieces):
-        if behind := _BEHIND.fullmatch(piece):
-            title = title or behind[2]
-            titled[place] = f"{behind[1]}{{title}}" if behind[2] == title else piece
+        behind = _BEHIND.fullmatch(piece)
+        if behind and title in ("", behind[2]):
+            title = behind[2]
+            titled[place] = f"{behind[1]}{{title}}"
         elif title:
             titled[place] = piece.replace(title, "{title}")
     if title:

@@ -13,8 +13,12 @@ from puzzle_runner.settings import Settings
 
 
 class Survey(NamedTuple):
-    """The number of puzzles by pattern, of inputs, of puzzles that cannot run; problems as `path: reason`."""
+    """The layouts with their inputs, and what they find: puzzles by pattern, the number of inputs, all ids.
 
+    The problems are `path: reason`; so many puzzles are `broken`.
+    """
+
+    layouts: Sequence[Layout]
     puzzles: Mapping[str, int]
     inputs: int
     ids: Sequence[str]
@@ -25,10 +29,12 @@ class Survey(NamedTuple):
 def survey(root: Path, layouts: Sequence[Layout], settings: Settings) -> Survey:
     """Return what some layouts find in a folder."""
     problems: list[str] = []
+    used: dict[Layout, None] = {}
     numbers: Counter[str] = Counter()
     inputs = broken = 0
     sources_by_id = puzzles.find(root, layouts)
     for id, sources in sources_by_id.items():
+        used |= {source.layout: None for source in sources}
         numbers.update({source.pattern for source in sources})
         puzzle = puzzles.read(id, sources, settings)
         problem, _, _ = (puzzle.error or puzzle.warning).partition("\n")
@@ -44,4 +50,4 @@ def survey(root: Path, layouts: Sequence[Layout], settings: Settings) -> Survey:
         else:
             inputs += 1
     problems = [problem.removeprefix(f"{root}/") for problem in problems]
-    return Survey(numbers, inputs, [*sources_by_id], problems, broken)
+    return Survey([*used] or layouts, numbers, inputs, [*sources_by_id], problems, broken)

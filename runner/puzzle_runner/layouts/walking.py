@@ -1,14 +1,22 @@
-"""The files of a repository that may be solutions, and which of them lie beside solutions, by their paths."""
+"""The files of a repository that may be solutions, and which lie beside solutions, by their paths."""
 
 import os
 import re
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 PYTHON = ".py"
+# A folder with more entries is no repository of puzzles.
+MOST = 50_000
 # Folders with files that are not the owner's own work.
 _SKIPPED = re.compile(
     r"\..*|__pycache__|node_modules|site-packages|s?venv\w*|env|virtualenv|target|build|dist"
+)
+_TESTS = re.compile(
+    r"(?:.*[_\-. ])?(?:tests?|spec|conftest)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?"
+    r"|(?-i:.*[a-z\d](?:Test|Tests|TestCase|Spec))",
+    re.IGNORECASE,
 )
 # Files beside a solution that are not the solution.
 _ASIDE = re.compile(
@@ -17,33 +25,21 @@ _ASIDE = re.compile(
     r"|bench|benchmark)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?|(?-i:.*[a-z\d](?:Bench|Benchmark|Slow|Old))",
     re.IGNORECASE,
 )
-_TESTS = re.compile(
-    r"(?:.*[_\-. ])?(?:tests?|spec|conftest)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?"
-    r"|(?-i:.*[a-z\d](?:Test|Tests|TestCase|Spec))",
-    re.IGNORECASE,
-)
 # What lies in one of these folders has been replaced, as a rule.
 _OLDER = re.compile(
     r"(?:.*/)?(?:[^/]*[-_. ])?(?:old|older|orig|original|archived?|attic|backup|unused|wip|drafts?|tests?"
     r"|spec|bench(?:es|marks?)?|misc|vis|viz|visuals?|templates?)(?:[-_. ][^/]*)?/.*",
     re.IGNORECASE,
 )
-# A folder with more entries is no repository of puzzles.
-MOST = 50_000
 
 
-def walk(
-    root: Path, most: int = MOST, suffixes: Collection[str] = (PYTHON,), *, nearest: bool = False
-) -> Iterator[str]:
-    """Yield the paths of the files with a suffix below a folder, relative to it, among its first entries.
-
-    With `nearest`, these are the ones in as few folders as possible.
-    """
-    waiting, seen = [""], 0
+def walk(root: Path, suffixes: Collection[str], most: int = MOST) -> Iterator[str]:
+    """Yield the paths, relative to a folder, of the files with a suffix among its nearest entries."""
+    waiting, seen = deque([""]), 0
     while waiting:
-        folder = waiting.pop(0 if nearest else -1)
+        folder = waiting.popleft()
         try:
-            entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
+            entries = [*os.scandir(root / folder)]
         except OSError:
             continue
         seen += len(entries)
@@ -67,33 +63,28 @@ def suffixes(own: Collection[str] = ()) -> frozenset[str]:
 
 def is_aside(path: str) -> bool:
     """Tell whether a file lies beside solutions: tests, what is old, helpers."""
-    return bool(_ASIDE.fullmatch(_stem(path)) or _TESTS.fullmatch(_stem(path)))
+    stem = stem_of(path)
+    return bool(_ASIDE.fullmatch(stem) or _TESTS.fullmatch(stem))
 
 
 def solutions(paths: Iterable[str]) -> list[str]:
     """Return the files that may be solutions: what has nothing but tests beside it, whatever its name."""
-    paths = [path for path in paths if not _TESTS.fullmatch(_stem(path))]
+    paths = [path for path in paths if not _TESTS.fullmatch(stem_of(path))]
     paths = [path for path in paths if not _OLDER.fullmatch(path)] or paths
-    folders: set[str] = set()
-    aside: set[str] = set()
-    for path in paths:
-        if is_aside(path):
-            aside.add(path)
-        else:
-            folders.add(os.path.dirname(path))
+    aside = {path for path in paths if is_aside(path)}
+    folders = {os.path.dirname(path) for path in paths if path not in aside}
     return [path for path in paths if path not in aside or os.path.dirname(path) not in folders]
 
 
-def adds_part(known: Collection[int], more: Collection[int]) -> bool:
-    """Tell whether files add a part to those that are known: part 0 is a file that does not tell.
+def completes(known: Collection[int], more: Collection[int]) -> bool:
+    """Tell whether files add a part to those that are known, or have what part 2 belongs to.
 
-    Beside a file for part 2, one that does not tell is for part 1.
+    Part 0 is a file that tells none: beside a file for part 2, it is for part 1.
     """
-    first = ({0}, {1})
-    if {*more} == {2}:
-        return {*known} in first
-    return {*known} == {2} and {*more} in first
+    both = {*known, *more}
+    return both in ({0, 2}, {1, 2}) and len(both) > len(known)
 
 
-def _stem(path: str) -> str:
+def stem_of(path: str) -> str:
+    """Return the name of a file without its ending."""
     return os.path.splitext(os.path.basename(path))[0]

@@ -23,7 +23,6 @@ class Shown(NamedTuple):
     """
 
     root: Path
-    layouts: Sequence[Layout]
     found: Survey
     works: bool
     written: bool
@@ -33,7 +32,7 @@ def lines(shown: Shown) -> Iterator[str]:
     """Yield the lines of `layouts`."""
     found = shown.found
     rows = [(count(number, "puzzle"), printable(pattern)) for pattern, number in found.puzzles.items()]
-    inputs = [pattern for layout in shown.layouts for pattern in layout.input]
+    inputs = [pattern for layout in found.layouts for pattern in layout.input]
     if found.inputs and inputs:
         rows.append((count(found.inputs, "input"), printable("  ".join(inputs))))
     yield from columns(rows)
@@ -41,16 +40,16 @@ def lines(shown: Shown) -> Iterator[str]:
     yield from _problems(found.problems)
     import tomlkit
 
-    for layout in shown.layouts:
+    for layout in found.layouts:
         yield "[[tool.puzzles.layout]]"
         yield from tomlkit.dumps(layouts.toml(layout)).splitlines()
         yield ""
     for id in found.ids[:1]:
         yield from terminal.sentences(f'Store an answer that you know: "puzzles answer {id} 1234 -p 1".')
     if found.inputs and inputs:
-        command = f"puzzles import . --inputs '{_from_top(shown.layouts[0], inputs[0])}'"
-        if shown.layouts[0].year:
-            command += f" --year {shown.layouts[0].year}"
+        command = f"puzzles import . --inputs '{_from_top(found.layouts[0], inputs[0])}'"
+        if found.layouts[0].year:
+            command += f" --year {found.layouts[0].year}"
         yield from terminal.sentences(f'Keep these inputs as yours: "{command}".')
     if shown.written:
         yield from terminal.sentences(f"Written to {shown.root / 'pyproject.toml'}.")
@@ -88,7 +87,7 @@ def document(shown: Shown) -> Mapping[str, Any]:
         "folder": str(shown.root),
         "certain": shown.works,
         "written": shown.written,
-        "layout": layouts.toml(shown.layouts[0]),
+        "layout": layouts.toml(shown.found.layouts[0]),
         "patterns": [{"path": path, "puzzles": number} for path, number in shown.found.puzzles.items()],
         "problems": [*shown.found.problems],
     }

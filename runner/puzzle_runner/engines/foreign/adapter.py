@@ -2,6 +2,14 @@
 
 from typing import NamedTuple
 
+# The endings of files that may be inputs.
+INPUT_ENDINGS = frozenset({"", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle", ".csv"})
+# The names of files that are never the input: examples, and a kept login.
+EXAMPLE = (
+    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|session|cookie|token"
+    r"|secret|credential|(?<![a-z])(?:ex|eg|toy|[est])\d*(?![a-z])"
+)
+
 
 class Loading(NamedTuple):
     """How a file of another repository is loaded. That one is `depth` folders above the file.
