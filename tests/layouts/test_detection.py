@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.foreign.adapter import Adapter
-from puzzle_runner.layouts import detection, puzzles
+from puzzle_runner.engines.part_words import part_of
+from puzzle_runner.layouts import puzzles
 from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.settings import Settings
 
@@ -109,7 +110,7 @@ def test_a_part_may_change_the_object_of_both(tmp_path: Path) -> None:
 )
 def test_the_name_of_a_part_may_have_a_word_before(name: str, part: int) -> None:
     """It may be any word but `test`, or the day, whose number alone is no part."""
-    assert part == detection.part_of(name)
+    assert part == part_of(name)
 
 
 def test_the_shortest_name_of_a_part_counts(tmp_path: Path) -> None:

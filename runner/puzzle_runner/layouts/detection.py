@@ -3,18 +3,17 @@
 import ast
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign.adapter import Adapter, Loading
-from puzzle_runner.engines.part_words import part_of
-from puzzle_runner.layouts import arguments, input_files, origins
-from puzzle_runner.layouts.arguments import Function
+from puzzle_runner.layouts import input_files, origins
 from puzzle_runner.layouts.layout import Source
 from puzzle_runner.model import DEFAULT, Solution
 
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 # The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = ("solve", "solution", "run", "compute", "answer", "main")
 # Functions that may give an answer.
@@ -25,6 +24,21 @@ _NO_PATH = re.compile(
     r"int\(\s*(?:sys\.)?argv\[1\]|argv\[1\]\s*(?:==|!=|in\b|not in\b)"
     r"|[\"'][^\"']*[\"']\s+in\s+(?:sys\.)?argv\b|argv\[1\]\.(?:lower|isd|upper)"
 )
+# The annotations and the names of parameters for each kind of input.
+_ANNOTATIONS = {
+    "text": r"str|AnyStr|bytes",
+    "lines": r"(?:typing\.)?(?:[Ll]ist|Sequence|Iterable|Iterator|Collection|[Tt]uple)\[str(?:, ?\.\.\.)?\]",
+    "Path": r"(?:pathlib\.)?(?:Path|PurePath|PosixPath)",
+    "file": r"(?:typing\.|io\.)?(?:TextIO|IO(?:\[str\])?|TextIOWrapper|TextIOBase|StringIO)",
+}
+_NAMES = {
+    "path": r"path|file_?name|file_?path|input_?file",
+    "lines": r"(?:\w+_)?lines",
+    "file": r"f|file",
+    "text": r"(?:(?:puzzle|raw)_?)?(?:input|data|text|string|contents?|raw|puzzle)(?:_?(?:str|text|data))?|s",
+}
+# Parameters that are no input.
+_PLAIN = re.compile(r"(part)(?:_?(?:no|num|number))?|(year|day)")
 
 
 class Named(NamedTuple):
@@ -36,48 +50,64 @@ class Named(NamedTuple):
     owner: ast.ClassDef | None = None
 
 
+class Arguments(NamedTuple):
+    """The kind of each required argument of a function; `is_guess` if only a name tells it."""
+
+    kinds: tuple[str, ...] = ()
+    is_guess: bool = False
+
+
 def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     """Return the solutions of a module, by part: a program is run, functions of other modules are called."""
+    parts = parts_of(source)
     # A problem has one part, as has the last day of a year.
-    base = Adapter(_loading(source), alone=len(parts(source)) == 1)
+    adapter = Adapter(_loading(source), alone=len(parts) == 1)
     if source.layout.command:
-        return _of_command(source, base)
-    if _is_program(tree) and not source.layout.parts:
+        return _of_command(source, adapter)
+    if any(map(_does_something, tree.body)) and not source.layout.parts:
         text = files.source(source.file)
-        reads_argument = _ARGV.search(text) and not _NO_PATH.search(text)
-        base = base._replace(argv=("{input}",) if reads_argument else (), gives="printed")
-        return [_solution(part, None, base, source) for part in parts(source)]
-    by_part, whole = _candidates(source, tree)
-    of_parts, of_whole = (_of_functions(functions, base, tree, source) for functions in (by_part, whole))
-    return sorted(of_whole if len(of_whole) > len(of_parts) else of_parts, key=lambda each: each.part)
-
-
-def _of_command(source: Source, base: Adapter) -> list[Solution]:
-    """Return the solutions of a file whose layout has a command: that runs it, or another Python file."""
-    _, *words = source.words(source.layout.command)
-    loading = base.loading._replace(folder="", package="")
-    if "{file}" in words:
-        loading = base.loading
-        words = words[words.index("{file}") :]
-        words[0] = source.path
-    elif words[:1] == ["-m"]:
-        module = words[1].replace(".", "/")
-        is_package = (source.root / module / "__main__.py").is_file()
-        loading = loading._replace(
-            entries=(*loading.entries, ""), package=words[1] if is_package else words[1].rpartition(".")[0]
+        argv = ("{input}",) if _ARGV.search(text) and not _NO_PATH.search(text) else ()
+        program = Solution(0, DEFAULT, "foreign", adapter._replace(argv=argv, gives="printed"))
+        return _for_parts(program._replace(path=source.file, line=1), parts)
+    of_parts: list[Solution] = []
+    of_whole: list[Solution] = []
+    for named in _candidates(source, tree):
+        call = _call(named, adapter, tree, source)
+        if call is None:
+            continue
+        summary = (ast.get_docstring(named.node) or "").partition("\n")[0]
+        solution = Solution(
+            0,
+            DEFAULT,
+            "foreign",
+            call,
+            summary,
+            path=source.file,
+            line=named.node.lineno,
+            function=named.name,
         )
-        words[:2] = [f"{module}/__main__.py" if is_package else f"{module}.py"]
-    script, *argv = words or [""]
-    path = source.root / script
-    if not path.is_file():
-        return []
-    base = base._replace(
-        loading=loading._replace(depth=script.count("/")),
-        argv=tuple(argv),
-        gives="printed",
-        alone=base.alone or part_words.asks(argv),
-    )
-    return [_solution(part, None, base, source)._replace(path=path) for part in parts(source)]
+        if named.part:
+            of_parts += _for_parts(solution, [named.part])
+        elif call.gives == "answer" and "part" not in call.arguments:
+            of_whole += _for_parts(solution, parts[:1])
+        else:
+            of_whole += _for_parts(solution, parts)
+    return of_whole if len(of_whole) > len(of_parts) else of_parts
+
+
+def parts_of(source: Source) -> Sequence[int]:
+    """Return the parts that a program answers, as far as its path tells."""
+    if source.place.part:
+        return [source.place.part]
+    if source.id.site.ADDRESS:
+        last = source.id.site.questions(source.id.canonical)
+    else:
+        last = max(1, origins.facts(source.file).last_part)
+    return range(1, last + 1)
+
+
+def _for_parts(solution: Solution, parts: Sequence[int]) -> list[Solution]:
+    return [solution._replace(part=part, data=solution.data._replace(part=part)) for part in parts]
 
 
 def _loading(source: Source) -> Loading:
@@ -98,130 +128,179 @@ def _loading(source: Source) -> Loading:
     )
 
 
-def _candidates(source: Source, tree: ast.Module) -> tuple[list[Named], list[Named]]:
-    """Return the functions that answer a part each, and the one that answers all parts of a file.
+def _of_command(source: Source, adapter: Adapter) -> list[Solution]:
+    """Return the solutions of a file whose layout has a command: that runs it, or another Python file."""
+    _, *words = source.words(source.layout.command)
+    loading = adapter.loading
+    if "{file}" in words:
+        words = [source.path, *words[words.index("{file}") + 1 :]]
+    elif words[:1] == ["-m"]:
+        module = words[1].replace(".", "/")
+        is_package = (source.root / module / "__main__.py").is_file()
+        package = words[1] if is_package else words[1].rpartition(".")[0]
+        loading = loading._replace(folder="", package=package, entries=(*loading.entries, ""))
+        words = [f"{module}/__main__.py" if is_package else f"{module}.py", *words[2:]]
+    else:
+        loading = loading._replace(folder="", package="")
+    path = source.root.joinpath(*words[:1])
+    if not path.is_file():
+        return []
+    argv = tuple(words[1:])
+    adapter = adapter._replace(
+        loading=loading._replace(depth=words[0].count("/")),
+        argv=argv,
+        gives="printed",
+        alone=adapter.alone or part_words.asks(argv),
+    )
+    return _for_parts(Solution(0, DEFAULT, "foreign", adapter, path=path, line=1), parts_of(source))
 
-    They are those that the layout names; else those named after parts, or one for all, that return something.
+
+def _candidates(source: Source, tree: ast.Module) -> list[Named]:
+    """Return the functions that answer the parts of a file, each one or, if its part is 0, all of them.
+
+    They are those that the layout names; else those that return something and are named after parts, or one.
     """
     functions: list[Named] = []
     for node in tree.body:
         if isinstance(node, Function):
-            functions.append(Named(part_of(node.name), node.name, node))
-        if isinstance(node, ast.ClassDef):
-            for method in node.body:
-                if isinstance(method, Function):
-                    name = f"{node.name}.{method.name}"
-                    functions.append(Named(part_of(method.name), name, method, node))
+            functions.append(Named(0, node.name, node))
+        elif isinstance(node, ast.ClassDef):
+            methods = [method for method in node.body if isinstance(method, Function)]
+            functions += [Named(0, f"{node.name}.{method.name}", method, node) for method in methods]
     names = source.layout.parts
     if names:
         named = [each for each in functions if each.name in names]
         if len(names) == 1:
-            return [], [each._replace(part=source.place.part) for each in named]
-        return [each._replace(part=names.index(each.name) + 1) for each in named], []
+            return [each._replace(part=source.place.part) for each in named]
+        named.sort(key=lambda each: names.index(each.name))
+        return [each._replace(part=names.index(each.name) + 1) for each in named]
     by_part: dict[int, Named] = {}
     whole: list[Named] = []
     # Of several for a part, the shortest name counts: `part1` before `score_part1`.
     for each in sorted(functions, key=lambda each: len(each.node.name)):
-        if not arguments.answers(each.node):
+        if not _answers(each.node):
             continue
-        is_of_part = 0 < each.part <= origins.most_parts(source.id) and source.place.part in (0, each.part)
+        part = part_words.part_of(each.node.name)
+        is_of_part = 0 < part <= origins.most_parts(source.id) and source.place.part in (0, part)
         # A problem has one part: a number is that of the problem, or of one of several ways.
         if is_of_part and not source.place.number:
-            by_part.setdefault(each.part, each)
+            by_part.setdefault(part, each._replace(part=part))
         if each.node.name in _WHOLE:
-            whole.append(each._replace(part=source.place.part))
+            whole.append(each)
     whole.sort(key=lambda each: (bool(each.owner), _WHOLE.index(each.node.name)))
-    return [*by_part.values()], whole[:1]
+    return [*(by_part[part] for part in sorted(by_part)), *whole[:1]]
 
 
-def _of_functions(
-    functions: Sequence[Named], base: Adapter, tree: ast.Module, source: Source
-) -> list[Solution]:
-    """Return the solutions of functions, but for those whose arguments are not known."""
-    found: list[Solution] = []
-    for named in functions:
-        adapter = _call(named, base, tree, source)
-        if adapter is None:
-            continue
-        numbers: Sequence[int] = [named.part or 1]
-        if not named.part and (adapter.gives != "answer" or "part" in adapter.arguments):
-            numbers = parts(source)
-        found += [_solution(part, named, adapter, source) for part in numbers]
-    return found
-
-
-def _call(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Adapter | None:
+def _call(named: Named, adapter: Adapter, tree: ast.Module, source: Source) -> Adapter | None:
     """Return how a function is called; None if that cannot be told."""
     function, argument, parse = named.node, source.layout.argument, ""
     if argument == "parsed":
         parsers = [node for node in tree.body if isinstance(node, Function) and node.name == "parse"]
-        if not parsers or named.owner or len(arguments.required(function)) != 1:
+        if not parsers or named.owner or len(_required(function)) != 1:
             return None
         function, argument, parse = parsers[-1], "", "parse"
-    of_function = arguments.of_function(function, argument)
-    of_class: arguments.Arguments | None = arguments.Arguments(())
-    if named.owner:
-        of_class = arguments.of_constructor(named.owner, argument)
+    of_function = _arguments(function, argument)
+    of_class: Arguments | None = Arguments()
+    for node in named.owner.body if named.owner else ():
+        if isinstance(node, Function) and node.name == "__init__":
+            of_class = _arguments(node, argument)
     if of_function is None or of_class is None:
         return None
-    answers = arguments.answers(named.node)
+    answers = _answers(named.node)
     gives = "answer" if answers else "printed"
     if answers == 2 and not named.part and not source.place.number:
         gives = "both"
-    return base._replace(
+    return adapter._replace(
         call=named.name,
         arguments=of_function.kinds,
         constructor=of_class.kinds,
         parse=parse,
         gives=gives,
-        alone=base.alone or bool(named.part),
+        alone=adapter.alone or bool(named.part),
         is_guess=of_function.is_guess or of_class.is_guess,
         shares_object=named.part > 1 and bool(of_class.kinds) and not of_function.kinds,
     )
 
 
-def parts(source: Source) -> Sequence[int]:
-    """Return the parts that a program answers, as far as its path tells."""
-    if source.place.part:
-        return [source.place.part]
-    if source.id.site.ADDRESS:
-        last = source.id.site.questions(source.id.canonical)
-    else:
-        last = max(1, origins.facts(source.file).last_part)
-    return range(1, last + 1)
+def _arguments(function: Function, argument: str) -> Arguments | None:
+    """Return the arguments that a function gets; None if that cannot be told.
+
+    `argument` is what the layout says that the input is.
+    """
+    kinds: list[str] = []
+    inputs = 0
+    is_guess = False
+    for parameter in _required(function):
+        plain = _PLAIN.fullmatch(parameter.arg.lower().strip("_"))
+        if plain:
+            kinds.append(plain[1] or plain[2])
+            continue
+        inputs += 1
+        is_guess = not argument and not parameter.annotation
+        kinds.append(argument or kind_of(parameter))
+    return Arguments(tuple(kinds), is_guess) if all(kinds) and inputs < 2 else None
 
 
-def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) -> Solution:
-    solution = Solution(part, DEFAULT, "foreign", adapter._replace(part=part), path=source.file, line=1)
-    if not named:
-        return solution
-    docstring = ast.get_docstring(named.node) or ""
-    return solution._replace(
-        summary=docstring.partition("\n")[0], line=named.node.lineno, function=named.name
-    )
+def _required(function: Function) -> list[ast.arg]:
+    """Return the parameters without a default, except `self`."""
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    without_default = positional[: len(positional) - len(arguments.defaults)]
+    return [each for each in without_default if each.arg not in ("self", "cls")]
 
 
-def _is_program(tree: ast.Module) -> bool:
-    """Tell whether a module does something when it is run, beyond defining names."""
-    return any(map(_does_something, tree.body))
+def kind_of(parameter: ast.arg) -> str:
+    """Return what kind of input a parameter gets by its annotation, else by its name; else nothing."""
+    patterns, text = _NAMES, parameter.arg.lower().strip("_")
+    if parameter.annotation:
+        patterns, text = _ANNOTATIONS, ast.unparse(parameter.annotation).strip("'\"")
+    return next((kind for kind, pattern in patterns.items() if re.fullmatch(pattern, text)), "")
+
+
+def _answers(function: Function) -> int:
+    """Return how many answers a function gives: 0 if it returns nothing, 2 if it returns a pair or yields."""
+    yields = 0
+    counts: set[int] = set()
+    for node in _own_nodes(function):
+        match node:
+            case ast.YieldFrom():
+                return 2
+            case ast.Yield():
+                yields += 1
+            case ast.Return(value=ast.Tuple(elts=[_, _]) | ast.List(elts=[_, _])):
+                counts.add(2)
+            case ast.Return(value=None | ast.Constant(value=None)):
+                pass
+            case ast.Return():
+                counts.add(1)
+    if yields:
+        return 2 if yields == 2 else 0
+    return min(counts, default=0)
+
+
+def _own_nodes(function: Function) -> Iterator[ast.AST]:
+    """Yield the nodes of a function without those of functions inside it."""
+    waiting: list[ast.AST] = [*function.body]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, Function | ast.Lambda | ast.ClassDef):
+            yield node
+            waiting += ast.iter_child_nodes(node)
 
 
 def _does_something(statement: ast.stmt) -> bool:
+    """Tell whether a statement of a module makes it a program: it does more than to define names."""
     match statement:
         case ast.Expr(value=ast.Call()):
             return True
         case ast.Assign(targets=[target]):
             # An answer is given to a puzzle of aocd.
             return ".answer" in ast.unparse(target)
-        case ast.If(test=test, body=body) if "__name__" in ast.unparse(test):
-            return not isinstance(body[0], ast.Pass)
+        case ast.If(test=test, body=[first, *_]) if "__name__" in ast.unparse(test):
+            return not isinstance(first, ast.Pass)
         case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
-            return any(map(_may_answer, ast.walk(statement)))
-    return False
-
-
-def _may_answer(node: ast.AST) -> bool:
-    match node:
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return name in _ANSWERING
+            for node in ast.walk(statement):
+                match node:
+                    case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _ANSWERING:
+                        return True
     return False

@@ -71,10 +71,12 @@ def _of_year(folder: str) -> Iterator[tuple[str, Path]]:
         if ending != ".py":
             continue
         path = Path(folder, name)
-        if day := re.fullmatch(_DAY, stem, re.IGNORECASE):
+        day = re.fullmatch(_DAY, stem, re.IGNORECASE)
+        if day:
             place = Place(year, int(day[1]))
-            if id := origins.decide(root, path.relative_to(root).as_posix(), place).id:
-                yield id, path
+            decided = origins.decide(root, path.relative_to(root).as_posix(), place)
+            if decided.id:
+                yield decided.id, path
         elif identify(stem).site.ADDRESS:
             yield stem, path
 
@@ -218,57 +220,25 @@ def solutions(tree: ast.Module) -> list[Solution]:
                 nodes[name] = statement
             case ast.ImportFrom():
                 nodes |= {alias.asname or alias.name: statement for alias in statement.names}
-    named = [(match, node) for name, node in nodes.items() if (match := re.fullmatch(_PART, name))]
+    named = [match for match in (re.fullmatch(_PART, name) for name in nodes) if match]
     if not named:
         from puzzle_runner.engines.part_words import part_of
 
-        named = [
-            (match, node)
-            for name, node in nodes.items()
-            if (match := re.fullmatch(_SOLVE, name)) and not part_of(name)
-        ]
-    if not named and (method := _only_method(tree)):
-        return [method]
-    parser = nodes.get("parse")
-    found = [
-        _solution(
-            1 if match[1] == "solve" else int(match[1]),
-            match[2],
-            match[0],
-            node,
-            parser if parses(node, parser, nodes) else None,
-        )
-        for match, node in named
-    ]
+        of_solve = (re.fullmatch(_SOLVE, name) for name in nodes if not part_of(name))
+        named = [match for match in of_solve if match]
+    if not named:
+        return _only_method(tree)
+    found: list[Solution] = []
+    for match in named:
+        node, parser = nodes[match[0]], nodes.get("parse")
+        if not isinstance(parser, ast.FunctionDef) or not _is_parsed(node, parser, nodes):
+            parser = None
+        part = 1 if match[1] == "solve" else int(match[1])
+        found.append(_solution(part, match[2] or DEFAULT, match[0], node, parser))
     return sorted(found, key=lambda solution: (solution.part, solution.name != DEFAULT))
 
 
-def helper(path: Path, name: str) -> Solution | None:
-    """Return a function of a module that is no part; None if there is none. Raises OSError or SyntaxError."""
-    return _helper(parse(path), name)
-
-
-def _helper(tree: ast.Module, name: str) -> Solution | None:
-    """Return a function of a module that is no part, with all of its arguments as its parameters."""
-    engine = "generator" if name == GENERATE else "function"
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name == name:
-            named = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-            parameters = tuple(each.arg for each in named)
-            return Solution(
-                0,
-                name,
-                engine,
-                name,
-                line=node.lineno,
-                parameters=parameters,
-                function=name,
-                required=_required(node.args),
-            )
-    return None
-
-
-def _only_method(tree: ast.Module) -> Solution | None:
+def _only_method(tree: ast.Module) -> list[Solution]:
     """Return the solution of a module like TopCoder's: a class with one public method, and no functions."""
     public = [node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
     match [node for node in public if not node.name.startswith("_")]:
@@ -278,22 +248,20 @@ def _only_method(tree: ast.Module) -> Solution | None:
                 case [method] if not any(node.name == "__init__" for node in methods) and method.args.args:
                     # All but the object itself.
                     del method.args.args[0]
-                    return _solution(1, "", f"{owner}.{method.name}", method)
-    return None
+                    return [_solution(1, DEFAULT, f"{owner}.{method.name}", method)]
+    return []
 
 
-def parses(node: ast.stmt, parser: ast.stmt | None, nodes: Mapping[str, ast.stmt]) -> bool:
+def _is_parsed(node: ast.stmt, parser: ast.FunctionDef, nodes: Mapping[str, ast.stmt]) -> bool:
     """Tell whether a part is to be given what the module's `parse` makes of the input.
 
     It is unless it calls `parse` itself, also through other functions, or says that it takes a text.
     """
-    if not isinstance(parser, ast.FunctionDef) or not isinstance(node, ast.FunctionDef):
+    first = _first(node)
+    if not first or not _first(parser):
         return False
-    named = [*node.args.posonlyargs, *node.args.args]
-    if not named or not (parser.args.posonlyargs or parser.args.args):
-        return False
-    annotation = _annotation(named[0])
-    if annotation in _TEXTS or (not annotation and named[0].arg in _TEXT_NAMES):
+    annotation = _annotation(first)
+    if annotation in _TEXTS or (not annotation and first.arg in _TEXT_NAMES):
         return False
     waiting: list[ast.stmt] = [node]
     seen: set[ast.stmt] = {node}
@@ -306,6 +274,54 @@ def parses(node: ast.stmt, parser: ast.stmt | None, nodes: Mapping[str, ast.stmt
                 seen.add(called)
                 waiting.append(called)
     return True
+
+
+def _solution(
+    part: int, name: str, function: str, node: ast.stmt, parser: ast.FunctionDef | None = None
+) -> Solution:
+    """Return the solution that a function is; `parser` is the one that makes its argument of the input."""
+    data = f"{function} parse" if parser else function
+    if _gets_lines(parser or node):
+        data += " lines"
+    solution = Solution(part, name, "function", data, line=node.lineno, function=function)
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return solution
+    takes_input = parser is not None or _is_input(node.args)
+    # A keyword can set those without the input, which is the first argument.
+    by_position = [*node.args.posonlyargs, *node.args.args][takes_input:]
+    by_keyword = [each for each in by_position if each in node.args.args] + node.args.kwonlyargs
+    parameters = tuple(each.arg for each in by_keyword)
+    return solution._replace(
+        summary=(ast.get_docstring(node, clean=False) or "").strip().partition("\n")[0],
+        takes_input=takes_input,
+        written=not all(map(_is_placeholder, node.body)),
+        parameters=parameters,
+        required=tuple(name for name in _required(node.args) if name in parameters),
+    )
+
+
+def helper(path: Path, name: str) -> Solution | None:
+    """Return a function of a module that is no part; None if there is none. Raises OSError or SyntaxError."""
+    return _helper(parse(path), name)
+
+
+def _helper(tree: ast.Module, name: str) -> Solution | None:
+    """Return a function of a module that is no part, with all of its arguments as its parameters."""
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef) or node.name != name:
+            continue
+        named = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        return Solution(
+            0,
+            name,
+            "generator" if name == GENERATE else "function",
+            name,
+            line=node.lineno,
+            parameters=tuple(each.arg for each in named),
+            function=name,
+            required=_required(node.args),
+        )
+    return None
 
 
 def _is_input(arguments: ast.arguments) -> bool:
@@ -325,6 +341,14 @@ def _is_input(arguments: ast.arguments) -> bool:
     return needed == 1 or named[0].arg in _TEXT_NAMES
 
 
+def _first(node: ast.stmt) -> ast.arg | None:
+    """Return the first parameter of a function; None if it has none, or is something else."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        for parameter in [*node.args.posonlyargs, *node.args.args]:
+            return parameter
+    return None
+
+
 def _annotation(argument: ast.arg) -> str:
     return ast.unparse(argument.annotation).strip("'\"") if argument.annotation else ""
 
@@ -339,41 +363,15 @@ def _required(arguments: ast.arguments) -> tuple[str, ...]:
     return tuple(argument.arg for argument in required)
 
 
-def _solution(
-    part: int, name: str, function: str, node: ast.stmt, parser: ast.stmt | None = None
-) -> Solution:
-    """Return the solution that a function is; `parser` is the one that makes its argument of the input."""
-    data = f"{function} parse" if parser else function
-    if _gets_lines(parser or node):
-        data += " lines"
-    solution = Solution(part, name or DEFAULT, "function", data, line=node.lineno, function=function)
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return solution
-    takes_input = parser is not None or _is_input(node.args)
-    # A keyword can set those without the input, which is the first argument.
-    by_position = [*node.args.posonlyargs, *node.args.args][takes_input:]
-    by_keyword = [each for each in by_position if each in node.args.args] + node.args.kwonlyargs
-    parameters = tuple(each.arg for each in by_keyword)
-    return solution._replace(
-        summary=(ast.get_docstring(node, clean=False) or "").strip().partition("\n")[0],
-        takes_input=takes_input,
-        written=not all(map(_is_placeholder, node.body)),
-        parameters=parameters,
-        required=tuple(name for name in _required(node.args) if name in parameters),
-    )
-
-
 def _gets_lines(node: ast.stmt) -> bool:
     """Tell whether the first argument of a function is the lines of the input, as in a layout."""
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+    first = _first(node)
+    if not first or (_annotation(first) in ("", *_TEXTS) and "lines" not in first.arg):
         return False
-    for parameter in [*node.args.posonlyargs, *node.args.args][:1]:
-        if _annotation(parameter) not in ("", *_TEXTS) or "lines" in parameter.arg:
-            # Imported here: most parts get a text.
-            from puzzle_runner.layouts import arguments
+    # Imported here: most parts get a text.
+    from puzzle_runner.layouts import detection
 
-            return arguments.kind_of(parameter) == "lines"
-    return False
+    return detection.kind_of(first) == "lines"
 
 
 def _is_placeholder(statement: ast.stmt) -> bool:

@@ -225,8 +225,10 @@ def _id_at(names: Sequence[str], place: Place) -> PuzzleId | None:
     return _own_id(names[0], place)
 
 
-def _own_id(event: str, place: Place) -> PuzzleId:
-    """Return the id of a puzzle of another event, or of none."""
+def _own_id(event: str, place: Place) -> PuzzleId | None:
+    """Return the id of a puzzle of another event, or of none; None if its path has no number."""
+    if not place.number and not place.day:
+        return None
     word = _words(YEAR.sub("", event)) or OWN.NAME
     number = place.number or f"{place.year or ''}d{place.day}"
     return identify(f"{word}{number}")

@@ -48,7 +48,7 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
     names = folders.unique_names([(name, source.file) for name, source, _ in programs], {DEFAULT})
     solutions: list[Solution] = []
     for name, (_, source, language) in zip(names, programs, strict=True):
-        parts = detection.parts(source)
+        parts = detection.parts_of(source)
         program = Program(
             0,
             language,

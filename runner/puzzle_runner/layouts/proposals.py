@@ -54,7 +54,16 @@ def propose(root: Path, paths: Sequence[str]) -> Proposal | None:
     covered: set[PuzzleId] = set()
     seen: set[PuzzleId] = set()
     most = 0
-    languages = [(_best(files), files) for files in by_ending.values()]
+    languages: list[tuple[dict[str, float], dict[str, Files]]] = []
+    for files_by_pattern in by_ending.values():
+        for pattern in [pattern for pattern in files_by_pattern if "{ab}" in pattern]:
+            files = files_by_pattern[pattern]
+            if all({*parts} == {1} for parts in files.values()):
+                # A letter without a second one stands for something else.
+                files = {id: Counter({0: parts[1]}) for id, parts in files.items()}
+                files_by_pattern[pattern.replace("{ab}", "a")] = files
+                del files_by_pattern[pattern]
+        languages.append((_best(files_by_pattern), files_by_pattern))
     for best, files_by_pattern in sorted(languages, key=lambda language: -sum(language[0].values())):
         ids = set[PuzzleId]().union(*(files_by_pattern[pattern] for pattern in best))
         most = max(most, len(ids))
@@ -125,12 +134,7 @@ def _best(files_by_pattern: Mapping[str, Files]) -> dict[str, float]:
     """Return the patterns that find most, each with its gain over those before it."""
     best: dict[str, float] = {}
     known: dict[PuzzleId, set[int]] = {}
-    # A letter without a second one stands for something else.
-    waiting = [
-        pattern
-        for pattern, files in files_by_pattern.items()
-        if "{ab}" not in pattern or any({*parts} != {1} for parts in files.values())
-    ]
+    waiting = [*files_by_pattern]
     while waiting and len(best) < MOST_PATTERNS:
         gains = {pattern: _gain(pattern, files_by_pattern[pattern], known) for pattern in waiting}
         speaks = {pattern: bool(_SOLUTION.search(os.path.basename(pattern))) for pattern in waiting}

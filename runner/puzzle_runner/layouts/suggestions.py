@@ -46,12 +46,8 @@ def suggest(root: Path, path: str) -> Iterator[tuple[str, Place]]:
         template = re.sub(rf"(?<!\d){years[-1]}", "{year}", stem)
     elif not origins.year_of(root.name) and not origins.facts(root / path).links:
         return
-    with_part = _with_part(template)
-    found = [*_fitting(_with_number(with_part, "day", _DAYS), suffix, root, path)]
-    yield from found
-    # A letter may be part of a name.
-    if not found or "{ab}" in with_part:
-        yield from _fitting(_with_number(template, "day", _DAYS), suffix, root, path)
+    found = [*_fitting(_with_number(_with_part(template), "day", _DAYS), suffix, root, path)]
+    yield from found or _fitting(_with_number(template, "day", _DAYS), suffix, root, path)
 
 
 def _fitting(forms: Iterator[str], suffix: str, root: Path, path: str) -> Iterator[tuple[str, Place]]:
