@@ -27,6 +27,7 @@ _DAY = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 _OTHER_DAY = re.compile(
     r"(?<![a-z])d(?:ay)?[-_ ]?\d|(?:^|/)[a-z]*[-_ ]?\d{1,2}(?:[-_ ][^/]*)?/", re.IGNORECASE
 )
+_BESIDE = re.compile(r"[^/\d]*input[^/\d]*", re.IGNORECASE)
 _YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 # A text in a source, texts that are joined to one path, what stands for a value in it.
 _LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,200})\1""")
@@ -46,15 +47,20 @@ def is_text(path: str) -> bool:
 
 def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
     """Return the patterns that find most inputs of some files, the best first, among the paths of texts."""
-    by_day: dict[int, list[str]] = {}
+    # The texts by a number in their paths, and those called input by their folder.
+    texts: dict[int | str, list[str]] = {}
     for path in paths:
-        if is_text(path) and not _OTHERS.search(os.path.basename(path)) and not _EXAMPLES.match(path):
+        folder, name = os.path.split(path)
+        if is_text(path) and not _OTHERS.search(name) and not _EXAMPLES.match(path):
             for number in {int(digits) for digits in _DAY.findall(path)}:
-                by_day.setdefault(number, []).append(path)
+                texts.setdefault(number, []).append(path)
+            if _BESIDE.fullmatch(name):
+                texts.setdefault(folder, []).append(path)
     ids_by_pattern: dict[str, set[str]] = {}
     for source in sources:
-        for path in by_day.get(source.place.day, ()):
-            for pattern in _patterns(source, path):
+        beside = texts.get(os.path.dirname(source.path), [])
+        for path in (*texts.get(source.place.day, ()), *beside):
+            for pattern in _patterns(source, path) if source.place.day else ():
                 ids_by_pattern.setdefault(pattern, set()).add(source.id)
     least = SHARE * len({source.id for source in sources})
     waiting = {
