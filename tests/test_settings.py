@@ -50,13 +50,16 @@ def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        ("timeout = 0", "timeout must be a number of seconds above 0, not 0."),
-        ("timeout = true", "timeout must be a number of seconds above 0, not True."),
-        ("timeout = nan", "timeout must be a number of seconds above 0, not nan."),
-        ("timeout = '5'", "timeout must be a number of seconds above 0, not '5'."),
-        ("timeout = 1e9", "timeout must be at most 1000000 seconds, not 1000000000.0."),
-        ("timeout = inf", "timeout must be at most 1000000 seconds, not inf."),
-        ("timeout = -inf", "timeout must be a number of seconds above 0, not -inf."),
+        ("timeout = 0", "a number of seconds above 0, and at most 1000000, not 0."),
+        ("timeout = true", "a number of seconds above 0, and at most 1000000, not True."),
+        ("timeout = nan", "a number of seconds above 0, and at most 1000000, not nan."),
+        ("timeout = '5'", "a number of seconds above 0, and at most 1000000, not '5'."),
+        (
+            "timeout = 1e9",
+            "a number of seconds above 0, and at most 1000000, not 1000000000.0.",
+        ),
+        ("timeout = inf", "a number of seconds above 0, and at most 1000000, not inf."),
+        ("timeout = -inf", "a number of seconds above 0, and at most 1000000, not -inf."),
         ("memory = '99999999 TiB'", "memory must be a size such as \"4 GiB\", not '99999999 TiB'."),
         ("memory = -1", 'memory must be a size such as "4 GiB", not -1.'),
         ("memory = 'much'", "memory must be a size such as \"4 GiB\", not 'much'."),

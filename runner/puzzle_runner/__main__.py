@@ -28,7 +28,14 @@ def main() -> "NoReturn":
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
-    worker = _start_worker() if sys.argv[1:2] == ["run"] else None
+    worker = None
+    if sys.argv[1:2] == ["run"]:
+        try:
+            # It is ready once the line is read, which takes a tenth of the time of a run.
+            worker = Process()
+        except (OSError, NotImplementedError):
+            # The first job will tell, or this is Windows.
+            pass
     from puzzle_runner import interruption
 
     try:
@@ -45,32 +52,17 @@ def main() -> "NoReturn":
             leave(0)
 
 
-def _start_worker() -> Process | None:
-    """Start a worker, which is ready once the command line is read. One that may not serve is not used."""
-    try:
-        return Process()
-    except (OSError, NotImplementedError):
-        # The first job will tell, or this is Windows.
-        return None
-
-
 def _run(worker: Process | None) -> int:
     """Run the typed command, with a worker that may have been started; return its exit code."""
-    if sys.argv[1:] == ["--version"]:
-        from puzzle_runner.version import VERSION
-
-        leave(0, f"puzzles {VERSION}\n")
     if "_PUZZLES_COMPLETE" in os.environ:
         from puzzle_runner.completion import shells
 
         return shells.main()
-    secret = ("_SESSION", "_COOKIE", "_TOKEN")
-    if any(name.endswith(secret) and name != "DESKTOP_SESSION" for name in os.environ):
-        # All sites are loaded only here, since such a variable is rare.
-        from puzzle_runner.sites.registry import login_variables
-
-        if not login_variables().isdisjoint(os.environ):
+    for name in os.environ:
+        # A desktop sets the last one.
+        if name.endswith(("_SESSION", "_COOKIE", "_TOKEN")) and name != "DESKTOP_SESSION":
             _hide_memory()
+            break
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()
     from puzzle_runner.running import pool
@@ -111,12 +103,11 @@ def _hide_memory() -> None:
         ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
 
 
-def leave(code: int, text: str = "") -> "NoReturn":
-    """Print a text and end the process at once: the interpreter's own shutdown takes 4 ms."""
+def leave(code: int) -> "NoReturn":
+    """End the process at once, with what was printed: the interpreter's own shutdown takes 4 ms."""
     from puzzle_runner import interruption
 
     try:
-        sys.stdout.write(text)
         sys.stdout.flush()
         sys.stderr.flush()
     except BrokenPipeError:

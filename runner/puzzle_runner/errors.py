@@ -1,21 +1,5 @@
 """The exceptions that end a command, each with its exit code.
 
-PuzzlesError
-    UsageError          2
-    NoSuchPuzzle        3
-    Unreadable          4
-    NoPart              1
-    InputMissing        5
-        Locked          5
-        NoPage          5
-            YearOver    0
-        NotLoggedIn     5
-    Refused             1
-    SiteFailed          6
-        NotReached      6
-    RunnerFailed        7
-    StoreFailed         7
-
 A failing puzzle is no exception: it is a `Result`.
 """
 

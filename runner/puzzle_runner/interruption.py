@@ -78,17 +78,12 @@ def _interrupt(number: int, _: object) -> None:
     except (OSError, RuntimeError):
         # The terminal has gone, or it is being written to, where this came.
         pass
-    _write(WORD)
+    try:
+        os.write(2, WORD)
+    except OSError:
+        pass
     _look(AGAIN)
     check()
-
-
-def _write(data: bytes) -> None:
-    try:
-        os.write(2, data)
-    except OSError:
-        # The terminal has gone.
-        pass
 
 
 def _look(seconds: float) -> None:

@@ -19,12 +19,11 @@ from puzzle_runner.text import decimal, nearest
 LONGEST = 1e6
 # No machine has more: a pebibyte.
 MOST_BYTES = 2**50
-# The variables on which the folders of the user depend.
-DECIDING = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "ANDROID_ROOT", "LOCALAPPDATA", "USERPROFILE")
 # The interpreter of a virtual environment in a workspace.
 VENV = ".venv/Scripts/python.exe" if os.name == "nt" else ".venv/bin/python"
+# The settings, and what each must be.
 WANTED = {
-    "timeout": "a number of seconds above 0",
+    "timeout": f"a number of seconds above 0, and at most {LONGEST:.0f}",
     "memory": 'a size such as "4 GiB"',
     "jobs": "a whole number above 0",
     "template": "a path",
@@ -61,11 +60,12 @@ class Settings(NamedTuple):
         """
         seconds = self.timeout if timeout is None else timeout
         if not seconds > 0:
-            raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
-        # The workspace's interpreter is no more trusted than its puzzles.
-        untrusted = root if self.untrusted else ""
-        python = "" if self.untrusted else self.python
-        return Limits(min(seconds, LONGEST), self.memory, self.env, untrusted, python)
+            raise UsageError(f"--timeout must be a number of seconds above 0, not {seconds:g}.")
+        seconds = min(seconds, LONGEST)
+        if self.untrusted:
+            # The workspace's interpreter is no more trusted than its puzzles.
+            return Limits(seconds, self.memory, self.env, root)
+        return Limits(seconds, self.memory, self.env, python=self.python)
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""
@@ -107,10 +107,11 @@ def config_folder() -> Path:
 def _folder(variable: str, kind: str) -> Path:
     if value := os.environ.get(variable):
         return expanded(value)
-    return _platform_folder(variable, kind, *map(os.environ.get, DECIDING))
+    names = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "ANDROID_ROOT", "LOCALAPPDATA", "USERPROFILE")
+    return _platform_folder(variable, kind, *map(os.environ.get, names))
 
 
-# A batch asks for them with each puzzle.
+# A batch asks for them with each puzzle. They depend on the rest of the arguments.
 @cache
 def _platform_folder(variable: str, kind: str, *_: str | None) -> Path:
     import platformdirs
@@ -137,32 +138,6 @@ def expanded(path: str) -> Path:
         raise UsageError("The current folder is gone: change into another one.") from None
 
 
-def interpreter(folder: Path, named: str) -> str:
-    """Return the path of the interpreter that a workspace names, else of its `.venv`; empty for this one.
-
-    Raises UsageError where it is not there.
-    """
-    if not named:
-        path = str(folder / VENV)
-        if not os.path.exists(path):
-            return ""
-    elif os.sep in named or "/" in named:
-        path = os.path.normpath(folder / os.path.expanduser(named))
-    else:
-        # Imported here: a path needs no search.
-        import shutil
-
-        path = shutil.which(named) or named
-    if not os.access(path, os.X_OK) or os.path.isdir(path):
-        raise UsageError(
-            f"The interpreter {path} cannot be run: python in [tool.puzzles] is the path of one, "
-            'such as ".venv/bin/python", or a name that is found, such as "python3.13".'
-        )
-    # An environment's interpreter is a link to the one that made it.
-    is_in_same_folder = os.path.samefile(os.path.dirname(sys.executable), os.path.dirname(path))
-    return "" if is_in_same_folder and os.path.samefile(sys.executable, path) else path
-
-
 def read(folder: Path) -> Settings:
     """Return the choices in `[tool.puzzles]` of a workspace's pyproject.toml, with its interpreter.
 
@@ -172,10 +147,18 @@ def read(folder: Path) -> Settings:
     table = _table(path)
     if table is None:
         table = {}
-    elif not isinstance(table, dict):
+    if not isinstance(table, dict):
         raise UsageError(f"{path}: [tool.puzzles] must be a table, not {table!r}.")
-    chosen = Settings(**{key: _checked(path, key, value) for key, value in table.items()})
-    return chosen._replace(python=interpreter(folder, chosen.python))
+    chosen = {}
+    for key, value in table.items():
+        if key not in WANTED:
+            hint = f"{nearest(key, WANTED)} It has {', '.join(WANTED)}."
+            raise UsageError(f'{path}: [tool.puzzles] has no setting "{key}".{hint}')
+        chosen[key] = _valid(key, value)
+        if chosen[key] is None:
+            raise UsageError(f"{path}: in [tool.puzzles], {key} must be {WANTED[key]}, not {value!r}.")
+    chosen["python"] = interpreter(folder, chosen.get("python", ""))
+    return Settings(**chosen)
 
 
 def has_any(folder: Path) -> bool:
@@ -208,20 +191,18 @@ def _parse(data: bytes) -> Any:
     return tools.get("puzzles") if isinstance(tools, dict) else tools
 
 
-def _checked(path: Path, key: str, value: Any) -> Any:
-    wanted = WANTED.get(key)
+def _valid(key: str, value: Any) -> Any:
+    """Return a setting as the runner uses it; None if it is not valid."""
     match key, value:
         case "untrusted", bool():
             return value
         case _, bool():
-            # To Python a bool is an int; here it is never valid.
-            pass
+            # To Python, a bool is an int.
+            return None
         case "timeout", int() | float() if 0 < value <= LONGEST:
             return float(value)
-        case "timeout", int() | float() if value > LONGEST:
-            wanted = f"at most {LONGEST:.0f} seconds"
-        case "memory", int() | str() if 0 < (size := _bytes(value)) <= MOST_BYTES:
-            return size
+        case "memory", int() | str():
+            return _bytes(str(value))
         case "jobs", int() if value > 0:
             return value
         case "template" | "contact" | "python", str():
@@ -232,24 +213,43 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return tuple(value)
         case "env", list() if all(isinstance(name, str) and name for name in value):
             return tuple(value)
-    if key not in WANTED:
-        names = ", ".join(WANTED)
-        near = nearest(key, WANTED)
-        raise UsageError(f'{path}: [tool.puzzles] has no setting "{key}".{near} It has {names}.')
-    raise UsageError(f"{path}: in [tool.puzzles], {key} must be {wanted}, not {value!r}.")
+    return None
 
 
 def _is_language(value: Any) -> bool:
-    return isinstance(value, dict) and all(
-        key in ("name", "run", "build") and isinstance(text, str) for key, text in value.items()
-    )
+    if not isinstance(value, dict) or value.keys() - {"name", "run", "build"}:
+        return False
+    return all(isinstance(text, str) for text in value.values())
 
 
-def _bytes(value: int | str) -> int:
-    """Return the bytes that a size such as `4 GiB` means; 0 if it is no size."""
-    size = re.fullmatch(r"\s*([0-9]{1,18})\s*([kmgt]?)(?:i?b)?\s*", str(value), re.IGNORECASE)
-    if not size:
-        return 0
-    number, unit = size.groups()
-    exponent = "kmgt".find(unit.lower()) + 1 if unit else 0
-    return int(number) << (10 * exponent)
+def _bytes(size: str) -> int | None:
+    """Return the bytes that a size such as `4 GiB` means; None if it is no size that a machine has."""
+    match = re.fullmatch(r"\s*([0-9]{1,18})\s*([kmgt]?)(?:i?b)?\s*", size, re.IGNORECASE)
+    if not match:
+        return None
+    number, unit = match.groups()
+    count: int = int(number) * 1024 ** " kmgt".find(unit.lower() or " ")
+    return count if 0 < count <= MOST_BYTES else None
+
+
+def interpreter(folder: Path, named: str) -> str:
+    """Return the path of the interpreter that a workspace names, else of its `.venv`; empty for this one."""
+    if os.sep in named or "/" in named:
+        path = os.path.normpath(folder / os.path.expanduser(named))
+    elif named:
+        # Imported here: a path needs no search.
+        import shutil
+
+        path = shutil.which(named) or named
+    else:
+        path = str(folder / VENV)
+        if not os.path.exists(path):
+            return ""
+    if not os.access(path, os.X_OK) or os.path.isdir(path):
+        raise UsageError(
+            f"The interpreter {path} cannot be run: python in [tool.puzzles] is the path of one, "
+            'such as ".venv/bin/python", or a name that is found, such as "python3.13".'
+        )
+    # An environment's interpreter is a link to the one that made it.
+    is_in_same_folder = os.path.samefile(os.path.dirname(sys.executable), os.path.dirname(path))
+    return "" if is_in_same_folder and os.path.samefile(sys.executable, path) else path

@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from puzzle_runner.sessions import holds_session
@@ -54,32 +53,21 @@ def whole(text: str, most_digits: int = 18) -> int | None:
 
 def natural(stem: str) -> tuple[tuple[str, int], ...]:
     """Return a sort key that puts `aoc2021d3` before `aoc2021d21`."""
-    key = []
-    for text, digits in re.findall(r"(\D*)(\d*)", stem):
-        key.append((text, int(digits) if digits else -1))
-    return tuple(key)
+    return tuple((text, int(digits or -1)) for text, digits in re.findall(r"(\D*)(\d*)", stem))
 
 
 def duration(seconds: float | None) -> str:
     """Return a time with three digits in the unit that fits: `36.1 µs`; an empty text for None."""
     if seconds is None:
         return ""
-    for size, unit in ((1e-6, "ns"), (1e-3, "µs"), (1, "ms")):
-        if seconds < 0.9995 * size:
-            return f"{_digits(seconds / size * 1000)} {unit}"
-    if seconds < 60:
-        return f"{_digits(seconds)} s"
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest} s"
-
-
-def _digits(value: float) -> str:
-    """Return a number below 1000 with three digits."""
-    if value < 9.995:
-        return f"{value:.2f}"
-    if value < 99.95:
-        return f"{value:.1f}"
-    return f"{value:.0f}"
+    if seconds >= 60:
+        minutes, rest = divmod(round(seconds), 60)
+        return f"{minutes} min {rest} s"
+    units = ["ns", "µs", "ms", "s"]
+    while seconds < 0.9995 and len(units) > 1:
+        seconds *= 1000
+        units.pop()
+    return f"{seconds:#.3g}".rstrip(".") + f" {units[-1]}"
 
 
 def interval(low: float | None, high: float | None) -> str:
@@ -113,13 +101,12 @@ def day(moment: float) -> str:
 
 
 def clock(seconds: float | None) -> str:
-    """Return a time as a clock shows it: `0:05:12`, `2d 3:00:00`."""
+    """Return a time as a clock shows it: `0:05:12`, `2 days, 3:00:00`."""
     if seconds is None:
         return ""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    days, hours = divmod(hours, 24)
-    return f"{days}d " * bool(days) + f"{hours}:{minutes:02}:{rest:02}"
+    from datetime import timedelta
+
+    return str(timedelta(seconds=round(seconds)))
 
 
 def since_unlock(seconds: float) -> str:
@@ -174,9 +161,6 @@ def shortened(text: str, most: int) -> str:
     """Return a text, or its two ends if it has more than `most` characters."""
     if len(text) <= most:
         return text
-    if cut := re.fullmatch(r" \.\.\. ([0-9]{1,18}) more characters, (hash \w+)", text[LONGEST_ANSWER:]):
-        # `truncate` has left out the rest.
-        return f"{text[:most]}... ({LONGEST_ANSWER + int(cut[1])} characters, {cut[2]})"
     end = most // 2
     return f"{text[:end]}...{text[-end:]} ({len(text)} characters)"
 
@@ -219,19 +203,15 @@ def is_utf_8(text: str) -> bool:
 
 def width(text: str) -> int:
     """Return how many columns a text takes in a terminal."""
-    return len(text) if text.isascii() else _width(text)
-
-
-# Marks and names come again and again.
-@lru_cache(maxsize=256)
-def _width(text: str) -> int:
-    if text.translate(_NARROW).isascii():
+    if text.isascii() or text.translate(_NARROW).isascii():
         return len(text)
     import unicodedata
 
-    combining = sum(1 for c in text if unicodedata.combining(c))
-    wide = sum(1 for c in text if unicodedata.east_asian_width(c) in "WF" and not unicodedata.combining(c))
-    return len(text) - combining + wide
+    columns = 0
+    for sign in text:
+        if not unicodedata.combining(sign):
+            columns += 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+    return columns
 
 
 def columns(rows: Iterable[Sequence[str]], room: int | None = None) -> list[str]:
@@ -268,9 +248,7 @@ def cut(text: str, room: int) -> str:
 
 def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
     """Return cells as one line, each padded to the width of its column."""
-    padded = []
-    for cell, room in zip(row, widths, strict=True):
-        padded.append(cell + " " * (room - width(cell)))
+    padded = [cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True)]
     return "  ".join(padded).rstrip()
 
 
