@@ -15,8 +15,6 @@ from types import ModuleType
 from zipfile import ZipFile
 
 import pytest
-from puzzle_runner.engines.foreign.adapter import Adapter, Loading
-from puzzle_runner.engines.foreign.engine import ENGINE
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import SiteFailed
 from puzzle_runner.model import Limits, Verdict
@@ -247,15 +245,6 @@ def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace, cluster
         path.write_text("secret")
     sources = cluster.Sources(workspace.root / "puzzles")
     assert ["one.py"] == ZipFile(BytesIO(sources.archive)).namelist()
-
-
-def test_a_job_of_somebodys_repository_moves_with_its_files(cluster: ModuleType) -> None:
-    """Its repository is where the files were unpacked; an installed package stays."""
-    path, adapter = Path("/home/mine/repository/2021/1.py"), Adapter(Loading(1), call="part1")
-    job = Job(identify("aoc2021d1"), path, ENGINE, adapter, "", Limits(1, 1))
-    moved = cluster.moved(job, "/home/mine/repository", "/tmp/there")
-    assert ("/tmp/there/", Path("/tmp/there/2021/1.py")) == (ENGINE.folder(moved), moved.path)
-    assert job == cluster.moved(job, "/home/other", "/tmp/there")
 
 
 @pytest.mark.parametrize(

@@ -30,16 +30,13 @@ class Workers:
         """Return a worker that waits and may serve a job, else a new one. Raises WorkerError."""
         interruption.check()
         for worker in reversed(tuple(self.idle)):
-            if worker.may_serve(job) and self._is_taken(worker):
-                if worker.is_there():
+            fits = worker.may_serve(job)
+            # A sandbox is for one module: others that wait are not needed any more.
+            if (fits or worker.sandbox) and self._is_taken(worker):
+                if fits and worker.is_there():
                     return worker
                 self._end(worker)
-        started = self.start(job.limits.untrusted, job.limits.python)
-        # A sandbox is for one module: those that wait have served others.
-        for worker in tuple(self.idle):
-            if worker.sandbox and self._is_taken(worker):
-                self._end(worker)
-        return started
+        return self.start(job.limits.untrusted, job.limits.python)
 
     def start(self, sandbox: str = "", python: str = "", process: Process | None = None) -> Worker:
         """Start a worker. Raises WorkerError."""

@@ -127,10 +127,9 @@ Outcome = Answered | Failed
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
-    `wall`, `parse`, which is in it, `cpu` and `cpu_wait` are nanoseconds. A frame is a file, a line
-    and a function's name; without a file, the number of frames left out. `trace_doubt` is the doubt of a
-    trace, None without a trace, and `states` has a line for each thing that the call has looked at. `more` is
-    what only the engine of the job understands.
+    `wall`, `parse`, which is in it, `cpu` and `cpu_wait` are nanoseconds. A frame is a file, a line and a
+    function's name; without a file, the number of frames left out. `trace_doubt` is the doubt of a trace with
+    these `states`, None without one. `more` is what only the engine of the job understands.
     """
 
     answer: str | None = None
@@ -153,9 +152,9 @@ class Reply(NamedTuple):
 class JobEngine(Protocol):
     """The part of an engine that a job carries. The defaults suit a plain Python module.
 
-    `engines.engine.Engine` has the rest. `reply_fields` are the keys of a reply that only this engine knows,
-    each with its type: str, int, bool, or list for a list of texts. `is_timed_whole` tells that hardly
-    anything happens in a call beside what is timed, `can_debug` that --debug and --profile work.
+    `reply_fields` are the keys of a reply that only this engine knows, each with its type: str, int, bool or
+    list. `is_timed_whole` tells that hardly anything happens in a call beside what is timed, `can_debug` that
+    --debug and --profile work.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Jobs on a Dask cluster, those of a module together: https://distributed.dask.org.
 
-The folder of puzzles travels once to each worker, and the input of a job with the job: no session, no other
-input, no answer. What a call there depends on is not known here: its verdict is not remembered.
+The folder of puzzles travels once to each worker, and the input with the job: no session, no other input, no
+answer. What a call there depends on is not known here: its verdict is not remembered.
 """
 
 import logging
@@ -39,16 +39,15 @@ LEFT_AT_HOME = (".pyc", ".session", "cases.toml")
 def run(jobs: Sequence[Job], address: str, folder: Path, follow: object = None) -> Ended:
     """Run jobs on the cluster at an address, as `pool.run_all` does; `folder` holds the sources.
 
-    What is to `follow` is left to who judges the outcomes, here, where its file is. Raises UsageError and
-    SiteFailed.
+    What is to `follow` is left to who judges the outcomes. Raises UsageError and SiteFailed.
     """
     with _connected(address) as client:
         sources = Sources(folder)
         try:
             client.register_plugin(sources)
         except Exception as error:
-            wanted = f"Install puzzle-runner {VERSION} there."
-            raise SiteFailed(f"A worker of {address} cannot run puzzles: {error}. {wanted}") from error
+            problem = f"A worker of {address} cannot run puzzles: {error}."
+            raise SiteFailed(f"{problem} Install puzzle-runner {VERSION} there.") from error
         try:
             yield from pool.run_all(jobs, partial(_outcomes, client, sources.name, str(folder)))
         except (CancelledError, CommClosedError) as error:
@@ -103,9 +102,8 @@ def _connected(address: str) -> Client:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError as error:
         client.close()  # type: ignore[no-untyped-call]
-        raise SiteFailed(
-            f'The cluster at {address} has no worker. Start one with "dask worker {address}".'
-        ) from error
+        remedy = f'Start one with "dask worker {address}".'
+        raise SiteFailed(f"The cluster at {address} has no worker. {remedy}") from error
     return client
 
 
@@ -146,11 +144,15 @@ class Sources(WorkerPlugin):
 def run_remotely(name: str, home: str, portion: list[Job]) -> list[Outcome]:
     """Run jobs on a worker, with the sources that the plugin of this name has unpacked there."""
     plugins = get_worker().plugins
-    sources = plugins[name]
-    assert isinstance(sources, Sources)
+    away = plugins[name].unpacked  # type: ignore[attr-defined]
     outcomes = []
     for job in portion:
-        job = moved(job, home, sources.unpacked)
+        # An installed package is where it is.
+        if job.path.is_relative_to(home):
+            path = Path(away, job.path.relative_to(home))
+            limits = job.limits._replace(untrusted=away if job.limits.untrusted else "")
+            # What another machine has looked at tells nothing of this one.
+            job = job._replace(path=path, limits=limits, traced="", bytecode="")
         try:
             # What another machine has built may not run on this one.
             build = job.engine.found(job)
@@ -160,27 +162,18 @@ def run_remotely(name: str, home: str, portion: list[Job]) -> list[Outcome]:
         except NotReady as error:
             where = "on a worker, " if isinstance(error, NotHere) else ""
             outcome = Failed(Verdict.ERROR, f"{where}{error}", "")
-        outcomes.append(_at_home(outcome, home, sources.unpacked))
+        outcomes.append(_at_home(outcome, home, away))
     if name not in plugins:
         # The check has ended meanwhile.
         pool.stop_idle()
     return outcomes
 
 
-def moved(job: Job, home: str, away: str) -> Job:
-    """Return a job on files that lie elsewhere; an installed package is where it is."""
-    if not job.path.is_relative_to(home):
-        return job
-    limits = job.limits._replace(untrusted=away if job.limits.untrusted else "")
-    path = Path(away, job.path.relative_to(home))
-    # What another machine has looked at tells nothing of this one.
-    return job._replace(path=path, limits=limits, traced="", bytecode="")
-
-
 def _at_home(outcome: Outcome, home: str, away: str) -> Outcome:
     """Return the outcome of a call that was made `away`, with paths as they are at `home`."""
+    message, output = outcome.message.replace(away, home), outcome.output.replace(away, home)
+    outcome = outcome._replace(message=message, output=output)
     if isinstance(outcome, Answered) and outcome.shared:
         shared = {part: _at_home(other, home, away) for part, other in outcome.shared.items()}
         outcome = outcome._replace(shared=shared)
-    message, output = outcome.message.replace(away, home), outcome.output.replace(away, home)
-    return outcome._replace(message=message, output=output)
+    return outcome

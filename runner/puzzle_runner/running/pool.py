@@ -46,17 +46,15 @@ def run_in_turn(jobs: Sequence[Job], show: Show | None = None) -> Generator[Outc
     first = begin(0) if jobs else None
 
     def outcomes() -> Generator[Outcome, None, None]:
-        # Of each module, the last call and its outcome, which may answer a later job, too.
-        before: dict[object, tuple[Job, Outcome]] = {}
+        answered: dict[Hashable, Outcome] = {}
         for number, job in enumerate(jobs):
-            outcome = None
-            if module(job) in before:
-                called, ended = before[module(job)]
-                if _caller(called) == _caller(job):
-                    outcome = _shared(ended, job)
+            caller = _caller(job)
+            outcome = _shared(answered[caller], job) if caller in answered else None
             if outcome is None:
-                outcome = first() if first and number == 0 else begin(number)()
-                before[module(job)] = job, outcome
+                wait = first if number == 0 and first else begin(number)
+                outcome = wait()
+                if caller:
+                    answered[caller] = outcome
             yield outcome
 
     return outcomes()
@@ -68,14 +66,11 @@ def run_all(jobs: Sequence[Job], executor: Executor | None = None, follow: Follo
     One call may answer several jobs. What is to `follow` from an outcome goes before the jobs that wait.
     """
     batches: dict[object, Batch] = {}
-    # By what jobs that one call may answer have in common: the number of the one whose call is made. By that
-    # number: those of the others.
-    callers: dict[Hashable, int] = {}
+    # The jobs whose calls are made first, and those that each of these may answer as well.
+    first: dict[Hashable, int] = {}
     sharing: dict[int, list[int]] = {}
     for number, job in enumerate(jobs):
-        caller = number
-        if job.engine.one_call(job):
-            caller = callers.setdefault(_caller(job), number)
+        caller = first.setdefault(_caller(job) or number, number)
         if caller == number:
             batches.setdefault(module(job), []).append((number, job))
         else:

@@ -105,8 +105,10 @@ class Worker:
         """Send what the pipe takes. Each request has the whole input, so not all are made at once."""
         try:
             while self.outgoing or self.unsent:
-                if not self.outgoing:
-                    self.outgoing = memoryview(self._next_requests())
+                frames = bytearray()
+                while not self.outgoing and self.unsent and len(frames) < REQUESTS:
+                    frames += self._next_request()
+                self.outgoing = self.outgoing or memoryview(frames)
                 self.outgoing = self.outgoing[os.write(self.requests, self.outgoing) :]
         except BlockingIOError:
             pass
@@ -115,17 +117,13 @@ class Worker:
             self.outgoing = memoryview(b"")
             self.unsent.clear()
 
-    def _next_requests(self) -> bytearray:
-        frames = bytearray()
-        while self.unsent and len(frames) < REQUESTS:
-            _, job = self.unsent.popleft()
-            token = os.urandom(TOKEN_BYTES)
-            self.tokens.append(token)
-            is_last = self.options["last"] and not self.unsent
-            data = request(job, token=token, **self.options | {"last": is_last})
-            frames += len(data).to_bytes(8, "big")
-            frames += data
-        return frames
+    def _next_request(self) -> bytes:
+        _, job = self.unsent.popleft()
+        token = os.urandom(TOKEN_BYTES)
+        self.tokens.append(token)
+        is_last = self.options["last"] and not self.unsent
+        data = request(job, token=token, **self.options | {"last": is_last})
+        return len(data).to_bytes(8, "big") + data
 
     def advance(self) -> Iterator[Report]:
         """Read what has come; yield the calls that have ended by now.
