@@ -58,7 +58,8 @@ def test_stored(verdict: Difference | None, against: Baseline) -> None:
         saved = [("same", 0.01, 1.0), ("quick", 0.005, 1.0), ("itself", 0.01, one.taken)]
         known.add([record(0.02, name="another input", input_hash="i0", taken=1.0)])
         known.add([*beside, *(record(seconds, name=name, taken=taken) for name, seconds, taken in saved)])
-        found = comparison.with_stored(one, against, known, beside)
+        other = comparison.stored(one, against, known, beside)
+    found = other and comparison.compared(one, "x", other)
     assert verdict is (found and found.verdict)
 
 

@@ -48,7 +48,7 @@ def stored(workspace: Workspace, seconds: float, other: float) -> None:
 @pytest.mark.usefixtures("calls")
 @pytest.mark.parametrize("seconds", [inf, 0.0, -1.0, 1e23, 1e-14])
 def test_no_command_ends_with_them(workspace: Workspace, tmp_path: Path, seconds: float) -> None:
-    """What is left of them is ranked, drawn and exported; the rest is as if it had not been measured."""
+    """A record with such a time, or one such sample, is not exported, and compared with nothing."""
     stored(workspace, seconds, seconds)
     exported = workspace.run("export", "--to", "jsonl")
     assert 0 == exported.code
@@ -56,9 +56,7 @@ def test_no_command_ends_with_them(workspace: Workspace, tmp_path: Path, seconds
         ended = workspace.run(*command)
         assert ended.code == 0, (command, ended)
         assert "inf" not in ended.out.split()
-    # One sample of eight is impossible. Where it is the minimum, the whole record is.
-    samples = [json.loads(line)["samples"] for line in exported.out.splitlines()]
-    assert ([[[0.01]] * 7] if seconds > 1 else []) == samples
+    assert "" == exported.out
     file = tmp_path / "records.jsonl"
     file.write_text(workspace.run("export", "--to", "jsonl").out)
     ended = workspace.run("import", str(file), PUZZLES_DATA_DIR=str(tmp_path / "elsewhere"))

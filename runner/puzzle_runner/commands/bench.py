@@ -30,7 +30,7 @@ from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import count, decimal
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, sampling
-from puzzle_runner.timing.bench import Benchmark, Contest, Environment
+from puzzle_runner.timing.bench import Benchmark, Environment
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline
 from puzzle_runner.timing.records import open_records
 from puzzle_runner.timing.sampling import Budget
@@ -141,7 +141,7 @@ def _forget(selectors: Sequence[str], yes: bool) -> Report:
         if not yes:
             command = shlex.join(["puzzles", "bench", *selectors, "--forget", "--yes"])
             without = f'Without a terminal, measurements are deleted only with --yes: "{command}".'
-            number = count(store.count(puzzles), "measurement")
+            number = count(len([*store.of(puzzles)]), "measurement")
             question = f"Delete {number} of {', '.join(puzzles)} permanently?"
             person.agree(question, without, consequence="Nothing was deleted.")
         deleted = store.drop(puzzles)
@@ -177,7 +177,7 @@ def _benchmarks(
             name = f"{place}  {same[0].puzzle.id} part {same[0].solution.part}"
             shown = ticker.during(name, at_most=solutions * budget.seconds)
             with shown if sys.stderr.isatty() else nullcontext():
-                benchmark = Contest(same, baseline, environment).run(budget)
+                benchmark = benches.measure(same, baseline, environment, budget)
             problems = [each.problem for each in benchmark.measurements if each.problem]
             forget_failures(environment.workspace, problems)
             for solution in benchmark.not_compared:

@@ -29,12 +29,11 @@ NARROW_TO_COMPARE = sampling.NARROW / 2**0.5
 
 
 class Environment(NamedTuple):
-    """The facts that all records of a contest share: `load` is the machine's; None if unknown."""
+    """The facts that all measurements share; saved records get the `name`."""
 
     workspace: Workspace
     head: Commit | None
     load: float | None
-    notes: tuple[str, ...]
     name: str | None = None
 
 
@@ -47,10 +46,8 @@ class Measurement:
     def __init__(self, task: Call, checkout: Workspace | None) -> None:
         self.task = task
         self.entrant = Entrant(task.job)
-        self.old_entrant: Entrant | None = None
         old_job = _job_then(task, checkout) if checkout else None
-        if old_job:
-            self.old_entrant = Entrant(old_job)
+        self.old_entrant = Entrant(old_job) if old_job else None
         self.result: Result | None = None
         self.record: Record | None = None
         self.old: Record | None = None
@@ -58,9 +55,8 @@ class Measurement:
     @property
     def problem(self) -> Result | None:
         """The result, if it is not right or its answer is in doubt."""
-        if self.result and (self.result.exit is not Exit.RIGHT or self.result.doubt):
-            return self.result
-        return None
+        result = self.result
+        return result if result and (result.exit is not Exit.RIGHT or result.doubt) else None
 
 
 class Benchmark(NamedTuple):
@@ -80,120 +76,61 @@ class Benchmark(NamedTuple):
 
 
 def environment(workspace: Workspace, name: str | None) -> Environment:
-    """Return the present state of the machine and the repository; `name` is the name of saved records."""
-    load = machine.load()
-    note = machine.busy(load)
-    return Environment(workspace, git.find(workspace.repository), load, (note,) if note else (), name)
+    """Return the present state of the machine and the repository."""
+    return Environment(workspace, git.find(workspace.repository), machine.load(), name)
 
 
 def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
     """Return the tasks in lists of those that are measured side by side: of one part on one case."""
     questions: dict[Any, list[Call]] = {}
     for task in tasks:
-        questions.setdefault(_order(task), []).append(task)
-    return [questions[question] for question in sorted(questions)]
+        key = task.key
+        order = natural(key.puzzle), key.part, natural(key.case), key.account or ""
+        questions.setdefault(order, []).append(task)
+    return [questions[order] for order in sorted(questions)]
 
 
-def _order(task: Call) -> Any:
-    key = task.key
-    return natural(key.puzzle), key.part, natural(key.case), key.account or ""
+def measure(tasks: Sequence[Call], baseline: Baseline, environment: Environment, budget: Budget) -> Benchmark:
+    """Measure the solutions of one part on one case side by side, and compare them with a baseline.
 
-
-class Contest:
-    """The solutions of one part on one case, measured side by side and compared with a baseline."""
-
-    def __init__(self, tasks: Sequence[Call], baseline: Baseline, environment: Environment) -> None:
-        self.measurements = [Measurement(task, baseline.checkout) for task in tasks]
-        self.baseline = baseline
-        self.environment = environment
-        self.started_at = time.time()
-
-    def run(self, budget: Budget) -> Benchmark:
-        """Take the samples, store the records, also when the measurement is interrupted, and compare them."""
-        entrants = [each.entrant for each in self.measurements]
-        entrants += [each.old_entrant for each in self.measurements if each.old_entrant]
-        before = after = machine.calibrate()
-        try:
-            sampling.measure(entrants, budget)
-            after = machine.calibrate()
-        finally:
-            self._judge()
-            self._record(before, after)
-            records = [each.record for each in self.measurements if each.record]
-            old_records = [each.old for each in self.measurements if each.old]
-            with open_records() as store:
-                store.add([*records, *old_records])
-        comparisons: list[Comparison] = []
-        with open_records() as store:
-            for each in self.measurements:
-                compared = None
-                if each.record and each.old:
-                    compared = comparison.compared(each.record, self.baseline.label, each.old)
-                elif each.record and not self.baseline.commit:
-                    compared = comparison.with_stored(each.record, self.baseline, store, records)
-                if compared:
-                    comparisons.append(compared)
-        missing = []
-        if self.baseline != DEFAULT_SOLUTION:
-            missing = comparison.not_compared(records, self.baseline, comparisons)
-        return Benchmark(self.measurements, comparisons, missing)
-
-    def _judge(self) -> None:
-        """Judge all answers together; of each solution, the worst result counts."""
-        owners: list[Measurement] = []
-        outcomes: list[Outcome] = []
-        for each in self.measurements:
-            for outcome in _outcomes_to_judge(each.entrant):
-                owners.append(each)
-                outcomes.append(outcome)
-        results = judge.judge_all([owner.task for owner in owners], outcomes)
-        for owner, result in zip(owners, results, strict=True):
-            if owner.result is None or result.exit > owner.result.exit:
-                owner.result = result
-
-    def _record(self, before: float, after: float) -> None:
-        """Make the records; `before` and `after` are calibration figures, in seconds."""
-        conditions: dict[str, Any] = {
+    The records are stored also when the measurement is interrupted.
+    """
+    # Where the sources are the same, what is there now is newer than what there was.
+    started_at = time.time()
+    measurements = [Measurement(task, baseline.checkout) for task in tasks]
+    entrants = [each.entrant for each in measurements]
+    entrants += [each.old_entrant for each in measurements if each.old_entrant]
+    before = after = machine.calibrate()
+    try:
+        sampling.measure(entrants, budget)
+        after = machine.calibrate()
+    finally:
+        _judge(measurements)
+        shared = {
             "machine": machine.identity(),
             "calibration": (before + after) / 2,
-            "load": self.environment.load,
-            "notes": self._notes(before, after),
+            "load": environment.load,
+            "notes": _notes(measurements, environment, before, after),
         }
-        now = conditions | _commit(self.environment.head)
-        now |= {"taken": time.time(), "name": self.environment.name}
-        # Where the sources are the same, what is there now is the newer one.
-        then = conditions | _commit(self.baseline.commit) | {"taken": self.started_at}
-        workspace, checkout = self.environment.workspace, self.baseline.checkout
-        for each in self.measurements:
-            if not each.result:
+        now = shared | {"taken": time.time(), "name": environment.name}
+        _record(measurements, environment, now, baseline, shared | {"taken": started_at})
+        records = [each.record for each in measurements if each.record]
+        with open_records() as store:
+            store.add([*records, *(each.old for each in measurements if each.old)])
+    comparisons: list[Comparison] = []
+    not_compared: list[str] = []
+    with open_records() as store:
+        for each in measurements:
+            record = each.record
+            if not record:
                 continue
-            if each.entrant.blocks:
-                each.record = _record(each.task, each.entrant, each.result, workspace, now)
-            if checkout and each.old_entrant and each.old_entrant.blocks:
-                old_result, _ = judge.judge_one(each.task, _outcomes_to_judge(each.old_entrant)[0])
-                old = _record(each.task, each.old_entrant, old_result, checkout, then)
-                # A checkout is as its commit is, and no repository.
-                each.old = replace(old, dirty=False)
-
-    def _notes(self, before: float, after: float) -> tuple[str, ...]:
-        seconds = waited = 0.0
-        for each in self.measurements:
-            for outcome in each.entrant.outcomes:
-                seconds += outcome.figures.seconds
-                waited += outcome.figures.cpu_wait
-        notes = [*self.environment.notes, machine.unsteady(before, after)]
-        if seconds:
-            notes.append(machine.crowded(waited / seconds))
-        puzzle = self.measurements[0].task.puzzle.id
-        if not is_utf_8(puzzle):
-            notes.append(f"{printable(puzzle)} is not stored: the name of its file is not UTF-8.")
-        return tuple(filter(None, notes))
-
-
-def _commit(commit: Commit | None) -> dict[str, Any]:
-    if commit is None:
-        return {"revision": None, "committed": None}
-    return {"revision": commit.id, "committed": commit.time}
+            other = each.old if baseline.commit else comparison.stored(record, baseline, store, records)
+            compared = comparison.compared(record, baseline.label, other) if other else None
+            if compared:
+                comparisons.append(compared)
+            elif baseline != DEFAULT_SOLUTION and record.solution != baseline.solution:
+                not_compared.append(f"{record.puzzle} part {record.part} {record.solution}")
+    return Benchmark(measurements, comparisons, not_compared)
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:
@@ -218,7 +155,21 @@ def _job_then(task: Call, checkout: Workspace) -> Job | None:
     return None
 
 
-def _outcomes_to_judge(entrant: Entrant) -> list[Outcome]:
+def _judge(measurements: Sequence[Measurement]) -> None:
+    """Judge all answers together; of each solution, the worst result counts."""
+    owners: list[Measurement] = []
+    outcomes: list[Outcome] = []
+    for each in measurements:
+        for outcome in _to_judge(each.entrant):
+            owners.append(each)
+            outcomes.append(outcome)
+    results = judge.judge_all([owner.task for owner in owners], outcomes)
+    for owner, result in zip(owners, results, strict=True):
+        if owner.result is None or result.exit > owner.result.exit:
+            owner.result = result
+
+
+def _to_judge(entrant: Entrant) -> list[Outcome]:
     """Return the outcomes that tell how to judge an entrant: its failure, else the first of each answer."""
     if entrant.failed:
         return [entrant.failed]
@@ -229,20 +180,58 @@ def _outcomes_to_judge(entrant: Entrant) -> list[Outcome]:
     return list(first.values())
 
 
-def _answer(entrant: Entrant, result: Result) -> str | None:
-    """Return the answer that a record keeps: nothing is compared with one that is in doubt."""
-    if result.doubt:
-        return None
-    first = entrant.outcomes[0].answer
-    return first and truncate(first) if entrant.failed else result.answer
+def _notes(
+    measurements: Sequence[Measurement], environment: Environment, before: float, after: float
+) -> tuple[str, ...]:
+    """Return what makes the figures doubtful; `before` and `after` are calibration figures, in seconds."""
+    notes = [machine.busy(environment.load), machine.unsteady(before, after)]
+    seconds = waited = 0.0
+    for each in measurements:
+        for outcome in each.entrant.outcomes:
+            seconds += outcome.figures.seconds
+            waited += outcome.figures.cpu_wait
+    if seconds:
+        notes.append(machine.crowded(waited / seconds))
+    puzzle = measurements[0].task.puzzle.id
+    if not is_utf_8(puzzle):
+        notes.append(f"{printable(puzzle)} is not stored: the name of its file is not UTF-8.")
+    return tuple(filter(None, notes))
 
 
 def _record(
-    task: Call, entrant: Entrant, result: Result, workspace: Workspace, shared: Mapping[str, Any]
+    measurements: Sequence[Measurement],
+    environment: Environment,
+    now: Mapping[str, Any],
+    baseline: Baseline,
+    then: Mapping[str, Any],
+) -> None:
+    """Give measurements their records, with the fields that those of now share, and those of the baseline."""
+    for each in measurements:
+        if each.result and each.entrant.blocks:
+            workspace = environment.workspace
+            each.record = _record_of(each.task, each.entrant, each.result, workspace, environment.head, now)
+        old_entrant, checkout = each.old_entrant, baseline.checkout
+        if checkout and old_entrant and old_entrant.blocks:
+            result, _ = judge.judge_one(each.task, _to_judge(old_entrant)[0])
+            old = _record_of(each.task, old_entrant, result, checkout, baseline.commit, then)
+            # A checkout is as its commit is, and no repository.
+            each.old = replace(old, dirty=False)
+
+
+def _record_of(
+    task: Call,
+    entrant: Entrant,
+    result: Result,
+    workspace: Workspace,
+    commit: Commit | None,
+    shared: Mapping[str, Any],
 ) -> Record:
-    """Return the record of an entrant, which must have a sample, and the fields that all share."""
+    """Return the record of an entrant, which must have a sample."""
     summary, outcomes = entrant.summary(), entrant.outcomes
     first = outcomes[0]
+    answer = result.answer
+    if entrant.failed:
+        answer = first.answer and truncate(first.answer)
     files = [Path(file) for file in first.sources] or [entrant.job.path]
     # Paths are relative also if the files are elsewhere, as those of a layout may be.
     sources = [Path(os.path.relpath(file, workspace.puzzles)).as_posix() for file in files]
@@ -253,7 +242,8 @@ def _record(
         **task.key._asdict(),
         **shared,
         verdict=str(result.verdict),
-        answer=_answer(entrant, result),
+        # Nothing is compared with an answer that is in doubt.
+        answer=None if result.doubt else answer,
         median=summary.median,
         low=summary.low,
         high=summary.high,
@@ -265,7 +255,9 @@ def _record(
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
         python=task.solution.language or fingerprint.installation(task.job.limits.python).name,
-        dirty=bool(shared["revision"]) and git.changed(workspace.repository, files),
+        revision=commit.id if commit else None,
+        committed=commit.time if commit else None,
+        dirty=commit is not None and git.changed(workspace.repository, files),
         timed=figures[0].clock.value,
         samples=entrant.samples(),
         cpu_samples=entrant.samples("cpu_seconds"),

@@ -58,7 +58,8 @@ def baseline(text: str, workspace: Workspace, puzzles: Iterable[Puzzle], store: 
     saved_names = store.names()
     if text in saved_names:
         return Baseline(text, saved=text)
-    if commit := git.find(workspace.repository, text):
+    commit = git.find(workspace.repository, text)
+    if commit:
         return Baseline(text, commit=commit)
     revision = f"a revision that git knows in {workspace.root}"
     if not workspace.repository:
@@ -76,27 +77,29 @@ def compared(record: Record, against: str, other: Record) -> Comparison | None:
     That time is due to other programs. On a busy machine it would hide the difference between solutions.
     None if one of them is not right: what it would take to answer is not known.
     """
-    if record.verdict not in RANKED or other.verdict not in RANKED:
+    is_right = record.verdict in RANKED and other.verdict in RANKED
+    if not is_right or not record.samples or not other.samples:
         return None
     # It is 1 for what was measured side by side.
     pace = record.calibration / other.calibration
     samples = stats.calm(record.samples, record.waits)
     other_samples = stats.calm(other.samples, other.waits)
-    return Comparison(*names(record), against, *stats.compare(samples, other_samples, pace))
+    return Comparison(
+        record.puzzle,
+        record.part,
+        record.case,
+        record.solution,
+        record.python,
+        against,
+        *stats.compare(samples, other_samples, pace),
+    )
 
 
-def names(record: Record) -> tuple[str, int, str, str, str]:
-    """Return the fields of a comparison that tell whose it is."""
-    return record.puzzle, record.part, record.case, record.solution, record.python
+def stored(record: Record, baseline: Baseline, store: RecordStore, beside: Sequence[Record]) -> Record | None:
+    """Return the record of a baseline that a record is to be compared with, with its samples.
 
-
-def with_stored(
-    record: Record, baseline: Baseline, store: RecordStore, beside: Sequence[Record]
-) -> Comparison | None:
-    """Return how a record compares with the baseline's stored record.
-
-    None if none is stored, only one on another input, or only the record itself, or one is not right. The
-    baseline may be another solution, whose record is among those of the part that were measured `beside` it.
+    None if none is stored, only one on another input, or only the record itself, which was just saved under
+    that name. The baseline may be another solution, whose record is among those measured `beside` it.
     """
     if baseline.saved:
         other = store.named(baseline.saved, record)
@@ -104,19 +107,5 @@ def with_stored(
         other = next((each for each in beside if each.solution == baseline.label), None)
     if not other or other.input_hash != record.input_hash:
         return None
-    # It may be the record itself, which was just saved under that name.
-    if other.taken == record.taken and names(other) == names(record):
-        return None
-    return compared(store.whole(record), baseline.label, store.whole(other))
-
-
-def not_compared(
-    records: Iterable[Record], baseline: Baseline, comparisons: Iterable[Comparison]
-) -> list[str]:
-    """Return a label for each record that a baseline has nothing for, save those of the baseline itself."""
-    compared = [(each.puzzle, each.part, each.case, each.solution, each.python) for each in comparisons]
-    return [
-        f"{record.puzzle} part {record.part} {record.solution}"
-        for record in records
-        if names(record) not in compared and record.solution != baseline.solution
-    ]
+    is_itself = (other.taken, other.key, other.python) == (record.taken, record.key, record.python)
+    return None if is_itself else store.whole(other)

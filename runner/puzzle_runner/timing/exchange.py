@@ -5,7 +5,7 @@ import dataclasses
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -38,9 +38,7 @@ def to_csv(records: Iterable[Record]) -> Iterator[str]:
         cells = []
         for name in names:
             value = getattr(record, name)
-            if isinstance(value, tuple):
-                value = " ".join(value)
-            cells.append(csv_cell(value))
+            cells.append(csv_cell(" ".join(value) if isinstance(value, tuple) else value))
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow(cells)
         yield line.getvalue()
@@ -59,7 +57,8 @@ def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
 
     Raises Unreadable, with `source`, the name of their file, and the number of the line.
     """
-    checks = {name: _check_of(kind) for name, kind in get_type_hints(Record).items() if name != PRIVATE}
+    kinds = get_type_hints(Record)
+    del kinds[PRIVATE]
     defaults: dict[str, Any] = {}
     for each in dataclasses.fields(Record):
         defaults[each.name] = None if each.default is dataclasses.MISSING else each.default
@@ -77,13 +76,14 @@ def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
             raise Unreadable(f"{where} a newer version of puzzles wrote this. Upgrade this one to read it.")
         fields = defaults | fields
         values: dict[str, Any] = {PRIVATE: None}
-        for field, check in checks.items():
+        for field, kind in kinds.items():
             value = fields[field]
-            if not check(value):
+            if not _is_of(kind, value):
                 raise Unreadable(f'{where} "{field}" is missing or wrong: {str(value)[:100]!r}.')
             values[field] = as_tuples(value)
         record = Record(**values)
-        if problem := _problem(record):
+        problem = _problem(record)
+        if problem:
             raise Unreadable(f"{where} {problem}.")
         if len(record.samples) < FEWEST:
             # Earlier versions gave an interval to any number of samples.
@@ -115,34 +115,20 @@ def _problem(record: Record) -> str:
     return ""
 
 
-def _check_of(kind: Any) -> Callable[[Any], bool]:
-    """Return a function that tells whether a value from JSON is of a type. A list counts as a tuple."""
+def _is_of(kind: Any, value: object) -> bool:
+    """Tell whether a value from JSON is of a type, within its bounds. A list counts as a tuple."""
+    choices = get_args(kind)
     if get_origin(kind) is tuple:
-        check = _check_of(get_args(kind)[0])
-        return lambda value: isinstance(value, list) and all(map(check, value))
-    if get_args(kind):
-        checks = list(map(_check_of, get_args(kind)))
-        return lambda value: any(check(value) for check in checks)
-    return _CHECKS[kind]
-
-
-def _is_figure(value: object) -> bool:
-    # A truth value is a number for Python.
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LONGEST_TIME
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST
-
-
-_CHECKS: dict[object, Callable[[Any], bool]] = {
-    float: _is_figure,
-    int: _is_count,
-    str: _is_text,
-    bool: lambda value: isinstance(value, bool),
-    NoneType: lambda value: value is None,
-}
+        return isinstance(value, list) and all(_is_of(choices[0], item) for item in value)
+    if choices:
+        return any(_is_of(choice, value) for choice in choices)
+    if kind is NoneType or kind is bool:
+        return isinstance(value, kind)
+    if kind is str:
+        return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST
+    if isinstance(value, bool):
+        # It is a number for Python.
+        return False
+    if kind is int:
+        return isinstance(value, int) and 0 <= value < 2**63
+    return isinstance(value, int | float) and 0 <= value <= LONGEST_TIME

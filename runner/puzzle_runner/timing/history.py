@@ -1,7 +1,6 @@
 """The times of a puzzle over commits, and which of them differ by more than those of unchanged sources."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -46,32 +45,33 @@ def series(store: RecordStore, puzzle: str, machine: str) -> list[Series]:
     tasks = sorted(states_of, key=lambda task: (task.part, task.solution != DEFAULT, task.solution))
     histories = []
     for task in tasks:
-        states = sorted(states_of[task], key=lambda record: (record.moment, record.taken))
-        usual = scatter(store.ratios_of_unchanged(task, machine))
-        points = _points(states[-MOST_STATES:], usual)
+        least = _least_change(store.ratios_of_unchanged(task, machine))
+        states = states_of[task]
+        states.sort(key=lambda record: (record.moment, record.taken))
+        points: list[Point] = []
+        for record in states[-MOST_STATES:]:
+            before = points[-1].record if points else None
+            points.append(_point(before, record, least))
         histories.append(Series(task.puzzle, task.part, task.solution, task.case, points))
     return histories
 
 
-def scatter(ratios: Sequence[float]) -> float | None:
-    """Return how far ratios lie from 1: the root mean square of their logarithms; None if there are few."""
+def _least_change(ratios: Sequence[float]) -> float | None:
+    """Return the least logarithm that is a change, from the scatter of ratios: their root mean square."""
     if len(ratios) < FEWEST_RATIOS:
         return None
-    return sqrt(sum(log(ratio) ** 2 for ratio in ratios) / len(ratios))
+    squares = [log(ratio) ** 2 for ratio in ratios]
+    scatter = sqrt(sum(squares) / len(squares))
+    return max(log(1 + SAME), TIMES_SCATTER * scatter)
 
 
-def _points(records: Sequence[Record], usual: float | None) -> list[Point]:
-    points = [Point(records[0], None, None)]
-    for before, record in pairwise(records):
-        ratio = None
-        changed = None
-        if record.input_hash == before.input_hash and record.python == before.python:
-            ratio = record.median / before.median
-            # Times of few samples scatter more.
-            has_intervals = record.low is not None and before.low is not None
-            if usual is not None and has_intervals:
-                least = max(log(1 + SAME), TIMES_SCATTER * usual)
-                is_beyond = abs(log(ratio)) > least
-                changed = is_beyond and record.source_hash != before.source_hash
-        points.append(Point(record, ratio, changed))
-    return points
+def _point(before: Record | None, record: Record, least: float | None) -> Point:
+    if not before or record.input_hash != before.input_hash or record.python != before.python:
+        return Point(record, None, None)
+    ratio = record.median / before.median
+    # Times of few samples scatter more.
+    if least is None or record.low is None or before.low is None:
+        return Point(record, ratio, None)
+    is_beyond = abs(log(ratio)) > least
+    is_other = record.source_hash != before.source_hash
+    return Point(record, ratio, is_beyond and is_other)

@@ -1,8 +1,8 @@
 """The ranking behind the leaderboard: the records that still hold, by their times."""
 
 import os
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge
+from puzzle_runner.checking.judge import SolutionAnswer
 from puzzle_runner.checking.plan import input_text, keywords
 from puzzle_runner.checking.selection import Selection, chosen_cases
 from puzzle_runner.errors import InputMissing, PuzzlesError, Unreadable, UsageError
@@ -22,8 +23,6 @@ from puzzle_runner.timing.records import Record, RecordStore
 
 # The verdict on what a teammate measured with an input that is not one's own: it is shown, and has no rank.
 OTHER_INPUT = "another input"
-
-
 # The fields of a row in JSON and CSV, in order.
 ROW_FIELDS = (
     "rank", "puzzle", "part", "solution", "case", "account", "verdict", "median", "low", "high", "minimum",
@@ -44,10 +43,7 @@ class Row(NamedTuple):
     def flat(self) -> dict[str, Any]:
         """Return the fields as JSON and CSV have them."""
         fields = {name: getattr(self.record, name, None) for name in ROW_FIELDS}
-        fields["rank"] = self.rank
-        fields["ratio"] = self.ratio
-        fields["revision"] = self.record.marked_revision
-        return fields
+        return fields | {"rank": self.rank, "ratio": self.ratio, "revision": self.record.marked_revision}
 
 
 class Total(NamedTuple):
@@ -62,6 +58,15 @@ class Total(NamedTuple):
     seconds: float
     ratio: float
     there: int
+
+
+class _Task(NamedTuple):
+    """A solution on a case, as it can be run now."""
+
+    key: TaskKey
+    case: Case
+    input_hash: str
+    has_checker: bool
 
 
 # Records by their task and the hash of its input.
@@ -85,7 +90,6 @@ def valid_records(
     else's. Verdicts are those by what is stored now.
     """
     only = None if everywhere else machine.identity()
-    choice = Selection(solution=None, case=case)
     valid: list[Record] = []
     stale: list[TaskKey] = []
     others: list[Record] = []
@@ -93,84 +97,65 @@ def valid_records(
         measured = store.measured(puzzle.id, only)
         if not measured:
             continue
-        newest = _newest(store, workspace, puzzle, only)
         try:
-            tasks = list(_tasks(workspace, puzzle, choice))
+            tasks = [task for task in _tasks(workspace, puzzle, case) if task.key in measured]
         except Unreadable:
             stale += sorted(measured, key=str)
             continue
+        newest: _Newest = {}
+        for record in store.made_from(puzzle.id, _source_hashes(store, workspace, puzzle)):
+            if only in (None, record.machine):
+                newest.setdefault((record.key, record.input_hash), []).append(record)
         for task in tasks:
-            if task.key in measured and (task.key, task.input_hash) not in newest:
+            if (task.key, task.input_hash) not in newest:
                 stale.append(task.key)
         valid += _judged(puzzle, tasks, newest)
         if everywhere:
-            others += _of_other_inputs(tasks, newest, measured)
+            others += _of_other_inputs(tasks, newest)
     return valid + others, stale
 
 
-def _newest(store: RecordStore, workspace: Workspace, puzzle: Puzzle, only: str | None) -> _Newest:
-    """Return the newest records of a puzzle's present sources: those of each machine, or of `only` one."""
+def _judged(puzzle: Puzzle, tasks: Iterable[_Task], newest: _Newest) -> list[Record]:
+    """Return the records of tasks with their verdicts by the answers that are stored now."""
+    records: list[Record] = []
+    answers: list[SolutionAnswer] = []
+    for task in tasks:
+        for record in newest.get((task.key, task.input_hash), []):
+            records.append(record)
+            answer = None if task.has_checker else record.answer
+            answers.append(SolutionAnswer(task.key, task.case, answer, record.verdict, puzzle.from_layout))
+    verdicts = judge.judge_recorded(answers)
+    return [replace(record, verdict=verdict) for record, verdict in zip(records, verdicts, strict=True)]
+
+
+def _of_other_inputs(tasks: Iterable[_Task], newest: _Newest) -> Iterator[Record]:
+    """Yield what other machines measured of the same solutions with inputs that are not there now."""
+    present: dict[TaskKey, set[str]] = {}
+    for task in tasks:
+        inputs = present.setdefault(task.key._replace(account=None), set())
+        inputs.add(task.input_hash)
+    for (key, input_hash), records in newest.items():
+        inputs = present.get(key._replace(account=None), {input_hash})
+        for record in records:
+            if input_hash not in inputs and record.machine != machine.identity():
+                yield replace(record, verdict=OTHER_INPUT)
+
+
+def _source_hashes(store: RecordStore, workspace: Workspace, puzzle: Puzzle) -> list[str]:
+    """Return the hashes by which records of a puzzle's present sources are found."""
     hashes: set[str] = set()
     for sources in store.sources(puzzle.id):
         files = [Path(os.path.normpath(workspace.puzzles / source)) for source in sources]
         # What was imported may name any file.
         if all(file.is_relative_to(workspace.root) for file in files):
             hashes.update(store.hashes(files))
-    newest: _Newest = {}
-    for record in store.made_from(puzzle.id, sorted(hashes)):
-        if only in (None, record.machine):
-            newest.setdefault((record.key, record.input_hash), []).append(record)
-    return newest
+    return sorted(hashes)
 
 
-def _judged(puzzle: Puzzle, tasks: Iterable["_Task"], newest: _Newest) -> list[Record]:
-    """Return the records of tasks with their verdicts by the answers that are stored now."""
-    records: list[Record] = []
-    answers: list[judge.SolutionAnswer] = []
-    for task in tasks:
-        for record in newest.get((task.key, task.input_hash), ()):
-            answer = None if task.has_checker else record.answer
-            records.append(record)
-            answers.append(
-                judge.SolutionAnswer(task.key, task.case, answer, record.verdict, puzzle.from_layout)
-            )
-    verdicts = judge.judge_recorded(answers)
-    return [replace(record, verdict=verdict) for record, verdict in zip(records, verdicts, strict=True)]
-
-
-def _of_other_inputs(
-    tasks: Iterable["_Task"], newest: _Newest, measured: Collection[TaskKey]
-) -> Iterator[Record]:
-    """Yield what other machines measured of solutions with inputs that are not there now.
-
-    Of a solution that was not measured with an input that is there, nobody's records count.
-    """
-    # The inputs that there are now of each task, whoever's they are.
-    present: dict[TaskKey, set[str]] = {}
-    for task in tasks:
-        if task.key in measured:
-            present.setdefault(task.key._replace(account=None), set()).add(task.input_hash)
-    for (key, input_hash), records in newest.items():
-        known = present.get(key._replace(account=None))
-        if known and input_hash not in known:
-            for record in records:
-                if record.machine != machine.identity():
-                    yield replace(record, verdict=OTHER_INPUT)
-
-
-class _Task(NamedTuple):
-    """A solution on a case, as it can be run now."""
-
-    key: TaskKey
-    case: Case
-    input_hash: str
-    has_checker: bool
-
-
-def _tasks(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Iterator[_Task]:
+def _tasks(workspace: Workspace, puzzle: Puzzle, case_name: str | None) -> Iterator[_Task]:
     """Yield what can be run of a puzzle. Raises Unreadable."""
     try:
-        file = chosen_cases(workspace, puzzle, choice)
+        file = chosen_cases(workspace, puzzle, Selection(solution=None, case=case_name))
     except (InputMissing, UsageError):
         # There is no such case, or none yet.
         return
@@ -180,10 +165,8 @@ def _tasks(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Iterator[
             if not solution.written:
                 continue
             key = TaskKey(puzzle.id, solution.part, solution.name, case.name, case.account)
-            text = None
             try:
-                if solution.takes_input:
-                    text = input_text(puzzle, case, solution.part)
+                text = input_text(puzzle, case, solution.part) if solution.takes_input else None
             except PuzzlesError:
                 # A task without its input cannot be run, and is not ranked.
                 continue
@@ -193,8 +176,7 @@ def _tasks(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Iterator[
 def rows(records: Iterable[Record]) -> list[Row]:
     """Return records as rows: part after part, each in the order of rank.
 
-    Those on another case or of another account have ranks of their own: times of different inputs do not
-    compare.
+    Each input has ranks of its own: times of different inputs do not compare.
     """
     inputs: dict[object, list[Record]] = {}
     for record in records:
@@ -202,20 +184,24 @@ def rows(records: Iterable[Record]) -> list[Row]:
     rows = []
     for same in inputs.values():
         same.sort(key=lambda record: record.median)
-        ranked = [record for record in same if record.verdict in RANKED]
-        others = [record for record in same if record.verdict not in RANKED]
-        for rank, record in enumerate(ranked, start=1):
-            rows.append(Row(record, rank, record.median / ranked[0].median))
-        rows += [Row(record, None, None) for record in others]
+        rank = 0
+        least = 0.0
+        others = []
+        for record in same:
+            if record.verdict not in RANKED:
+                others.append(Row(record, None, None))
+                continue
+            rank += 1
+            least = least or record.median
+            rows.append(Row(record, rank, record.median / least))
+        rows += others
     return rows
 
 
 def normalize(records: Sequence[Record]) -> list[Record]:
     """Return records with their times scaled to the speed of `reference`, by their calibration figures."""
     newest = reference(records)
-    if newest is None:
-        return []
-    return [record.scaled(newest.calibration / record.calibration) for record in records]
+    return [record.scaled(newest.calibration / record.calibration) for record in records if newest]
 
 
 def reference(records: Iterable[Record]) -> Record | None:
@@ -238,21 +224,20 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
 
     A puzzle whose site has no years counts for its site by `year`. `puzzles` are all that there are.
     """
-    measured: Counter[str] = Counter()
-    seconds: dict[str, float] = defaultdict(float)
+    medians: dict[str, list[float]] = {}
     for (puzzle, _), median in fastest_of_parts(rows).items():
         name = _group(identify(puzzle), by)
-        measured[name] += 1
-        seconds[name] += median
+        medians.setdefault(name, []).append(median)
     there: Counter[str] = Counter()
     for each in puzzles:
         parts = {solution.part for solution in each.solutions}
         there[_group(each.id, by)] += len(parts)
     totals: list[Total] = []
-    for name in sorted(seconds, key=seconds.__getitem__):
-        least = totals[0].seconds if totals else seconds[name]
-        ratio = seconds[name] / least
-        totals.append(Total(len(totals) + 1, name, measured[name], seconds[name], ratio, there[name]))
+    for name in sorted(medians, key=lambda name: sum(medians[name])):
+        number = len(medians[name])
+        seconds = sum(medians[name])
+        least = totals[0].seconds if totals else seconds
+        totals.append(Total(len(totals) + 1, name, number, seconds, seconds / least, there[name]))
     return totals
 
 

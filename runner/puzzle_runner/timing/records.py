@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +33,9 @@ class Record:
 
     Times are in seconds, moments in seconds since 1970, the memory is in bytes. The median lies between `low`
     and `high` at 95 %; both are None if there are too few samples. `parse` is the median of what the module's
-    `parse` took of the samples, where it has one. `sources` are the paths below the workspace's `puzzles/`
-    whose code has the hash `source_hash`. `committed` is the time of the commit `revision`; `dirty` is true
-    if the sources differed from it. `timed` is a `Clock`. Samples are in blocks, one for each worker:
-    `RecordStore.whole` adds them to a record that is read.
+    `parse` took. `sources` are paths below the workspace's `puzzles/`. `committed` is the time of the commit
+    `revision`; `dirty` is true if the sources differed from it. `timed` is a `Clock`. `RecordStore.whole`
+    adds the samples to a record that is read.
     """
 
     puzzle: str
@@ -158,14 +158,6 @@ class RecordStore:
                 # They have a table of their own, to be found without reading all records of the puzzle.
                 self.connection.execute("INSERT OR IGNORE INTO sources VALUES (:puzzle, :sources)", values)
         return added
-
-    def count(self, puzzles: Iterable[str]) -> int:
-        """Return how many records of some puzzles there are."""
-        number = 0
-        for puzzle in puzzles:
-            row = self.connection.execute("SELECT count(*) FROM records WHERE puzzle = ?", (puzzle,))
-            number += row.fetchone()[0]
-        return number
 
     def drop(self, puzzles: Iterable[str]) -> int:
         """Delete the records of some puzzles; return how many they were."""
@@ -314,20 +306,12 @@ def open_records() -> Iterator[RecordStore]:
 
 
 def _samples(row: sqlite3.Row) -> dict[str, Any]:
-    """Return the samples of a row, as fields. Those that cannot have been measured are left out."""
-    lists = {"samples": row["seconds"], "cpu_samples": row["cpu"], "waits": row["waits"]}
-    samples = {field: as_tuples(json.loads(text)) for field, text in lists.items()}
-    seconds = samples["samples"]
-    if all(valid_time(time) for block in seconds for time in block):
-        return samples
-    for field, blocks in samples.items():
-        left = []
-        for block, times in zip(blocks, seconds, strict=True):
-            values = [value for value, time in zip(block, times, strict=True) if valid_time(time)]
-            if values:
-                left.append(tuple(values))
-        samples[field] = tuple(left)
-    return samples
+    """Return the samples of a row, as fields; none if one of them cannot have been measured."""
+    seconds = as_tuples(json.loads(row["seconds"]))
+    if not all(map(valid_time, chain.from_iterable(seconds))):
+        return {}
+    cpu, waits = json.loads(row["cpu"]), json.loads(row["waits"])
+    return {"samples": seconds, "cpu_samples": as_tuples(cpu), "waits": as_tuples(waits)}
 
 
 # Lists of files, and notes, are the same in many records.

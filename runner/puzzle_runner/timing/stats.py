@@ -10,7 +10,6 @@ from enum import StrEnum
 from functools import cache
 from itertools import chain
 from math import ceil, cos, exp, floor, inf, log, pi, sin, sqrt, tan
-from operator import sub
 from statistics import median, pstdev
 from typing import NamedTuple
 
@@ -74,47 +73,44 @@ def calm(seconds: Blocks, waits: Blocks) -> Blocks:
     if not any(map(any, waits)):
         return seconds
     blocks = []
-    for block, waits_of_block in zip(seconds, waits, strict=True):
-        times = map(sub, block, waits_of_block)
-        blocks.append([max(time, SHORTEST_TIME) for time in times])
+    for times, waits_of_block in zip(seconds, waits, strict=True):
+        pairs = zip(times, waits_of_block, strict=True)
+        blocks.append([max(time - wait, SHORTEST_TIME) for time, wait in pairs])
     return blocks
 
 
 @cache
 def student(freedom: int, certainty: float = 0.95) -> float:
-    """Return Student's t for some degrees of freedom, at least 1: a value lies within it at a certainty."""
+    """Return Student's t for some degrees of freedom, at least 1: a value lies within it at a certainty.
+
+    It is found by bisection of the formulas 26.7.3 and 26.7.4 of Abramowitz and Stegun.
+    """
+    is_odd = freedom % 2
     low, high = 0.0, pi / 2
     for _ in range(50):
         angle = (low + high) / 2
-        if _student_share(freedom, angle) < certainty:
+        term = cos(angle) ** is_odd
+        total = 0.0
+        for power in range(is_odd, freedom - 1, 2):
+            total += term
+            term *= cos(angle) ** 2 * (power + 1) / (power + 2)
+        share = sin(angle) * total
+        if is_odd:
+            share = 2 / pi * (angle + share)
+        if share < certainty:
             low = angle
         else:
             high = angle
     return sqrt(freedom) * tan(low)
 
 
-def _student_share(freedom: int, angle: float) -> float:
-    """Return the share of Student's distribution within `sqrt(freedom) * tan(angle)` on both sides of 0.
-
-    These are the formulas 26.7.3 and 26.7.4 of Abramowitz and Stegun.
-    """
-    is_odd = freedom % 2
-    term = cos(angle) ** is_odd
-    total = 0.0
-    for power in range(is_odd, freedom - 1, 2):
-        total += term
-        term *= cos(angle) ** 2 * (power + 1) / (power + 2)
-    share = sin(angle) * total
-    return 2 / pi * (angle + share) if is_odd else share
-
-
 def summary(blocks: Blocks) -> Summary:
     """Return the summary of samples in blocks. There must be a sample.
 
-    The 95 % interval of the median lies between the samples at two ranks (Woodruff, JASA 47, 1952). The share
-    of samples below the true median is a half, with an error that is estimated from how the share differs
-    between blocks. The two ranks are that error away from the middle. Outliers are more than three times the
-    distance of the quartiles away from the nearer quartile (Tukey, 1977). With few blocks there is neither.
+    The interval of the median lies between the samples at two ranks (Woodruff, JASA 47, 1952): as far from
+    the middle as the error of the share of samples below it, which is estimated from how the share differs
+    between blocks. Outliers are more than three times the distance of the quartiles away from the nearer
+    quartile (Tukey, 1977). With few blocks there is neither.
     """
     ordered = sorted(chain.from_iterable(blocks))
     count = len(ordered)
@@ -133,25 +129,36 @@ def summary(blocks: Blocks) -> Summary:
     first = ordered[count // 4]
     third = ordered[3 * count // 4]
     far = 3 * (third - first)
-    outliers = [sample for sample in ordered if sample < first - far or sample > third + far]
-    return Summary(middle, ordered[low], ordered[high], ordered[0], count, len(outliers))
+    outliers = 0
+    for sample in ordered:
+        if sample < first - far or sample > third + far:
+            outliers += 1
+    return Summary(middle, ordered[low], ordered[high], ordered[0], count, outliers)
 
 
 def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
     """Return the ratio of the medians of two sets of samples, and the verdict on the first of them.
 
-    The logarithm of the ratio has an error that is estimated by a bootstrap (Efron, 1979), which draws whole
-    blocks. If both sets have the same number of blocks, they were taken side by side, and the same blocks of
-    both are drawn: what disturbed both is then no difference. `pace` is how much longer the machine took for
-    the same work when the first was measured. A part may depend on that more or less than the work did, so
-    the interval holds the ratio with and without it.
+    The error of the ratio's logarithm is estimated by a bootstrap (Efron, 1979), which draws whole blocks. If
+    both sets have the same number of blocks, they were taken side by side, and the same blocks of both are
+    drawn: what disturbed both is then no difference. `pace` is how much longer the machine took for the same
+    work when the first was measured. A part may depend on that more or less, so the interval holds the ratio
+    with and without it.
     """
     ratio = _quotient(first, second) / pace
     fewest = min(len(first), len(second))
     if fewest < FEWEST:
         return Ratio(ratio, None, None, Difference.UNCLEAR)
     draw = random.Random(0)
-    logarithms = [log(_resampled(draw, first, second)) for _ in range(RESAMPLES)]
+    logarithms = []
+    for _ in range(RESAMPLES):
+        places = draw.choices(range(len(first)), k=len(first))
+        others = places
+        if len(first) != len(second):
+            others = draw.choices(range(len(second)), k=len(second))
+        drawn = [first[place] for place in places]
+        drawn_others = [second[place] for place in others]
+        logarithms.append(log(_quotient(drawn, drawn_others)))
     # The blocks that are drawn differ a little less from one another than blocks do.
     error = pstdev(logarithms) * sqrt(fewest / (fewest - 1))
     least = min(ratio, ratio * pace)
@@ -164,19 +171,8 @@ def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
     return Ratio(ratio, low, high, verdict)
 
 
-def _resampled(draw: random.Random, first: Blocks, second: Blocks) -> float:
-    """Return the ratio of the medians of blocks that are drawn from two sets."""
-    if len(first) == len(second):
-        # They were taken side by side.
-        places = draw.choices(range(len(first)), k=len(first))
-        return _quotient([first[place] for place in places], [second[place] for place in places])
-    return _quotient(draw.choices(first, k=len(first)), draw.choices(second, k=len(second)))
-
-
 def _quotient(first: Blocks, second: Blocks) -> float:
-    samples = chain.from_iterable(first)
-    others = chain.from_iterable(second)
-    return median(samples) / median(others)
+    return median(chain.from_iterable(first)) / median(chain.from_iterable(second))
 
 
 def difference(ratio: float, likely: tuple[float, float], certain: tuple[float, float]) -> Difference:
