@@ -80,6 +80,8 @@ def test_a_key_that_no_part_takes_is_said(workspace: Workspace, key: str) -> Non
         ("p", '[solution.brute]\ncases = ["main"]\n', 4, 'no case "main". Did you mean "plain"?'),
         ("p", "part3 = 1\n", 4, "there is no part 3: "),
         ("p", "[plain.input]\n1 = 'a'\n4 = 'b'\n", 4, "there is no part 4: "),
+        ("p", "by_hand = [1, 3]\n", 4, "there is no part 3: "),
+        ("p", "sentences = { part3 = 'x' }\n", 4, "there is no part 3: "),
         ("p", "prat1 = 1\n", 4, 'no part of p.py takes "prat1". Did you mean "part1"?'),
         ("p", "inptu = 1\n", 4, 'no part of p.py takes "inptu". Did you mean "input"?'),
         ("p", "by_hnad = [1]\n", 4, 'no part of p.py takes "by_hnad". Did you mean "by_hand"?'),

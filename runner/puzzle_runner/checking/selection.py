@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.catalog.lookup import cases_of
@@ -87,12 +86,10 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
         parts.update(range(1, site.PARTS + 1))
     listed = (*file.cases, *file.ranges)
     for case in listed:
-        for part in sorted((case.inputs.keys() | case.answers) - parts - {0}):
-            source = case.inputs.get(part)
-            where = f"{source}:"
-            if not isinstance(source, Path):
-                where = case_file.where(case, f"part{part}" if part in case.answers else "input")
-            raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_parts(puzzle)}.")
+        for part, key in case.keys.items():
+            if part not in parts:
+                where = case_file.where(case, key)
+                raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_parts(puzzle)}.")
     solutions = {solution.name for solution in puzzle.solutions}
     case_names = {case.name for case in listed}
     for name, rule in file.rules.items():

@@ -74,32 +74,35 @@ def load(folder: Path | str, account: str | None = None) -> CaseFile:
         return CaseFile()
     except OSError as error:
         raise Unreadable(f"{folder} cannot be read: {error.strerror}.") from error
-    files_of: dict[str, dict[int, str | Path]] = {}
+    beside: dict[str, Case] = {}
+    folders = (os.fspath(folder),)
     for name in sorted(names, key=natural):
         match = re.fullmatch(_INPUT, name)
         if match:
-            files_of.setdefault(match[1], {})[int(match[2] or 0)] = Path(folder, name)
+            part = int(match[2] or 0)
+            case = beside.get(match[1]) or Case(match[1], folders, account=account)
+            keys = {**case.keys, part: name} if part else case.keys
+            beside[case.name] = case._replace(inputs={**case.inputs, part: Path(folder, name)}, keys=keys)
     tolerance, checker, rules, tables = _read(Path(folder, FILE)) if FILE in names else (None, "", {}, [])
-    folders = (os.fspath(folder),)
     cases: list[Case] = []
     ranges: list[Case] = []
-    for name, inline, answers, source, parameters, off in tables:
-        case = Case(
-            name,
-            folders,
-            {**files_of.pop(name, {}), **inline},
-            {part: Expected(*values) for part, values in answers.items()},
-            tolerance,
-            account,
+    for name, texts, answers, source, parameters, off, keys in tables:
+        case = beside.pop(name, Case(name, folders, account=account))
+        case = case._replace(
+            inputs={**case.inputs, **texts},
+            answers={part: Expected(*values) for part, values in answers.items()},
             source=source,
             parameters=parameters,
             off=off,
+            keys={**case.keys, **keys},
         )
         has_range = any(is_range(value) for _, value in parameters)
         (ranges if has_range else cases).append(case)
-    for name, inputs in files_of.items():
+    for name, case in beside.items():
         if not name.startswith(".") and not is_unfit(name):
-            cases.append(Case(name, folders, inputs, tolerance=tolerance, account=account))
+            cases.append(case)
+    if tolerance is not None:
+        cases = [case._replace(tolerance=tolerance) for case in cases]
     by_solution = {solution: Rule(*values) for solution, values in rules.items()}
     return CaseFile(tuple(cases), tuple(ranges), by_solution, checker, tolerance)
 
@@ -130,8 +133,14 @@ def tables(case: Case) -> tuple[Path, ...]:
 
 
 def where(case: Case, key: str | None = None) -> str:
-    """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`."""
-    return place(tables(case)[0], case.name, key)
+    """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`.
+
+    Where the key is the name of a file beside it, that is the file.
+    """
+    file = tables(case)[0]
+    if key and key.endswith(".txt"):
+        return f"{file.with_name(key)}:"
+    return place(file, case.name, key)
 
 
 def place(path: Path, table: str, key: str | None = None) -> str:
@@ -158,9 +167,9 @@ class _Wrong(Exception):
         self.table, self.key, self.message = table, key, message
 
 
-# What `memo` can remember of a case: name, texts and answers by part, source, parameters, and whether it is
-# off. An answer has the values of an `Expected`.
-_Fields = tuple[str, dict[int, str], dict[int, tuple[Any, ...]], str, tuple[tuple[str, Any], ...], bool]
+# What `memo` can remember of a case: name, texts by part, answers by part with the values of an `Expected`,
+# source, parameters, whether it is off, and the keys that name parts.
+_Fields = tuple[Any, ...]
 # Tolerance, checker, the values of the rules, the fields of the cases.
 _Content = tuple[float | None, str, dict[str, tuple[Any, ...]], list[_Fields]]
 
@@ -238,6 +247,10 @@ def _case(name: str, table: Any) -> _Fields:
         raise _Wrong(name, BY_HAND, "by_hand must be a list of parts, such as [1].")
     inline = table.get("input")
     parameters = dict(table.get(WITH, {}))
+    keys = dict.fromkeys(by_hand, BY_HAND)
+    for key in table.get(SENTENCES, ()):
+        if match := _PART.fullmatch(key):
+            keys[int(match[1])] = SENTENCES
     answers: dict[int, tuple[Any, ...]] = {}
     for key, value in table.items():
         if match := _PART.fullmatch(key):
@@ -247,13 +260,15 @@ def _case(name: str, table: Any) -> _Fields:
             if table.get(SOURCE) == PAGE and part not in by_hand:
                 sentence = str(table.get(SENTENCES, {}).get(key, ""))
             answers[part] = (*_answer(name, key, value), sentence, part in by_hand)
+            keys[part] = key
         elif key not in KEYS:
             parameters[key] = value
     if is_range(inline):
         parameters["input"], inline = inline, None
     values = [(key, _parameter(name, key, parameters[key])) for key in sorted(parameters)]
-    source, off = table.get(SOURCE, ""), table.get(OFF, False)
-    return name, _inline(name, inline), answers, source, tuple(values), off
+    texts = _inline(name, inline)
+    keys.update(dict.fromkeys(texts.keys() - {0}, "input"))
+    return name, texts, answers, table.get(SOURCE, ""), tuple(values), table.get(OFF, False), keys
 
 
 def _inline(case: str, value: Any) -> dict[int, str]:
