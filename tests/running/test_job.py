@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running.call import Answered, Failed, Figures, Job, Outcome
-from puzzle_runner.running.job import HEAD, TAIL, Shown, outcome, output_in, output_text
+from puzzle_runner.running.job import HEAD, TAIL, Shown, outcome, output_in
 from puzzle_runner.running.process import PROGRAM, environment
 
 from tests.conftest import Workspace
@@ -47,11 +47,10 @@ def test_of_a_long_output_head_and_tail_are_kept(sizes: list[int]) -> None:
     kept = HEAD_AND_TAIL(HEAD)
     for size, start in zip(sizes, accumulate(sizes, initial=0), strict=False):
         kept.add(data[start : start + size])
-    kept.trim()
     left_out = max(0, len(data) - HEAD - TAIL)
     gap = f"\n... {left_out} bytes left out ...\n" if left_out else ""
     expected = data[:HEAD].decode() + gap + data[max(HEAD, len(data) - TAIL) :].decode()
-    assert expected == output_text(kept.first, kept.left_out, kept.last) == output_in(BytesIO(data))
+    assert expected == kept.take().decode() == output_in(BytesIO(data))
 
 
 def test_only_what_a_puzzle_needs_of_the_environment_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

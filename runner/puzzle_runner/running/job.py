@@ -116,28 +116,15 @@ class Shown:
 
     def add(self, chunk: bytes, *, is_last: bool = False) -> None:
         """Pass on one more piece."""
-        self._pass_on(self.decoder.decode(chunk, is_last))
-
-    def leave_out(self, number: int) -> None:
-        """Say that bytes do not come: many came before, and many follow."""
-        self.add(b"", is_last=True)
-        self._pass_on(_gap(number))
+        if text := self.decoder.decode(chunk, is_last):
+            self.at_line_start = text.endswith("\n")
+            self.show(text)
 
     def end(self) -> None:
         """Pass on what is left, and end the line: the next row begins one of its own."""
         self.add(b"", is_last=True)
         if not self.at_line_start:
-            self._pass_on("\n")
-
-    def _pass_on(self, text: str) -> None:
-        if text:
-            self.at_line_start = text.endswith("\n")
-            self.show(text)
-
-
-def output_text(first: bytes, left_out: int, last: bytes) -> str:
-    """Return what was printed, with a line where something was left out."""
-    return (first + _gap(left_out).encode() + last).decode("utf-8", "replace")
+            self.add(b"\n")
 
 
 def output_in(file: IO[bytes]) -> str:
@@ -146,12 +133,11 @@ def output_in(file: IO[bytes]) -> str:
     file.seek(0)
     first = file.read(HEAD)
     left_out = max(0, size - HEAD - TAIL)
-    file.seek(len(first) + left_out)
-    return output_text(first, left_out, file.read(TAIL))
-
-
-def _gap(left_out: int) -> str:
-    return f"\n... {left_out} bytes left out ...\n" if left_out else ""
+    if left_out:
+        # The worker says the same.
+        first += f"\n... {left_out} bytes left out ...\n".encode()
+        file.seek(size - TAIL)
+    return (first + file.read(TAIL)).decode("utf-8", "replace")
 
 
 def outcome(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner.running.call import Job, Outcome
-from puzzle_runner.running.job import ProtocolError, Show, Shown, outcome, output_text, request
+from puzzle_runner.running.job import ProtocolError, Show, Shown, outcome, request
 from puzzle_runner.running.process import Process, close_pipes, signal_group
 
 SIGKILL = 9
@@ -140,16 +140,14 @@ class Worker:
                         self.shown.add(printed)
                     # Whoever is shown it may have taken long.
                     self.deadline = max(self.deadline, time.monotonic() + GRACE)
-                case "left out", number:
-                    if self.shown:
-                        self.shown.leave_out(number)
                 case ("cleaning",):
                     self.deadline = time.monotonic() + CLEANING
                 case "fault", reason, folder:
                     folder = folder or self.process.scratch
                     raise WorkerError(f"start a process with a folder in {folder}: {reason}")
-                case state, code, peak, elapsed, reply, *printed:
-                    yield self.end(state, code, peak, elapsed, reply, output_text(*printed))
+                case state, code, peak, elapsed, reply, printed:
+                    output = printed.decode("utf-8", "replace")
+                    yield self.end(state, code, peak, elapsed, reply, output)
                     if state in ("crowded", "large", "forged"):
                         # Too much goes on in its sandbox, or code that it runs interferes.
                         self.ended = True

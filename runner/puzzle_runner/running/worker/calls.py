@@ -5,28 +5,12 @@ import sys
 from gc import isenabled
 from time import perf_counter_ns, process_time_ns
 
-try:
-    from _operator import call
-except ImportError:
-    # Before Python 3.11. It is as little of a frame.
-    from _operator import methodcaller
-
-    call = methodcaller("__call__")  # type: ignore[assignment]
-
-try:
-    from _functools import partial as partial
-except ImportError:
-    # PyPy has it elsewhere, with a frame that a message would show.
-    def partial(function: "Callable[..., Any]", *arguments: "Any", **keywords: "Any") -> "Any":
-        return lambda: function(*arguments, **keywords)
-
-
-from usage import cpu_wait, now, raise_limit
+from usage import call, cpu_wait, partial, raise_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import CodeType, FrameType, TracebackType
+    from types import CodeType, FrameType
     from typing import Any, Protocol
 
     Order = dict[str, Any]
@@ -61,31 +45,28 @@ EXACT = 2**53
 def perform(loaded: "Loaded", order: "Order") -> "Reply":
     """Make the call of what an engine has loaded, and return its reply as a dict of plain values."""
     # A fork copies each page that it uses: the fewer steps, the better.
-    keywords, sampled = order["keywords"], order["sampled"]
+    sampled, profile = order["sampled"], order["profile"]
     gc_enabled, waiting = isenabled(), cpu_wait() if sampled else 0
     begun, cpu_begun = perf_counter_ns(), process_time_ns()
-    given: Reply = {}
-    of_parse = 0
+    more: Reply = {}
+    parse_wall = parse_cpu = 0
     try:
         function, arguments = loaded.target(order)
         parse = getattr(loaded, "parse", None)
-        if parse and order["profile"]:
-            function, parse = _through(parse, function), None
-        if order["profile"]:
-            function = _profiled(function, order["profile"])
+        if profile:
+            function, parse = profiled(function, parse, profile), None
         if parse:
-            parsed, begun, of_parse, cpu_of_parse = timed(parse, arguments, {})
-            value, _, wall, cpu = timed(function, (parsed,), keywords)
-            wall, cpu = wall + of_parse, cpu + cpu_of_parse
-        else:
-            value, begun, wall, cpu = timed(function, arguments, keywords)
-        value, wall, cpu, given = loaded.answered(value, wall, cpu)
+            parsed, begun, parse_wall, parse_cpu = timed(parse, arguments, {})
+            arguments = (parsed,)
+        value, call_begun, wall, cpu = timed(function, arguments, order["keywords"])
+        if not parse:
+            begun = call_begun
+        value, wall, cpu, more = loaded.answered(value, wall + parse_wall, cpu + parse_cpu)
         reply = answer(value)
-        if type(value) not in PLAIN and not given:
-            wall = now()[0] - begun
+        if type(value) not in PLAIN and not more:
+            wall = perf_counter_ns() - begun
     except BaseException as error:
-        ended, cpu_ended = now()
-        wall, cpu = ended - begun, cpu_ended - cpu_begun
+        wall, cpu = perf_counter_ns() - begun, process_time_ns() - cpu_begun
         raise_limit()
         if order["debug"]:
             debug(error)
@@ -93,10 +74,10 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
     flush()
     reply["wall"], reply["cpu"] = wall, cpu
     reply["sources"] = sources(order["path"], order["root"])
-    if given:
-        reply |= given
-    if of_parse:
-        reply["parse"] = of_parse
+    if more:
+        reply |= more
+    if parse_wall:
+        reply["parse"] = parse_wall
     if not gc_enabled:
         reply["gc_enabled"] = False
     if sampled:
@@ -118,6 +99,23 @@ def timed(
     return value, begun, ended - begun, cpu_ended - cpu
 
 
+def profiled(
+    function: "Callable[..., Any]", parse: "Callable[..., Any] | None", path: str
+) -> "Callable[..., Any]":
+    profile = sys.modules["cProfile"].Profile()
+
+    def both(*arguments: object, **keywords: object) -> object:
+        return function(parse(*arguments), **keywords) if parse else function(*arguments, **keywords)
+
+    def run(*arguments: object, **keywords: object) -> object:
+        try:
+            return profile.runcall(both, *arguments, **keywords)
+        finally:
+            profile.dump_stats(path)
+
+    return run
+
+
 def sources(path: str, root: str) -> list[str]:
     """Return the files that have been imported from the puzzle's folder, the puzzle's own among them.
 
@@ -136,60 +134,37 @@ def sources(path: str, root: str) -> list[str]:
     return sorted(files)
 
 
-def _through(parse: "Callable[..., Any]", function: "Callable[..., Any]") -> "Callable[..., Any]":
-    """Return a function that gives another one what is parsed of its argument."""
-    return lambda text, **keywords: function(parse(text), **keywords)
-
-
-def _profiled(function: "Callable[..., Any]", path: str) -> "Callable[..., Any]":
-    profile = sys.modules["cProfile"].Profile()
-
-    def run(*arguments: object, **keywords: object) -> object:
-        try:
-            return profile.runcall(function, *arguments, **keywords)
-        finally:
-            profile.dump_stats(path)
-
-    return run
-
-
-def debug(error: BaseException) -> None:
-    """Stop in the debugger where the user's part raised."""
-    if isinstance(error, Exception) and (trace := _users(error.__traceback__)):
-        print(f"{type(error).__name__}: {error}")
-        sys.modules["pdb"].post_mortem(trace)
-
-
 def answer(value: "Any") -> "Reply":
     """Return the reply for what a part returned: text by `str()`, a whole number without a point."""
     if value is None:
         return {"answer": None}
     if type(value).__module__ == "numpy" and getattr(value, "ndim", None) == 0:
         value = value.item()
-    if issubclass(type(value), (bytes, bytearray)):
-        text = (
-            f"returned {type(value).__name__}, which is not an answer: {_shortened(repr(value))}. Decode it"
+    kind = type(value)
+    if issubclass(kind, (bytes, bytearray)):
+        return no_answer(
+            f"returned {kind.__name__}, which is not an answer: {shortened(repr(value))}. Decode it"
         )
-        return {"error": "TypeError", "text": text, "frames": []}
-    remark: Reply = {}
-    if type(value) is float and value.is_integer():
+    reply: Reply = {}
+    if kind is float and value.is_integer():
         if abs(value) >= EXACT:
-            remark = {
-                "text": "it is a float beyond 2^53, which may be inexact: use // to divide whole numbers"
-            }
+            reply["text"] = "it is a float beyond 2^53, which may be inexact: use // to divide whole numbers"
         value = int(value)
-    if type(value) is not str and hasattr(sys, "set_int_max_str_digits"):
+    if kind is not str and hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
-    text = _plain(str(value))
+    text = plain(str(value))
     # A text of that form may be the answer.
-    if not issubclass(type(value), str) and text.startswith("<") and text.endswith(">") and " at 0x" in text:
-        kind = type(value).__name__
-        text = f"returned a {kind}, which is not an answer: {_shortened(text)}"
-        return {"error": "TypeError", "text": text, "frames": []}
-    return {"answer": text, **remark}
+    if not issubclass(kind, str) and text.startswith("<") and text.endswith(">") and " at 0x" in text:
+        return no_answer(f"returned a {kind.__name__}, which is not an answer: {shortened(text)}")
+    reply["answer"] = text
+    return reply
 
 
-def _plain(text: str) -> str:
+def no_answer(text: str) -> "Reply":
+    return {"error": "TypeError", "text": text, "frames": []}
+
+
+def plain(text: str) -> str:
     """Return a text as a str: a subclass may lie about itself in every method, not about what it holds."""
     if type(text) is str:
         return text
@@ -199,11 +174,10 @@ def _plain(text: str) -> str:
 def failure(error: BaseException) -> "Reply":
     """Return the reply for an exception: its name, its text, and where in the user's files it arose."""
     frames = []
-    trace = _users(error.__traceback__)
+    trace = error.__traceback__
     while trace:
-        # An engine may stand between the code and the system.
         if not is_own(trace.tb_frame.f_code):
-            frames.append(_place(trace.tb_frame.f_code, trace.tb_lineno))
+            frames.append(place(trace.tb_frame.f_code, trace.tb_lineno))
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename:
         frames.append((str(error.filename)[:LONGEST_NAME], error.lineno or 0, ""))
@@ -212,7 +186,7 @@ def failure(error: BaseException) -> "Reply":
     kind = type(error)
     name = type.__dict__["__name__"].__get__(kind)[:LONGEST_NAME]
     try:
-        text = _shortened(_plain(error.msg if isinstance(error, SyntaxError) else str(error)))
+        text = shortened(plain(error.msg if isinstance(error, SyntaxError) else str(error)))
     except BaseException:
         text = "(its text cannot be shown)"
     return {"error": name, "text": text, "frames": frames, "memory": issubclass(kind, MemoryError)}
@@ -223,19 +197,13 @@ def overdue(frame: "FrameType | None") -> "Reply":
     frames: list[tuple[str, int, str]] = []
     while frame and len(frames) < BOTTOM_FRAMES:
         if not is_own(frame.f_code) and INSTALLED not in frame.f_code.co_filename:
-            frames.insert(0, _place(frame.f_code, frame.f_lineno))
+            frames.insert(0, place(frame.f_code, frame.f_lineno))
         frame = frame.f_back
     return {"error": "TimeoutError", "text": "", "frames": frames}
 
 
-def _place(code: "CodeType", line: "int | None") -> tuple[str, int, str]:
+def place(code: "CodeType", line: "int | None") -> tuple[str, int, str]:
     return code.co_filename[:LONGEST_NAME], line or 0, code.co_name[:LONGEST_NAME]
-
-
-def _users(trace: "TracebackType | None") -> "TracebackType | None":
-    while trace and is_own(trace.tb_frame.f_code):
-        trace = trace.tb_next
-    return trace
 
 
 def is_own(code: "CodeType") -> bool:
@@ -243,12 +211,22 @@ def is_own(code: "CodeType") -> bool:
     return code.co_filename.startswith(tuple(own_folders))
 
 
-def _shortened(text: str) -> str:
+def shortened(text: str) -> str:
     surplus = len(text) - LONGEST_TEXT
     if surplus <= 0:
         return text
     half = LONGEST_TEXT // 2
     return f"{text[:half]} ... {surplus} characters left out ... {text[-half:]}"
+
+
+def debug(error: BaseException) -> None:
+    """Stop in the debugger where the user's part raised."""
+    trace = error.__traceback__
+    while trace and is_own(trace.tb_frame.f_code):
+        trace = trace.tb_next
+    if trace and isinstance(error, Exception):
+        print(f"{type(error).__name__}: {error}")
+        sys.modules["pdb"].post_mortem(trace)
 
 
 def flush() -> None:

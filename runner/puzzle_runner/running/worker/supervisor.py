@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 # Milliseconds: as long as a poll can take; in which a process says where it is; and in which one has ended by
 # itself that nobody needs any more.
 FOREVER, PLACE, LAST_WORDS = 2**30, 250, 1000
-# Bytes that are kept of the beginning and of the end of what is printed; those that wait to be shown; and
-# those of a frame, and of a read.
-KEPT, BACKLOG, PIECE = 2**15, 2**23, 2**16
+# Bytes that are kept of the beginning and of the end of what is printed; the same of what waits to be shown;
+# and those of a read.
+KEPT, BACKLOG, PIECE = 2**15, 2**22, 2**16
 # Orders that have these in common share a loaded module.
 OF_MODULE = ("id", "path", "memory", "environment", "engine", "loads", "traced")
 # After these the worker is of no use any more.
@@ -94,7 +94,9 @@ class Supervisor:
         self.module_token = b""
         self.loader = 0
         self.shared = mmap(-1, REPLY_BYTES)
-        self.printed = Printed()
+        # What a call has printed: what is kept of it, and what waits to be shown.
+        self.kept, self.unshown = HeadAndTail(KEPT), HeadAndTail(BACKLOG)
+        self.is_shown = False
         # What is left of the frame that is under way to the runner.
         self.frame = memoryview(b"")
         self.start_forker()
@@ -170,7 +172,8 @@ class Supervisor:
         the reason.
         """
         self.runner_token, self.token = order["token"], urandom(TOKEN_BYTES)
-        self.printed = Printed(is_shown=order["shown"])
+        self.kept, self.unshown = HeadAndTail(KEPT), HeadAndTail(BACKLOG)
+        self.is_shown = order["shown"]
         clear(self.shared)
         try:
             self.enter_folder()
@@ -187,7 +190,8 @@ class Supervisor:
             self.unload()
             self.tell("fault", error.strerror, error.filename)
             return
-        self.tell(state, code, peak, seconds, written(self.shared, self.token), *self.printed.kept())
+        printed = bytes(self.kept.take())
+        self.tell(state, code, peak, seconds, written(self.shared, self.token), printed)
         if state in LAST_STATES:
             raise Gone
 
@@ -220,9 +224,10 @@ class Supervisor:
     def pass_on(self) -> bool:
         """Send what was printed as far as the runner takes it; tell whether nothing is left to be sent."""
         while self.write():
-            if not (piece := self.printed.next_piece()):
+            printed = bytes(self.unshown.take())
+            if not printed:
                 return True
-            self.begin_frame(piece)
+            self.begin_frame(("printed", printed))
         return False
 
     def begin_frame(self, content: "tuple[Any, ...]") -> None:
@@ -266,7 +271,9 @@ class Supervisor:
             chunk = read_from(self.output, PIECE)
         except BlockingIOError:
             return False
-        self.printed.add(chunk)
+        self.kept.add(chunk)
+        if self.is_shown:
+            self.unshown.add(chunk)
         return bool(chunk)
 
     def call(self, order: "Order") -> "End":
@@ -426,40 +433,3 @@ class Supervisor:
             self.tell("cleaning")
             processes.discard(self.folder)
             self.folder = ""
-
-
-class Printed(HeadAndTail):
-    """What a call has printed: the beginning and the end are kept. If it `is_shown`, the runner gets it all.
-
-    If the runner is far behind, what follows is left out, except for its end.
-    """
-
-    def __init__(self, *, is_shown: bool = False) -> None:
-        super().__init__(KEPT)
-        self.is_shown = is_shown
-        self.waiting = bytearray()
-        self.skipped = 0
-
-    def add(self, chunk: bytes) -> None:
-        super().add(chunk)
-        if self.is_shown and len(self.waiting) <= BACKLOG and not self.skipped:
-            self.waiting += chunk
-        elif self.is_shown:
-            self.skipped += len(chunk)
-
-    def next_piece(self) -> "tuple[Any, ...]":
-        """Return what to show next; an empty tuple if there is nothing."""
-        if self.skipped and not self.waiting:
-            self.waiting += self.last[-self.skipped :]
-            left_out = self.skipped - len(self.waiting)
-            self.skipped = 0
-            if left_out:
-                return "left out", left_out
-        piece = bytes(self.waiting[:PIECE])
-        del self.waiting[:PIECE]
-        return ("printed", piece) if piece else ()
-
-    def kept(self) -> tuple[bytes, int, bytes]:
-        """Return the beginning, the number of bytes that are left out, and the end."""
-        self.trim()
-        return bytes(self.first), self.left_out, bytes(self.last)

@@ -14,7 +14,8 @@ from os.path import basename, dirname, isabs, islink, join, normpath, realpath
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from time import sleep, time_ns
 
-from calls import is_own, partial
+from calls import is_own
+from usage import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

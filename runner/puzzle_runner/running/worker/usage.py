@@ -10,10 +10,29 @@ from os import O_RDONLY, O_WRONLY, close
 from os import open as open_file
 from os import read as read_from
 from os import write as write_to
-from time import perf_counter_ns, process_time_ns
 
 if sys.platform != "win32":
     from resource import RLIM_INFINITY, RLIMIT_CORE, RLIMIT_DATA, RLIMIT_STACK, getrlimit, setrlimit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+try:
+    from _operator import call as call
+except ImportError:
+    # Before Python 3.11. It is as little of a frame.
+    from _operator import methodcaller
+
+    call = methodcaller("__call__")  # type: ignore[assignment]
+try:
+    from _functools import partial as partial
+except ImportError:
+    # PyPy has it elsewhere, with a frame that a message would show.
+    def partial(function: "Callable[..., Any]", *arguments: "Any", **keywords: "Any") -> "Any":
+        return lambda *more, **others: function(*arguments, *more, **keywords, **others)
+
 
 # PyPy has none: there the collector moves what it keeps.
 freeze = getattr(gc, "freeze", gc.collect)
@@ -26,14 +45,14 @@ BINARY = getattr(os, "O_BINARY", 0)
 def limit() -> None:
     """Set the limits that all calls have, of this process and its children: stack, core dumps."""
     if sys.platform != "win32":
-        _lower(RLIMIT_CORE, 0)
-        _lower(RLIMIT_STACK, STACK_BYTES)
+        lower(RLIMIT_CORE, 0)
+        lower(RLIMIT_STACK, STACK_BYTES)
 
 
 def limit_memory(memory: int) -> None:
     """Set the memory limit of this process and its children."""
     if sys.platform != "win32":
-        _lower(RLIMIT_DATA, memory)
+        lower(RLIMIT_DATA, memory)
 
 
 def raise_limit() -> None:
@@ -43,15 +62,10 @@ def raise_limit() -> None:
         setrlimit(RLIMIT_DATA, (hard, hard))
 
 
-def _lower(what: int, soft: int) -> None:
+def lower(what: int, soft: int) -> None:
     if sys.platform != "win32":
         hard = getrlimit(what)[1]
         setrlimit(what, (soft if hard == RLIM_INFINITY else min(soft, hard), hard))
-
-
-def now() -> tuple[int, int]:
-    """Return the wall time and this process's CPU time, in nanoseconds."""
-    return perf_counter_ns(), process_time_ns()
 
 
 def reset_peak() -> None:
@@ -69,21 +83,18 @@ def reset_peak() -> None:
 
 def peak() -> int:
     """Return the high-water mark of this process in bytes; 0 where the system does not tell."""
-    _, _, rest = _content_or_nothing("/proc/self/status").partition(b"VmHWM:")
-    return int(rest.split(None, 1)[0]) * 1024 if rest else 0
+    try:
+        return int(content("/proc/self/status").partition(b"VmHWM:")[2].split(None, 1)[0]) * 1024
+    except (OSError, IndexError):
+        return 0
 
 
 def cpu_wait() -> int:
     """Return the nanoseconds this process was ready and got no core; 0 where the system does not tell."""
-    fields = _content_or_nothing("/proc/self/schedstat").split()
-    return int(fields[1]) if len(fields) == 3 else 0
-
-
-def _content_or_nothing(path: str) -> bytes:
     try:
-        return content(path)
-    except OSError:
-        return b""
+        return int(content("/proc/self/schedstat").split()[1])
+    except (OSError, IndexError):
+        return 0
 
 
 def content(path: str) -> bytes:
@@ -107,7 +118,7 @@ class HeadAndTail:
         self.left_out = 0
 
     def add(self, chunk: bytes) -> None:
-        room = self.size - len(self.first)
+        room = 0 if self.last else self.size - len(self.first)
         self.first += chunk[:room]
         self.last += chunk[room:]
         # Much at once, as each time moves all that stays.
@@ -119,3 +130,13 @@ class HeadAndTail:
         surplus = max(0, len(self.last) - self.size)
         del self.last[:surplus]
         self.left_out += surplus
+
+    def take(self) -> bytearray:
+        """Remove all that is kept and return it, with a line in the place of what was left out."""
+        self.trim()
+        kept = self.first
+        if self.left_out:
+            kept += f"\n... {self.left_out} bytes left out ...\n".encode()
+        kept += self.last
+        self.first, self.last, self.left_out = bytearray(), bytearray(), 0
+        return kept
