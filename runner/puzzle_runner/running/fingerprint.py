@@ -48,16 +48,15 @@ class Installation(NamedTuple):
 
 def of_calls(limits: Limits) -> str:
     """Return the hash of all that calls with some limits have in common, also of the variables they see."""
-    return digest.text(
-        str(tuple(limits)),
-        of_installation(limits.python),
-        *shell_limits(),
-        _zone(),
-        *(text for pair in sorted(variables(limits).items()) for text in pair),
-    )
+    try:
+        zone = digest.data(files.read(ZONE))
+    except OSError:
+        zone = ""
+    names = [f"{name}={value}" for name, value in sorted(variables(limits).items())]
+    return digest.text(str(tuple(limits)), of_installation(limits.python), *_shell_limits(), zone, *names)
 
 
-def shell_limits() -> list[str]:
+def _shell_limits() -> list[str]:
     """Return the limits and the umask that this process has of its shell, and so has every call."""
     if sys.platform == "win32":
         return []
@@ -71,13 +70,6 @@ def shell_limits() -> list[str]:
     return [*limits, f"umask {umask:o}"]
 
 
-def _zone() -> str:
-    try:
-        return digest.data(files.read(ZONE))
-    except OSError:
-        return ""
-
-
 @cache
 def installation(python: str = "") -> Installation:
     """Return the interpreter at a path, which is started to ask it; without a path, this one.
@@ -89,11 +81,12 @@ def installation(python: str = "") -> Installation:
     # Imported here: as a rule it is this one.
     import subprocess
 
+    command = [python, "-c", TELL]
     try:
-        told = subprocess.run(
-            [python, "-c", TELL], capture_output=True, timeout=PATIENCE, env=environment(), check=True
+        output = subprocess.check_output(
+            command, stderr=subprocess.DEVNULL, timeout=PATIENCE, env=environment()
         )
-        name, numbers, version, folders = json.loads(told.stdout)
+        name, numbers, version, folders = json.loads(output)
     except (OSError, ValueError, subprocess.SubprocessError):
         raise UsageError(f"The interpreter {python} does not answer: is it Python?") from None
     if tuple(numbers) < OLDEST:
@@ -118,23 +111,19 @@ def packages(folders: Iterable[str]) -> list[str]:
     That of a package is the hash of its record, which has a hash of each file. A single module or a `.pth`
     has its own. The runner's package has none, as its version counts.
     """
-    found: set[str] = set()
+    contents = set()
     for folder in folders:
-        if os.path.basename(folder) in PACKAGES and os.path.isdir(folder):
-            names = {*os.listdir(folder)} - {"__pycache__"}
-            found |= {f"{name} {_content(os.path.join(folder, name), name)}" for name in names}
-    return sorted(found)
-
-
-def _content(path: str, name: str) -> str:
-    if name.startswith("puzzle_runner-"):
-        return ""
-    if name.endswith(".dist-info"):
-        path += "/RECORD"
-    elif not name.endswith((".py", ".pth", ".egg-link")):
-        return os.path.realpath(path) if os.path.islink(path) else ""
-    try:
-        return digest.data(files.read(path))
-    except OSError:
-        # Packages of the system have no record.
-        return ""
+        if os.path.basename(folder) not in PACKAGES or not os.path.isdir(folder):
+            continue
+        for name in {*os.listdir(folder)} - {"__pycache__"}:
+            path = os.path.join(folder, name)
+            content = os.path.realpath(path) if os.path.islink(path) else ""
+            is_package = name.endswith(".dist-info") and not name.startswith("puzzle_runner-")
+            if is_package or name.endswith((".py", ".pth", ".egg-link")):
+                try:
+                    content = digest.data(files.read(f"{path}/RECORD" if is_package else path))
+                except OSError:
+                    # Packages of the system have no record.
+                    pass
+            contents.add(f"{name} {content}")
+    return sorted(contents)

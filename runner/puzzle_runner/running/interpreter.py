@@ -47,7 +47,7 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
             shown = Shown(show)
             shown.add(output.encode())
             shown.end()
-        return outcome(job, state, code, 0, None, _reply_in(folder), output=output)
+        return _outcome(job, folder, state, code, output)
 
 
 def run_each(waiting: deque[Batch]) -> Ended:
@@ -71,7 +71,7 @@ def debug(job: Job) -> Outcome:
                 process.kill()
                 process.wait()
                 signal.signal(signal.SIGINT, before)
-        return outcome(job, "done", code, 0, None, _reply_in(folder), output="")
+        return _outcome(job, folder, "done", code, "")
 
 
 @contextmanager
@@ -105,15 +105,16 @@ def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subpro
     return subprocess.Popen(command, env=environment(), start_new_session=not debug, **streams)
 
 
+def _outcome(job: Job, folder: str, state: str, code: int, output: str) -> Outcome:
+    try:
+        reply = Path(folder, "reply").read_bytes()
+    except FileNotFoundError:
+        reply = b""
+    return outcome(job, state, code, 0, None, reply, output=output)
+
+
 def end_all(process: "subprocess.Popen[bytes]") -> None:
     """Kill a process that leads a group, and that group."""
     signal_group(process.pid, "SIGKILL")
     process.kill()
     process.wait()
-
-
-def _reply_in(folder: str) -> bytes:
-    try:
-        return Path(folder, "reply").read_bytes()
-    except FileNotFoundError:
-        return b""

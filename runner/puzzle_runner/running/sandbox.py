@@ -7,6 +7,7 @@ calls that it refuses.
 
 import os
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -61,39 +62,33 @@ def command(root: str, written: str = "") -> tuple[list[str], int]:
             "move the workspace into a folder of its own."
         )
     hidden = outermost([*HIDDEN, home])
-    builds = os.path.join(os.path.realpath(settings.data_folder()), BUILDS)
-    own = [os.path.join(root, name) for name in SECRET]
-    secret = _there([str(settings.config_folder()), str(settings.data_folder()), *own])
-    # The interpreter, its packages, the worker and the workspace are shown, wherever they lie.
-    interpreter = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
-    packages = {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
-    folders = {*interpreter, *packages, PACKAGE, root}
-    shown = {path for folder in folders for path in (folder, os.path.realpath(folder))} - {"/"}
-    build: list[str] = ["--as-pid-1"]
-    if written:
-        # A compiler writes into the folder, and needs what of it lies at home.
-        named = [(os.environ.get(name) or os.path.join(home, own), below) for name, own, below in COMPILERS]
-        tools = (os.path.join(path, below).rstrip("/") for path, below in named)
-        build = [word for path in tools if os.path.isdir(path) for word in ("--ro-bind", path, path)]
-        build += ["--setenv", "RUSTUP_HOME", named[-1][0]]
-        build += ["--setenv", "HOME", SCRATCH, "--bind", written, written]
+    data = settings.data_folder()
+    secret = outermost([str(settings.config_folder()), str(data), *(f"{root}/{name}" for name in SECRET)])
+    builds = os.path.join(os.path.realpath(data), BUILDS)
     words, refused = _empty()
-    return [
-        *words,
-        *("--die-with-parent", "--new-session"),
-        *_shown(_system()),
-        *("--dev", "/dev", "--proc", "/proc"),
-        *(word for path in OF_THE_SYSTEM for word in ("--ro-bind-try", path, path)),
-        *("--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH),
-        *("--size", str(SHARED_BYTES), "--tmpfs", SHARED),
-        *_each("--tmpfs", hidden),
-        *_shown(sorted(path for path in shown if os.path.isdir(path) and not _is_link_within(path, shown))),
-        *_each("--tmpfs", secret),
-        *(("--ro-bind", builds, builds) if os.path.isdir(builds) else ()),
-        *build,
-        *_each("--remount-ro", ["/", "/dev", *hidden, *secret]),
-        *("--chdir", written or "/", "--"),
-    ], refused
+    words += ["--die-with-parent", "--new-session", *_each("--ro-bind", _system()), "--dev", "/dev"]
+    words += ["--proc", "/proc", *_each("--ro-bind-try", OF_THE_SYSTEM)]
+    words += [
+        "--size",
+        str(SCRATCH_BYTES),
+        "--tmpfs",
+        SCRATCH,
+        "--size",
+        str(SHARED_BYTES),
+        "--tmpfs",
+        SHARED,
+    ]
+    words += _each("--tmpfs", hidden, times=1)
+    words += _each("--ro-bind", _programs(root))
+    words += _each("--tmpfs", secret, times=1)
+    if os.path.isdir(builds):
+        words += ["--ro-bind", builds, builds]
+    if written:
+        words += _of_build(home, written)
+    else:
+        words += ["--as-pid-1"]
+    words += _each("--remount-ro", ["/", "/dev", *hidden, *secret], times=1)
+    return [*words, "--chdir", written or "/", "--"], refused
 
 
 def _empty() -> tuple[list[str], int]:
@@ -106,32 +101,47 @@ def _empty() -> tuple[list[str], int]:
 @cache
 def _system() -> list[str]:
     """Return the files and folders of the system that programs need."""
-    found = (str(path) for pattern in CONFIGURATION for path in Path("/etc").glob(pattern))
-    return [path for path in (*SYSTEM, *found) if os.path.exists(path)]
+    configuration = [str(path) for pattern in CONFIGURATION for path in Path("/etc").glob(pattern)]
+    return [path for path in (*SYSTEM, *configuration) if os.path.exists(path)]
 
 
-def _is_link_within(path: str, folders: set[str]) -> bool:
-    """Tell whether a path is a link in another folder, with which it is shown: nothing can be shown on it."""
-    return os.path.islink(path) and any(Path(path).parent.is_relative_to(folder) for folder in folders)
+def _programs(root: str) -> list[str]:
+    """Return the folders of the interpreter, its packages, the worker and the workspace."""
+    folders = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, PACKAGE, root}
+    folders |= {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
+    folders |= {os.path.realpath(folder) for folder in folders}
+    folders.discard("/")
+    shown = []
+    for path in sorted(filter(os.path.isdir, folders)):
+        # A link in another folder is shown with that: nothing can be shown on it.
+        above = [folder for folder in folders if Path(path).parent.is_relative_to(folder)]
+        if not (os.path.islink(path) and above):
+            shown.append(path)
+    return shown
 
 
-def _shown(paths: list[str]) -> list[str]:
-    return [word for path in paths for word in ("--ro-bind", path, path)]
+def _of_build(home: str, written: str) -> list[str]:
+    """Return what a compiler needs: a folder to write into, and what of it lies at home."""
+    words = ["--setenv", "HOME", SCRATCH, "--bind", written, written]
+    for name, own, below in COMPILERS:
+        folder = os.environ.get(name) or os.path.join(home, own)
+        if name == "RUSTUP_HOME":
+            words += ["--setenv", name, folder]
+        path = os.path.join(folder, below).rstrip("/")
+        if os.path.isdir(path):
+            words += ["--ro-bind", path, path]
+    return words
+
+
+def _each(option: str, paths: Iterable[str], times: int = 2) -> list[str]:
+    """Return an option for each path, which stands as often behind it."""
+    return [word for path in paths for word in (option, *[path] * times)]
 
 
 def outermost(folders: list[str]) -> list[str]:
     """Return the real paths of the folders that are there, without those that lie below another."""
-    real = _there(folders)
-    return [folder for folder in real if not any(Path(folder).is_relative_to(o) for o in real if o != folder)]
-
-
-def _there(folders: list[str]) -> list[str]:
-    """Return the real paths of the folders that are there; never that of the root."""
-    return sorted({os.path.realpath(folder) for folder in folders if os.path.isdir(folder)} - {"/"})
-
-
-def _each(option: str, values: list[str]) -> list[str]:
-    return [word for value in values for word in (option, value)]
+    real = {os.path.realpath(folder) for folder in folders if os.path.isdir(folder)} - {"/"}
+    return sorted(path for path in real if real.isdisjoint(map(str, Path(path).parents)))
 
 
 @cache
@@ -155,19 +165,14 @@ def trouble() -> str:
         machines = " and ".join(seccomp.MACHINES)
         return f"the sandbox works on {machines} only. Use a virtual machine."
     words, refused = _empty()
+    # A container may allow all of it but a file system of processes.
+    words += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "true"]
     try:
-        ended = subprocess.run(
-            # A container may allow all of it but a file system of processes.
-            [*words, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "true"],
-            pass_fds=[refused],
-            capture_output=True,
-            text=True,
-            errors="replace",
-        )
+        ended = subprocess.run(words, pass_fds=[refused], capture_output=True, text=True, errors="replace")
     finally:
         os.close(refused)
-    if ended.returncode:
-        said = ended.stderr.strip().removeprefix("bwrap: ")
-        wanted = "Allow user namespaces, in a container a new /proc as well, and use version 0.8 or later."
-        return f"bubblewrap cannot make one: {said}. {wanted}"
-    return ""
+    if ended.returncode == 0:
+        return ""
+    reason = ended.stderr.strip().removeprefix("bwrap: ")
+    remedy = "Allow user namespaces, in a container a new /proc as well, and use version 0.8 or later."
+    return f"bubblewrap cannot make one: {reason}. {remedy}"
