@@ -7,18 +7,18 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from io import BytesIO
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from zipfile import ZipFile
 
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import SiteFailed
 from puzzle_runner.model import Limits, Verdict
-from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.running.call import Job
 from puzzle_runner.sites.registry import identify
 
 from tests.conftest import Ended, Workspace, until
@@ -143,7 +143,7 @@ def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> 
         "spy", "import os\n\ndef part1(): return [n for n in os.environ if n == 'AOC_SESSION']\n"
     )
     os.environ["AOC_SESSION"] = "5e55107"
-    options = ("--json", "--timeout", "2")
+    options = ("--json", "--timeout", "1")
     local = workspace.run("check", *options, PUZZLES_DATA_DIR=str(workspace.root / "d"))
     remote = on(dask, workspace, *options)
     del os.environ["AOC_SESSION"]
@@ -157,7 +157,7 @@ def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> 
     until(lambda: not dask.supervisors())
     assert [] == list(dask.folder.rglob("right.py"))
     # What is remembered from here needs no cluster.
-    options = ("--timeout", "2", "right", "wrong", "--cluster", "tcp://127.0.0.1:9")
+    options = ("--timeout", "1", "right", "wrong", "--cluster", "tcp://127.0.0.1:9")
     again = workspace.run("check", "--json", *options, PUZZLES_DATA_DIR=str(workspace.root / "d"))
     assert [True, True] == [row["cached"] for row in again.rows]
 
@@ -275,61 +275,22 @@ def test_workers_of_another_version_are_refused(
     assert before == sorted(dask.folder.iterdir())
 
 
-class Scripted:
-    """A client of a cluster, and its executor: `answer` says what becomes of a portion."""
-
-    def __init__(self, answer: Callable[[list[str]], list[Outcome]], status: str = "running") -> None:
-        self.answer, self.status = answer, status
-        self.portions: list[list[str]] = []
-        self.register_plugin = self.unregister_worker_plugin = lambda _: None
-
-    def get_executor(self, pure: bool) -> "Scripted":
-        return self
-
-    def submit(self, call: object, name: str, home: str, portion: list[Job]) -> object:
-        future: Future[object] = Future()
-        self.portions.append([job.id for job in portion])
-        if self.status == "running":
-            try:
-                future.set_result(self.answer(self.portions[-1]))
-            except Exception as error:
-                future.set_exception(error)
-        return future
-
-    def shutdown(self, wait: bool) -> None:
-        pass
-
-
-def outcomes(
-    cluster: ModuleType, monkeypatch: pytest.MonkeyPatch, client: Scripted, ids: str
-) -> list[Outcome]:
-    """Return the outcomes of jobs of one module, whose ids are letters, in their order."""
-    monkeypatch.setattr(cluster, "_connected", lambda _: nullcontext(client))
-    jobs = [Job(identify(id), Path("one.py"), FUNCTION, "part1", "", Limits(60, 2**30)) for id in ids]
-    ended = dict(cluster.run(jobs, "tcp://host:8786", Path("/nowhere")))
-    return [ended[number] for number in range(len(ids))]
-
-
 def test_a_module_that_kills_every_worker_has_crashed(
     cluster: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where worker after worker dies of it, all its jobs have."""
     from distributed import KilledWorker
 
-    def answer(ids: list[str]) -> list[Outcome]:
+    def die(*_: object) -> None:
         raise KilledWorker("task", None, 3)
 
-    ended = outcomes(cluster, monkeypatch, Scripted(answer), "ab")
-    assert [Verdict.CRASH] * 2 == [outcome.verdict for outcome in ended]
-
-
-def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
-    cluster: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A future that never comes to anything is given up when the scheduler is gone."""
-    monkeypatch.setattr(cluster, "PULSE", 0.01)
-    with pytest.raises(SiteFailed, match="went away"):
-        outcomes(cluster, monkeypatch, Scripted(lambda _: [], status="closed"), "ab")
+    client = SimpleNamespace(status="running", get_executor=lambda pure: ThreadPoolExecutor(1))
+    client.register_plugin = client.unregister_worker_plugin = lambda _: None
+    monkeypatch.setattr(cluster, "_connected", lambda _: nullcontext(client))
+    monkeypatch.setattr(cluster, "run_remotely", die)
+    jobs = [Job(identify(id), Path("one.py"), FUNCTION, "part1", "", Limits(60, 2**30)) for id in "ab"]
+    ended = dict(cluster.run(jobs, "tcp://host:8786", Path("/nowhere")))
+    assert [Verdict.CRASH] * 2 == [ended[number].verdict for number in range(2)]
 
 
 def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:

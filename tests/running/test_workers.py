@@ -66,30 +66,27 @@ def test_large_inputs_and_answers_pass(tmp_path: Path) -> None:
     [
         (
             "import time\ndef part1(): f()\ndef f():\n    while True: time.sleep(0.01)\n",
-            "it took longer than 0.5 s: in f(), line 4",
+            "it took longer than 0.3 s: in f(), line 4",
         ),
         (
             "from threading import Lock\ndef part1(): [*map(wait, [0])]\n"
             "def wait(_):\n    lock = Lock()\n    lock.acquire()\n    lock.acquire()\n",
-            "it took longer than 0.5 s: in wait(), line 6",
+            "it took longer than 0.3 s: in wait(), line 6",
         ),
-        ("import time\nwhile True: time.sleep(0.01)\n", "importing it took longer than 0.5 s: line 2"),
-        ("def part1(): return sum(iter(int, 1))\n", "it took longer than 0.5 s"),
+        ("import time\nwhile True: time.sleep(0.01)\n", "importing it took longer than 0.3 s: line 2"),
+        ("def part1(): return sum(iter(int, 1))\n", "it took longer than 0.3 s"),
         (
             "import signal, time\nfor number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:\n"
             "    signal.signal(number, signal.SIG_IGN)\ndef part1():\n    time.sleep(1000)\n",
-            "it took longer than 0.5 s",
+            "it took longer than 0.3 s",
         ),
     ],
     ids=["loop", "lock", "import", "in C", "ignored"],
 )
-@pytest.mark.parametrize("calls", [1, 2], ids=["in the loader", "in a fork"])
-def test_a_call_that_takes_too_long_says_where_it_was(
-    tmp_path: Path, source: str, where: str, calls: int
-) -> None:
-    """It is asked before it is ended; what does not hear it is ended all the same, as is the next one."""
-    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=0.5)] * calls)]
-    assert [(Verdict.TIMEOUT, where)] * calls == [outcome[:2] for outcome in outcomes]
+def test_a_call_that_takes_too_long_says_where_it_was(tmp_path: Path, source: str, where: str) -> None:
+    """It is asked before it is ended, in a fork and in the loader; what does not hear it is ended, too."""
+    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=0.3)] * 2)]
+    assert [(Verdict.TIMEOUT, where)] * 2 == [outcome[:2] for outcome in outcomes]
 
 
 # Lines of a part that writes where its worker replies.
@@ -181,35 +178,6 @@ def test_scratch_that_cannot_be_made_is_not_the_puzzles_fault(
     assert 7 == caught.value.exit
 
 
-@own_workers
-def test_a_relative_folder_for_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part's working folder is absolute, wherever the runner was started."""
-    (tmp_path / "scratch").mkdir()
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TMPDIR", "scratch")
-    folder = pool.run(job(tmp_path, "import os\ndef part1(): return os.getcwd()\n")).answer or ""
-    assert folder.startswith(str(tmp_path / "scratch"))
-
-
-@own_workers
-def test_a_file_in_the_place_of_the_scratch_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It costs the next call a new worker, and nobody a verdict."""
-    (tmp_path / "scratch").mkdir()
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
-    source = """
-import os, shutil
-def part1():
-    folder = os.path.dirname(os.getcwd())
-    shutil.rmtree(folder)
-    open(folder, "w").close()
-    return 1
-"""
-    jobs = [job(tmp_path, source), job(tmp_path, "def part1(): return 2\n", name="q")]
-    assert ["1", "2"] == [outcome.answer for _, outcome in pool.run_all(jobs)]
-    pool.stop()
-    assert not any((tmp_path / "scratch").iterdir())
-
-
 def test_a_call_for_which_no_process_is_left(tmp_path: Path) -> None:
     """It is made by the process that has imported the module: that it could not fork is not the puzzle's."""
     source = """
@@ -225,14 +193,7 @@ def part1(): return 1
 
 
 def test_what_writes_into_the_runners_pipe_is_tried_once_more(tmp_path: Path) -> None:
-    """Whatever else writes where a worker replies is found out by its want of a token."""
-    forger = job(tmp_path, f"import os\ndef part1():{FORGES}    return 1\n")
-    assert (Verdict.CRASH, "its reply was forged") == pool.run(forger)[:2]
-    assert "1" == pool.run(job(tmp_path, "def part1(): return 1\n", name="innocent")).answer
-
-
-def test_what_fails_in_turn_keeps_those_behind_it(tmp_path: Path) -> None:
-    """Jobs that wait for one that is tried again are run after it."""
+    """Whatever else writes where a worker replies has no token; jobs that wait for it are run after it."""
     source = f"""
 import os
 def part1():
@@ -240,8 +201,9 @@ def part1():
         file.write("x")
         if file.tell() > 2:
             return 2{FORGES}"""
-    outcomes = [*pool.run_in_turn([job(tmp_path, source)] * 2)]
-    assert [(None, Verdict.CRASH), ("2", None)] == [ending(each) for each in outcomes]
+    forged, second = pool.run_in_turn([job(tmp_path, source)] * 2)
+    assert (Verdict.CRASH, "its reply was forged") == forged[:2]
+    assert "2" == second.answer
 
 
 def test_folders_that_nobody_may_enter_are_removed(tmp_path: Path) -> None:
@@ -332,12 +294,6 @@ def test_an_import_that_fails_is_tried_again(tmp_path: Path) -> None:
     assert "loader.py" not in outcomes[0].message
 
 
-def test_signals_of_the_terminal_do_not_reach_a_part(tmp_path: Path) -> None:
-    """A part runs in a session of its own."""
-    outcome = pool.run(job(tmp_path, "import os\ndef part1(): return os.getsid(0) == os.getpid()\n"))
-    assert "True" == outcome.answer
-
-
 @own_workers
 def test_a_part_imports_what_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The packages of the interpreter are there, and what PYTHONPATH names, but no module of the worker."""
@@ -350,15 +306,7 @@ def test_a_part_imports_what_is_installed(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize(
-    "inherited",
-    [
-        "for each in valid_signals() - {SIGKILL, SIGSTOP}: signal(each, SIG_IGN)",
-        "pthread_sigmask(SIG_BLOCK, valid_signals())",
-        "dup2(2, 50); setrlimit(RLIMIT_NOFILE, (40, 40))",
-    ],
-)
-def test_what_a_command_inherits_reaches_no_part(workspace: Workspace, inherited: str) -> None:
+def test_what_a_command_inherits_reaches_no_part(workspace: Workspace) -> None:
     """Signals that are ignored or blocked, and a low limit of open files: parts and programs run as ever."""
     # Signals from 32 on are those of the C library.
     state = [
@@ -371,8 +319,13 @@ def test_what_a_command_inherits_reaches_no_part(workspace: Workspace, inherited
     program = workspace.root / "puzzles" / "q" / "script.sh"
     program.parent.mkdir()
     program.write_text(f"({'; '.join(state)}) | tr -d '\\n'")
-    launch = f"from os import *; from signal import *; from resource import *; import sys\n{inherited}\n"
-    launch += "execv(sys.executable, [sys.executable, '-m', 'puzzle_runner', *sys.argv[1:]])"
+    launch = """
+from os import *; from signal import *; from resource import *; import sys
+for each in valid_signals() - {SIGKILL, SIGSTOP}: signal(each, SIG_IGN)
+pthread_sigmask(SIG_BLOCK, valid_signals())
+dup2(2, 50); setrlimit(RLIMIT_NOFILE, (40, 40))
+execv(sys.executable, [sys.executable, '-m', 'puzzle_runner', *sys.argv[1:]])
+"""
     command = [sys.executable, "-c", launch, "check", "--jobs", "20", "--json"]
     ended = subprocess.run(command, cwd=workspace.root, close_fds=False, capture_output=True, text=True)
     rows = json.loads(ended.stdout)["results"]
@@ -419,10 +372,10 @@ def part1():
 def test_many_lines_are_written_at_once(tmp_path: Path) -> None:
     """A call of the system for each line is for those that somebody may read as they come."""
     count = "int(open('/proc/self/io').read().split('syscw:')[1].split()[0])"
-    source = f"def part1():\n    for number in range(300_000): print(number)\n    return {count}\n"
+    source = f"def part1():\n    for number in range(60_000): print(number)\n    return {count}\n"
     for outcome in (pool.run(job(tmp_path, source)), pool.run(job(tmp_path, source), lambda _: None)):
-        assert int(outcome.answer or 0) < 150_000
-        assert outcome.output.endswith("299998\n299999\n")
+        assert int(outcome.answer or 0) < 30_000
+        assert outcome.output.endswith("59998\n59999\n")
 
 
 def test_the_last_of_many_lines_is_kept_of_a_part_that_hangs(tmp_path: Path) -> None:
@@ -446,7 +399,7 @@ def part1():
     Finalize(None, time.sleep, args=(1000,), exitpriority=1)
     return 1
 """
-    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=2)] * 2)]
+    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=1)] * 2)]
     assert [("1", None)] * 2 == [ending(outcome) for outcome in outcomes]
 
 
@@ -477,11 +430,11 @@ def test_requests_are_made_as_they_are_sent(tmp_path: Path) -> None:
     """Each has the whole input of its call, and so not all of a module are there at once."""
     worker = worker_process.Worker()
     large = job(tmp_path, "def part1(text): return len(text)\n", "x" * 2**20)
-    worker.begin([(number, large) for number in range(30)], last=True, sampled=False, show=None)
+    worker.begin([(number, large) for number in range(8)], last=True, sampled=False, show=None)
     assert len(worker.outgoing) < 2**21
     reports: list[Report] = []
-    while len(reports) < 30:
+    while len(reports) < 8:
         worker.flush()
         reports += worker.advance()
-    assert [str(2**20)] * 30 == [report.outcome().answer for report in reports]
+    assert [str(2**20)] * 8 == [report.outcome().answer for report in reports]
     worker.close()
