@@ -34,7 +34,7 @@ from tests.needs import RUSTUP
 from tests.stand_in import SESSION, USER, Site, advent, euler, serve
 
 # How long an example takes is the machine's affair, and every run tries the same ones.
-settings.register_profile("any machine", deadline=None, max_examples=50, database=None, derandomize=True)
+settings.register_profile("any machine", deadline=None, max_examples=25, database=None, derandomize=True)
 settings.load_profile("any machine")
 
 

@@ -101,7 +101,7 @@ def lines(draw: st.DrawFn) -> list[str]:
     return [name, *(part for each in draw(st.lists(word, max_size=4)) for part in each)]
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(lines())
 def test_both_readers_agree_or_typer_is_asked(line: list[str]) -> None:
     """Whatever is typed, values that are read without typer are those that typer would have given."""

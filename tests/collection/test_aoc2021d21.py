@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-PAIRS = list(product(range(1, 11), repeat=2))
+PAIRS = [*product((1, 4, 7, 8, 10), repeat=2)]
 
 
 @pytest.fixture(scope="module")
@@ -62,15 +62,16 @@ PLACES = [starting(0, 8), starting(4, 11), starting(100, 100)]
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("texts", "sentence"),
     [
-        *((text, 'expected two lines like "Player 1 starting position: 4"') for text in TEXTS),
-        *((text, "a starting position must be between 1 and 10") for text in PLACES),
+        (TEXTS, 'expected two lines like "Player 1 starting position: 4"'),
+        (PLACES, "a starting position must be between 1 and 10"),
     ],
 )
-def test_other_text_is_refused(dirac: Any, text: str, sentence: str) -> None:
+def test_other_text_is_refused(dirac: Any, texts: list[str], sentence: str) -> None:
     """Anything but the site's two lines, with an example of them, and a start that is no space."""
-    for solutions in dirac.solutions.values():
-        for solution in solutions:
-            with pytest.raises(ValueError, match=f"^{sentence}$"):
-                solution(text)
+    for text in texts:
+        for solutions in dirac.solutions.values():
+            for solution in solutions:
+                with pytest.raises(ValueError, match=f"^{sentence}$"):
+                    solution(text)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-TABLES = range(4, 101, 2)
+TABLES = (*range(4, 21, 2), 34, 50, 76, 100)
 # Where the chase is followed turn by turn, too; the stored case has a large table, which takes half a second.
-FOLLOWED = {4, 6, 8, 10, 14, 20, 34, 50}
+FOLLOWED = {4, 6, 8, 10, 14, 34}
 PASSES = (-1, 0, 0, 0, 0, 1)
 
 
@@ -70,7 +70,7 @@ def test_every_table_to_ten_digits(chase: Any) -> None:
 
 
 @given(half=st.integers(2, 2500))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_direct_solutions_agree_on_large_tables(chase: Any, half: int) -> None:
     """The linear system, rolled out or not, and the closed form agree on any table."""
     text = str(2 * half)
@@ -86,10 +86,11 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("message", "text"), [(each, text) for each in REFUSED for text in REFUSED[each]])
-def test_wrong_input_is_refused(chase: Any, text: str, message: str) -> None:
+@pytest.mark.parametrize("message", REFUSED)
+def test_wrong_input_is_refused(chase: Any, message: str) -> None:
     """Input that is no even number of players from 4 is refused with a sentence."""
-    for solutions in chase.solutions.values():
-        for solution in solutions:
-            with pytest.raises(ValueError, match=f"^the number of players must be {message}$"):
-                solution(text)
+    for text in REFUSED[message]:
+        for solutions in chase.solutions.values():
+            for solution in solutions:
+                with pytest.raises(ValueError, match=f"^the number of players must be {message}$"):
+                    solution(text)
