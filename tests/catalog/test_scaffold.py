@@ -19,13 +19,7 @@ def test_a_workspace_ready_for_git(workspace: Workspace) -> None:
     assert 0 == workspace.run("init", "mine").code
     workspace.root = folder
     names = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
-    assert {
-        ".gitignore",
-        "pyproject.toml",
-        "puzzles/_template.py",
-        "inputs/.gitkeep",
-        "tests/test_puzzles.py",
-    } == names
+    assert {".gitignore", "pyproject.toml", *scaffold.FILES} == names
     assert 0 == workspace.run("new", "lamps").code
     assert (folder / "puzzles" / "lamps.py").read_text().startswith('"""lamps\n"""\n\n\ndef part1')
     assert [0, 0, 0] == [workspace.run(*command).code for command in (["run"], ["check"], ["list"])]
@@ -65,10 +59,8 @@ def test_a_module_lies_where_the_others_of_its_site_do(
     path = workspace.root / "puzzles" / made
     assert str(path) == workspace.run("new", "2021/3", "--json").document["path"]
     assert "aoc2021d3" == workspace.run("run", "2021/3", "--json").rows[0]["puzzle"]
-    assert (
-        str(path.parents[made.count("/")] / "mine.py")
-        == workspace.run("new", "mine", "--json").document["path"]
-    )
+    mine = workspace.root / "puzzles" / "mine.py"
+    assert str(mine) == workspace.run("new", "mine", "--json").document["path"]
 
 
 def test_right_after_new_a_part_is_not_written_yet(
@@ -82,10 +74,8 @@ def test_right_after_new_a_part_is_not_written_yet(
         assert [("skipped", f"part {part} is not written yet") for part in range(1, parts + 1)] == [
             (row["verdict"], row["message"]) for row in rows
         ]
-        assert (0, True) == (
-            workspace.run("run").code,
-            "skipped: part 1 is not written yet" in workspace.run("run").out,
-        )
+        ended = workspace.run("run")
+        assert (0, True) == (ended.code, "skipped: part 1 is not written yet" in ended.out)
     assert 0 == workspace.run("check").code
 
 
@@ -123,24 +113,22 @@ def test_an_id_without_a_puzzle_is_refused(workspace: Workspace, id: str) -> Non
 def test_the_workspaces_own_template(workspace: Workspace) -> None:
     """`[tool.puzzles]` names it; one that is not there is said."""
     (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\ntemplate = "mine.txt"\n')
-    assert (2, True) == (workspace.run("new", "lamps").code, "mine.txt" in workspace.run("new", "lamps").err)
+    ended = workspace.run("new", "lamps")
+    assert (2, True) == (ended.code, "mine.txt" in ended.err)
     (workspace.root / "mine.txt").write_text('"""$title"""\nprice = "5$"\ndef part1(text): ...  # {x}\n')
     workspace.run("new", "lamps")
-    assert (
-        '"""lamps"""\nprice = "5$"\ndef part1(text): ...  # {x}\n'
-        == (workspace.root / "puzzles" / "lamps.py").read_text()
-    )
+    written = (workspace.root / "puzzles" / "lamps.py").read_text()
+    assert '"""lamps"""\nprice = "5$"\ndef part1(text): ...  # {x}\n' == written
 
 
-@pytest.mark.parametrize("title", ['Say "Oil"', "back\\", '"""', "plain"])
-def test_any_title_fits_into_a_docstring(workspace: Workspace, title: str) -> None:
+def test_any_title_fits_into_a_docstring(workspace: Workspace) -> None:
     """Also where the template has nothing between them."""
     (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\ntemplate = "mine.txt"\n')
     (workspace.root / "mine.txt").write_text('"""$title"""\n')
-    path, _ = scaffold.write_module(
-        workspaces.Workspace(workspace.root), identify("lamps"), title, takes_input=True
-    )
-    assert ast.get_docstring(ast.parse(path.read_text()))
+    there = workspaces.Workspace(workspace.root)
+    for number, title in enumerate(('Say "Oil"', "back\\", '"""', "plain")):
+        path, _ = scaffold.write_module(there, identify(f"lamps{number}"), title, takes_input=True)
+        assert ast.get_docstring(ast.parse(path.read_text()))
 
 
 def test_edit_opens_the_editor(workspace: Workspace, tmp_path: Path) -> None:

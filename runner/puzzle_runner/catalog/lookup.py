@@ -22,43 +22,36 @@ from puzzle_runner.text import natural
 
 
 def workspace_of(texts: Iterable[str | None]) -> Workspace:
-    """Return the workspace that the user means, who may point at files by their paths. Raises UsageError."""
+    """Return the workspace that the user means, who may point at files by their paths. Raises UsageError.
+
+    Of files that lie in none, it is the folder below which their paths tell what they are.
+    """
     here = workspaces.find()
     paths = [Path(os.path.abspath(text)) for text in texts if text and is_path(text)]
     files = [path for path in paths if path.is_file()]
     if not files:
         return here
     for known in (here, workspaces.around(files[0].parent)):
-        if known and _knows(known, files):
+        if known and _has_all(known, files):
             return known
-    return _workspace_of_files(files)
-
-
-def _knows(workspace: Workspace, files: Sequence[Path]) -> bool:
-    known = paths(workspace)
-    return all(named(str(file), known) for file in files)
-
-
-def _workspace_of_files(files: Sequence[Path]) -> Workspace:
-    """Return a workspace of files that lie in none: the folder below which their paths tell what they are.
-
-    Raises UsageError.
-    """
     # Imported here: an id is no path.
     from puzzle_runner.layouts import proposals
 
     folders = _possible_repositories(files)
     for folder in folders:
-        names = [file.relative_to(folder).as_posix() for file in files]
-        layouts = proposals.of_files(folder, names)
-        if layouts:
-            workspace = Workspace(folder, whole=True).with_layouts(layouts)
-            # It does not if too much lies in the folder.
-            if _knows(workspace, files):
-                return workspace
+        layouts = proposals.of_files(folder, [file.relative_to(folder).as_posix() for file in files])
+        workspace = Workspace(folder, whole=True).with_layouts(layouts)
+        # It has not if too much lies in the folder.
+        if layouts and _has_all(workspace, files):
+            return workspace
     top = folders[0]
     layouts = tuple(proposals.by_name(file.relative_to(top).as_posix()) for file in files)
     return Workspace(top, whole=True).with_layouts(layouts)
+
+
+def _has_all(workspace: Workspace, files: Sequence[Path]) -> bool:
+    known = paths(workspace)
+    return all(named(str(file), known) for file in files)
 
 
 def _possible_repositories(files: Sequence[Path]) -> list[Path]:
@@ -178,37 +171,30 @@ def _by_word_of_site(word: str, ids: Collection[PuzzleId], *, is_new: bool = Fal
     A word for a puzzle that `is_new` means none that is here. Raises NoSuchPuzzle.
     """
     here = {id.site.NAME for id in ids}
-    meanings: list[str | NoSuchPuzzle] = []
+    first: str | NoSuchPuzzle | None = None
     for site in sorted(sites().values(), key=lambda site: site.NAME not in here):
         try:
             meant = site.spelled_out(word, ids)
         except NoSuchPuzzle as error:
-            meanings.append(error)
+            first = first or error
             continue
-        if not meant:
-            continue
-        if not is_new and _is_here(meant, ids):
+        if meant and not is_new and (find(ids, meant) or any(map(_group(meant), ids))):
             return meant
-        meanings.append(meant)
-    first = meanings[0] if meanings else None
+        first = first or meant
     if isinstance(first, NoSuchPuzzle):
         raise first
     return first
 
 
-def _is_here(selector: str, ids: Collection[PuzzleId]) -> bool:
-    return find(ids, selector) is not None or any(map(_group(selector), ids))
-
-
 def _by_number(number: int, files: Mapping[PuzzleId, Path]) -> str | None:
     """Return the id of a number or a day where the puzzle edited last is; None if that has neither."""
+    day = f"day {number}"
     last = _newest(files)
     if not last:
-        return _by_word_of_site(f"day {number}", ())
+        return _by_word_of_site(day, ())
     if "number" in last.fields:
         return last.site.id_of({"number": number})
-    meant = last.site.spelled_out(f"day {number}", [last])
-    return meant or _by_word_of_site(f"day {number}", [last] if last.site.ADDRESS else files)
+    return last.site.spelled_out(day, [last]) or _by_word_of_site(day, [last] if last.site.ADDRESS else files)
 
 
 def is_path(text: str) -> bool:
@@ -369,25 +355,25 @@ def select(ids: Collection[PuzzleId], selectors: Sequence[str], folder: Path) ->
         is_member = _group(selector)
         fitting = [id for id in ids if is_member(id)]
         if not fitting:
-            raise _no_puzzle(selector, ids, folder)
+            # Raises a sentence of a site for what that does not have.
+            members(selector)
+            raise NoSuchPuzzle(f'No puzzle "{selector}" in {folder}. {_hint(selector, ids)}')
         for id in fitting:
             chosen.setdefault(id, False)
     return chosen
 
 
-def _no_puzzle(selector: str, ids: Collection[PuzzleId], folder: Path) -> NoSuchPuzzle:
-    """Return the error for a selector that matches none. What a site does not have is a sentence of it."""
+def _hint(selector: str, ids: Collection[PuzzleId]) -> str:
+    """Return what to do about a selector that matches none."""
     from difflib import get_close_matches
 
-    # Raises such an error.
-    members(selector)
     meant = identify(selector.strip()).canonical
-    near = get_close_matches(meant.lower(), ids, n=3, cutoff=0.7)
-    hint = f"Did you mean {' or '.join(near)}?" if near else '"puzzles list" shows the puzzles here.'
+    hints = []
+    if near := get_close_matches(meant.lower(), ids, n=3, cutoff=0.7):
+        hints.append(f"Did you mean {' or '.join(near)}?")
     if meant.site.ADDRESS:
-        start = f'"puzzles new {meant}" starts it.'
-        hint = f"{hint} {start}" if near else start
-    return NoSuchPuzzle(f'No puzzle "{selector}" in {folder}. {hint}')
+        hints.append(f'"puzzles new {meant}" starts it.')
+    return " ".join(hints) or '"puzzles list" shows the puzzles here.'
 
 
 def find(ids: Collection[PuzzleId], text: str) -> PuzzleId | None:
