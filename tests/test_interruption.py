@@ -104,10 +104,9 @@ def test_a_swallowed_interruption_sends_no_answer(
         ("os.rename", "last-request", 2, f"fetch {ID}"),
         ("sqlite3.connect", "timings", 2, "bench one --samples 2"),
         ("import", "running.pool", 1, "run one"),
-        ("import", "running.pool", 1, "run nowhere"),
         ("import", "puzzle_runner.output.render", 1, "list"),
     ],
-    ids=["after a reply", "after a measurement", "before a call", "before an error", "before a row"],
+    ids=["after a reply", "after a measurement", "before a call", "before a row"],
 )
 def test_a_swallowed_interruption_ends_a_command(
     workspace: Workspace, site: Site, account: Account, injected: Injected,
@@ -210,7 +209,7 @@ at("socket.connect", "", 1, interrupted)
     assert (130, WORD, []) == (ended.code, ended.err, site.sent)
 
 
-@pytest.mark.parametrize(("nth", "number"), [*zip((1, 10, 40, 100, 200, 400), SIGNALS * 2, strict=True)])
+@pytest.mark.parametrize(("nth", "number"), [*zip((1, 100, 400), SIGNALS, strict=True)])
 def test_the_word_is_said_wherever_a_signal_comes(
     workspace: Workspace, injected: Injected, nth: int, number: signal.Signals
 ) -> None:
@@ -231,9 +230,7 @@ sys.addaudithook(hook)
     ("command", "key", "known"),
     [
         (("run", "one", "two", "--json"), "results", ["one"]),
-        (("bench", "one", "two", "--samples", "2", "--json"), "benchmarks", ["one"]),
         (("fetch", ID, "aoc2021d4", "--json"), "fetched", [ID]),
-        (("fetch", "aoc2021d4", ID, "--json"), "fetched", []),
     ],
 )
 def test_json_has_what_was_known(
