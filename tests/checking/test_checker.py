@@ -1,10 +1,7 @@
 """Answers that a function of the puzzle judges, where several are right."""
 
 import pytest
-from puzzle_runner.checking import judge
-from puzzle_runner.model import Expected, Verdict
 
-from tests.checking.test_judge import answered, call
 from tests.conftest import Ended, Workspace
 
 FACTORS = """
@@ -31,8 +28,9 @@ def found(ended: Ended) -> list[tuple[str, str]]:
     return [(row["verdict"], row["message"].partition("\n")[0]) for row in ended.rows]
 
 
+@pytest.mark.usefixtures("brief_bench")
 def test_a_checker_judges_in_place_of_the_stored_answer(workspace: Workspace) -> None:
-    """In run and check alike; a text that it returns is why an answer is wrong; no answer is not judged."""
+    """In run and check alike, and the leaderboard keeps its verdict; no answer is not judged."""
     workspace.puzzle("p", f"{FACTORS}\ndef part1_none(text): pass; return None\n", CASES)
     rows = [("right", ""), ("right", ""), ("wrong", "3 times 4 is 12")]
     rows.append(("wrong", "it returned None: is a return missing?"))
@@ -41,6 +39,10 @@ def test_a_checker_judges_in_place_of_the_stored_answer(workspace: Workspace) ->
     assert rows == found(checked)
     assert 1 == checked.code
     assert [None] * 4 == [row["expected"] for row in checked.rows]
+    assert 1 == workspace.run("bench", "p", "--samples", "1").code
+    ranked = workspace.run("leaderboard", "--json").document["leaderboard"]
+    verdicts = {row["solution"]: row["verdict"] for row in ranked}
+    assert {"default": "right", "largest": "right", "lazy": "wrong", "none": "wrong"} == verdicts
 
 
 def test_a_verdict_is_remembered_until_the_checker_changes(workspace: Workspace) -> None:
@@ -52,28 +54,34 @@ def test_a_verdict_is_remembered_until_the_checker_changes(workspace: Workspace)
     assert [("wrong", "check() does not accept it")] == found(workspace.run("check", "--json"))
 
 
-@pytest.mark.parametrize(
-    ("returned", "verdict", "message"),
-    [
-        ("True", "right", ""),
-        ("False", "wrong", "validate() does not accept it"),
-        ("'too long'", "wrong", "too long"),
-        ("None", "error", "its answer could not be checked: validate() returned nothing: it has"),
-        ("''", "error", "its answer could not be checked: validate() returned nothing"),
-        ("len(text)", "error", "its answer could not be checked: validate() returned 2: it has to be True"),
-        ("-1", "error", "its answer could not be checked: validate() returned -1: it has to be True"),
-        ("1 / 2", "error", "its answer could not be checked: validate() returned 0.5: it has to be True"),
-        ("1 / 0", "error", "its answer could not be checked: ZeroDivisionError: division by zero"),
-        ("__import__('os')._exit(3)", "error", "its answer could not be checked: its process exited"),
-    ],
-)
-def test_what_a_checker_returns(workspace: Workspace, returned: str, verdict: str, message: str) -> None:
+RETURNED = [
+    ("True", "right", ""),
+    ("False", "wrong", "validate() does not accept it"),
+    ("'too long'", "wrong", "too long"),
+    ("None", "error", "validate() returned nothing: it has to be True"),
+    ("''", "error", "validate() returned nothing: it has to be True"),
+    ("len(text)", "error", "validate() returned 2: it has to be True"),
+    ("-1", "error", "validate() returned -1: it has to be True"),
+    ("1 / 2", "error", "validate() returned 0.5: it has to be True"),
+    ("1 / 0", "error", "ZeroDivisionError: division by zero"),
+    ("__import__('os')._exit(3)", "error", "its process exited"),
+]
+
+
+def test_what_a_checker_returns(workspace: Workspace) -> None:
     """True, False, or why the answer is wrong; one that fails says nothing of the answer."""
-    source = f"def part1(text): return 7\n\ndef validate(answer, text): return {returned}\n"
-    workspace.puzzle("p", source, f'checker = "validate"\n{CASES}')
-    ((was, told),) = found(workspace.run("run", "p", "--json"))
-    assert verdict == was
-    assert told.startswith(message) and bool(told) == bool(message)
+    source = "def part1(text): return 7\n\ndef validate(answer, text, way):\n"
+    for number, (returned, _, _) in enumerate(RETURNED):
+        source += f"    if way == {number}: return {returned}\n"
+    cases = 'checker = "validate"\n'
+    for number in range(len(RETURNED)):
+        cases += f'[c{number}]\ninput = "15"\nway = {number}\n'
+    workspace.puzzle("p", source, cases)
+    rows = found(workspace.run("run", "p", "--case", "all", "--json"))
+    for (returned, verdict, message), (was, said) in zip(RETURNED, rows, strict=True):
+        message = f"its answer could not be checked: {message}" if verdict == "error" else message
+        assert (returned, verdict) == (returned, was)
+        assert said.startswith(message) and bool(said) == bool(message)
 
 
 def test_a_checker_gets_what_it_asks_for(workspace: Workspace) -> None:
@@ -89,33 +97,22 @@ def check(answer, expected, *, part, rows, text, most=5):
     assert told == [message for _, message in found(workspace.run("run", "p", "--json"))]
 
 
-def test_what_a_checker_prints_is_shown(workspace: Workspace) -> None:
-    """As what a part prints: in run as it comes, in check below a row that fails."""
+def test_a_checker_gets_the_whole_answer_and_what_it_prints_is_shown(workspace: Workspace) -> None:
+    """Output is shown as that of a part: in run as it comes, in check below a row that fails."""
     source = """
 def part1(text):
     print("part")
-    return 7
+    return "x" * 10**6
 def check(answer):
     print("checker")
-    return False
+    return answer != "x" * 10**6
 """
     workspace.puzzle("p", source, CASES)
     assert "part\nchecker\n" == workspace.run("run", "p").err
     (row,) = workspace.run("check", "p", "--json").rows
-    assert "part\nchecker\n" == row["output"]
-
-
-def test_a_checker_gets_the_whole_of_a_long_answer(workspace: Workspace) -> None:
-    """Of which the row has the beginning only."""
-    source = "def part1(text): return 'x' * 10**6\ndef check(answer): return answer == 'x' * 10**6\n"
-    workspace.puzzle("p", source, CASES)
-    (row,) = workspace.run("run", "p", "--json").rows
-    assert ("right", True) == (row["verdict"], len(row["answer"]) < 200_000)
-
-
-def test_a_function_that_only_bears_the_name_is_no_checker(workspace: Workspace) -> None:
-    """Its first argument is not the answer."""
-    workspace.puzzle("p", "def check(row): return False\ndef part1(text): return '3 5'\n", CASES)
+    assert ("part\nchecker\n", "wrong", True) == (row["output"], row["verdict"], len(row["answer"]) < 200_000)
+    # Of one that only bears the name, the first argument is not the answer.
+    workspace.puzzle("p", "def check(row): return False\ndef part1(text): return '3 5'\n")
     assert [("right", "")] == found(workspace.run("run", "p", "--json"))
 
 
@@ -135,30 +132,6 @@ def test_a_checker_that_is_not_there_is_said(workspace: Workspace, checker: str,
     ended = workspace.run("run", "p")
     assert (4, True) == (ended.code, sentence in " ".join(ended.out.split())), ended
     assert 4 == workspace.run("run", "p", "--input", "-", stdin="1").code
-
-
-def test_a_checker_has_the_last_word_on_one_input() -> None:
-    """Solutions are not compared with one another, and one answer to two questions may be right."""
-    right, wrong = (Verdict.RIGHT, ""), (Verdict.WRONG, "no")
-    tasks = [
-        call(name, stored)._replace(checker=call().solution)
-        for name, stored in (("a", Expected("1")), ("b", None))
-    ]
-    rows = judge.judge_all(tasks, [answered("1", checked=wrong), answered("2", checked=right)])
-    assert [wrong, right] == [(row.verdict, row.message) for row in rows]
-    guess = answered("1", is_guess=True, message="it printed two", checked=wrong)
-    assert Verdict.UNKNOWN is judge.judge_one(tasks[0], guess)[0].verdict
-
-
-@pytest.mark.usefixtures("brief_bench")
-def test_the_leaderboard_keeps_the_verdict_of_a_checker(workspace: Workspace) -> None:
-    """It runs nothing, and the stored answer is one of several."""
-    workspace.puzzle("p", FACTORS, CASES)
-    assert 1 == workspace.run("bench", "p", "--samples", "1").code
-    ranked = workspace.run("leaderboard", "--json").document["leaderboard"]
-    assert {"default": "right", "largest": "right", "lazy": "wrong"} == {
-        row["solution"]: row["verdict"] for row in ranked
-    }
 
 
 def test_a_checker_keeps_no_other_part_waiting(workspace: Workspace) -> None:

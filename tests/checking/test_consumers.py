@@ -49,35 +49,22 @@ def same(verdict: str, *solutions: str) -> dict[str, str]:
 
 
 SITUATIONS = {
-    "right": Situation({"default": "return 2"}, INPUT + "part1 = 2\n", {"default": "right"}),
-    "wrong": Situation({"default": "return 3"}, INPUT + "part1 = 2\n", {"default": "wrong"}),
-    "blank": Situation({"default": "return '2 '"}, INPUT + "part1 = 2\n", {"default": "wrong"}),
-    "single": Situation({"default": "return 2"}, INPUT, {"default": "unknown"}),
+    "right": Situation({"default": "return 2"}, INPUT + "part1 = 2\n", same("right", "default")),
+    "wrong": Situation({"default": "return 3"}, INPUT + "part1 = 2\n", same("wrong", "default")),
     "agree": Situation({"default": "return 2", "b": "return '2'"}, INPUT, same("unknown", "default", "b")),
     "disagree": Situation({"default": "return 1", "b": "return 2"}, INPUT, same("wrong", "default", "b")),
-    "majority": Situation(
-        {"default": "return 1", "b": "return 2", "c": "return 1"}, INPUT, same("wrong", "default", "b", "c")
-    ),
     "hidden": Situation(
         {"default": "return 1", "b": "return 2"},
         INPUT + 'part1 = { scrypt = "HIDDEN" }\n',
         {"default": "right", "b": "wrong"},
-    ),
-    "close": Situation(
-        {"default": "return 0.1 + 0.2"}, "tolerance = 1e-9\n" + INPUT + "part1 = 0.3\n", {"default": "right"}
     ),
     "closely": Situation(
         {"default": "return 0.1 + 0.2", "b": "return 0.3"},
         "tolerance = 1e-9\n" + INPUT,
         same("unknown", "default", "b"),
     ),
-    "drawn": Situation(
-        {"default": f"return {drawn('HAZE')!r}", "b": f"return {drawn('HAZEL')!r}"},
-        INPUT + 'part1 = "HAZE"\n',
-        {"default": "right", "b": "wrong"},
-    ),
     "letter": Situation(
-        {"default": f"return {UNREADABLE!r}"}, INPUT + 'part1 = "HAZEL"\n', {"default": "unknown"}
+        {"default": f"return {UNREADABLE!r}"}, INPUT + 'part1 = "HAZEL"\n', same("unknown", "default")
     ),
     "aoc2021d1": Situation(
         {"default": "return 12", "b": "return 8"},
@@ -85,34 +72,21 @@ SITUATIONS = {
         {"default": "wrong", "b": "unknown"},
         ("10", "That's not the right answer; your answer is too high."),
     ),
-    "aoc2021d2": Situation(
-        {"default": "return 'abc'"}, INPUT, {"default": "wrong"}, ("abc", "That's not the right answer.")
-    ),
-    "constant": Situation(
-        {"default": "return 15", "b": "return 14 + int(text)"},
-        '[example]\ninput = "2"\npart1 = 16\n' + INPUT + "part1 = 15\n",
-        same("right", "default", "b"),
-    ),
     "raises": Situation(
         {"default": "raise ValueError", "b": "return 1"}, INPUT, {"default": "error", "b": "unknown"}
     ),
-    "crash": Situation({"default": "import os; os.abort()"}, INPUT, {"default": "crash"}),
+    "crash": Situation({"default": "import os; os.abort()"}, INPUT, same("crash", "default")),
     "timeout": Situation(
         {"default": "import time; time.sleep(9)"},
         INPUT + "part1 = 2\n[solution.default]\ntimeout = 0.2\n",
-        {"default": "timeout"},
+        same("timeout", "default"),
     ),
-    "none": Situation({"default": "return None"}, INPUT, {"default": "skipped"}),
-    "nothing": Situation({"default": "return None"}, INPUT + "part1 = 2\n", {"default": "wrong"}),
-    "page": Situation({"default": "return 3"}, INPUT + 'source = "page"\npart1 = 2\n', {"default": "wrong"}),
-    TWO_ACCOUNTS: Situation({"default": "return 2"}, "", {"default": "right"}),
-    "float": Situation({"default": "return 2.0**60"}, INPUT, {"default": "unknown"}),
-    "whole": Situation({"default": "return 2.0"}, INPUT + "part1 = 2.0\n", {"default": "right"}),
-    "text": Situation(
-        {"default": "return '<x at 0x1>'"}, INPUT + "part1 = '<x at 0x1>'\n", {"default": "right"}
+    "none": Situation({"default": "return None"}, INPUT, same("skipped", "default")),
+    "page": Situation(
+        {"default": "return 3"}, INPUT + 'source = "page"\npart1 = 2\n', same("wrong", "default")
     ),
-    "object": Situation({"default": "return object()"}, INPUT, {"default": "error"}),
-    "tuple": Situation({"default": "return 1, 2"}, INPUT, {"default": "unknown"}),
+    TWO_ACCOUNTS: Situation({"default": "return 2"}, "", same("right", "default")),
+    "float": Situation({"default": "return 2.0**60"}, INPUT, same("unknown", "default")),
     "unwritten": Situation(
         {"default": "return 2", "b": "..."}, INPUT + "part1 = 2\n", {"default": "right", "b": "skipped"}
     ),
@@ -264,13 +238,10 @@ def test_all_say_the_same(everything: Workspace) -> None:
     }
 
 
-def test_exit_codes_agree(everything: Workspace) -> None:
+@pytest.mark.parametrize("id", ["right", "wrong", "agree", "crash", "none", "float"])
+def test_exit_codes_agree(everything: Workspace, id: str) -> None:
     """`run` and `check` end with 1 where a verdict is not right; under --strict, only right is right."""
-    for id in SITUATIONS:
-        checked = everything.run("check", id, "--json")
-        verdicts = {row["verdict"] for row in checked.rows}
-        failed = not verdicts <= PASSING
-        run = everything.run("run", id, "--solution", "all", "--case", "all")
-        strict = everything.run("check", id, "--strict", "--quiet")
-        codes = (failed, failed, verdicts != {"right"})
-        assert (id, *codes) == (id, checked.code, run.code, strict.code)
+    [verdict] = {*SITUATIONS[id].verdicts.values()}
+    codes = [verdict not in PASSING] * 2 + [verdict != "right"]
+    commands = [("check", id), ("run", id), ("check", id, "--strict", "--quiet")]
+    assert codes == [everything.run(*command).code for command in commands]

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from puzzle_runner.inputs import cached
 
 from tests.conftest import Workspace
 
@@ -26,31 +27,23 @@ def test_a_key_of_a_case_is_handed_to_a_part_that_declares_it(workspace: Workspa
     assert ["b 2000000", "b 3", "b"] == answers(workspace, *command, "main")
 
 
-@pytest.mark.parametrize(
-    ("value", "got"),
-    [
-        ("10", "10"),
-        ("0.5", "0.5"),
-        ("'0.5'", "'0.5'"),
-        ("true", "True"),
-        ("[7, 1.5, ['x']]", "[7, 1.5, ['x']]"),
-        ("{ width = 7, height = 11 }", "{'width': 7, 'height': 11}"),
-        ("1_000_000_000_000_000_000_000", "1000000000000000000000"),
-    ],
-)
-def test_a_value_is_what_the_file_says(workspace: Workspace, value: str, got: str) -> None:
-    """Numbers, texts, truth values, lists and tables, each as Python has it."""
-    workspace.puzzle("p", ROWS, f"[example]\ninput = 'a'\nrows = {value}\n")
-    assert [f"a {got}"] == answers(workspace, "run", "p", "--part", "1")
-
-
-def test_any_name_can_stand_in_the_table_with(workspace: Workspace) -> None:
-    """Also one that a key of a case has a meaning for."""
-    workspace.puzzle(
-        "p",
-        "def part1(text, *, source, part1=0): return source, part1",
-        "[example]\ninput = 'a'\n[example.with]\nsource = 'well'\npart1 = 5\n",
-    )
+def test_a_value_is_what_the_file_says(workspace: Workspace) -> None:
+    """Numbers, texts, truth values, lists and tables, each as Python has it; any name can stand in `with`."""
+    values = {
+        "10": "10",
+        "0.5": "0.5",
+        "'0.5'": "'0.5'",
+        "true": "True",
+        "[7, 1.5, ['x']]": "[7, 1.5, ['x']]",
+        "{ width = 7, height = 11 }": "{'width': 7, 'height': 11}",
+        "1_000_000_000_000_000_000_000": "1000000000000000000000",
+    }
+    cases = [f"[c{at}]\ninput = 'a'\nrows = {value}\n" for at, value in enumerate(values)]
+    workspace.puzzle("p", ROWS, "".join(cases))
+    command = ("run", "p", "--part", "1", "--case", "all")
+    assert [f"a {value}" for value in values.values()] == answers(workspace, *command)
+    source = "def part1(text, *, source, part1=0): return source, part1"
+    workspace.puzzle("p", source, "[example]\ninput = 'a'\n[example.with]\nsource = 'well'\npart1 = 5\n")
     assert ["('well', 5)"] == answers(workspace, "run", "p")
 
 
@@ -69,12 +62,7 @@ def test_a_key_that_no_part_takes_is_said(workspace: Workspace, key: str) -> Non
 @pytest.mark.parametrize(
     ("id", "table", "line", "sentence"),
     [
-        (
-            "p",
-            "[solution.defualt]\nslow = true\n",
-            4,
-            'p.py has no solution "defualt". Did you mean "default"?',
-        ),
+        ("p", "[solution.defualt]\nslow = true\n", 4, 'no solution "defualt". Did you mean "default"?'),
         ("p", "[solution.x]\n", 4, 'p.py has no solution "x". It has: brute, default.'),
         ("p", '[solution.brute]\ncases = ["exmaple"]\n', 4, 'no case "exmaple". Did you mean "example"?'),
         ("p", '[solution.brute]\ncases = ["main"]\n', 4, 'no case "main". Did you mean "plain"?'),
@@ -112,28 +100,22 @@ def test_what_a_case_file_names_exists(
     assert 4 == workspace.run("run", id).code
 
 
+@pytest.mark.usefixtures("brief_bench")
 def test_what_is_remembered_depends_on_the_parameters(workspace: Workspace) -> None:
-    """Another value is another question, and the verdict is not that of the last one."""
+    """Another value is another question: neither a verdict nor a record holds."""
     module = workspace.puzzle("p", ROWS, CASES)
     # What is saved as a check begins is not remembered.
     os.utime(module, (1e9, 1e9))
     assert ["a 10", "a 10", "a", "b 2000000", "b 3", "b"] == answers(workspace, "check")
+    case = ("--case", "example")
+    workspace.run("bench", "p", "--part", "1", "--solution", "default", "--samples", "1", *case)
+    assert 1 == len(workspace.run("leaderboard", *case, "--json").document["leaderboard"])
     workspace.input("p", "cases.toml", CASES.replace("10", "11"))
     rows = workspace.run("check", "--json").rows
     assert [("a 11", False), ("a 11", False), ("a", True), ("b 2000000", True)] == [
         (row["answer"], row["cached"]) for row in rows[:4]
     ]
-
-
-@pytest.mark.usefixtures("brief_bench")
-def test_a_record_holds_for_its_parameters_only(workspace: Workspace) -> None:
-    """What was measured with ten rows says nothing of eleven."""
-    workspace.puzzle("p", ROWS, CASES)
-    options = ("--part", "1", "--solution", "default", "--case", "example", "--samples", "1", "--json")
-    workspace.run("bench", "p", *options)
-    assert 1 == len(workspace.run("leaderboard", "--case", "example", "--json").document["leaderboard"])
-    workspace.input("p", "cases.toml", CASES.replace("10", "11"))
-    assert [] == workspace.run("leaderboard", "--case", "example", "--json").document["leaderboard"]
+    assert [] == workspace.run("leaderboard", *case, "--json").document["leaderboard"]
 
 
 def test_a_profile_and_a_debugger_get_them_too(workspace: Workspace) -> None:
@@ -146,8 +128,6 @@ def test_a_profile_and_a_debugger_get_them_too(workspace: Workspace) -> None:
 
 def test_what_the_workspace_adds_to_a_fetched_example(workspace: Workspace) -> None:
     """A case without an input that bears its name: parameters and answers, beside the input from the page."""
-    from puzzle_runner.inputs import cached
-
     folder = cached.inputs(cached.shared_account().folder, "aoc2021d3")
     folder.mkdir(parents=True)
     (folder / "example.txt").write_text("fetched\n")

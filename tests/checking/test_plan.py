@@ -8,13 +8,13 @@ from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Skipped, plan, relax_unnamed, tasks
 from puzzle_runner.checking.selection import EVERYTHING, Selection
 from puzzle_runner.errors import Exit
-from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
 
 from tests.conftest import Workspace
 
 LIMITS = Limits(10, 2**30)
+TWO_PARTS = "def part1(text): return text\ndef part1_b(text): return 2\ndef part2(): return 3\n"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -24,42 +24,32 @@ def _workers_ended() -> Iterator[None]:
     pool.stop()
 
 
-@pytest.fixture
-def puzzle(workspace: Workspace) -> Puzzle:
-    """Return a puzzle of two parts, an alternative and two cases."""
-    workspace.puzzle(
-        "p",
-        "def part1(text): return text\ndef part1_b(text): return 2\ndef part2(): return 3\n",
-        "[one]\ninput = '1'\npart1 = 1\n[two]\ninput = '2'\npart1 = 2\n",
-    )
-    ((puzzle, by_name),) = lookup.puzzles(workspaces.Workspace(workspace.root), ["p"])
-    assert by_name
-    return puzzle
+def ran(workspace: Workspace, *arguments: str) -> list[tuple[str, str, str]]:
+    """Return solution, case and verdict of each row."""
+    rows = workspace.run(*arguments, "--json").rows
+    return [(row["solution"], row["case"], row["verdict"]) for row in rows]
 
 
-def test_in_a_batch_a_choice_that_does_not_fit_is_passed_over(workspace: Workspace, puzzle: Puzzle) -> None:
-    """A part, a solution or a case that one puzzle lacks is no error where a selector chose it."""
-    for choice in (Selection(part=3), Selection(solution="z"), Selection(case="three")):
-        (task,) = plan(workspaces.Workspace(workspace.root), puzzle, choice, LIMITS)
-        assert isinstance(task, Skipped)
-        assert (Exit.USAGE, []) == (task.exit, [*relax_unnamed([task])])
-
-
-@pytest.mark.usefixtures("puzzle")
 def test_results_come_in_the_order_of_the_tasks(workspace: Workspace) -> None:
-    """What stands in the way has its place among them."""
+    """What stands in the way has its place; what one puzzle lacks is no error where a selector chose it."""
+    workspace.puzzle("p", TWO_PARTS, "[one]\ninput = '1'\npart1 = 1\n[two]\ninput = '2'\npart1 = 2\n")
     workspace.puzzle("o", "x = (\n")
-    rows = judge.run_and_judge(tasks(workspaces.Workspace(workspace.root), ["o", "p"], EVERYTHING, LIMITS))
+    here = workspaces.Workspace(workspace.root)
+    rows = judge.run_and_judge(tasks(here, ["o", "p"], EVERYTHING, LIMITS))
     expected = [("p", part, answer) for part, answer in zip([1, 1, 2] * 2, "123223", strict=True)]
     assert [("o", None, None), *expected] == [(row.puzzle, row.part, row.answer) for row in rows]
+    ((puzzle, _),) = lookup.puzzles(here, ["p"])
+    for choice in (Selection(part=3), Selection(solution="z"), Selection(case="three")):
+        (task,) = plan(here, puzzle, choice, LIMITS)
+        assert isinstance(task, Skipped)
+        assert (Exit.USAGE, []) == (task.exit, [*relax_unnamed([task])])
 
 
 def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace) -> None:
     """A result is yielded as soon as it is there."""
     flag = workspace.root / "flag"
-    workspace.puzzle(
-        "p", f"import os\ndef part1(): return 1\ndef part2(): return os.path.exists({str(flag)!r})\n"
-    )
+    source = f"import os\ndef part1(): return 1\ndef part2(): return os.path.exists({str(flag)!r})\n"
+    workspace.puzzle("p", source)
     rows = judge.run_and_judge(tasks(workspaces.Workspace(workspace.root), ["p"], Selection(), LIMITS))
     assert "1" == next(rows).answer
     flag.touch()
@@ -83,10 +73,7 @@ def test_a_problem_without_a_data_file_gets_an_empty_input(
     ended = workspace.run("run", "euler1", "--json")
     assert [("0", message), ("2", "")] == [(row["answer"], row["message"]) for row in ended.rows]
     assert [bool(message)] * 2 == [bool(ended.code), bool(workspace.run("check").code)]
-
-
-def test_a_case_other_than_main_needs_its_input(workspace: Workspace) -> None:
-    """Nobody writes a case of another name for nothing."""
+    # Nobody writes a case of another name for nothing.
     workspace.puzzle("euler1", "def part1(text): return 5\n", "[small]\npart1 = 5\n")
     assert 5 == workspace.run("run", "euler1").code
 
@@ -117,12 +104,6 @@ def part1_patient(text):
 """
 
 
-def ran(workspace: Workspace, *arguments: str) -> list[tuple[str, str, str]]:
-    """Return solution, case and verdict of each row."""
-    rows = workspace.run(*arguments, "--json").rows
-    return [(row["solution"], row["case"], row["verdict"]) for row in rows]
-
-
 def test_a_solution_is_run_as_its_rule_says(workspace: Workspace) -> None:
     """Only on its cases, in `check` not at all if it is slow; what is named is run all the same."""
     workspace.puzzle("euler1", RULED, RULES)
@@ -130,29 +111,25 @@ def test_a_solution_is_run_as_its_rule_says(workspace: Workspace) -> None:
     assert [both[0], ("brute", "example", "right"), both[1]] == ran(workspace, "check")
     patient = [("patient", "example", "right"), ("patient", "main", "right")]
     assert {*both, ("brute", "example", "right"), *patient} == {*ran(workspace, "check", "euler1")}
-    assert [("brute", "example", "right")] == ran(workspace, "run", "euler1", "-s", "brute")
-    assert [("brute", "main", "wrong")] == ran(workspace, "run", "euler1", "-s", "brute", "-c", "main")
-    ended = workspace.run("run", "euler1", "-s", "brute", "--real")
+    run = ("run", "euler1", "-s", "brute")
+    assert [("brute", "example", "right")] == ran(workspace, *run)
+    assert [("brute", "main", "wrong")] == ran(workspace, *run, "-c", "main")
+    ended = workspace.run(*run, "--real")
     assert (2, True) == (ended.code, "part1_brute is for these cases only: example." in ended.out)
+    # Its own limit of time counts before the setting, and --timeout counts before it.
+    (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\ntimeout = 0.1\n")
+    only = ("run", "euler1", "-s", "patient", "--real")
+    assert [("patient", "main", "right")] == ran(workspace, *only)
+    assert [("patient", "main", "timeout")] == ran(workspace, *only, "--timeout", "0.1")
 
 
 @pytest.mark.parametrize(
-    ("names", "ordered", "real"),
-    [
-        (("10", "2", "main", "1"), ["1", "2", "10", "main"], "main"),
-        (
-            ("example0", "example1", "example10", "example2"),
-            ["example0", "example1", "example2", "example10"],
-            "example0",
-        ),
-    ],
-    ids=["main", "examples alone"],
+    ("ordered", "real"),
+    [(["1", "2", "10", "main"], "main"), (["example0", "example1", "example2", "example10"], "example0")],
 )
-def test_cases_come_in_natural_order(
-    workspace: Workspace, names: tuple[str, ...], ordered: list[str], real: str
-) -> None:
+def test_cases_come_in_natural_order(workspace: Workspace, ordered: list[str], real: str) -> None:
     """As people count; the real case is the last, or where none is `main` the first, in its place."""
-    cases = "".join(f"[{name}]\ninput = ''\n" for name in names)
+    cases = "".join(f"[{name}]\ninput = ''\n" for name in sorted(ordered))
     workspace.puzzle("srm500", "def part1(text): return 1\n", cases)
     for command in ("check", "run"):
         assert ordered == [case for _, case, _ in ran(workspace, command)]
@@ -161,20 +138,10 @@ def test_cases_come_in_natural_order(
 
 def test_an_example_with_arguments_is_not_the_problem(workspace: Workspace) -> None:
     """Project Euler asks for the default: it is run, sent and recorded beside the small examples."""
-    workspace.puzzle(
-        "euler1", "def solve(limit=1000): return 2 * limit\n", "[example]\nlimit = 10\npart1 = 20\n"
-    )
+    source = "def solve(limit=1000): return 2 * limit\n"
+    workspace.puzzle("euler1", source, "[example]\nlimit = 10\npart1 = 20\n")
     assert ran(workspace, "run") == [("default", "example", "right"), ("default", "main", "unknown")]
     assert [("default", "main", "unknown")] == ran(workspace, "run", "--real")
     assert "2000: enter it at" in workspace.run("submit", "euler1", PATH="/nowhere").out
     assert 0 == workspace.run("answer", "euler1", "2000").code
     assert ran(workspace, "check") == [("default", "example", "right"), ("default", "main", "right")]
-
-
-def test_a_solution_has_its_own_limit_of_time(workspace: Workspace) -> None:
-    """It counts before the setting, and --timeout counts before it."""
-    workspace.puzzle("euler1", RULED, RULES)
-    (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\ntimeout = 0.1\n")
-    only = ("run", "euler1", "-s", "patient", "--real")
-    assert [("patient", "main", "right")] == ran(workspace, *only)
-    assert [("patient", "main", "timeout")] == ran(workspace, *only, "--timeout", "0.1")

@@ -69,28 +69,22 @@ def test_what_differs_by_more_than_unchanged_sources_has_changed(workspace: Work
 
 
 def test_few_records_of_unchanged_sources_tell_nothing() -> None:
-    """Nor do many of one day, as times differ more from day to day."""
+    """Nor do many of one day, as times differ more from day to day, nor one of a single sample."""
     sources = ["a"] * FEWEST_RATIOS + ["b"]
     [series] = of(on_days(sources, [0.01] * FEWEST_RATIOS + [0.09]))
     assert {None} == {point.changed for point in series.points}
     one_day = [record(0.01, taken=DAY + at, revision=f"{at:040}") for at in range(99)]
     [series] = of([*one_day, record(0.09, taken=2 * DAY, source_hash="b")])
     assert {None} == {point.changed for point in series.points}
-
-
-def test_a_single_sample_has_changed_nothing() -> None:
-    """Times without an interval scatter more, nobody knows by how much."""
-    seconds = [0.01, 0.0101] * 6
-    precise = on_days(["a"] * 12, seconds)
     single = record(0.015, low=None, high=None, source_hash="b", taken=DAY * 20, committed=DAY * 20)
-    [series] = of([*precise, single])
+    [series] = of([*on_days(["a"] * 12, [0.01, 0.0101] * 6), single])
     assert (pytest.approx(1.485, abs=0.01), None) == series.points[-1][1:]
 
 
 def test_flat_times_have_not_changed() -> None:
-    """With a scatter of 4 % between records, and other sources every other day, in any of 40 series."""
+    """With a scatter of 4 % between records, and other sources every other day, in any of ten series."""
     draw = random.Random(1)
-    for _ in range(40):
+    for _ in range(10):
         sources = [str(day // 2) for day in range(60)]
         [series] = of(on_days(sources, [0.01 * draw.lognormvariate(0, 0.04) for _ in sources]))
         assert {None, False} == {point.changed for point in series.points}

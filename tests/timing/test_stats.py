@@ -48,11 +48,10 @@ def test_interval_holds_the_median(samples: list[list[float]]) -> None:
     assert {figures.low, figures.high} <= everything
 
 
-@pytest.mark.parametrize("freedom", [*range(1, 41), 60, 99, 100, 999])
-@pytest.mark.parametrize("certainty", [0.95, stats.CERTAIN])
-def test_student(freedom: int, certainty: float) -> None:
+@pytest.mark.parametrize("freedom", [*range(3, 41), 99, 100, 999])
+def test_student(freedom: int) -> None:
     """It is right at all degrees of freedom, as an integral of its density tells."""
-    if freedom > 2 or certainty < 0.99:
+    for certainty in (0.95, stats.CERTAIN):
         assert pytest.approx(certainty, abs=2e-6) == share(freedom, stats.student(freedom, certainty))
 
 
@@ -66,7 +65,6 @@ def test_student(freedom: int, certainty: float) -> None:
         (None, None, [[1, 2, 3, 4], [5, 6, 7, 8]]),
         (1, 12, [[1, 2], [3, 4], [5, 6], [7, 8], [9, 10], [11, 12]]),
     ],
-    ids=["five", "six", "ten", "twenty", "two blocks", "six blocks"],
 )
 def test_the_interval_lies_between_two_ranks(
     low: int | None, high: int | None, samples: list[list[float]]
@@ -86,8 +84,8 @@ def test_interval_of_samples_that_are_alone(count: int, least: int) -> None:
 def test_interval_counts_blocks() -> None:
     """Samples of one worker repeat its bias: the interval holds the median all the same."""
     draw = random.Random(2)
-    draws = [stats.summary(drawn(draw, 15, 8)) for _ in range(1000)]
-    assert 930 <= sum(holds(one, 1) for one in draws)
+    draws = [stats.summary(drawn(draw, 15, 8)) for _ in range(400)]
+    assert 372 <= sum(holds(one, 1) for one in draws)
 
 
 def test_outliers_are_counted_and_kept() -> None:
@@ -104,9 +102,8 @@ def holds(figures: Summary | Ratio, value: float) -> bool:
     return figures.low <= value <= figures.high
 
 
-@pytest.mark.parametrize("bias", [0.005, 0.03, 0.1])
-@pytest.mark.parametrize(("count", "size"), [(6, 1), (9, 3), (20, 1)])
-def test_same_code_is_never_faster_or_slower(bias: float, count: int, size: int) -> None:
+@pytest.mark.parametrize(("count", "size", "bias"), [(6, 1, 0.005), (6, 1, 0.1), (9, 3, 0.03), (20, 1, 0.1)])
+def test_same_code_is_never_faster_or_slower(count: int, size: int, bias: float) -> None:
     """On a quiet machine or a busy one, with few samples or many; 95 of 100 intervals hold 1."""
     draw = random.Random(f"{bias} {count}")
 
@@ -128,9 +125,9 @@ def test_same_code_is_never_faster_or_slower(bias: float, count: int, size: int)
 def test_ten_per_cent_are_found(factor: float, verdict: Difference) -> None:
     """A difference of 10 % is found, with the right sign; two draws from one distribution are the same."""
     draw = random.Random(4)
-    found = [stats.compare(drawn(draw, 20, 5, factor), drawn(draw, 20, 5)) for _ in range(40)]
-    assert 38 <= sum(one.verdict is verdict for one in found)
-    assert 36 <= sum(holds(one, factor) for one in found)
+    found = [stats.compare(drawn(draw, 20, 5, factor), drawn(draw, 20, 5)) for _ in range(20)]
+    assert 19 <= sum(one.verdict is verdict for one in found)
+    assert 18 <= sum(holds(one, factor) for one in found)
 
 
 def test_what_moves_both_is_no_difference() -> None:
