@@ -13,7 +13,7 @@ from typing import Any
 from puzzle_runner import files
 from puzzle_runner.engines import hints, part_words, printed
 from puzzle_runner.engines.engine import Engine
-from puzzle_runner.engines.foreign.adapter import Adapter
+from puzzle_runner.engines.foreign.adapter import EXAMPLE, INPUT_ENDINGS, Adapter
 from puzzle_runner.model import Clock, Doubt, Reason
 from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Reply
 
@@ -52,10 +52,14 @@ class ForeignEngine(Engine):
 
     def request(self, job: Job) -> Mapping[str, Any]:
         adapter: Adapter = job.data
-        data = adapter._asdict() | adapter.loading._asdict() | {"root": str(_root(job))}
+        data = adapter._asdict() | adapter.loading._asdict()
         # The input is among them, as a module may read it when it is imported.
         loads = job.text, bool(adapter.call), *data.pop("loading")
-        data["fields"] = part_words.fields(adapter.part)
+        data |= {
+            "fields": part_words.fields(adapter.part),
+            "endings": sorted(INPUT_ENDINGS),
+            "example": EXAMPLE,
+        }
         return {"engine": WORKER, "data": data, "loads": loads}
 
     def outcome(self, job: Job, reply: Reply, returned: Answered) -> Outcome:

@@ -8,7 +8,6 @@ import sys
 
 import aocd_shim
 import overlay as overlays
-from recorder import Recorder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 
 # Characters of a path that is told, and how many of these.
 LONGEST_PATH, MOST_PATHS = 100, 20
+# Characters that are kept of the beginning of what is printed, and of the end.
+LONGEST_PRINTED = 32 * 1024
 LOCAL = ("", "localhost", "::1", "::", "0.0.0.0")
 
 
@@ -31,7 +32,7 @@ class Foreign:
         self.adapter = adapter
         self.root, self.path = adapter["root"], order["path"]
         self.working = os.path.join(self.root, adapter["folder"])
-        self.overlay = overlays.Overlay(self.root, adapter["places"], adapter["year"], adapter["day"])
+        self.overlay = overlays.Overlay(adapter)
         self.given = aocd_shim.Given(adapter["year"], adapter["day"])
         self.printed: Recorder | None = None
         self.module: Any = None
@@ -102,7 +103,7 @@ class Foreign:
         """Return an argument of the program, filled in."""
         values = self.adapter["fields"] | {name: self.adapter[name] for name in ("year", "day")}
         # The input is written when its path is asked for.
-        values["input"] = self.overlay.input if "{input}" in word else ""
+        values["input"] = self.overlay.input() if "{input}" in word else ""
         return word.format(**values, file=self.path)
 
     def new_module(self, name: str) -> "ModuleType":
@@ -144,13 +145,13 @@ class Foreign:
         if kind == "lines":
             return self.given.get_data().split("\n")
         if kind == "file":
-            return open(self.overlay.input, encoding="utf-8", errors="surrogateescape")
+            return open(self.overlay.input(), encoding="utf-8", errors="surrogateescape")
         if kind == "path":
-            return self.overlay.input
+            return self.overlay.input()
         if kind == "Path":
             from pathlib import Path
 
-            return Path(self.overlay.input)
+            return Path(self.overlay.input())
         # The part, the year or the day.
         return self.adapter[kind]
 
@@ -186,6 +187,37 @@ class Foreign:
             return bool(os.lseek(0, 0, os.SEEK_CUR))
         except OSError:
             return True
+
+
+class Recorder:
+    """Stands for a stream: passes on what is written, and keeps the first and the last of it."""
+
+    def __init__(self, stream: "Any") -> None:
+        self.stream = stream
+        self.pieces: list[str] = []
+        self.size = 0
+
+    def write(self, text: str) -> "Any":
+        self.pieces.append(text)
+        self.size += len(text)
+        if self.size > 8 * LONGEST_PRINTED:
+            self.pieces = [self.text()]
+            self.size = len(self.pieces[0])
+        return self.stream.write(text)
+
+    def writelines(self, lines: "Any") -> None:
+        for line in lines:
+            self.write(line)
+
+    def text(self) -> str:
+        """Return what is kept."""
+        text = "".join(self.pieces)
+        if len(text) <= 3 * LONGEST_PRINTED:
+            return text
+        return f"{text[:LONGEST_PRINTED]}\n{text[-LONGEST_PRINTED:]}"
+
+    def __getattr__(self, name: str) -> "Any":
+        return getattr(self.stream, name)
 
 
 def load(order: "Order", code: bytes) -> Foreign:

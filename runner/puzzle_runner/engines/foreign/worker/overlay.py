@@ -13,36 +13,35 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any
 
-# A file of examples is never the input, nor is a kept login.
-_OTHER = re.compile(
-    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|session|cookie|token|secret"
-    r"|credential|(?<![a-z])(?:ex|eg|toy|[est])\d*(?![a-z])",
-    re.IGNORECASE,
-)
 # The whole name of a folder counts: another one may be a title.
 _EXAMPLES = re.compile(
     r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE
 )
 _INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
-_SUFFIXES = ("", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle", ".csv")
 # Without it, a file is text on Windows.
 _BINARY = getattr(os, "O_BINARY", 0)
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 class Overlay:
-    """A repository below `root`, where files at `places` hold the input of a puzzle of this day or number."""
+    """A repository below `root`, where files at some places hold the input of a puzzle.
 
-    def __init__(self, root: str, places: "Iterable[str]", year: int, day: int) -> None:
-        self.root = os.path.join(root, "")
-        self.real_root = os.path.join(os.path.realpath(root), "")
+    `data` has the fields of an adapter, and the names of examples and the endings of inputs.
+    """
+
+    def __init__(self, data: "dict[str, Any]") -> None:
+        self.root = os.path.join(data["root"], "")
+        self.real_root = os.path.join(os.path.realpath(self.root), "")
         self.home = os.path.join(os.path.expanduser("~"), "")
-        self.places = {os.path.normpath(os.path.join(root, place)) for place in places}
+        self.places = {os.path.normpath(os.path.join(self.root, place)) for place in data["places"]}
         self.lies_in_place = any(map(_exists, self.places))
-        self.year, self.day = year, day
+        self.year, self.day = data["year"], data["day"]
+        self.endings: list[str] = data["endings"]
+        # A file of examples is never the input, nor is a kept login.
+        self.example = re.compile(data["example"], re.IGNORECASE)
         self.folder = self.written = self.text = ""
         # The files that hold the input by now.
         self.inputs: set[str] = set()
@@ -57,18 +56,9 @@ class Overlay:
         self.inputs.clear()
         self.written = os.path.join(folder, "written")
 
-    @property
-    def input(self) -> str:
-        """The path of the input, which is written when it is first asked for."""
-        return self._input("input.txt", "\n")
-
-    @property
-    def bare(self) -> str:
-        """The path of the input without a newline at its end: who keeps it so may not remove one."""
-        return self._input("bare.txt", "")
-
-    def _input(self, name: str, ending: str) -> str:
-        path = os.path.join(self.folder, name)
+    def input(self, ending: str = "\n") -> str:
+        """Return the path of the input, which is written when it is first asked for."""
+        path = os.path.join(self.folder, "input.txt" if ending else "bare.txt")
         if path not in self.inputs:
             file = _os["open"](path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
             data = memoryview(f"{self.text}{ending}".encode("utf-8", "surrogatepass"))
@@ -80,7 +70,7 @@ class Overlay:
 
     def open(self) -> int:
         """Return a descriptor of the input, which does not count as reading it."""
-        file: int = _os["open"](self.input, os.O_RDONLY | _BINARY)
+        file: int = _os["open"](self.input(), os.O_RDONLY | _BINARY)
         return file
 
     def to_read(self, path: "Any") -> "Any":
@@ -96,16 +86,22 @@ class Overlay:
         if self.is_input(whole, is_there):
             self.is_read = True
             self.knows_end &= is_there
-            return self.bare if is_there and _ends_without_newline(path) else self.input
+            # Who keeps it without a newline at its end may not remove one.
+            return self.input("" if is_there and _ends_without_newline(path) else "\n")
         below = self.below(whole)
-        if is_there and below and os.path.splitext(below)[1] in _SUFFIXES and not _OTHER.search(below):
-            if self._has_input(path):
+        if (
+            is_there
+            and os.path.splitext(below)[1] in self.endings
+            and below
+            and not self.example.search(below)
+        ):
+            if self.holds_input(path):
                 self.is_read = True
             else:
                 self.own.add(below)
         return path
 
-    def _has_input(self, path: "Any") -> bool:
+    def holds_input(self, path: "Any") -> bool:
         """Tell whether a file holds the input itself, whatever its name says."""
         text = self.text.encode("utf-8", "surrogatepass")
         try:
@@ -123,10 +119,10 @@ class Overlay:
             return written
         # What has no ending may be a folder.
         is_missing = os.path.splitext(whole)[1] and not _exists(path)
-        return self.input if is_missing and self.is_input(whole, False) else path
+        return self.input() if is_missing and self.is_input(whole, False) else path
 
     def to_write(self, path: "Any", old: "Any") -> "Any":
-        """Return the path in scratch for a path that is written; there is first what is in the `old` one."""
+        """Return the path in scratch for a path that is written, which begins as a copy of the `old` file."""
         written = self.in_scratch(self.absolute(path))
         if not written:
             return path
@@ -171,17 +167,17 @@ class Overlay:
         if not self.text or whole in self.places:
             return bool(self.text)
         folder, name = os.path.split(self.below(whole))
-        suffix = os.path.splitext(name)[1].lower()
-        if not name or name.startswith(".") or (suffix not in _SUFFIXES and not suffix[1:].isdigit()):
+        ending = os.path.splitext(name)[1].lower()
+        if not name or name.startswith(".") or (ending not in self.endings and not ending[1:].isdigit()):
             return False
-        if _OTHER.search(name) or _EXAMPLES.fullmatch(os.path.basename(folder)):
+        if self.example.search(name) or _EXAMPLES.fullmatch(os.path.basename(folder)):
             return False
         if not is_there:
             return True
-        if self.lies_in_place:
+        if self.lies_in_place or not self.year:
             return False
-        has_day = str(self.day) in [digits.lstrip("0") for digits in re.findall(r"\d+", name)]
-        return bool(self.year) and (has_day or _INPUT.search(name) is not None)
+        numbers = [digits.lstrip("0") for digits in re.findall(r"\d+", name)]
+        return str(self.day) in numbers or _INPUT.search(name) is not None
 
 
 def install(overlay: Overlay) -> None:
@@ -194,18 +190,17 @@ def install(overlay: Overlay) -> None:
             return _open(file, mode, *arguments, **options)
         if not set(mode) & set("wax+"):
             return _open(overlay.to_read(file), mode, *arguments, **options)
-        old = file
-        if "w" in mode:
-            old = ""
+        old = "" if "w" in mode else file
         if "r" in mode:
             # It may be how its author opens an input.
             old = overlay.to_read(file)
         return _open(overlay.to_write(file, old), mode, *arguments, **options)
 
     def open_descriptor(path: "Any", flags: int, mode: int = 0o777, *, dir_fd: "int | None" = None) -> "Any":
-        if dir_fd is None:
-            old = "" if flags & os.O_TRUNC else path
-            path = overlay.to_write(path, old) if flags & _WRITES else overlay.to_read(path)
+        if dir_fd is None and flags & _WRITES:
+            path = overlay.to_write(path, "" if flags & os.O_TRUNC else path)
+        elif dir_fd is None:
+            path = overlay.to_read(path)
         return _os["open"](path, flags, mode, dir_fd=dir_fd)
 
     def mkdir(path: "Any", mode: int = 0o777, *, dir_fd: "int | None" = None) -> "Any":
