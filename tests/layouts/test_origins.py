@@ -98,15 +98,6 @@ def test_a_file_is_of_one_puzzle(tmp_path: Path, path: str, source: str, id: str
     assert {id: file} == lookup.paths(lookup.workspace_of([str(file)]))
 
 
-def test_a_file_for_a_third_part_tells_of_all(tmp_path: Path) -> None:
-    """A day of Advent of Code has two parts."""
-    paths = [f"2024/day{day}/part{part}.py" for day in (1, 2) for part in range(1, 2 + day)]
-    found = puzzles.find(tmp_path, [Layout(("{year}/day{day}/part{part}.py",))], paths)
-    assert {"aoc2024d1": [1, 2], "local2024d2": [1, 2, 3]} == {
-        id: [source.place.part for source in sources] for id, sources in found.items()
-    }
-
-
 @pytest.mark.parametrize(
     ("site", "id"),
     [("ec", "ec2024q1"), ("everybody-codes", "ec2024q1"), ("aoc", "aoc2024d1"), ("codyssi", "codyssi2024d1"),

@@ -1,5 +1,6 @@
 """The pattern that is proposed for the paths of a repository."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -7,122 +8,74 @@ from puzzle_runner.layouts import proposals, puzzles
 
 TITLES = ("apples", "pear-trees", "big_house")
 DAYS = range(1, 26)
-# Repositories: the name of each, the files of a day, and the patterns.
-REPOSITORIES = {
-    "days": ("solutions", ["{y}/{d:02}.py"], ["{year}/{day:02}.py"]),
-    "packages": (
+# The name of a repository, the files of a day or of a problem, and the patterns.
+REPOSITORIES = [
+    ("solutions", "{y}/{d:02}.py", "{year}/{day:02}.py"),
+    (
         "solutions",
-        ["src/mine/year_{y}/day_{d:02}/__init__.py", "tests/year_{y}/test_day_{d:02}.py"],
-        ["src/mine/year_{year}/day_{day:02}/__init__.py"],
+        "src/mine/year_{y}/day_{d:02}/__init__.py; tests/year_{y}/test_day_{d:02}.py",
+        "src/mine/year_{year}/day_{day:02}/__init__.py",
     ),
-    "solutions beside helpers": (
+    (
         "solutions",
-        ["{y}/{d:02}_{t}/aoc_{d:02}.py", "{y}/{d:02}_{t}/test_{t}.py", "{y}/{d:02}_{t}/utils.py"],
-        ["{year}/{day:02}_{title}/aoc_{day:02}.py"],
+        "{y}/{d:02}_{t}/aoc_{d:02}.py; {y}/{d:02}_{t}/test_{t}.py; {y}/{d:02}_{t}/utils.py",
+        "{year}/{day:02}_{title}/aoc_{day:02}.py",
     ),
-    "a title as the name": ("solutions", ["{y}/day_{d}/{t}.py"], ["{year}/day_{day}/{title}.py"]),
-    "parts": ("solutions", ["{y}/d{d}/p1.py", "{y}/d{d}/p2.py"], ["{year}/d{day}/p{part}.py"]),
-    "parts in words": (
+    ("solutions", "{y}/day_{d}/{t}.py", "{year}/day_{day}/{title}.py"),
+    ("solutions", "{y}/d{d}/p1.py; {y}/d{d}/p2.py", "{year}/d{day}/p{part}.py"),
+    ("solutions", "{y}/day{d}/part_one.py; {y}/day{d}/part_two.py", "{year}/day{day}/part_{word}.py"),
+    ("solutions", "{y}/{d}/1.py; {y}/{d}/2.py", "{year}/{day}/{part}.py"),
+    ("solutions", "{y}/day{d}_pt1_pt2.py", "{year}/day{day}_pt1_pt2.py"),
+    ("solutions", "{y}/{d:02}_{t}/1.py; {y}/{d:02}_{t}/2.py", "{year}/{day:02}_{title}/{part}.py"),
+    ("solutions", "{y}/{d:02}a.py", "{year}/{day:02}a.py"),
+    ("solutions", "{y}/{d:02}.py; {y}/{d:02}b.py", "{year}/{day:02}.py; {year}/{day:02}{ab}.py"),
+    ("aoc2016", "aoc{y}/Day{d}.java; util/Vec2.java; util/Vec3.java", "aoc{year}/Day{day}.java"),
+    ("aoc2016", "y{y}/aoc{d:02}.py; book/chapter_2/p{d}.py", "y{year}/aoc{day:02}.py"),
+    ("solutions", "{y}/day{d:02}.py; {y}/day{d:02}_old.py; {y}/day{d:02}_alt.py", "{year}/day{day:02}.py"),
+    ("aoc-2021", "day{d:02}/part1.py", "day{day:02}/part{part}.py"),
+    ("euler", "py/py_{d:04}_{t}.py", "py/py_{number:04}_{title}.py"),
+    ("euler", "Problem{d:03}/Python/solution_1.py", "Problem{number:03}/Python/solution_1.py"),
+    ("solutions", "{y}/{d:02}_{t}/aoc{y}{d:02}.py", "{year}/{day:02}_{title}/aoc{year}{day:02}.py"),
+    (
         "solutions",
-        ["{y}/day{d}/part_one.py", "{y}/day{d}/part_two.py"],
-        ["{year}/day{day}/part_{word}.py"],
+        "{y}/day{d:02}.py; {y}/day{d:02}_2.py",
+        "{year}/day{day:02}.py; {year}/day{day:02}_{part}.py",
     ),
-    "numbers as parts": ("solutions", ["{y}/{d}/1.py", "{y}/{d}/2.py"], ["{year}/{day}/{part}.py"]),
-    "both parts in the name": (
+    ("solutions", "{y}/{d}/main1.go; {y}/{d}/main2.go", "{year}/{day}/main{part}.go"),
+    (
         "solutions",
-        ["{y}/day{d}_pt1_pt2.py"],
-        ["{year}/day{day}_pt1_pt2.py"],
+        "{y}/Day{d:02}/Day{d}_Challenge1_{t}.py; {y}/Day{d:02}/Day{d}_Challenge2_{t}.py",
+        "{year}/Day{day:02}/Day{day}_Challenge{part}_{title}.py",
     ),
-    "numbers as parts below a title": (
+    (
         "solutions",
-        ["{y}/{d:02}_{t}/1.py", "{y}/{d:02}_{t}/2.py"],
-        ["{year}/{day:02}_{title}/{part}.py"],
+        "{y}/original_solutions/day{d:02}.py; {y}/solutions/day{d:02}.py",
+        "{year}/solutions/day{day:02}.py",
     ),
-    "one letter": ("solutions", ["{y}/{d:02}a.py"], ["{year}/{day:02}a.py"]),
-    "a letter beside files without": (
+    (
         "solutions",
-        ["{y}/{d:02}.py", "{y}/{d:02}b.py"],
-        ["{year}/{day:02}.py", "{year}/{day:02}{ab}.py"],
+        "src/main/java/me/year{y}/Day{d}.java; src/test/java/me/year{y}/Day{d}Test.java",
+        "src/main/java/me/year{year}/Day{day}.java",
     ),
-    "a number in a helper": (
-        "aoc2016",
-        ["aoc{y}/Day{d}.java", "util/Vec2.java", "util/Vec3.java"],
-        ["aoc{year}/Day{day}.java"],
-    ),
-    "chapters of a book beside it": (
-        "aoc2016",
-        ["y{y}/aoc{d:02}.py", "book/chapter_2/p{d}.py"],
-        ["y{year}/aoc{day:02}.py"],
-    ),
-    "older and newer ones": (
-        "solutions",
-        ["{y}/day{d:02}.py", "{y}/day{d:02}_old.py", "{y}/day{d:02}_alt.py"],
-        ["{year}/day{day:02}.py"],
-    ),
-    "one year by the folder": ("aoc-2021", ["day{d:02}/part1.py"], ["day{day:02}/part{part}.py"]),
-    "Project Euler, with titles": ("euler", ["py/py_{d:04}_{t}.py"], ["py/py_{number:04}_{title}.py"]),
-    "Project Euler, with several solutions": (
-        "euler",
-        ["Problem{d:03}/Python/solution_1.py"],
-        ["Problem{number:03}/Python/solution_1.py"],
-    ),
-    "year and day in both": (
-        "solutions",
-        ["{y}/{d:02}_{t}/aoc{y}{d:02}.py"],
-        ["{year}/{day:02}_{title}/aoc{year}{day:02}.py"],
-    ),
-    "part two beside it": (
-        "solutions",
-        ["{y}/day{d:02}.py", "{y}/day{d:02}_2.py"],
-        ["{year}/day{day:02}.py", "{year}/day{day:02}_{part}.py"],
-    ),
-    "numbered programs": (
-        "solutions",
-        ["{y}/{d}/main1.go", "{y}/{d}/main2.go"],
-        ["{year}/{day}/main{part}.go"],
-    ),
-    "challenges beside titles": (
-        "solutions",
-        ["{y}/Day{d:02}/Day{d}_Challenge1_{t}.py", "{y}/Day{d:02}/Day{d}_Challenge2_{t}.py"],
-        ["{year}/Day{day:02}/Day{day}_Challenge{part}_{title}.py"],
-    ),
-    "what was before": (
-        "solutions",
-        ["{y}/original_solutions/day{d:02}.py", "{y}/solutions/day{d:02}.py"],
-        ["{year}/solutions/day{day:02}.py"],
-    ),
-    "Java beside its tests": (
-        "solutions",
-        ["src/main/java/me/year{y}/Day{d}.java", "src/test/java/me/year{y}/Day{d}Test.java"],
-        ["src/main/java/me/year{year}/Day{day}.java"],
-    ),
-}
+]
 
 
 def paths(files: list[str], years: tuple[int, ...] = (2021, 2022)) -> list[str]:
     """Return the paths of two years, with titles that differ."""
-    return sorted(
-        {
-            file.format(
-                y=year,
-                d=day,
-                t=TITLES[day % 3] + "s" * (day // 3),
-            )
-            for year in years
-            for day in DAYS
-            for file in files
-        }
-    )
+    found: set[str] = set()
+    for year, day, file in product(years, DAYS, files):
+        title = TITLES[day % 3] + "s" * (day // 3)
+        found.add(file.format(y=year, d=day, t=title))
+    return sorted(found)
 
 
-@pytest.mark.parametrize("name", REPOSITORIES)
-def test_the_pattern_of_a_repository_finds_all_its_days(name: str) -> None:
+@pytest.mark.parametrize(("folder", "files", "patterns"), REPOSITORIES)
+def test_the_pattern_of_a_repository_finds_all_its_days(folder: str, files: str, patterns: str) -> None:
     """It is the one that a person would write, and it finds every day."""
-    folder, files, patterns = REPOSITORIES[name]
-    root, of_repository = Path("/nowhere") / folder, paths(files)
+    root, of_repository = Path("/nowhere") / folder, paths(files.split("; "))
     proposal = proposals.propose(root, of_repository)
-    assert proposal and patterns == list(proposal.layout.path)
-    expected = len(DAYS) * (2 if any("{y}" in file for file in files) else 1)
+    assert proposal and patterns.split("; ") == list(proposal.layout.path)
+    expected = len(DAYS) * (2 if "{y}" in files else 1)
     assert expected == len(puzzles.find(root, [proposal.layout], of_repository))
 
 

@@ -11,14 +11,34 @@ from puzzle_runner.settings import Settings
 from puzzle_runner.sites.registry import identify
 
 
-def test_of_several_files_the_last_counts_that_is_no_test() -> None:
-    """Names are in natural order; what lies beside solutions counts only where nothing else is there."""
-    layout = Layout(("{year}/{day:02}_{title}.py",))
-    files = ["2021/01_apples.py", "2021/01_pears.py", "2021/01_tests.py", "2021/02_tests.py"]
-    of_days = puzzles.find(Path("/nowhere"), [layout], files)
-    assert {"aoc2021d1": ["2021/01_pears.py"], "aoc2021d2": ["2021/02_tests.py"]} == {
-        id: [source.path for source in sources] for id, sources in of_days.items()
-    }
+@pytest.mark.parametrize(
+    ("path", "names", "expected"),
+    [
+        # Names are in natural order; what lies beside solutions counts only where nothing else is there.
+        ("{day:02}_{title}.py", "01_a.py 01_b.py 01_tests.py", {"aoc2021d1": "0 01_b.py"}),
+        ("{day:02}_{title}.py", "02_tests.py", {"aoc2021d2": "0 02_tests.py"}),
+        # The same number may be written in several ways.
+        ("day{day:02}/aoc{yy}-{day}{ab}.py", "day03/aoc21-3a.py", {"aoc2021d3": "1 day03/aoc21-3a.py"}),
+        ("day{day:02}/aoc{yy}-{day}{ab}.py", "day04/aoc21-3a.py day05/aoc20-5a.py", {}),
+        # What has a part in its name is no title, although that pattern comes first.
+        ("{day}/{title}.py {day}/part{word}.py", "1/apples.py", {"aoc2021d1": "0 1/apples.py"}),
+        ("{day}/{title}.py {day}/part{word}.py", "1/partTwo.py", {"aoc2021d1": "2 1/partTwo.py"}),
+        # Beside a file for part 2, the other is for part 1.
+        ("{day}.py {day}_{part}.py", "1.py 1_2.py", {"aoc2021d1": "1 1.py 2 1_2.py"}),
+        # Advent of Code has two parts: a third letter is none, a third part is of something else.
+        ("{day}/{ab}.py", "2/a.py 2/b.py 2/c.py", {"aoc2021d2": "1 2/a.py 2 2/b.py"}),
+        ("{day}/p{part}.py", "2/p2.py 2/p3.py", {"local2021d2": "2 2/p2.py 3 2/p3.py"}),
+        # The third and the fourth part are those of day 2, unless it has a first one.
+        ("{day}/p{part}.py", "2/p3.py 2/p4.py", {"aoc2021d2": "1 2/p3.py 2 2/p4.py"}),
+        ("{day}/p{part}.py", "2/p5.py", {}),
+    ],
+)
+def test_the_files_of_a_puzzle(path: str, names: str, expected: dict[str, str]) -> None:
+    """Each is for a part, or for all, which is part 0 here."""
+    layout = Layout(tuple(f"{{year}}/{pattern}" for pattern in path.split()))
+    found = puzzles.find(Path("/nowhere"), [layout], [f"2021/{name}" for name in names.split()])
+    files = {id: [f"{each.place.part} {each.path[5:]}" for each in sources] for id, sources in found.items()}
+    assert expected == {id: " ".join(names) for id, names in files.items()}
 
 
 def read(root: Path, path_pattern: str, source: str) -> list[Adapter]:
@@ -28,59 +48,6 @@ def read(root: Path, path_pattern: str, source: str) -> list[Adapter]:
     file.write_text(source)
     ((id, sources),) = puzzles.find(root, [Layout((path_pattern,))]).items()
     return [each.data for each in puzzles.read(id, sources, Settings()).solutions]
-
-
-def test_numbers_are_the_same_however_they_are_written() -> None:
-    """A pattern that has the day, or the year, in several ways matches where they agree."""
-    layout = Layout(("{year}/day{day:02}/aoc{yy}-{day}{ab}.py",))
-    files = ["2021/day03/aoc21-3a.py", "2021/day04/aoc21-3a.py", "2021/day05/aoc20-5a.py"]
-    assert ["aoc2021d3"] == [*puzzles.find(Path("/nowhere"), [layout], files)]
-
-
-def test_a_file_is_of_the_most_definite_pattern() -> None:
-    """What has a part in its name is no title, although the pattern with the title comes first."""
-    layout = Layout(("{year}/day{day}/{title}.py", "{year}/day{day}/part{word}.py"))
-    files = ["2021/day1/apples.py", "2021/day2/partOne.py", "2021/day2/partTwo.py"]
-    of_days = puzzles.find(Path("/nowhere"), [layout], files)
-    assert {
-        "aoc2021d1": [(0, "2021/day1/apples.py")],
-        "aoc2021d2": [(1, "2021/day2/partOne.py"), (2, "2021/day2/partTwo.py")],
-    } == {id: [(source.place.part, source.path) for source in sources] for id, sources in of_days.items()}
-
-
-def test_a_later_pattern_adds_a_part(tmp_path: Path) -> None:
-    """Beside a file for part 2, the other is for part 1."""
-    for part, name in enumerate(("day1.py", "day1_2.py"), 1):
-        (tmp_path / name).write_text(f"print({part})\n")
-    (sources,) = puzzles.find(tmp_path, [Layout(("day{day}.py", "day{day}_{part}.py"), year=2021)]).values()
-    solutions = puzzles.read(identify("aoc2021d1"), sources, Settings()).solutions
-    assert [(1, tmp_path / "day1.py"), (2, tmp_path / "day1_2.py")] == [
-        (each.part, each.path) for each in solutions
-    ]
-
-
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        (["puzzle3", "puzzle4"], {"aoc2021d2": [1, 2]}),
-        (["puzzle1", "puzzle2", "puzzle3"], {"local2021d2": [1, 2, 3]}),
-        (["puzzle5"], {}),
-    ],
-)
-def test_parts_may_be_numbered_on_through_the_days(names: list[str], expected: dict[str, list[int]]) -> None:
-    """The third and the fourth are those of day 2, unless it has a first one."""
-    layout = Layout(("{year}/day{day:02}/puzzle{part}.py",))
-    found = puzzles.find(Path("/nowhere"), [layout], [f"2021/day02/{name}.py" for name in names])
-    assert expected == {id: [source.place.part for source in sources] for id, sources in found.items()}
-
-
-def test_a_third_letter_is_no_part() -> None:
-    """Advent of Code has two."""
-    layout = Layout(("{year}/day{day:02}/{ab}.py",))
-    (sources,) = puzzles.find(
-        Path("/nowhere"), [layout], [f"2021/day02/{name}.py" for name in "abc"]
-    ).values()
-    assert [1, 2] == [source.place.part for source in sources]
 
 
 @pytest.mark.parametrize(
@@ -143,7 +110,7 @@ def test_a_path_that_a_source_names_is_its_input(tmp_path: Path, line: str) -> N
     (tmp_path / "things" / "3.dat").write_text("x")
     (tmp_path / "things" / "4.dat").write_text("y")
     workspace = Workspace(tmp_path, whole=True).with_layouts((Layout(("{year}/day{day:02}.py",)),))
-    assert tmp_path / "things" / "3.dat" == puzzles.input_file(workspace, "aoc2021d3")
+    assert tmp_path / "things" / "3.dat" == puzzles.input_file(workspace, identify("aoc2021d3"))
 
 
 def test_what_cannot_be_an_input_is_none(tmp_path: Path) -> None:
@@ -156,7 +123,7 @@ def test_what_cannot_be_an_input_is_none(tmp_path: Path) -> None:
     for data in (b"", b"\0GITCRYPT\0\xff\xfe", b"1\n"):
         (folder / "1.in").write_bytes(data)
         workspace = Workspace(tmp_path, whole=True).with_layouts(layouts)
-        found.append(puzzles.input_file(workspace, "aoc2021d1"))
+        found.append(puzzles.input_file(workspace, identify("aoc2021d1")))
     assert [None, folder / "1.in", folder / "1.in"] == found
 
 
@@ -178,18 +145,6 @@ def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> 
     assert tmp_path / "21_03.txt" == puzzles.input_file(
         Workspace(tmp_path, whole=True).with_layouts((layout,)), id
     )
-
-
-def test_of_several_files_that_a_source_names_the_first_is_its_input(tmp_path: Path) -> None:
-    """The others may be the inputs of other parts, and stay what they are."""
-    (tmp_path / "2021_3.py").write_text("open('a/input1.txt')\nopen('a/input2.txt')\nopen('a/input3.txt')\n")
-    (tmp_path / "a").mkdir()
-    for part in (1, 2):
-        (tmp_path / "a" / f"input{part}.txt").write_text("mine\n")
-    layout = Layout(("{year}_{day}.py",))
-    ((id, sources),) = puzzles.find(tmp_path, [layout]).items()
-    first, *_ = puzzles.read(id, sources, Settings()).solutions
-    assert ("a/input1.txt", "a/input3.txt") == first.data.loading.places
 
 
 NAMES = {

@@ -56,6 +56,7 @@ class ForeignEngine(Engine):
         # The input is among them, as a module may read it when it is imported.
         loads = job.text, bool(adapter.call), *data.pop("loading")
         data |= {
+            "root": str(_root(job)),
             "fields": part_words.fields(adapter.part),
             "endings": sorted(INPUT_ENDINGS),
             "example": EXAMPLE,
