@@ -74,29 +74,28 @@ def test_the_pattern_of_a_repository_finds_all_its_days(folder: str, files: str,
     """It is the one that a person would write, and it finds every day."""
     root, of_repository = Path("/nowhere") / folder, paths(files.split("; "))
     proposal = proposals.propose(root, of_repository)
-    assert proposal and patterns.split("; ") == list(proposal.layout.path)
+    assert proposal and patterns.split("; ") == list(proposal.path)
     expected = len(DAYS) * (2 if "{y}" in files else 1)
-    assert expected == len(puzzles.find(root, [proposal.layout], of_repository))
+    assert expected == len(puzzles.find(root, [proposal], of_repository))
 
 
 def test_years_that_differ_in_their_ways_get_a_pattern_each() -> None:
     """What the first pattern leaves is found by the next."""
     mixed = [*paths(["{y}/day{d:02}.py"], (2021,)), *paths(["{y}/Day {d}/main.py"], (2022,))]
     proposal = proposals.propose(Path("/nowhere"), mixed)
-    assert proposal and {"{year}/day{day:02}.py", "{year}/Day {day}/main.py"} == {*proposal.layout.path}
-    assert 50 == proposal.puzzles
+    assert proposal and {"{year}/day{day:02}.py", "{year}/Day {day}/main.py"} == {*proposal.path}
 
 
 def test_each_language_has_patterns_of_its_own_but_for_strays() -> None:
-    """Another language counts that answers a fifth of the days, or one that nothing else answers."""
+    """Another language counts that answers three days."""
     go = paths(["{y}/day{d:02}/main.go"])
     strays = ["2021/day01/draw.py", "2021/day02/draw.py", "2021/day02/run.sh"]
     proposal = proposals.propose(Path("/nowhere"), [*go, *strays])
-    assert proposal and (("{year}/day{day:02}/main.go",), 1.0) == (proposal.layout.path, proposal.share)
+    assert proposal and ("{year}/day{day:02}/main.go",) == proposal.path
     more = [*paths(["{y}/ruby/{d}.rb"], (2022,)), *paths(["other/{y}/{d}.lua"], (2023,))]
     proposal = proposals.propose(Path("/nowhere"), [*go, *strays, *more])
     patterns = ("{year}/day{day:02}/main.go", "{year}/ruby/{day}.rb", "other/{year}/{day}.lua")
-    assert proposal and patterns == proposal.layout.path
+    assert proposal and patterns == proposal.path
 
 
 def test_what_tells_no_year_is_no_layout() -> None:
@@ -120,12 +119,12 @@ def test_a_title_of_a_problem_may_look_like_a_date(tmp_path: Path) -> None:
     """Most files decide what a repository of Project Euler is."""
     paths = [f"Perl/{number:03} {TITLES[number % 3]}.pl" for number in range(1, 100)]
     proposal = proposals.propose(tmp_path / "euler", [*paths, "Perl/932 2025 -- v2.pl"])
-    assert proposal and ("Perl/{number:03} {title}.pl",) == proposal.layout.path
+    assert proposal and ("Perl/{number:03} {title}.pl",) == proposal.path
 
 
 def test_few_days_are_not_certain(tmp_path: Path) -> None:
     """A folder with one or two such files is not taken for a workspace unasked."""
     for day in (1, 2, 3):
-        assert () == proposals.certain(tmp_path)
+        assert () == proposals.of_repository(tmp_path)
         (tmp_path / f"aoc2021_{day}.py").write_text("#")
-    assert [("aoc{year}_{day}.py",)] == [layout.path for layout in proposals.certain(tmp_path)]
+    assert [("aoc{year}_{day}.py",)] == [layout.path for layout in proposals.of_repository(tmp_path)]

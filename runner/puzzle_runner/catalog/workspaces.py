@@ -91,7 +91,7 @@ class Workspace:
             configured = tuple(map(layout.parse, self.settings.layout))
         except UsageError as error:
             raise UsageError(f"{self.root / 'pyproject.toml'}: {error}") from None
-        return configured or proposals.certain(self.root, tuple(self.settings.languages))
+        return configured or proposals.of_repository(self.root, tuple(self.settings.languages))
 
     @property
     def is_installed(self) -> bool:

@@ -22,7 +22,6 @@ _OTHERS = re.compile(
 _EXAMPLES = re.compile(
     r"(?:.*/)?(?:[^/]*[-_ ])?(?:examples?|samples?|demos?|answers?|expected)(?:[-_ ][^/]*)?/", re.IGNORECASE
 )
-_TESTS = re.compile(r"(?:.*/)?(?:tests?|fixtures)/", re.IGNORECASE)
 _DAY = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 _OTHER_DAY = re.compile(
     r"(?<![a-z])d(?:ay)?[-_ ]?\d|(?:^|/)[a-z]*[-_ ]?\d{1,2}(?:[-_ ][^/]*)?/", re.IGNORECASE
@@ -63,21 +62,18 @@ def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
             for pattern in _patterns(source, path) if source.place.day else ():
                 ids_by_pattern.setdefault(pattern, set()).add(source.id)
     least = SHARE * len({source.id for source in sources})
-    waiting = {
-        pattern: ids
-        for pattern, ids in ids_by_pattern.items()
-        if len(ids) >= least or _SPEAKING.search(pattern)
-    }
-    missing = set[str]().union(*waiting.values())
+
+    def merit(pattern: str) -> tuple[int, bool, int, str]:
+        return len(ids_by_pattern[pattern]), bool(_SPEAKING.search(pattern)), -len(pattern), pattern
+
     best: list[str] = []
-
-    def merit(pattern: str) -> tuple[int, bool, bool, int, str]:
-        number = len(waiting[pattern] & missing)
-        return number, not _TESTS.match(pattern), bool(_SPEAKING.search(pattern)), -len(pattern), pattern
-
-    while missing and len(best) < MOST_PATTERNS:
-        best.append(max(waiting, key=merit))
-        missing -= waiting[best[-1]]
+    covered: set[str] = set()
+    for pattern in sorted(ids_by_pattern, key=merit, reverse=True):
+        ids = ids_by_pattern[pattern]
+        is_input = len(ids) >= least or _SPEAKING.search(pattern)
+        if is_input and not ids <= covered and len(best) < MOST_PATTERNS:
+            best.append(pattern)
+            covered |= ids
     return tuple(best)
 
 
@@ -138,14 +134,17 @@ def _is_place(source: Source, path: str, others: Collection[str]) -> bool:
 def _named(source: Source) -> list[str]:
     """Return the texts in a source that may be paths of its input, also such as the day is joined to."""
     text = _BELOW.sub("/", _JOINED.sub("{}", files.source(source.file)))
-    literals = [literal for _, literal in _LITERAL.findall(text)] + _BARE.findall(text)
+    literals = [literal for _, literal in _LITERAL.findall(text)]
     day = source.place.day or source.place.number
-    names: list[str] = []
-    for literal in literals:
-        name = _YEAR_VALUE.sub(str(source.place.year), literal.lstrip("/"))
-        names += (_VALUE.sub(f"{day:02}", name), _VALUE.sub(f"{day}", name))
-    places = [name for name in dict.fromkeys(names) if _PLACE.search(name) and not _NO_PLACE.search(name)]
-    return [name for name in places if not _OTHERS.search(os.path.basename(name))]
+    names: dict[str, None] = {}
+    for literal in (*literals, *_BARE.findall(text)):
+        template = _YEAR_VALUE.sub(str(source.place.year), literal.lstrip("/"))
+        for number in (f"{day:02}", f"{day}"):
+            name = _VALUE.sub(number, template)
+            is_path = _PLACE.search(name) and not _NO_PLACE.search(name)
+            if is_path and not _OTHERS.search(os.path.basename(name)):
+                names[name] = None
+    return [*names]
 
 
 def file_of(sources: Iterable[Source]) -> Path | None:
@@ -155,12 +154,9 @@ def file_of(sources: Iterable[Source]) -> Path | None:
     """
     flawed = None
     for source in sources:
-        for place in places(source):
-            path = source.root / place
-            if not path.is_relative_to(source.root):
-                continue
+        for path in (source.root / place for place in places(source)):
             try:
-                data = files.read(path)
+                data = files.read(path) if path.is_relative_to(source.root) else b""
             except OSError:
                 continue
             if data and not flaws.of_input(data):

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from puzzle_runner.errors import NoSuchPuzzle
 from puzzle_runner.layouts import input_files, origins, patterns, puzzles, suggestions, walking
@@ -16,77 +15,48 @@ from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import count
 
-# A free text weighs less than a fixed one.
-OF_TITLES, MOST_PATTERNS = 0.8, 8
-_SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.IGNORECASE)
-# A further pattern or language finds this share of the puzzles before it in addition, or a further language
-# this share of those that the first has: less is strays.
-LEAST_MORE, OF_ANOTHER = 0.005, 0.2
-# A folder of puzzles has this many. One without `puzzles/` that is taken for a workspace unasked has this
-# share of all days that it names.
-FEWEST_PUZZLES, CERTAIN_SHARE = 3, 0.9
+# A free text weighs less than a fixed one. A further pattern adds this share of puzzles: less is strays.
+OF_TITLES, MOST_PATTERNS, LEAST_MORE = 0.8, 8, 0.005
+# A folder of puzzles has so many in one language.
+FEWEST_PUZZLES = 3
 # So many entries of a folder are looked at: any folder is, such as /usr.
 MOST_ENTRIES = 20_000
+_SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.IGNORECASE)
 # The number of files for each part of a puzzle.
 Files = dict[PuzzleId, Counter[int]]
 
 
-class Proposal(NamedTuple):
-    """A layout, the number of puzzles that it finds, and their share of those that any pattern finds."""
-
-    layout: Layout
-    puzzles: int
-    share: float
-
-
-def propose(root: Path, paths: Sequence[str]) -> Proposal | None:
-    """Return the layout that finds most puzzles among files of a folder; None if there seem to be none.
+def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> Layout | None:
+    """Return the layout that finds most puzzles among files of a folder; None if there are too few.
 
     It names no inputs: who reads its puzzles finds them.
     """
-    by_ending: dict[str, dict[str, Files]] = {}
+    endings: dict[str, dict[str, Files]] = {}
     for path in walking.solutions(path for path in paths if not input_files.is_text(path)):
-        files_by_pattern = by_ending.setdefault(os.path.splitext(path)[1], {})
+        patterns_of_ending = endings.setdefault(os.path.splitext(path)[1], {})
         for pattern, place in suggestions.suggest(root, path):
             if place.id:
-                files_by_pattern.setdefault(pattern, {}).setdefault(place.id, Counter())[place.part] += 1
-    chosen: list[str] = []
-    covered: set[PuzzleId] = set()
-    seen: set[PuzzleId] = set()
-    most = 0
-    languages: list[tuple[dict[str, float], dict[str, Files]]] = []
-    for files_by_pattern in by_ending.values():
-        for pattern in [pattern for pattern in files_by_pattern if "{ab}" in pattern]:
-            files = files_by_pattern[pattern]
-            if all({*parts} == {1} for parts in files.values()):
-                # A letter without a second one stands for something else.
-                files = {id: Counter({0: parts[1]}) for id, parts in files.items()}
-                files_by_pattern[pattern.replace("{ab}", "a")] = files
-                del files_by_pattern[pattern]
-        languages.append((_best(files_by_pattern), files_by_pattern))
-    for best, files_by_pattern in sorted(languages, key=lambda language: -sum(language[0].values())):
-        ids = set[PuzzleId]().union(*(files_by_pattern[pattern] for pattern in best))
-        most = max(most, len(ids))
-        if len(ids - covered) > LEAST_MORE * len(covered) or len(ids) >= OF_ANOTHER * most > 0:
-            chosen += best
-            covered |= ids
-            seen.update(*files_by_pattern.values())
+                files = patterns_of_ending.setdefault(pattern, {})
+                files.setdefault(place.id, Counter())[place.part] += 1
+    languages: list[tuple[int, list[str]]] = []
+    for files_by_pattern in endings.values():
+        best, number = _best(_without_single_letters(files_by_pattern))
+        if number >= fewest:
+            languages.append((number, best))
+    languages.sort(key=lambda language: -language[0])
+    chosen = [pattern for _, best in languages for pattern in best]
     if not chosen:
         return None
     needs_year = not all(map(_tells_year_or_number, chosen))
-    layout = Layout((*chosen,), year=origins.year_of(root.name) if needs_year else 0)
-    return Proposal(layout, len(covered), len(covered) / len(seen))
+    return Layout((*chosen,), year=origins.year_of(root.name) if needs_year else 0)
 
 
 def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
-    """Return the layout of a folder that the user names. Raises NoSuchPuzzle, which says what is missing.
-
-    A few files with numbers in their names are no puzzles yet.
-    """
+    """Return the layout of a folder that the user names. Raises NoSuchPuzzle, which says what is missing."""
     paths = _paths(root, own)
-    proposal = propose(root, paths)
-    if proposal and proposal.puzzles >= FEWEST_PUZZLES:
-        return proposal.layout
+    layout = propose(root, paths)
+    if layout:
+        return layout
     start = f"No layout was recognised in {root}:"
     sources = walking.solutions(path for path in paths if not input_files.is_text(path))
     if not sources:
@@ -102,23 +72,21 @@ def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
     )
 
 
-def certain(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
-    """Return the layout of a folder if there is no doubt about it."""
+def of_repository(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
+    """Return the layout of a folder that the user may not have meant, if there is one."""
     if str(root) in (os.path.expanduser("~"), root.anchor):
         return ()
-    proposal = propose(root, _paths(root, own))
-    if not proposal or proposal.puzzles < FEWEST_PUZZLES or proposal.share < CERTAIN_SHARE:
-        return ()
-    return (proposal.layout,)
+    layout = propose(root, _paths(root, own))
+    return (layout,) if layout else ()
 
 
 def of_files(root: Path, paths: Sequence[str]) -> tuple[Layout, ...]:
     """Return the layout of some files of a folder that a user names; nothing unless it finds them all."""
-    proposal = propose(root, paths)
-    if not proposal:
+    layout = propose(root, paths, 1)
+    if not layout:
         return ()
-    of_ids = puzzles.find(root, [proposal.layout], paths).values()
-    return () if {*paths} - {source.path for sources in of_ids for source in sources} else (proposal.layout,)
+    found = {source.path for sources in puzzles.find(root, [layout], paths).values() for source in sources}
+    return (layout,) if found.issuperset(paths) else ()
 
 
 def by_name(path: str) -> Layout:
@@ -130,25 +98,40 @@ def _paths(root: Path, own: Collection[str]) -> list[str]:
     return sorted(walking.walk(root, walking.suffixes(own), MOST_ENTRIES))
 
 
-def _best(files_by_pattern: Mapping[str, Files]) -> dict[str, float]:
-    """Return the patterns that find most, each with its gain over those before it."""
-    best: dict[str, float] = {}
+def _without_single_letters(files_by_pattern: Mapping[str, Files]) -> dict[str, Files]:
+    """Return patterns in which a letter that has no second one stands for itself."""
+    patterns: dict[str, Files] = {}
+    for pattern, files in files_by_pattern.items():
+        if "{ab}" in pattern and all({*parts} == {1} for parts in files.values()):
+            pattern = pattern.replace("{ab}", "a")
+            files = {id: Counter({0: parts[1]}) for id, parts in files.items()}
+        patterns[pattern] = files
+    return patterns
+
+
+def _best(files_by_pattern: Mapping[str, Files]) -> tuple[list[str], int]:
+    """Return the patterns that find most, each beside those before it, and the number of their puzzles."""
+    best: list[str] = []
     known: dict[PuzzleId, set[int]] = {}
     waiting = [*files_by_pattern]
     while waiting and len(best) < MOST_PATTERNS:
+        if any(map(_tells_year_or_number, best)):
+            # Vec2.java, or another book's chapter_2/, beside the folders of the years is no day.
+            waiting = [pattern for pattern in waiting if _tells_year_or_number(pattern)]
         gains = {pattern: _gain(pattern, files_by_pattern[pattern], known) for pattern in waiting}
-        speaks = {pattern: bool(_SOLUTION.search(os.path.basename(pattern))) for pattern in waiting}
-        pattern = max(waiting, key=lambda pattern: (gains[pattern], speaks[pattern]))
-        if gains[pattern] <= (LEAST_MORE * len(known) if best else 0):
+        pattern = max(waiting, key=lambda pattern: (gains[pattern], _speaks(pattern)), default="")
+        if gains.get(pattern, 0) <= LEAST_MORE * len(known):
             break
         waiting.remove(pattern)
-        if any(map(_tells_year_or_number, best)) and not _tells_year_or_number(pattern):
-            # Vec2.java, or another book's chapter_2/, beside the folders of the years is no day.
-            continue
-        best[pattern] = gains[pattern]
+        best.append(pattern)
         for id, parts in files_by_pattern[pattern].items():
             known.setdefault(id, set()).update(parts)
-    return best
+    return best, len(known)
+
+
+def _speaks(pattern: str) -> bool:
+    """Tell whether the name of a file speaks of solutions."""
+    return bool(_SOLUTION.search(os.path.basename(pattern)))
 
 
 def _gain(pattern: str, files: Files, known: Mapping[PuzzleId, Collection[int]]) -> float:

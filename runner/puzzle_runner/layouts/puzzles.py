@@ -49,8 +49,8 @@ def find(root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = No
         suffixes = {os.path.splitext(pattern)[1] for layout in layouts for pattern in layout.path}
         paths = [*walking.walk(root, suffixes | INPUT_ENDINGS)]
     paths = sorted(paths, key=natural)
-    # The files of an id and an ending by part; part 0 is of a file that tells none.
-    languages: dict[tuple[PuzzleId, str], dict[int, Source]] = {}
+    # The files of a puzzle in a language by part; part 0 is that of a file that tells none.
+    groups: dict[tuple[PuzzleId, str], dict[int, Source]] = {}
     for layout in layouts:
         sources = _sources(root, layout, paths)
         if not layout.input:
@@ -62,18 +62,22 @@ def find(root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = No
                     by_part = found.setdefault((source.id, source.file.suffix), {})
                     by_part.setdefault(source.place.part, source._replace(layout=layout))
             for key, by_part in found.items():
-                known = languages.setdefault(key, by_part)
+                known = groups.setdefault(key, by_part)
                 if walking.completes(known, by_part):
                     known |= by_part
     sources_by_id: SourcesById = {}
-    for id, suffix in sorted(languages, key=lambda key: (natural(key[0]), key[1] != walking.PYTHON, key[1])):
-        by_part = languages[id, suffix]
+    for (id, _), by_part in sorted(groups.items(), key=lambda group: _order(*group[0])):
         if {*by_part} == {0, 2}:
             # Beside a file for part 2, the other one is for part 1.
             first = by_part.pop(0)
             by_part[1] = first._replace(place=first.place._replace(part=1))
         sources_by_id.setdefault(id, []).extend(by_part[part] for part in sorted(by_part))
     return sources_by_id
+
+
+def _order(id: PuzzleId, ending: str) -> tuple[object, ...]:
+    """Return what the files of a puzzle in a language are sorted by: Python comes first."""
+    return natural(id), ending != walking.PYTHON, ending
 
 
 def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
