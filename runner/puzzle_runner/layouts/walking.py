@@ -9,7 +9,7 @@ from pathlib import Path
 PYTHON = ".py"
 # A folder with more entries is no repository of puzzles.
 MOST = 50_000
-# Folders with files that are not the owner's own work.
+# Folders whose files are not the owner's own work, and settings.
 _SKIPPED = re.compile(
     r"\..*|__pycache__|node_modules|site-packages|s?venv\w*|env|virtualenv|target|build|dist"
 )
@@ -47,9 +47,10 @@ def walk(root: Path, suffixes: Collection[str], most: int = MOST) -> Iterator[st
             return
         for entry in entries:
             path = f"{folder}/{entry.name}" if folder else entry.name
+            if _SKIPPED.fullmatch(entry.name):
+                continue
             if entry.is_dir(follow_symlinks=False):
-                if not _SKIPPED.fullmatch(entry.name):
-                    waiting.append(path)
+                waiting.append(path)
             elif os.path.splitext(path)[1] in suffixes and entry.stat(follow_symlinks=False).st_size:
                 yield path
 
