@@ -82,14 +82,26 @@ def test_a_number_in_the_folder_of_another_day_is_no_day(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["{year}/{day:02}/input{day}.txt", "inputs/{year}/{day}_p1.txt", "q{day}_p2.txt"]
+    ("name", "pattern"),
+    [
+        ("ec/{year}/{day:02}/input{part}.txt", "{folder}/input{part}.txt"),
+        ("inputs/everybody_codes_e{year}_q{day}_p{part}.txt", ""),
+        ("q{day}/p{part}.txt", ""),
+    ],
 )
-def test_the_input_of_one_part_is_not_that_of_all(name: str) -> None:
-    """Everybody Codes gives each part its own: none is better than a wrong one."""
-    names = ("ec/{year}/{day:02}/a.py", name)
-    paths = [each.format(year=2024, day=day) for each in names for day in (1, 2, 3)]
-    found = puzzles.find(Path("/nowhere"), [Layout(("ec/{year}/{day:02}/a.py",))], paths)
-    assert {()} == {source.layout.input for sources in found.values() for source in sources}
+def test_each_part_may_have_its_own_input(tmp_path: Path, name: str, pattern: str) -> None:
+    """Everybody Codes gives one to each: that of another part, or day, is none."""
+    for day in (1, 2, 3):
+        for each in ("ec/{year}/{day:02}/a.py", *(name.replace("{part}", part) for part in "123")):
+            path = tmp_path / each.format(year=2024, day=day)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f"{path.name} {day}\n")
+    layout = Layout(("ec/{year}/{day:02}/a.py",))
+    workspace = Workspace(tmp_path, whole=True).with_layouts((layout,))
+    found = puzzles.find(tmp_path, [layout])
+    assert {(pattern or name,)} == {source.layout.input for sources in found.values() for source in sources}
+    paths = {part: tmp_path / name.format(year=2024, day=2, part=part) for part in (1, 2, 3)}
+    assert paths == puzzles.inputs(workspace, identify("ec2024q2"))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +122,7 @@ def test_a_path_that_a_source_names_is_its_input(tmp_path: Path, line: str) -> N
     (tmp_path / "things" / "3.dat").write_text("x")
     (tmp_path / "things" / "4.dat").write_text("y")
     workspace = Workspace(tmp_path, whole=True).with_layouts((Layout(("{year}/day{day:02}.py",)),))
-    assert tmp_path / "things" / "3.dat" == puzzles.input_file(workspace, identify("aoc2021d3"))
+    assert {0: tmp_path / "things" / "3.dat"} == puzzles.inputs(workspace, identify("aoc2021d3"))
 
 
 def test_what_cannot_be_an_input_is_none(tmp_path: Path) -> None:
@@ -123,8 +135,8 @@ def test_what_cannot_be_an_input_is_none(tmp_path: Path) -> None:
     for data in (b"", b"\0GITCRYPT\0\xff\xfe", b"1\n"):
         (folder / "1.in").write_bytes(data)
         workspace = Workspace(tmp_path, whole=True).with_layouts(layouts)
-        found.append(puzzles.input_file(workspace, identify("aoc2021d1")))
-    assert [None, folder / "1.in", folder / "1.in"] == found
+        found.append(puzzles.inputs(workspace, identify("aoc2021d1")))
+    assert [{}, {0: folder / "1.in"}, {0: folder / "1.in"}] == found
 
 
 def test_a_file_for_one_part_has_a_function_of_it(tmp_path: Path) -> None:
@@ -142,9 +154,8 @@ def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> 
     (solution,) = puzzles.read(id, sources, Settings()).solutions
     assert ("21_03.txt",) == solution.data.loading.places
     (tmp_path / "21_03.txt").write_text("mine\n")
-    assert tmp_path / "21_03.txt" == puzzles.input_file(
-        Workspace(tmp_path, whole=True).with_layouts((layout,)), id
-    )
+    workspace = Workspace(tmp_path, whole=True).with_layouts((layout,))
+    assert {0: tmp_path / "21_03.txt"} == puzzles.inputs(workspace, id)
 
 
 NAMES = {

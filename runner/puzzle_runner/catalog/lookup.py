@@ -315,21 +315,19 @@ def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case,
     lacking = [case for case in mains if not case.inputs]
     if mains and not lacking:
         return known
-    file = None
-    if workspace.layouts:
-        # Imported here: most workspaces have no layout.
-        from puzzle_runner.layouts import puzzles
+    if not workspace.layouts:
+        return known
+    # Imported here: most workspaces have no layout.
+    from puzzle_runner.layouts import puzzles
 
-        file = puzzles.input_file(workspace, id)
-    if not file:
+    inputs = puzzles.inputs(workspace, id)
+    if not inputs:
         return known
     if not mains:
-        return (Case(MAIN, (str(workspace.inputs(id)),), {0: file}, source=LAYOUT), *known)
+        return (Case(MAIN, (str(workspace.inputs(id)),), inputs, source=LAYOUT), *known)
     located = list(known)
     for case in lacking:
-        located[known.index(case)] = case._replace(
-            inputs={0: file}, source=case.source or LAYOUT, cached=False
-        )
+        located[known.index(case)] = case._replace(inputs=inputs, source=case.source or LAYOUT, cached=False)
     return tuple(located)
 
 

@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
+from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign.adapter import EXAMPLE, INPUT_ENDINGS
 from puzzle_runner.inputs import flaws
+from puzzle_runner.layouts import origins
 from puzzle_runner.layouts.layout import Source
 
 # So many patterns are kept. A name that does not speak of inputs is one if this share of the puzzles has it.
@@ -27,6 +29,7 @@ _OTHER_DAY = re.compile(
     r"(?<![a-z])d(?:ay)?[-_ ]?\d|(?:^|/)[a-z]*[-_ ]?\d{1,2}(?:[-_ ][^/]*)?/", re.IGNORECASE
 )
 _BESIDE = re.compile(r"[^/\d]*input[^/\d]*", re.IGNORECASE)
+_PART = re.compile(r"(?<!\d)[1-3](?=\D*$)")
 _YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 # A text in a source, texts that are joined to one path, what stands for a value in it.
 _LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,200})\1""")
@@ -85,7 +88,9 @@ def _patterns(source: Source, path: str) -> Sequence[str]:
     numbers_of_days = 0 if number.search(above) else 1
     if source.id.site.PARTS > 2 and len(re.findall(r"\d+", name)) > numbers_of_days:
         # Each part has its own input.
-        return ()
+        path = _PART.sub("{part}", path)
+        if "{part}" not in path or not number.search(path):
+            return ()
     if {*_YEAR.findall(path)} - {str(place.year)}:
         return ()
     start = ""
@@ -100,12 +105,18 @@ def _patterns(source: Source, path: str) -> Sequence[str]:
     return (start + wide, start + number.sub("{day}", path)) if place.day > 9 else (start + wide,)
 
 
-def places(source: Source) -> list[str]:
-    """Return where the input of a file is, relative to the repository: by the table, else as it names it.
+def places(source: Source) -> list[tuple[int, str]]:
+    """Return where the input of a file is, relative to the repository, and for which part; 0 is for all.
 
-    A path in it begins in its folder, or in one above; if nothing is there, in its own or at the top. Of
-    several that lie there, the first is the input: the others may be those of other parts.
+    It is where the table says, else where the file itself says: such a path begins in its folder, or in one
+    above; if nothing is there, in its own or at the top. Of several that lie there, the first is the input.
     """
+    found: list[tuple[int, str]] = []
+    for pattern in source.layout.input:
+        parts: Sequence[int] = [source.place.part]
+        if part_words.asks([pattern]) and not source.place.part:
+            parts = range(1, origins.most_parts(source.id) + 1)
+        found += [(part if part_words.asks([pattern]) else 0, source.fill(pattern, part)) for part in parts]
     folder = Path(source.path).parent
     named: list[str] = []
     for text in _named(source):
@@ -116,10 +127,16 @@ def places(source: Source) -> list[str]:
         elif not source.place.number:
             # The data files of a problem of Project Euler are the same for everybody.
             named.append(existing[0])
-    found = [source.fill(pattern) for pattern in source.layout.input]
-    found += [path for path in named if _is_place(source, path, named)]
-    lying = [path for path in found if (source.root / path).is_file()]
-    return [path for path in dict.fromkeys(found) if path not in lying or path == lying[0]]
+    found += [(0, path) for path in named if _is_place(source, path, named)]
+    part_of: dict[str, int] = {}
+    lying: set[int] = set()
+    for part, path in found:
+        if (source.root / path).is_file():
+            if {0, part} & lying or (lying and not part):
+                continue
+            lying.add(part)
+        part_of.setdefault(path, part)
+    return [(part, path) for path, part in part_of.items()]
 
 
 def _is_place(source: Source, path: str, others: Collection[str]) -> bool:
@@ -147,20 +164,22 @@ def _named(source: Source) -> list[str]:
     return [*names]
 
 
-def file_of(sources: Iterable[Source]) -> Path | None:
-    """Return the input that lies in the repository where a puzzle's files look for it; None without.
+def files_of(sources: Iterable[Source]) -> dict[int, Path]:
+    """Return the inputs by part that lie in the repository where a puzzle's files look for one; 0 is for all.
 
     An empty file is none. One that cannot be an input is returned if there is no other, for the message.
     """
-    flawed = None
+    found: dict[int, Path] = {}
+    flawed: dict[int, Path] = {}
     for source in sources:
-        for path in (source.root / place for place in places(source)):
+        for part, place in places(source):
+            path = source.root / place
             try:
                 data = files.read(path) if path.is_relative_to(source.root) else b""
             except OSError:
                 continue
             if data and not flaws.of_input(data):
-                return path
-            if data.strip():
-                flawed = flawed or path
-    return flawed
+                found.setdefault(part, path)
+            elif data.strip():
+                flawed.setdefault(part, path)
+    return found or flawed

@@ -73,9 +73,9 @@ class Source(NamedTuple):
             _FIELD.sub(lambda field: field[0].format_map(values), word) for word in shlex.split(command)
         )
 
-    def fill(self, pattern: str) -> str:
-        """Return the path that a pattern of the layout has for the file. Raises UsageError."""
-        values = part_words.fields(self.place.part or 1) | self._values()
+    def fill(self, pattern: str, part: int) -> str:
+        """Return the path that a pattern of the layout has for the file and a part. Raises UsageError."""
+        values = part_words.fields(part) | self._values()
         try:
             return os.path.normpath(pattern.format_map(values))
         except (KeyError, ValueError, IndexError, AttributeError):

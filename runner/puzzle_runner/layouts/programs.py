@@ -55,7 +55,7 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
             folders.names_of_files(source.file, known),
             root=os.path.relpath(source.root, source.file.parent),
             folder="" if source.layout.command else os.path.dirname(source.path),
-            places=tuple(place for place in input_files.places(source) if not place.startswith("..")),
+            places=tuple(place for _, place in input_files.places(source) if not place.startswith("..")),
             has_built_in=bool(_BUILT_IN.search(files.source(source.file))),
             builds_repository=bool(source.layout.build),
             asked=len(parts) == 1 or part_words.asks(language.run),

@@ -180,6 +180,6 @@ def read_own(puzzle: Puzzle, folder: Path) -> Puzzle:
     return puzzle._replace(solutions=tuple(solutions), warning="")
 
 
-def input_file(repository: Repository, id: PuzzleId) -> Path | None:
-    """Return the input of a puzzle that lies in a repository; None without."""
-    return input_files.file_of(_sources_by_id(repository).get(id, []))
+def inputs(repository: Repository, id: PuzzleId) -> Mapping[int, Path]:
+    """Return the inputs of a puzzle that lie in a repository, by part; 0 is for all."""
+    return input_files.files_of(_sources_by_id(repository).get(id, []))

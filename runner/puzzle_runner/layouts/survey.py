@@ -31,7 +31,8 @@ def survey(root: Path, layouts: Sequence[Layout], settings: Settings) -> Survey:
     problems: list[str] = []
     used: dict[Layout, None] = {}
     numbers: Counter[str] = Counter()
-    inputs = broken = 0
+    with_input: set[str] = set()
+    broken = 0
     sources_by_id = puzzles.find(root, layouts)
     for id, sources in sources_by_id.items():
         used |= {source.layout: None for source in sources}
@@ -41,13 +42,11 @@ def survey(root: Path, layouts: Sequence[Layout], settings: Settings) -> Survey:
         if problem:
             problems.append(problem)
             broken += 1
-        file = input_files.file_of(sources)
-        if not file:
-            continue
-        flaw = flaws.of_input(files.read(file))
-        if flaw:
-            problems.append(f"{file}: it {flaw}")
-        else:
-            inputs += 1
+        for file in input_files.files_of(sources).values():
+            flaw = flaws.of_input(files.read(file))
+            if flaw:
+                problems.append(f"{file}: it {flaw}")
+            else:
+                with_input.add(id)
     problems = [problem.removeprefix(f"{root}/") for problem in problems]
-    return Survey([*used] or layouts, numbers, inputs, [*sources_by_id], problems, broken)
+    return Survey([*used] or layouts, numbers, len(with_input), [*sources_by_id], problems, broken)

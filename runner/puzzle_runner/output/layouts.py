@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from puzzle_runner.engines import part_words
 from puzzle_runner.layouts import layout as layouts
 from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.layouts.survey import Survey
@@ -46,7 +47,7 @@ def lines(shown: Shown) -> Iterator[str]:
         yield ""
     for id in found.ids[:1]:
         yield from terminal.sentences(f'Store an answer that you know: "puzzles answer {id} 1234 -p 1".')
-    if found.inputs and inputs:
+    if found.inputs and inputs and not part_words.asks(inputs):
         command = f"puzzles import . --inputs '{_from_top(found.layouts[0], inputs[0])}'"
         if found.layouts[0].year:
             command += f" --year {found.layouts[0].year}"

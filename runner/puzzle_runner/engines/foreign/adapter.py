@@ -7,7 +7,7 @@ INPUT_ENDINGS = frozenset({"", ".txt", ".in", ".input", ".inp", ".dat", ".data",
 # The names of files that are never the input: examples, and a kept login.
 EXAMPLE = (
     r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|session|cookie|token"
-    r"|secret|credential|(?<![a-z])(?:ex|eg|toy|[est])\d*(?![a-z])"
+    r"|secret|credential|(?<![a-z])(?:ex|eg|toy|[est])\d{0,2}(?![a-z\d])"
 )
 
 
