@@ -52,15 +52,6 @@ def test_an_error_without_a_hint(workspace: Workspace, source: str) -> None:
     assert source == row["message"].splitlines()[-1].strip()
 
 
-def test_a_recursion_is_cut(workspace: Workspace) -> None:
-    """A function that calls itself without end takes some lines, not a thousand."""
-    path = workspace.puzzle("p", "def part1(n):\n    return part1(n)\n", '[main]\ninput = "x"\n')
-    (row,) = workspace.run("run", "p", "--json").rows
-    lines = row["message"].splitlines()
-    assert f"  {path}, line 2, in part1" == lines[1]
-    assert len(lines) < 40
-
-
 @pytest.mark.parametrize(
     ("verdict", "cases"),
     [("wrong", '[main]\ninput = "x"\npart1 = 1\n'), ("unknown", '[main]\ninput = "x"\n')],
