@@ -12,7 +12,7 @@ from puzzle_runner.inputs import writing
 
 from tests.conftest import Workspace
 
-ABOUT = ["interpreter", "workspace", "data", "temporary", "accounts", "user-agent", "clock", "sandbox"]
+ABOUT = ["interpreter", "workspace", "data", "temporary", "accounts", "user-agent", "sandbox"]
 
 
 class Usage(NamedTuple):
@@ -165,11 +165,11 @@ def test_without_a_home_folder_the_other_rows_come(sound: Workspace, monkeypatch
     assert ["There is no home folder: set HOME, or PUZZLES_DATA_DIR to a folder."] == [
         found["text"] for found in findings if found["state"] == "wrong"
     ]
-    assert {"interpreter", "workspace", "clock", "sandbox"} <= {each["about"] for each in findings}
+    assert {"interpreter", "workspace", "sandbox"} <= {each["about"] for each in findings}
 
 
-def test_files_that_cannot_be_read_and_a_clock_that_is_behind(sound: Workspace, tmp_path: Path) -> None:
-    """Broken settings, memory of check and records, a data folder that is none, a file from the future."""
+def test_files_that_cannot_be_read(sound: Workspace, tmp_path: Path) -> None:
+    """Broken settings, memory of check and records, and a data folder that is none."""
     (tmp_path / "file").write_text("")
     ended = sound.run("doctor", PUZZLES_DATA_DIR=str(tmp_path / "file" / "data"))
     assert (1, True) == (ended.code, "PUZZLES_DATA_DIR" in ended.out)
@@ -182,8 +182,7 @@ def test_files_that_cannot_be_read_and_a_clock_that_is_behind(sound: Workspace, 
     folder.mkdir(parents=True)
     for name in ("verdicts.sqlite", "timings.db"):
         (folder / name).write_text("This is no database." * 100)
-    os.utime(sound.root / "puzzles" / "one.py", (2**32, 2**32))
-    assert ["clock", "memory", "records"] == sorted(about for about, _, _ in wrong(sound))
+    assert ["memory", "records"] == sorted(about for about, _, _ in wrong(sound))
 
 
 def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:

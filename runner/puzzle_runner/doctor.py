@@ -4,7 +4,6 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -46,11 +45,11 @@ class Finding(NamedTuple):
 def findings(workspace: Workspace) -> Iterator[Finding]:
     """Yield what there is to say, in the order in which things depend on one another."""
     shown: set[str] = set()
-    for look in CHECKS:
+    for about, look in CHECKS.items():
         try:
             noticed = list(look(workspace))
         except (PuzzlesError, OSError) as error:
-            noticed = [Finding(look.__name__, WRONG, str(error))]
+            noticed = [Finding(about, WRONG, str(error))]
         for finding in noticed:
             # A missing home folder is wrong for several checks, and is said once.
             if finding.state != WRONG or finding.text not in shown:
@@ -58,8 +57,7 @@ def findings(workspace: Workspace) -> Iterator[Finding]:
             shown.add(finding.text)
 
 
-def interpreter(workspace: Workspace) -> Iterator[Finding]:
-    """Name the Python that runs this, and the workspace's if that runs the puzzles."""
+def _interpreter(workspace: Workspace) -> Iterator[Finding]:
     if python := workspace.limits(None).python:
         # It may be somebody else's: it is not started.
         yield Finding("interpreter", GOOD, f"{python} runs the puzzles; it was not started here")
@@ -70,21 +68,18 @@ def interpreter(workspace: Workspace) -> Iterator[Finding]:
         yield Finding("interpreter", NOTE, text, "This version of puzzles was not tested with it.")
 
 
-def place(workspace: Workspace) -> Iterator[Finding]:
-    """Name the folder of the puzzles."""
+def _place(workspace: Workspace) -> Iterator[Finding]:
     if workspace.is_fallback:
         yield Finding("workspace", NOTE, "the bundled collection", workspaces.no_workspace())
     else:
         yield Finding("workspace", GOOD, str(workspace.root))
 
 
-def data(_: Workspace) -> Iterator[Finding]:
-    """Name the folder of the user's data, and check that there is room."""
+def _data(_: Workspace) -> Iterator[Finding]:
     yield _room("data", settings.data_folder(), "PUZZLES_DATA_DIR")
 
 
-def temporary(_: Workspace) -> Iterator[Finding]:
-    """Check that there is room for temporary files."""
+def _temporary(_: Workspace) -> Iterator[Finding]:
     yield _room("temporary", Path(process.temporary()), "TMPDIR")
 
 
@@ -103,12 +98,10 @@ def _room(about: str, folder: Path, variable: str) -> Finding:
     return Finding(about, GOOD, str(folder))
 
 
-def databases(_: Workspace) -> Iterator[Finding]:
-    """Check that the verdicts of `check` and the records of `bench` can be read."""
-    after_verdicts = "check makes it again"
+def _databases(_: Workspace) -> Iterator[Finding]:
     after_records = "bench makes a new one, without what was measured"
     for about, file, migrations, after in (
-        ("memory", verdict_cache.FILE, verdict_cache.MIGRATIONS, after_verdicts),
+        ("memory", verdict_cache.FILE, verdict_cache.MIGRATIONS, "check makes it again"),
         ("records", records.FILE, schema.MIGRATIONS, after_records),
     ):
         path = settings.data_folder() / file
@@ -121,8 +114,7 @@ def databases(_: Workspace) -> Iterator[Finding]:
             yield Finding(about, WRONG, str(error), f"Move {path} away: {after}.")
 
 
-def accounts(_: Workspace) -> Iterator[Finding]:
-    """Name the logins, and never a session."""
+def _accounts(_: Workspace) -> Iterator[Finding]:
     usable = []
     listed = [login for login in logins.listed() if login.source]
     for login in listed:
@@ -144,25 +136,13 @@ def accounts(_: Workspace) -> Iterator[Finding]:
         yield Finding("accounts", NOTE, "no session", remedy)
 
 
-def agent(workspace: Workspace) -> Iterator[Finding]:
-    """Show what every request tells a site of this program and its user."""
-    text = f"{http.user_agent(workspace.settings.contact)}, sent with every request"
-    yield Finding("user-agent", GOOD, text)
+def _agent(workspace: Workspace) -> Iterator[Finding]:
+    yield Finding(
+        "user-agent", GOOD, f"{http.user_agent(workspace.settings.contact)}, sent with every request"
+    )
 
 
-def clock(workspace: Workspace) -> Iterator[Finding]:
-    """Check the clock, as far as that is possible offline: the moment of unlocking depends on it."""
-    saved = [entry.stat(follow_symlinks=False).st_mtime for entry in os.scandir(workspace.puzzles)]
-    text = time.strftime("%Y-%m-%d %H:%M:%S %Z")
-    if max(saved, default=0.0) > time.time() + 60:
-        remedy = "Set it, and have it synchronised: timedatectl set-ntp true."
-        yield Finding("clock", WRONG, f"{text}, though a puzzle was saved later than that", remedy)
-    else:
-        yield Finding("clock", GOOD, text)
-
-
-def calls(workspace: Workspace) -> Iterator[Finding]:
-    """Run a part that does nothing."""
+def _calls(workspace: Workspace) -> Iterator[Finding]:
     if not pool.FORKS:
         remedy = "Each call starts an interpreter, which is slower; programs in other languages do not run."
         yield Finding("calls", NOTE, "this system has no fork", remedy)
@@ -178,24 +158,21 @@ def calls(workspace: Workspace) -> Iterator[Finding]:
         yield Finding("calls", WRONG, f"no part can be run: {reason(error)}", remedy)
 
 
-def sandbox(_: Workspace) -> Iterator[Finding]:
-    """Check whether `--untrusted` works."""
+def _sandbox(_: Workspace) -> Iterator[Finding]:
     if problem := sandboxes.trouble():
-        remedy = f"{problem[0].upper()}{problem[1:]}"
-        yield Finding("sandbox", NOTE, "--untrusted does not work here", remedy)
+        yield Finding("sandbox", NOTE, "--untrusted does not work here", problem[0].upper() + problem[1:])
     else:
         yield Finding("sandbox", GOOD, "bubblewrap can make one for --untrusted")
 
 
-CHECKS: tuple[Callable[[Workspace], Iterator[Finding]], ...] = (
-    interpreter,
-    place,
-    data,
-    temporary,
-    databases,
-    accounts,
-    agent,
-    clock,
-    calls,
-    sandbox,
-)
+CHECKS: dict[str, Callable[[Workspace], Iterator[Finding]]] = {
+    "interpreter": _interpreter,
+    "place": _place,
+    "data": _data,
+    "temporary": _temporary,
+    "databases": _databases,
+    "accounts": _accounts,
+    "agent": _agent,
+    "calls": _calls,
+    "sandbox": _sandbox,
+}
