@@ -29,7 +29,7 @@ SHOWN: list[tuple[Callable[..., object], dict[Any, object]]] = [
     (duration, {None: "", 0: "0.00 ns", 36.1e-6: "36.1 µs", 999.4e-9: "999 ns", 999.6e-9: "1.00 µs"}),
     (duration, {0.11: "110 ms", 9.996: "10.0 s", 59.996: "60.0 s", 60: "1 min 0 s", 119.7: "2 min 0 s"}),
     (duration, {3725: "62 min 5 s"}),
-    (clock, {None: "", 0: "0:00:00", 312: "0:05:12", 3599.6: "1:00:00", 183845: "2 days, 3:04:05"}),
+    (clock, {None: "", 0: "0:00:00", 312: "0:05:12", 3599.6: "1:00:00", 183845: "2d 3:04:05"}),
     (lambda seconds: waiting(timedelta(seconds=seconds)), {0: "0s", 59: "59s", 3601: "1h 1s"}),
     (lambda seconds: waiting(timedelta(seconds=seconds)), {209.5: "3m 30s", 86400: "1d"}),
     (lambda hours: waiting(timedelta(hours=hours, minutes=2)), {227: "9d 11h 2m"}),

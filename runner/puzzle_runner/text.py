@@ -101,12 +101,13 @@ def day(moment: float) -> str:
 
 
 def clock(seconds: float | None) -> str:
-    """Return a time as a clock shows it: `0:05:12`, `2 days, 3:00:00`."""
+    """Return a time as a clock shows it: `0:05:12`, `2d 3:00:00`."""
     if seconds is None:
         return ""
     from datetime import timedelta
 
-    return str(timedelta(seconds=round(seconds)))
+    text = str(timedelta(seconds=round(seconds)))
+    return re.sub(" days?,", "d", text)
 
 
 def since_unlock(seconds: float) -> str:
