@@ -221,7 +221,10 @@ def test_subjects(workspace: Workspace) -> None:
     expected = {id: ODD.format(number) for number, id in enumerate(ids) if number}
     assert expected == git.subjects(workspace.root, asked)
     assert {} == git.subjects(workspace.root, [])
-    assert [ODD.format(2)] == [subject for _, subject in git.references(workspace.root)]
+    _git(workspace, "tag", "first", ids[0])
+    assert {("first", ODD.format(0)), ("master", ODD.format(2))} == {
+        (name.replace("main", "master"), subject) for name, subject in git.references(workspace.root)
+    }
     head = git.find(workspace.root)
     assert head
     assert (ids[2], ODD.format(2)) == (head.id, head.subject)

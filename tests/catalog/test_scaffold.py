@@ -22,6 +22,9 @@ def test_a_workspace_ready_for_git(workspace: Workspace) -> None:
     assert {".gitignore", "pyproject.toml", *scaffold.FILES} == names
     assert 0 == workspace.run("new", "lamps").code
     assert (folder / "puzzles" / "lamps.py").read_text().startswith('"""lamps\n"""\n\n\ndef part1')
+    # The template of a site goes before the one that `init` has made.
+    assert 0 == workspace.run("new", "euler8").code
+    assert "part2" not in (folder / "puzzles" / "euler8.py").read_text()
     assert [0, 0, 0] == [workspace.run(*command).code for command in (["run"], ["check"], ["list"])]
 
 

@@ -134,6 +134,9 @@ def test_a_year_is_a_selector(two: Workspace) -> None:
     assert ["aoc2021d1", "aoc2021d2"] == run(two, "2021")
     ended = two.run("show", "2021")
     assert (2, True) == (ended.code, "fits 2 puzzles: aoc2021d1, aoc2021d2" in ended.err)
+    for number in range(1, 13):
+        two.puzzle(f"euler{number}", ONE)
+    assert "euler9, euler10, 2 more. Name one" in two.run("show", "euler").err
 
 
 def test_a_module_with_such_a_name_comes_first(two: Workspace) -> None:
