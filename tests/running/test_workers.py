@@ -414,7 +414,7 @@ def test_cleaning_up_is_no_time_of_a_call(tmp_path: Path, monkeypatch: pytest.Mo
     )
     remove.chmod(0o755)
     monkeypatch.setenv("PATH", f"{remove.parent}:{os.environ['PATH']}")
-    jobs = [job(tmp_path, "def part1(): return open('left', 'w').close()\n", timeout=5)] * 2
+    jobs = [job(tmp_path, "import os\ndef part1(): return os.mkdir('left')\n", timeout=5)] * 2
     outcomes: list[Outcome] = []
     thread = threading.Thread(target=lambda: outcomes.extend(outcome for _, outcome in pool.run_all(jobs)))
     thread.start()

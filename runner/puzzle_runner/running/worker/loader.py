@@ -10,7 +10,7 @@ assert sys.platform != "win32"
 from _signal import SIG_DFL, SIGCHLD, SIGTERM, SIGUSR1, signal
 from _thread import _count as count_threads
 from marshal import loads
-from os import _exit, chdir, close, fork, getcwd, getpid, kill, set_blocking, setsid
+from os import _exit, chdir, close, fork, getpid, set_blocking, setsid
 from os import write as write_to
 
 import tracing
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 # What a further order of a module says that was loaded: what it shares with the first goes without saying.
 OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "sampled", "profile")
-# The call that this process waits for, if it waits for one.
-waits_for: list[int] = []
 
 
 class Gone(BaseException):
@@ -121,11 +119,8 @@ def serve_module(order: "Order", calls: int, events: int, shared: "mmap") -> "No
     gc.enable()
 
     def tell(_: int, frame: "FrameType | None") -> None:
-        if waits_for:
-            kill(waits_for[0], SIGUSR1)
-        else:
-            flush()
-            write(shared, order["token"], overdue(frame))
+        flush()
+        write(shared, order["token"], overdue(frame))
 
     # The supervisor asks where a call is that takes too long.
     signal(SIGUSR1, tell)
@@ -143,7 +138,7 @@ def serve_module(order: "Order", calls: int, events: int, shared: "mmap") -> "No
     while not order["last"] and can_be_copied():
         fork_call(loaded, order, shared, calls, events)
         frame = receive(calls)
-        if not frame:
+        if frame is None:
             os._exit(0)
         order |= zip(OF_CALL, loads(frame))  # noqa: B905  (Python 3.9 has no `strict`)
     call_here(loaded, order, shared, calls, events)
@@ -207,9 +202,7 @@ def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", calls: int, even
             call(loaded, order, shared)
         finally:
             _exit(1)
-    waits_for.append(caller)
     _, code, usage = reap(caller)
-    waits_for.clear()
     kill_group(caller)
     restore(on_child)
     write_to(events, event("called", order["token"], code, usage.ru_maxrss))
@@ -221,19 +214,11 @@ def restore(on_child: "Any") -> None:
         signal(SIGCHLD, on_child)
 
 
-def is_in(folder: str) -> bool:
-    try:
-        return getcwd() == folder
-    except OSError:
-        return False
-
-
 def call(loaded: "Loaded", order: "Order", shared: "mmap") -> "NoReturn":
     """Make one call in this process and write its reply."""
     me = getpid()
     sign(shared, me)
-    if not is_in(order["folder"]):
-        chdir(order["folder"])
+    chdir(order["folder"])
     try:
         # The one before may have had it otherwise.
         set_blocking(1, True)

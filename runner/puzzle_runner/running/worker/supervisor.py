@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     # How a call ended: the state, and the exit code and peak of its process.
     End = tuple[str, int, int]
 
-# Milliseconds: as long as a poll can take; in which a process says where it is; and in which one has ended by
-# itself that nobody needs any more.
+# Milliseconds: as long as a poll can take; in which a process says where it is; and in which one that was
+# killed has ended.
 FOREVER, PLACE, LAST_WORDS = 2**30, 250, 1000
 # Bytes that are kept of the beginning and of the end of what is printed; the same of what waits to be shown;
 # and those of a read.
@@ -85,10 +85,7 @@ class Supervisor:
         self.requests, self.replies = requests, replies
         self.scratch = scratch
         self.patrol = patrol
-        # The folder of calls, and its status when it was made.
-        self.folder = ""
-        self.status: os.stat_result | None = None
-        self.number_of_folders = 0
+        self.number_of_calls = 0
         # The module that is loaded, its token, and its loader; 0 where there is none.
         self.module: list[object] | None = None
         self.module_token = b""
@@ -116,21 +113,11 @@ class Supervisor:
                 for number in (1, 2):
                     dup2(self.errors, number)
                 lines.install()
-                for end in (
-                    self.modules,
-                    self.calls_to,
-                    self.events,
-                    self.output,
-                    self.errors,
-                    self.woken,
-                    wake,
-                ):
+                own = (self.modules, self.calls_to, self.events, self.output, self.errors, self.woken, wake)
+                for end in (*own, self.requests, self.replies):
                     close(end)
-                close(self.requests)
-                close(self.replies)
-                fork_loaders(
-                    me, modules, self.calls, events, self.shared, is_sandboxed=self.patrol is not None
-                )
+                is_sandboxed = self.patrol is not None
+                fork_loaders(me, modules, self.calls, events, self.shared, is_sandboxed=is_sandboxed)
             finally:
                 _exit(0)
         close(modules)
@@ -160,9 +147,6 @@ class Supervisor:
             processes.kill(self.forker)
             processes.kill_group(caller(self.shared))
             processes.sweep()
-            # Removing an empty folder is quick; for any other a program is started.
-            if self.folder:
-                processes.discard(self.folder)
             processes.discard(self.scratch)
 
     def answer(self, order: "Order") -> None:
@@ -176,14 +160,16 @@ class Supervisor:
         self.is_shown = order["shown"]
         clear(self.shared)
         try:
-            self.enter_folder()
-            order |= {"token": self.token, "folder": self.folder}
+            self.number_of_calls += 1
+            folder = os.path.join(self.scratch, str(self.number_of_calls))
+            processes.make(folder)
+            order |= {"token": self.token, "folder": folder}
             begun = perf_counter_ns()
             state, code, peak = self.call(order)
             now = perf_counter_ns()
             seconds = (now - max(begun, min(imported(self.shared), now))) / 1e9
             if state not in LAST_STATES:
-                self.tidy()
+                self.tidy(folder)
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -194,24 +180,6 @@ class Supervisor:
         self.tell(state, code, peak, seconds, written(self.shared, self.token), printed)
         if state in LAST_STATES:
             raise Gone
-
-    def enter_folder(self) -> None:
-        """Have a folder for a call: that of the call before, where it was left empty and is there."""
-        try:
-            now = os.lstat(self.folder)
-        except OSError:
-            now = None
-        before = self.status
-        if (
-            now
-            and before
-            and (now.st_ino, now.st_mode, now.st_uid) == (before.st_ino, before.st_mode, before.st_uid)
-        ):
-            return
-        self.number_of_folders += 1
-        path = os.path.join(self.scratch, str(self.number_of_folders))
-        processes.make(path)
-        self.folder, self.status = path, os.stat(path)
 
     def tell(self, *report: "Any") -> None:
         """Send a report, after all that was printed; wait until the runner has read enough to take it."""
@@ -286,7 +254,7 @@ class Supervisor:
         start = getattr(engines.get(order["engine"]), "start", None)
         module = [order[name] for name in OF_MODULE]
         if start or module != self.module:
-            self.unload(LAST_WORDS)
+            self.unload()
         if start:
             stamp(self.shared)
             return self.run_program(start, order)
@@ -360,8 +328,9 @@ class Supervisor:
         state = "done" if written(self.shared, self.token) else "timeout"
         if not imported(self.shared):
             state = "import timeout"
+        process = caller(self.shared) or self.loader
         if self.loader and state != "done":
-            kill(self.loader, SIGUSR1)
+            kill(process, SIGUSR1)
             until = perf_counter_ns() + PLACE * 1_000_000
             while not written(self.shared, self.token) and perf_counter_ns() < until:
                 # It lets go what it has printed before it replies.
@@ -394,12 +363,8 @@ class Supervisor:
         is_done = imported(self.shared) or written(self.shared, self.token)
         return "done" if is_done else "import died", number, peak
 
-    def unload(self, patience: int = 0) -> None:
-        """End the loader, with the call that it waits for: by force after some milliseconds."""
-        if self.module and patience:
-            # An empty order is the last.
-            send(self.calls_to, b"")
-            self.hear(self.listen(patience, self.events))
+    def unload(self) -> None:
+        """End the loader, with the call that it waits for."""
         while self.module:
             if self.loader:
                 processes.kill(self.loader)
@@ -412,8 +377,8 @@ class Supervisor:
         while left.poll(0):
             read_from(self.calls, PIECE)
 
-    def tidy(self) -> None:
-        """Kill what the call has left behind, and pass on what that has printed."""
+    def tidy(self, folder: str) -> None:
+        """Kill what the call has left behind, pass on what that has printed, and remove its folder."""
         while orphans := [child for child in processes.children(self.forker) if child != self.loader]:
             for orphan in orphans:
                 processes.kill(orphan)
@@ -421,15 +386,12 @@ class Supervisor:
         while self.forward():
             pass
         try:
-            # A folder that is used again costs less than a new one. Of a program, it has but the input.
-            names = os.listdir(self.folder)
-            is_empty = names in ([], ["input.txt"])
-            for name in names if is_empty else ():
-                os.unlink(os.path.join(self.folder, name))
+            names = os.listdir(folder)
+            if names:
+                # It may take long, and is no time of the call.
+                self.tell("cleaning")
+            for name in names:
+                os.unlink(os.path.join(folder, name))
+            os.rmdir(folder)
         except OSError:
-            is_empty = False
-        if not is_empty:
-            # It may take long, and is no time of the call.
-            self.tell("cleaning")
-            processes.discard(self.folder)
-            self.folder = ""
+            processes.discard(folder)
