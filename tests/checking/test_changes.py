@@ -56,287 +56,111 @@ SPEC = (
     f"{HERE}\nspec = at('odd', HERE + '/spec/odd.txt.py'); odd = module_from_spec(spec)\n"
     "spec.loader.exec_module(odd)"
 )
+# fmt: off
 CHANGES = {
     # Where code comes from.
-    "module": Change(part("return 1"), {}, {"puzzles/module.py": part("return 2")}),
-    "helper": imports("puzzles/_plain.py", "return _plain.X", top="import _plain"),
-    "late": imports("puzzles/_late.py", "from _late import X", "return X"),
-    "spec": imports("puzzles/spec/odd.txt.py", "return odd.X", top=SPEC),
-    "exec": imports("puzzles/code.txt", "return X", top=f"{HERE}; exec(open(HERE + '/code.txt').read())"),
-    "forgotten": imports(
-        "puzzles/_forgotten.py",
-        "return X",
-        top="import sys; from _forgotten import X; del sys.modules['_forgotten']",
-    ),
-    "realpath": imports(
-        "far/far.py",
-        "sys.path.append(os.path.realpath(__file__ + '/../../far'))",
-        "import far",
-        "return far.X",
-    ),
-    "dots": imports(
-        "up/up.py", "sys.path.append(os.path.join(HERE, '..', 'up'))", "import up", "return up.X"
-    ),
-    "relative_path": imports(
-        "common/shared.py",
-        "os.chdir(HERE); sys.path.append('../common')",
-        "import shared",
-        "return shared.X",
-    ),
-    "linked_helper": Change(
-        part("return _linked.X", top="import _linked"),
-        {"lib/linked.py": ONE, "puzzles/_linked.py": "->../lib/linked.py"},
-        {"lib/linked.py": TWO},
-    ),
-    "linked_package": Change(
-        part("return _pack.b.X", top="import _pack.b"),
-        {"lib/pack/__init__.py": "", "lib/pack/b.py": ONE, "puzzles/_pack": "->../lib/pack"},
-        {"lib/pack/b.py": TWO},
-    ),
-    "turned_link": Change(
-        part("return _turned.X", top="import _turned"),
-        {"lib/old.py": ONE, "lib/new.py": TWO, "puzzles/_turned.py": "->../lib/old.py"},
-        {"puzzles/_turned.py": "->../lib/new.py"},
-    ),
-    "linked_module": Change(
-        "->../lib/linked_module.py",
-        {"lib/linked_module.py": part("return 1")},
-        {"lib/linked_module.py": part("return 2")},
-    ),
-    "beside_the_real_file": Change(
-        "->../lib/a/real.py",
-        {
-            "lib/a/real.py": part("return open(HERE + '/n').read()", top=REAL),
-            "lib/a/n": "1",
-            "lib/b/real.py": part("return open(HERE + '/n').read()", top=REAL),
-            "lib/b/n": "2",
-        },
-        {"puzzles/beside_the_real_file.py": "->../lib/b/real.py"},
-    ),
+    "module": Change(part('return 1'), {}, {'puzzles/module.py': part('return 2')}),
+    "helper": imports('puzzles/_plain.py', 'return _plain.X', top='import _plain'),
+    "late": imports('puzzles/_late.py', 'from _late import X', 'return X'),
+    "spec": imports('puzzles/spec/odd.txt.py', 'return odd.X', top=SPEC),
+    "exec": imports('puzzles/code.txt', 'return X', top=f"{HERE}; exec(open(HERE + '/code.txt').read())"),
+    "forgotten": imports('puzzles/_forgotten.py', 'return X',
+        top="import sys; from _forgotten import X; del sys.modules['_forgotten']"),
+    "dots": imports('up/up.py', "sys.path.append(os.path.join(HERE, '..', 'up'))", 'import up',
+        'return up.X'),
+    "linked_helper": Change(part('return _linked.X', top='import _linked'),
+        {'lib/linked.py': ONE, 'puzzles/_linked.py': '->../lib/linked.py'}, {'lib/linked.py': TWO}),
+    "linked_package": Change(part('return _pack.b.X', top='import _pack.b'),
+        {'lib/pack/__init__.py': '', 'lib/pack/b.py': ONE, 'puzzles/_pack': '->../lib/pack'},
+        {'lib/pack/b.py': TWO}),
+    "turned_link": Change(part('return _turned.X', top='import _turned'),
+        {'lib/old.py': ONE, 'lib/new.py': TWO, 'puzzles/_turned.py': '->../lib/old.py'},
+        {'puzzles/_turned.py': '->../lib/new.py'}),
+    "beside_the_real_file": Change('->../lib/a/real.py',
+        {'lib/a/real.py': part("return open(HERE + '/n').read()", top=REAL), 'lib/a/n': '1',
+         'lib/b/real.py': part("return open(HERE + '/n').read()", top=REAL), 'lib/b/n': '2'},
+        {'puzzles/beside_the_real_file.py': '->../lib/b/real.py'}),
     "zip": Change(
-        part("import zipimport", "return zipimport.zipimporter(HERE + '/_code.zip').load_module('inside').X"),
-        {"puzzles/_code.zip": "zip:inside.py=X = 1"},
-        {"puzzles/_code.zip": "zip:inside.py=X = 2"},
-    ),
+        part('import zipimport', "return zipimport.zipimporter(HERE + '/_code.zip').load_module('inside').X"),
+        {'puzzles/_code.zip': 'zip:inside.py=X = 1'}, {'puzzles/_code.zip': 'zip:inside.py=X = 2'}),
     # What would be imported now.
-    "package_beside": Change(
-        part("return _both.X", top="import _both"),
-        {"puzzles/_both.py": ONE},
-        {"puzzles/_both/__init__.py": TWO},
-    ),
-    "folder_becomes_package": Change(
-        part("return _grown.X", top="import _grown"),
-        {"puzzles/_grown.py": ONE, "puzzles/_grown/data.txt": ""},
-        {"puzzles/_grown/__init__.py": TWO},
-    ),
-    "namespace": Change(
-        part("import _space.inner", "return getattr(_space, 'X', 1)"),
-        {"puzzles/_space/inner.py": ""},
-        {"puzzles/_space/__init__.py": TWO},
-    ),
-    "optional": beside(
-        "_fast.py", None, TWO, "return X", top=f"{HERE}\ntry: from _fast import X\nexcept ImportError: X = 1"
-    ),
-    "found_spec": beside(
-        "_sought.py",
-        None,
-        "",
-        "import importlib.util",
-        "return 2 if importlib.util.find_spec('_sought') else 1",
-    ),
-    "before_installed": beside(
-        "filelock.py", None, TWO, "import filelock", "return getattr(filelock, 'X', 1)"
-    ),
-    "before_standard": beside(
-        "colorsys.py", None, TWO, "import colorsys", "return getattr(colorsys, 'X', 1)"
-    ),
-    "missing_folder": beside(
-        "_no/lib.py",
-        None,
-        TWO,
-        "sys.path.append(HERE + '/_no')",
-        "try: from lib import X",
-        "except ImportError: X = 1",
-        "return X",
-    ),
-    "sourceless": beside(
-        "_compiled.pyc",
-        None,
-        "pyc:X = 2",
-        "try: from _compiled import X",
-        "except ImportError: X = 1",
-        "return X",
-    ),
+    "package_beside": Change(part('return _both.X', top='import _both'), {'puzzles/_both.py': ONE},
+        {'puzzles/_both/__init__.py': TWO}),
+    "folder_becomes_package": Change(part('return _grown.X', top='import _grown'),
+        {'puzzles/_grown.py': ONE, 'puzzles/_grown/data.txt': ''}, {'puzzles/_grown/__init__.py': TWO}),
+    "namespace": Change(part('import _space.inner', "return getattr(_space, 'X', 1)"),
+        {'puzzles/_space/inner.py': ''}, {'puzzles/_space/__init__.py': TWO}),
+    "optional": beside('_fast.py', None, TWO, 'return X',
+        top=f'{HERE}\ntry: from _fast import X\nexcept ImportError: X = 1'),
+    "before_installed": beside('filelock.py', None, TWO, 'import filelock',
+        "return getattr(filelock, 'X', 1)"),
+    "before_standard": beside('colorsys.py', None, TWO, 'import colorsys',
+        "return getattr(colorsys, 'X', 1)"),
+    "missing_folder": beside('_no/lib.py', None, TWO, "sys.path.append(HERE + '/_no')",
+        'try: from lib import X', 'except ImportError: X = 1', 'return X'),
+    "sourceless": beside('_compiled.pyc', None, 'pyc:X = 2', 'try: from _compiled import X',
+        'except ImportError: X = 1', 'return X'),
     "path_of_package": Change(
-        part(
-            "import _wide; _wide.__path__.append(HERE + '/_more')",
-            "import _wide.inner",
-            "return _wide.inner.X",
-        ),
-        {"puzzles/_wide/__init__.py": "", "puzzles/_more/inner.py": ONE},
-        {"puzzles/_wide/inner.py": TWO},
-    ),
-    "namespaces": Change(
-        part("sys.path[1:1] = [HERE + '/na', HERE + '/nb']", "import space.leaf", "return space.leaf.X"),
-        {"puzzles/nb/space/leaf.py": ONE},
-        {"puzzles/na/space/__init__.py": "", "puzzles/na/space/leaf.py": TWO},
-    ),
-    "not_in_zip": Change(
-        part(
-            "sys.path.append(HERE + '/_part.zip')",
-            "try: from missing import X",
-            "except ImportError: X = 1",
-            "return X",
-        ),
-        {"puzzles/_part.zip": "zip:other.py="},
-        {"puzzles/_part.zip": "zip:missing.py=X = 2"},
-    ),
+        part("import _wide; _wide.__path__.append(HERE + '/_more')", 'import _wide.inner',
+             'return _wide.inner.X'),
+        {'puzzles/_wide/__init__.py': '', 'puzzles/_more/inner.py': ONE}, {'puzzles/_wide/inner.py': TWO}),
     # What is read.
-    "data": beside("data", "1", "2", "return open(path).read()"),
-    "descriptor": beside("descriptor", "1", "2", "return os.read(os.open(path, 0), 9).decode()"),
-    "file_io": beside("io", "1", "2", "import _io", "return _io.FileIO(path).read().decode()"),
-    "mapped": beside(
-        "map", "1", "2", "import mmap", "return mmap.mmap(os.open(path, 0), 0, access=1)[:1].decode()"
-    ),
-    "relative": beside("relative", "1", "2", "os.chdir(HERE)", "return open('relative').read()"),
-    "threads": beside(
-        "thread",
-        "1",
-        "2",
-        "from concurrent.futures import ThreadPoolExecutor as Pool",
-        "return Pool(1).submit(lambda: open(path).read()).result()",
-    ),
-    "hidden_builtins": beside(
-        "sly",
-        "1",
-        "2",
-        "import builtins, io",
-        "opened = open",
-        "builtins.open = io.open = os.stat = sys.addaudithook = None",
-        "return opened(path).read()",
-    ),
+    "data": beside('data', '1', '2', 'return open(path).read()'),
+    "descriptor": beside('descriptor', '1', '2', 'return os.read(os.open(path, 0), 9).decode()'),
+    "relative": beside('relative', '1', '2', 'os.chdir(HERE)', "return open('relative').read()"),
+    "threads": beside('thread', '1', '2', 'from concurrent.futures import ThreadPoolExecutor as Pool',
+        'return Pool(1).submit(lambda: open(path).read()).result()'),
+    "hidden_builtins": beside('sly', '1', '2', 'import builtins, io', 'opened = open',
+        'builtins.open = io.open = os.stat = sys.addaudithook = None', 'return opened(path).read()'),
     "data_above": Change(
-        part("from pathlib import Path", "return Path(__file__, '../../above').resolve().read_text()"),
-        {"above": "1"},
-        {"above": "2"},
-    ),
-    "linked_data": Change(
-        part("return open(HERE + '/linked').read()"),
-        {"one": "1", "two": "2", "puzzles/linked": "->../one"},
-        {"puzzles/linked": "->../two"},
-    ),
-    "resources": Change(
-        part("from importlib import resources", "return (resources.files('_res') / 'r').read_text()"),
-        {"puzzles/_res/__init__.py": "", "puzzles/_res/r": "1"},
-        {"puzzles/_res/r": "2"},
-    ),
+        part('from pathlib import Path', "return Path(__file__, '../../above').resolve().read_text()"),
+        {'above': '1'}, {'above': '2'}),
+    "linked_data": Change(part("return open(HERE + '/linked').read()"),
+        {'one': '1', 'two': '2', 'puzzles/linked': '->../one'}, {'puzzles/linked': '->../two'}),
     # What is there.
-    "fallback": beside("own", None, "2", "try: return open(path).read()", "except OSError: return 1"),
-    "gone": beside("gone", "1", None, "try: return open(path).read()", "except OSError: return 2"),
-    "exists": beside("flag", None, "", "return 2 if os.path.exists(path) else 1"),
-    "is_dir": Change(
-        part("from pathlib import Path", "return 2 if Path(HERE, 'kind').is_dir() else 1"),
-        {"puzzles/kind": ""},
-        {"puzzles/kind": None, "puzzles/kind/in": ""},
-    ),
-    "size": beside("size", "1", "12", "return os.path.getsize(path)"),
-    "changed": beside("changed", "old:", "", "return 2 if os.path.getmtime(path) > 9 else 1"),
-    "allowed": beside("allowed", "", "+x", "return 2 if os.access(path, os.X_OK) else 1"),
-    "readlink": beside("pointer", "->1", "->2", "return os.readlink(path)"),
-    "folder_becomes_link": Change(
-        part("return 2 if os.path.islink(HERE + '/a/room') else 1"),
-        {"puzzles/a/room/in": ""},
-        {"puzzles/a/room": "->moved"},
-    ),
-    "folder_becomes_link_to_real_path": Change(
-        part("return 2 if os.path.realpath(HERE + '/b/room/in').endswith('moved/in') else 1"),
-        {"puzzles/b/room/in": ""},
-        {"puzzles/b/room": "->moved"},
-    ),
+    "fallback": beside('own', None, '2', 'try: return open(path).read()', 'except OSError: return 1'),
+    "gone": beside('gone', '1', None, 'try: return open(path).read()', 'except OSError: return 2'),
+    "exists": beside('flag', None, '', 'return 2 if os.path.exists(path) else 1'),
+    "changed": beside('changed', 'old:', '', 'return 2 if os.path.getmtime(path) > 9 else 1'),
+    "allowed": beside('allowed', '', '+x', 'return 2 if os.access(path, os.X_OK) else 1'),
+    "folder_becomes_link": Change(part("return 2 if os.path.islink(HERE + '/a/room') else 1"),
+        {'puzzles/a/room/in': ''}, {'puzzles/a/room': '->moved'}),
     "folder_becomes_link_to_enter": Change(
         part("os.chdir(HERE + '/c/room')", "return 2 if os.getcwd().endswith('moved') else 1"),
-        {"puzzles/c/room/in": ""},
-        {"puzzles/c/room": "->moved"},
-    ),
-    "file_becomes_link": beside(
-        "d/file", "", "->moved", "try: os.open(path, os.O_NOFOLLOW); return 1", "except OSError: return 2"
-    ),
-    "dangling_link": beside(
-        "d/dangling", "->1", "->2", "return os.path.realpath(path).endswith('2') and 2 or 1"
-    ),
-    "listed": Change(
-        part("return len(os.listdir(HERE + '/some'))"), {"puzzles/some/a": ""}, {"puzzles/some/b": ""}
-    ),
-    "walked": Change(
-        part("return sum(len(names) for _, _, names in os.walk(HERE + '/../walked'))"),
-        {"walked/a/b/c": ""},
-        {"walked/a/b/d": ""},
-    ),
+        {'puzzles/c/room/in': ''}, {'puzzles/c/room': '->moved'}),
+    "file_becomes_link": beside('d/file', '', '->moved', 'try: os.open(path, os.O_NOFOLLOW); return 1',
+        'except OSError: return 2'),
+    "listed": Change(part("return len(os.listdir(HERE + '/some'))"), {'puzzles/some/a': ''},
+        {'puzzles/some/b': ''}),
     # What no event tells of.
-    "posix_stat": beside("p_stat", "1", "12", "import posix", "return posix.stat(path).st_size"),
-    "posix_access": beside("p_access", "", "+x", "import posix", "return 2 if posix.access(path, 1) else 1"),
-    "posix_readlink": beside("p_link", "->1", "->2", "import posix", "return posix.readlink(path)"),
-    "time_of_descriptor": beside(
-        "f_time", "old:", "", "return 2 if os.fstat(os.open(path, 0)).st_mtime > 9 else 1"
-    ),
-    "statvfs": beside("volume", "", None, "try: os.statvfs(path); return 1", "except OSError: return 2"),
-    "pathconf": beside(
-        "conf", "", None, "try: os.pathconf(path, 'PC_NAME_MAX'); return 1", "except OSError: return 2"
-    ),
-    "mkfifo": beside("fifo", "", None, "try: os.mkfifo(path); return 2", "except OSError: return 1"),
+    "posix_stat": beside('p_stat', '1', '12', 'import posix', 'return posix.stat(path).st_size'),
+    "time_of_descriptor": beside('f_time', 'old:', '',
+        'return 2 if os.fstat(os.open(path, 0)).st_mtime > 9 else 1'),
+    "mkfifo": beside('fifo', '', None, 'try: os.mkfifo(path); return 2', 'except OSError: return 1'),
     # What works or fails.
-    "entered": beside(
-        "den/a", None, "", "try: os.chdir(HERE + '/den'); return 2", "except OSError: return 1"
-    ),
-    "emptied": beside(
-        "full/a", "", None, "try: os.rmdir(HERE + '/full'); return 2", "except OSError: return 1"
-    ),
-    "made": beside("made", "", None, "try: open(path, 'x'); return 2", "except OSError: return 1"),
-    "made_by_descriptor": beside(
-        "raw", "", None, "try: os.open(path, os.O_CREAT | os.O_EXCL); return 2", "except OSError: return 1"
-    ),
-    "permitted": beside(
-        "permitted", "", None, "try: os.chmod(path, 0o600); return 1", "except OSError: return 2"
-    ),
+    "entered": beside('den/a', None, '', "try: os.chdir(HERE + '/den'); return 2",
+        'except OSError: return 1'),
+    "emptied": beside('full/a', '', None, "try: os.rmdir(HERE + '/full'); return 2",
+        'except OSError: return 1'),
+    "made": beside('made', '', None, "try: open(path, 'x'); return 2", 'except OSError: return 1'),
+    "made_by_descriptor": beside('raw', '', None, 'try: os.open(path, os.O_CREAT | os.O_EXCL); return 2',
+        'except OSError: return 1'),
+    "permitted": beside('permitted', '', None, 'try: os.chmod(path, 0o600); return 1',
+        'except OSError: return 2'),
     # What others read: nobody knows what that is.
-    "script": beside(
-        "_run.py",
-        "print(1)",
-        "print(2)",
-        "import subprocess",
-        "return subprocess.run([sys.executable, '-S', path], capture_output=True, text=True).stdout.strip()",
-    ),
-    "forked": beside(
-        "_only_there.py",
-        ONE,
-        TWO,
-        "r, w = os.pipe()",
-        "if not os.fork():",
-        "    import _only_there",
-        "    os.write(w, bytes([_only_there.X]))",
-        "    os._exit(0)",
-        "os.wait()",
-        "return os.read(r, 1)[0]",
-    ),
-    "system": beside("sys", "1", "2", "return os.waitstatus_to_exitcode(os.system(f'exit $(cat {path})'))"),
-    "database": beside(
-        "words.db",
-        "db:1",
-        "db:2",
-        "import sqlite3",
-        "words = sqlite3.connect(path)",
-        "return words.execute('PRAGMA user_version').fetchone()[0]",
-    ),
-    "attached": beside(
-        "other.db",
-        "db:1",
-        "db:2",
-        "import sqlite3",
-        "memory = sqlite3.connect(':memory:')",
-        "memory.execute('ATTACH ? AS other', (path,))",
-        "return memory.execute('PRAGMA other.user_version').fetchone()[0]",
-    ),
+    "script": beside('_run.py', 'print(1)', 'print(2)', 'import subprocess',
+        "return subprocess.run([sys.executable, '-S', path], capture_output=True, text=True).stdout.strip()"),
+    "forked": beside('_only_there.py', ONE, TWO, 'r, w = os.pipe()', 'if not os.fork():',
+        '    import _only_there', '    os.write(w, bytes([_only_there.X]))', '    os._exit(0)',
+        'os.wait()', 'return os.read(r, 1)[0]'),
+    "system": beside('sys', '1', '2', "return os.waitstatus_to_exitcode(os.system(f'exit $(cat {path})'))"),
+    "database": beside('words.db', 'db:1', 'db:2', 'import sqlite3', 'words = sqlite3.connect(path)',
+        "return words.execute('PRAGMA user_version').fetchone()[0]"),
+    "attached": beside('other.db', 'db:1', 'db:2', 'import sqlite3',
+        "memory = sqlite3.connect(':memory:')", "memory.execute('ATTACH ? AS other', (path,))",
+        "return memory.execute('PRAGMA other.user_version').fetchone()[0]"),
 }
+# fmt: on
 # Parts that none of the changes concern.
 SAME = {
     "same": part("return 1"),
@@ -349,11 +173,17 @@ SAME = {
     ),
     "same_place": part("from pathlib import Path", "return 1 if Path(__file__).resolve().is_file() else 2"),
     "same_scratch": part(
-        "open('a', 'w').write('1')", "import tempfile", "os.mkdir('b')", "os.chmod('b', 0o700)",
-        "os.rename('b', 'c')", "os.rmdir('c')", "return open(os.listdir()[0]).read()",
+        "open('a', 'w').write('1')",
+        "import tempfile",
+        "os.mkdir('b')",
+        "os.chmod('b', 0o700)",
+        "os.rename('b', 'c')",
+        "os.rmdir('c')",
+        "return open(os.listdir()[0]).read()",
     ),
     "same_loop": part(
-        "import asyncio, resource", "resource.setrlimit(resource.RLIMIT_CORE, (0, 0))",
+        "import asyncio, resource",
+        "resource.setrlimit(resource.RLIMIT_CORE, (0, 0))",
         "return asyncio.run(asyncio.sleep(0, 1))",
     ),
     "same_machine": part("import platform", "return 1 if platform.machine() else 2"),

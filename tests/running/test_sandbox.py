@@ -16,7 +16,7 @@ from puzzle_runner.running.call import Job
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
 from tests.running.test_zoo import fully_checked, inhabited, looked_at
-from tests.zoo import ANIMALS, DOORS, HANGING, IMPATIENT, PATIENT
+from tests.zoo import ANIMALS, DOORS, IMPATIENT, PATIENT
 
 
 @pytest.fixture(scope="module")
@@ -55,26 +55,38 @@ def test_no_door_is_open(checked: Ended, name: str) -> None:
     looked_at(checked, name, DOORS[name])
 
 
+# One for each way of ending, and those that touch processes and folders.
+INSIDE = (
+    "raises", "overflows_the_c_stack", "exits_on_import", "prints_10_mb", "takes_30_gb",
+    "child_escapes", "child_returns_too", "threads_go_on", "fills_its_folder",
+    "removes_its_folder_and_the_one_above", "locks_its_folder", "closes_everything",
+    "kills_its_parent", "kills_its_group", "pool_at_import", "threads_at_import",
+    "stops_its_keeper", "forges_a_reply",
+)  # fmt: skip
+
+
 @pytest.fixture(scope="module")
-def others(tmp_path_factory: pytest.TempPathFactory) -> Ended:
-    """Return how those of the ordinary zoo ended that come to an end."""
-    names = [name for name in ANIMALS if name not in HANGING]
-    zoo = inhabited(tmp_path_factory.mktemp("others"), names)
+def inside(tmp_path_factory: pytest.TempPathFactory) -> Ended:
+    """Return how some of the ordinary zoo ended."""
+    zoo = inhabited(tmp_path_factory.mktemp("inside"), INSIDE)
     return fully_checked(zoo.run, zoo.root, PATIENT, "--untrusted")
 
 
-@pytest.fixture(scope="module")
-def hanging(tmp_path_factory: pytest.TempPathFactory) -> Ended:
-    """Return how those ended that never end by themselves."""
-    zoo = inhabited(tmp_path_factory.mktemp("hanging"), HANGING)
-    return fully_checked(zoo.run, zoo.root, IMPATIENT, "--untrusted")
+@needs("bubblewrap")
+@pytest.mark.parametrize("name", INSIDE)
+def test_the_zoo_inside(inside: Ended, name: str) -> None:
+    """What misbehaves has the same verdict in a sandbox."""
+    looked_at(inside, name, ANIMALS[name])
 
 
 @needs("bubblewrap")
-@pytest.mark.parametrize("name", ANIMALS)
-def test_the_zoo_inside(others: Ended, hanging: Ended, name: str) -> None:
-    """What misbehaves has the same verdict in a sandbox."""
-    looked_at(hanging if name in HANGING else others, name, ANIMALS[name])
+def test_a_limit_inside(workspace: Workspace) -> None:
+    """What never ends by itself is ended there, too."""
+    for name in ("loops", "stops_itself"):
+        workspace.puzzle(name, ANIMALS[name].module(), "[main]\n")
+        workspace.input(name, "main.txt", "7")
+    ended = workspace.run("check", "--untrusted", "--timeout", str(IMPATIENT), "--json")
+    assert ["timeout"] * 2 == [row["verdict"] for row in ended.rows]
 
 
 @needs("bubblewrap")
@@ -84,28 +96,6 @@ def test_nothing_is_left(zoo: Workspace, checked: Ended) -> None:
     pool.stop()
     lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
     assert [] == [line for line in lines if str(zoo.root).encode() in line]
-
-
-@needs("bubblewrap")
-@pytest.mark.usefixtures("alone")
-def test_a_guard_that_is_stopped_is_not_waited_for(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A part may stop it; as no signal from outside makes it go on, the sandbox is ended as a whole."""
-    monkeypatch.setattr("puzzle_runner.running.worker_process.LAST_WORDS", 1000)
-    source = """
-import os, signal, sys
-def part1():
-    ours = [int(name) for name in os.listdir('/proc') if name.isdigit() and is_keeper(name)]
-    assert len(ours) > 1
-    os.kill(min(ours), signal.SIGSTOP)
-    return 1
-def is_keeper(process):
-    return open(f'/proc/{process}/cmdline', 'rb').read().startswith(sys.executable.encode())
-"""
-    limits = Limits(10, 2**30, untrusted=str(workspace.root))
-    job = Job("stops", workspace.puzzle("stops", source), FUNCTION, "part1", None, limits)
-    assert "1" == pool.run(job).answer
 
 
 @needs("bubblewrap")
