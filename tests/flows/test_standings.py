@@ -2,8 +2,6 @@
 
 import json
 import os
-import time
-from unittest.mock import patch
 
 import pytest
 from puzzle_runner import settings
@@ -185,13 +183,3 @@ def test_bad_input(workspace: Workspace, site: Site, arguments: tuple[str, ...])
     ended = workspace.run("standings", *arguments)
     assert (2, "") == (ended.code, ended.out)
     assert "Traceback" not in ended.err
-
-
-def test_the_age_of_a_copy_is_told_by_one_clock(workspace: Workspace, site: Site, account: Account) -> None:
-    """A file server's own clock makes nobody ask too often: a copy has the time of this machine's."""
-    site.replies[ADDRESS] = Reply(body=json.dumps(BOARD))
-    ahead = 7 * 24 * 3600
-    with patch.object(time, "time", lambda now=time.time: now() + ahead):
-        for _ in range(2):
-            assert 0 == workspace.run("standings", "--year", "2021").code
-    assert 1 == len([request for request in site.requests if request.path == ADDRESS])

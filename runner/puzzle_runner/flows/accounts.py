@@ -113,32 +113,34 @@ def listed() -> list[Login]:
 def remember() -> None:
     """Read the sessions, but for those in the keyring, so that no message or file will have one of them."""
     for site in sites().values():
-        if not site.PERSONAL:
-            continue
-        with suppress(PuzzlesError):
-            for login in _logins(site):
-                login.problem()
+        if site.PERSONAL:
+            with suppress(PuzzlesError):
+                for login in _logins(site):
+                    login.problem()
 
 
 def _logins(site: Site) -> Iterator[Login]:
-    if session := os.environ.get(site.SESSION_VARIABLE):
+    """Yield the logins at a site in their order. Raises as `stored`."""
+    variable = site.SESSION_VARIABLE
+    if session := os.environ.get(variable):
         account = _owner_of_variable(site)
-        yield _login(site, session, site.SESSION_VARIABLE, account.label if account else DEFAULT_LABEL)
+        yield _login(site, session, variable, account.label if account else DEFAULT_LABEL)
     for label, (key, table) in stored(site).items():
         yield _stored_login(site, label, key, table)
     for variable in site.OTHER_VARIABLES:
         if session := os.environ.get(variable):
-            yield _login(site, session, variable, DEFAULT_LABEL)
-    for file in _files(site):
+            yield _login(site, session, variable)
+    for name in site.SESSION_FILES:
+        file = os.path.join(os.path.expanduser("~"), name)
         try:
-            text = files.read(file, files.TABLES).decode("utf-8-sig", "replace")
+            text = files.text(file, files.TABLES)
         except OSError:
             continue
         if text.strip():
-            yield _login(site, text, str(file), DEFAULT_LABEL)
+            yield _login(site, text, file)
 
 
-def _login(site: Site, text: str, source: str, label: str) -> Login:
+def _login(site: Site, text: str, source: str, label: str = DEFAULT_LABEL) -> Login:
     return Login(label, source, lambda: clean(text, site, source), site)
 
 
@@ -179,15 +181,6 @@ def option(label: str | None) -> str:
     return f" --account {shlex.quote(label)}" if label and label != DEFAULT_LABEL else ""
 
 
-def _files(site: Site) -> list[Path]:
-    try:
-        home = Path.home()
-    except RuntimeError:
-        # There is no home folder.
-        return []
-    return [home / name for name in site.SESSION_FILES]
-
-
 def clean(text: str, site: Site, source: str = "this", *, shortest: int = 1) -> str:
     """Return the session in a text: the value of the cookie, or a header or an assignment that has it.
 
@@ -201,16 +194,15 @@ def clean(text: str, site: Site, source: str = "this", *, shortest: int = 1) -> 
     # Another tool allows a remark behind the session.
     words = (named[1] if named else text).split(maxsplit=1)
     value = words[0].strip("\"';") if words else ""
+    problem = f"There is no session of {site.TITLE} in {source}"
     if not value:
-        problem = f"There is no session of {site.TITLE} in {source}."
+        problem += "."
     elif re.match(r"\$[\w{(]|%\w+%$", value):
         problem = f"There is the name of a variable in {source}, and not its value."
     elif not re.fullmatch(site.SESSION, value):
-        problem = (
-            f"There is no session of {site.TITLE} in {source}, so it is not sent: it has wrong characters."
-        )
+        problem += ", so it is not sent: it has wrong characters."
     elif len(value) < shortest:
-        problem = f"There is no session of {site.TITLE} in {source}, so it is not sent: it is too short."
+        problem += ", so it is not sent: it is too short."
     else:
         sessions.remember(value)
         return value
@@ -222,7 +214,10 @@ def clean(text: str, site: Site, source: str = "this", *, shortest: int = 1) -> 
 
 
 def stored(site: Site) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return the keys and tables of the stored accounts at a site, by label. Raises as `login`."""
+    """Return the keys and tables of the stored accounts at a site, by label.
+
+    Raises NotLoggedIn if others can read them, or Unreadable.
+    """
     accounts: dict[str, tuple[str, dict[str, Any]]] = {}
     for key, table in _tables().items():
         name = table.get("site") or default_site().NAME
@@ -233,7 +228,6 @@ def stored(site: Site) -> dict[str, tuple[str, dict[str, Any]]]:
 
 
 def _tables() -> dict[str, dict[str, Any]]:
-    """Raises NotLoggedIn if others can read them, or Unreadable."""
     file = path()
     # Windows has no such modes; there, the folder is the user's own.
     if os.name == "posix" and file.is_file() and stat.S_IMODE(file.stat().st_mode) & 0o077:
@@ -246,56 +240,46 @@ def _tables() -> dict[str, dict[str, Any]]:
 
 
 def _stored_login(site: Site, label: str, key: str, table: dict[str, Any]) -> Login:
-    in_keyring = bool(table.get("keyring"))
-
     def read() -> str:
-        session = _keyring_session(site, label, key) if in_keyring else table.get("session")
+        session = table.get("session")
+        if table.get("keyring"):
+            try:
+                import keyring
+
+                session = keyring.get_password(SERVICE, key)
+            except Exception as error:
+                # It is not installed, is locked, or has no backend, as over SSH and in cron jobs.
+                raise NotLoggedIn(
+                    f'The session of account "{label}" is in the keyring, which does not open here '
+                    f'({type(error).__name__}): pip install "puzzle-runner[keyring]", set '
+                    f'{site.SESSION_VARIABLE}, or run "{adding(site, label)}" here.'
+                ) from None
         if not isinstance(session, str):
             raise NotLoggedIn(f'The session of account "{label}" is gone. Run "{adding(site, label)}".')
         return clean(session, site, f'account "{label}" of {path()}')
 
-    return Login(label, KEYRING if in_keyring else str(path()), read, site)
-
-
-def _keyring_session(site: Site, label: str, key: str) -> str | None:
-    try:
-        import keyring
-
-        session: str | None = keyring.get_password(SERVICE, key)
-        return session
-    except Exception as error:
-        # It is not installed, is locked, or has no backend: over SSH and in cron jobs there is no desktop.
-        raise NotLoggedIn(
-            f'The session of account "{label}" is in the keyring, which does not open here '
-            f'({type(error).__name__}): pip install "puzzle-runner[keyring]", set {site.SESSION_VARIABLE}, '
-            f'or run "{adding(site, label)}" here.'
-        ) from None
+    return Login(label, KEYRING if table.get("keyring") else str(path()), read, site)
 
 
 def store(site: Site, label: str, session: str, user: str) -> str:
     """Store a login in the keyring if that works, else in the file. Return the place, for people."""
+    key = label
     if label in (known := stored(site)):
         key, _ = known[label]
-    else:
-        key = f"{label}@{site.NAME}" if label in _tables() else label
+    elif label in _tables():
+        key = f"{label}@{site.NAME}"
     table: dict[str, Any] = {"site": site.NAME, "user": user}
-    if _in_keyring(key, session):
-        table["keyring"] = True
-    else:
-        table["session"] = session
-    toml.change(path(), lambda document: document.update({key: table}), secret=True)
-    return KEYRING if "keyring" in table else str(path())
-
-
-def _in_keyring(key: str, session: str) -> bool:
-    """Store a session in the keyring; return False if that does not work."""
-    # It may not be installed, or locked, or there is no desktop.
+    # The keyring may not be installed, or locked, or there is no desktop.
     with suppress(Exception):
         import keyring
 
         keyring.set_password(SERVICE, key, session)
-        return bool(keyring.get_password(SERVICE, key) == session)
-    return False
+        if keyring.get_password(SERVICE, key) == session:
+            table["keyring"] = True
+    if "keyring" not in table:
+        table["session"] = session
+    toml.change(path(), lambda document: document.update({key: table}), secret=True)
+    return KEYRING if "keyring" in table else str(path())
 
 
 def remove(site: Site, label: str) -> None:

@@ -1,7 +1,6 @@
 """The calendar of a site: which days there are, and the stars of an account."""
 
 import time
-from collections.abc import Mapping
 
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
@@ -32,26 +31,25 @@ def ids(site: Site, year: int, at_least: int) -> dict[int, PuzzleId]:
 
 
 def stars(visit: Visit, year: int) -> dict[int, int]:
-    """Return how many stars the account has of each day. Raises NotLoggedIn, or SiteFailed."""
-    site, folder, begun = visit.site, visit.account.folder, time.time()
-    name = f"{site.NAME}{year}"
-    path = cached.page(folder, name)
+    """Return the account's stars of each day that the year has, or that has some.
+
+    Raises NotLoggedIn, or SiteFailed.
+    """
+    site, begun = visit.site, time.time()
+    path = cached.page(visit.account.folder, f"{site.NAME}{year}")
     with atomic.locked(atomic.lock_name(path)):
         if path.exists() and path.stat().st_mtime >= begun:
-            return _by_day(site, year, site.stars(files.text(path)) or {})
-        response = visit.client.get(site.calendar_path(year))
-        is_whole = response.status == 200 and not site.is_login(response.text)
-        stars = site.stars(response.text) if is_whole else None
-        if stars is None:
-            raise unusable(visit, response, "the calendar")
-        atomic.write(path, response.data)
-    return _by_day(site, year, stars)
-
-
-def _by_day(site: Site, year: int, stars: Mapping[int, int]) -> dict[int, int]:
-    """Return the stars of each day that the year has, or that has some."""
-    days = ids(site, year, at_least=max(stars, default=0))
-    return {day: stars.get(day, 0) for day in days}
+            # Another process was quicker.
+            by_day = site.stars(files.text(path)) or {}
+        else:
+            response = visit.client.get(site.calendar_path(year))
+            read = site.stars(response.text)
+            if read is None or response.status != 200 or site.is_login(response.text):
+                raise unusable(visit, response, "the calendar")
+            by_day = read
+            atomic.write(path, response.data)
+    days = ids(site, year, at_least=max(by_day, default=0))
+    return {day: by_day.get(day, 0) for day in days}
 
 
 def seen(site: Site, year: int, account: Account) -> int:
@@ -63,10 +61,9 @@ def seen(site: Site, year: int, account: Account) -> int:
 
 def took(id: PuzzleId, account: Account) -> dict[int, float]:
     """Return by part the seconds from the unlocking of a puzzle to the account's right guess."""
-    sent = cached.guesses(cached.inputs(account.folder, id))
     unlocked = id.unlocks
     seconds: dict[int, float] = {}
-    for guess in sent:
+    for guess in cached.guesses(cached.inputs(account.folder, id)):
         if unlocked and guess.status is Status.RIGHT:
             seconds.setdefault(guess.part, (guess.sent - unlocked).total_seconds())
     return dict(sorted(seconds.items()))

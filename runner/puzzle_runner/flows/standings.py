@@ -1,6 +1,5 @@
 """Private leaderboards of a site: asked for seldom, with a session or by a read-only link."""
 
-import os
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -51,18 +50,18 @@ def standings(visit: Visit, year: int, number: str, key: str) -> Standings:
     path = cached.page(cached.shared_account().folder, name).with_suffix(".json")
     problem = ""
     with atomic.locked(atomic.lock_name(path)):
-        is_recent = _age(path) < SELDOM and visit.site.read_board(path.read_bytes(), year) is not None
-        try:
-            if not is_recent:
+        board = _read(visit.site, path, year)
+        if board is None or _age(path) >= SELDOM:
+            try:
                 response = _ask(visit, path, visit.site.board_path(year, number, key))
-                if not visit.site.read_board(response.data, year) or response.status != 200:
+                if visit.site.read_board(response.data, year) is None or response.status != 200:
                     raise unusable(visit, response, "the leaderboard")
-                _keep(path, response.data)
-        except SiteFailed as error:
-            if not path.exists():
-                raise
-            problem = f"{error} This is the last reply."
-    board = visit.site.read_board(path.read_bytes(), year)
+                atomic.write(path, response.data)
+            except SiteFailed as error:
+                if not path.exists():
+                    raise
+                problem = f"{error} This is the last reply."
+            board = _read(visit.site, path, year)
     if board is None:
         raise SiteFailed(f"The stored copy of leaderboard {number} is damaged: remove {path}.")
     mine: set[int] = set()
@@ -70,6 +69,10 @@ def standings(visit: Visit, year: int, number: str, key: str) -> Standings:
         if account.site == visit.site.NAME and account.user.isdecimal():
             mine.add(int(account.user))
     return Standings(number, board, path.stat().st_mtime, frozenset(mine), problem)
+
+
+def _read(site: Site, path: Path, year: int) -> Board | None:
+    return site.read_board(path.read_bytes(), year) if path.exists() else None
 
 
 def _ask(visit: Visit, path: Path, place: str) -> Response:
@@ -80,7 +83,7 @@ def _ask(visit: Visit, path: Path, place: str) -> Response:
             f"{visit.client.host} did not give this leaderboard when it was asked last. "
             f"It may be asked again in {minutes} min."
         )
-    _keep(stamp, b"")
+    atomic.write(stamp, b"")
     try:
         response = visit.client.get(place)
     except NotReached:
@@ -95,17 +98,7 @@ def _ask(visit: Visit, path: Path, place: str) -> Response:
     return response
 
 
-def _keep(path: Path, data: bytes) -> None:
-    """Write a file with this machine's time, by which its age is told: a file server has its own clock."""
-    atomic.write(path, data)
-    now = time.time()
-    os.utime(path, (now, now))
-
-
 def _age(path: Path) -> float:
     """Return how many seconds ago a file was written; what was written in the future is old."""
-    try:
-        age = time.time() - path.stat().st_mtime
-    except FileNotFoundError:
-        return float("inf")
+    age = time.time() - path.stat().st_mtime if path.exists() else -1
     return age if age >= 0 else float("inf")

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from puzzle_runner.errors import NotLoggedIn, NotReached, PuzzlesError, Refused, SiteFailed, StoreFailed
 from puzzle_runner.flows import accounts, fetching
-from puzzle_runner.flows.visiting import Visit, dead, unusable
+from puzzle_runner.flows.visiting import Visit, ended, unusable
 from puzzle_runner.inputs import answers, cached, case_file, guesses, letters, writing
 from puzzle_runner.model import MAIN, Doubt, Expected
 from puzzle_runner.replies import (
@@ -306,7 +306,7 @@ def submit(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
 
     Raises NotLoggedIn, or SiteFailed if no reply came.
     """
-    site, client, account = attempt.visit
+    site, client = attempt.visit.site, attempt.visit.client
     if site.BY_HAND:
         return _by_hand(attempt, ask)
     form = site.form(attempt.id, attempt.part, attempt.answer)
@@ -335,8 +335,7 @@ def submit(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
         ) from None
     result = _settle(attempt, sent, text)
     if result.reply and result.reply.status is Status.LOGGED_OUT:
-        writing.mark(account, alive=False)
-        raise dead(site, account.label)
+        raise ended(attempt.visit)
     return result
 
 

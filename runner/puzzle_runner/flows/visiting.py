@@ -81,10 +81,9 @@ def user(site: Site, client: Client, label: str | None = None) -> str:
             f'and copy the cookie "{site.COOKIE}" anew.'
         )
     if trouble is Trouble.BAD_SESSION:
-        renewal = f" and {accounts.renewal(site, label)}" if label else ""
+        again = renewal(site, label) if label else f'Copy the cookie "{site.COOKIE}" again.'
         raise SiteFailed(
-            f"{client.host} answered {response.status}: it has a problem, or the session is wrong. "
-            f'If this continues, copy the cookie "{site.COOKIE}" again{renewal}.'
+            f"{client.host} answered {response.status}: it has a problem, or the session is wrong. {again}"
         )
     user_id = site.user(response.text) if response.status == 200 else None
     if not user_id:
@@ -113,25 +112,28 @@ def unusable(
     It is NotLoggedIn for a session that has ended, which is noted. Where the response leaves that open, the
     page of the user is asked for, once. What was `public` was asked for without a session.
     """
-    site = visit.site
     error: PuzzlesError | None = None
-    trouble = site.trouble(response)
-    with_session = bool(visit.label) and not public
-    if with_session and (trouble is Trouble.BAD_SESSION or response.turned_away):
-        error = trouble_of_session(visit)
-    elif with_session and (trouble is Trouble.LOGGED_OUT or site.is_login(response.text)):
-        writing.mark(visit.account, alive=False)
-        error = dead(site, visit.account.label)
+    if visit.label and not public:
+        trouble = visit.site.trouble(response)
+        if trouble is Trouble.BAD_SESSION or response.turned_away:
+            error = trouble_of_session(visit)
+        elif trouble is Trouble.LOGGED_OUT or visit.site.is_login(response.text):
+            error = ended(visit)
     return error or visit.client.failed(response, what, flaw)
+
+
+def ended(visit: Visit) -> NotLoggedIn:
+    """Note that the session of a visit has ended; return the error for it."""
+    writing.mark(visit.account, alive=False)
+    return dead(visit.site, visit.account.label)
 
 
 def trouble_of_session(visit: Visit) -> PuzzlesError | None:
     """Ask a site whose a session is; return the error if it does not tell, None if the session is alive."""
     try:
         user(visit.site, visit.client, visit.account.label)
-    except NotLoggedIn as error:
-        writing.mark(visit.account, alive=False)
-        return error
+    except NotLoggedIn:
+        return ended(visit)
     except PuzzlesError as error:
         # Also where it was not reached: something was sent before.
         return SiteFailed(str(error))
