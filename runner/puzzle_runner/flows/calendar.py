@@ -23,7 +23,7 @@ def check_year(site: Site, year: int | None) -> int:
 
 def ids(site: Site, year: int, at_least: int) -> dict[int, PuzzleId]:
     """Return the ids of a year by day: of as many days as are known, or as a page shows."""
-    ids: dict[int, PuzzleId] = {}
+    ids = {}
     for day in range(1, max(site.days(year), at_least) + 1):
         if id := site.id_of({"year": year, "day": day}):
             ids[day] = PuzzleId(id, site)
@@ -38,16 +38,14 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
     site, begun = visit.site, time.time()
     path = cached.page(visit.account.folder, f"{site.NAME}{year}")
     with atomic.locked(atomic.lock_name(path)):
-        if path.exists() and path.stat().st_mtime >= begun:
-            # Another process was quicker.
-            by_day = site.stars(files.text(path)) or {}
-        else:
+        if not path.exists() or path.stat().st_mtime < begun:
+            # No other process was quicker.
             response = visit.client.get(site.calendar_path(year))
-            read = site.stars(response.text)
-            if read is None or response.status != 200 or site.is_login(response.text):
+            is_calendar = response.status == 200 and site.stars(response.text) is not None
+            if not is_calendar or site.is_login(response.text):
                 raise unusable(visit, response, "the calendar")
-            by_day = read
             atomic.write(path, response.data)
+        by_day = site.stars(files.text(path)) or {}
     days = ids(site, year, at_least=max(by_day, default=0))
     return {day: by_day.get(day, 0) for day in days}
 
@@ -62,7 +60,7 @@ def seen(site: Site, year: int, account: Account) -> int:
 def took(id: PuzzleId, account: Account) -> dict[int, float]:
     """Return by part the seconds from the unlocking of a puzzle to the account's right guess."""
     unlocked = id.unlocks
-    seconds: dict[int, float] = {}
+    seconds = dict[int, float]()
     for guess in cached.guesses(cached.inputs(account.folder, id)):
         if unlocked and guess.status is Status.RIGHT:
             seconds.setdefault(guess.part, (guess.sent - unlocked).total_seconds())

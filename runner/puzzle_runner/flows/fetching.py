@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from time import sleep
 from typing import NamedTuple
@@ -62,7 +62,7 @@ def fetch(visit: Visit, id: PuzzleId, refresh: bool) -> Fetched:
     Unreadable, NotLoggedIn, or SiteFailed.
     """
     site, account, begun = visit.site, visit.account, time.time()
-    new: list[str] = []
+    new = []
     with atomic.locked(f"{account.folder.name}-{id}"):
         if visit.label or not site.PERSONAL:
             new += _fetch_inputs(visit, id, site.inputs(id))
@@ -87,11 +87,13 @@ def _fetch_inputs(visit: Visit, id: PuzzleId, inputs: Iterable[Wanted]) -> list[
     """Get inputs that are not cached; return what came. What is on another host is left there."""
     folder = cached.inputs(visit.account.folder, id)
     address = visit.client.address
-    came: list[str] = []
+    came = []
     for wanted in inputs:
         url = urlsplit(urljoin(f"{address}/", wanted.path))
         is_elsewhere = url[:2] != urlsplit(address)[:2]
-        if is_elsewhere or case_file.is_unfit(wanted.case) or cached.has_input(folder, wanted.case):
+        if is_elsewhere or case_file.is_unfit(wanted.case):
+            continue
+        if cached.has_input(folder, wanted.case):
             continue
         check_unlocked(id)
         path = url._replace(scheme="", netloc="", fragment="").geturl()
@@ -163,19 +165,26 @@ def cached_page(visit: Visit, id: str) -> Page | None:
 
 def _store(visit: Visit, id: PuzzleId, page: Page, refresh: bool) -> list[str]:
     """Store the answers and the examples of a page; return what that was, for people."""
-    accepted = {part: Expected(answer) for part, answer in page.answers.items()}
-    writing.set_answers(cached.inputs(visit.account.folder, id) / case_file.FILE, MAIN, accepted)
+    accepted = {}
+    for part, text in page.answers.items():
+        accepted[part] = Expected(text)
+    path = cached.inputs(visit.account.folder, id) / case_file.FILE
+    writing.set_answers(path, MAIN, accepted)
     folder = cached.inputs(cached.shared_account().folder, id)
-    examples: list[Case] = []
+    examples = []
     for number, example in enumerate(page.examples, 1):
         name = "example" if number == 1 else f"example{number}"
-        answers: dict[int, Expected] = {}
+        case = Case(name, (str(folder),), {0: example.text}, source=PAGE)
+        answers = {}
         for part, answer in example.answers.items():
             answers[part] = Expected(answer.value, sentence=answer.sentence)
-        examples.append(Case(name, (str(folder),), {0: example.text}, answers, source=PAGE))
-    stored = page_examples.store(folder, examples, refresh=refresh)
-    numbers = {"example": stored, "answer": len(page.answers)}
-    return [count(number, noun) for noun, number in numbers.items() if number]
+        examples.append(case._replace(answers=answers))
+    new = []
+    if stored := page_examples.store(folder, examples, refresh=refresh):
+        new.append(count(stored, "example"))
+    if accepted:
+        new.append(count(len(accepted), "answer"))
+    return new
 
 
 def _listed_title(visit: Visit, id: PuzzleId) -> str:
@@ -220,8 +229,9 @@ def statement(id: PuzzleId, account: str | None) -> Statement:
 
 def check_unlocked(id: PuzzleId) -> None:
     """Raise InputMissing for a puzzle that is not unlocked yet, with the moment at which it will be."""
-    if id.unlocks and (left := id.unlocks - guesses.now()) > timedelta():
-        raise InputMissing(_locked(id, f'in {waiting(left)}; "puzzles fetch {id} --wait" waits for it.'))
+    if not is_unlocked(id):
+        left = waiting(id.unlocks - guesses.now()) if id.unlocks else ""
+        raise InputMissing(_locked(id, f'in {left}; "puzzles fetch {id} --wait" waits for it.'))
 
 
 def _locked(id: PuzzleId, when: str) -> str:

@@ -74,16 +74,21 @@ def load(folder: Path | str, account: str | None = None) -> CaseFile:
         return CaseFile()
     except OSError as error:
         raise Unreadable(f"{folder} cannot be read: {error.strerror}.") from error
-    beside: dict[str, Case] = {}
     folders = (os.fspath(folder),)
+    beside: dict[str, Case] = {}
     for name in sorted(names, key=natural):
         match = re.fullmatch(_INPUT, name)
-        if match:
-            part = int(match[2] or 0)
-            case = beside.get(match[1]) or Case(match[1], folders, account=account)
-            keys = {**case.keys, part: name} if part else case.keys
-            beside[case.name] = case._replace(inputs={**case.inputs, part: Path(folder, name)}, keys=keys)
-    tolerance, checker, rules, tables = _read(Path(folder, FILE)) if FILE in names else (None, "", {}, [])
+        if not match:
+            continue
+        part = int(match[2] or 0)
+        case = beside.get(match[1]) or Case(match[1], folders, account=account)
+        keys = {**case.keys, part: name} if part else case.keys
+        inputs = {**case.inputs, part: Path(folder, name)}
+        beside[case.name] = case._replace(inputs=inputs, keys=keys)
+    content: _Content = (None, "", {}, [])
+    if FILE in names:
+        content = _read(Path(folder, FILE))
+    tolerance, checker, rules, tables = content
     cases: list[Case] = []
     ranges: list[Case] = []
     for name, texts, answers, source, parameters, off, keys in tables:
@@ -91,6 +96,7 @@ def load(folder: Path | str, account: str | None = None) -> CaseFile:
         case = case._replace(
             inputs={**case.inputs, **texts},
             answers={part: Expected(*values) for part, values in answers.items()},
+            tolerance=tolerance,
             source=source,
             parameters=parameters,
             off=off,
@@ -100,9 +106,7 @@ def load(folder: Path | str, account: str | None = None) -> CaseFile:
         (ranges if has_range else cases).append(case)
     for name, case in beside.items():
         if not name.startswith(".") and not is_unfit(name):
-            cases.append(case)
-    if tolerance is not None:
-        cases = [case._replace(tolerance=tolerance) for case in cases]
+            cases.append(case._replace(tolerance=tolerance))
     by_solution = {solution: Rule(*values) for solution, values in rules.items()}
     return CaseFile(tuple(cases), tuple(ranges), by_solution, checker, tolerance)
 
@@ -117,7 +121,7 @@ def is_range(value: Any) -> bool:
 
 def is_key(name: str) -> bool:
     """Tell whether a key of a case is no parameter."""
-    return name in KEYS or _PART.fullmatch(name) is not None
+    return name in KEYS or _part(name) > 0
 
 
 def is_unfit(name: str) -> bool:
@@ -229,8 +233,8 @@ def _rule(solution: str, table: Any) -> tuple[tuple[str, ...] | None, float | No
     return cases, timeout, slow
 
 
-def _case(name: str, table: Any) -> _Fields:
-    """Return the fields of a case. Raises _Wrong."""
+def _check_table(name: str, table: Any) -> None:
+    """Raise _Wrong for what is no table of a case, or has a key of the wrong type."""
     if isinstance(table, list):
         raise _Wrong(name, None, f'"{name}" is a list: write [{name}], in single brackets, once a case.')
     if not isinstance(table, dict):
@@ -242,33 +246,48 @@ def _case(name: str, table: Any) -> _Fields:
     for key, (kind, wanted) in _TYPES.items():
         if key in table and not isinstance(table[key], kind):
             raise _Wrong(name, key, f"{key} must be {wanted}, not {table[key]!r}.")
+    for part in table.get(BY_HAND, ()):
+        if type(part) is not int or part < 1:
+            raise _Wrong(name, BY_HAND, "by_hand must be a list of parts, such as [1].")
+
+
+def _case(name: str, table: Any) -> _Fields:
+    """Return the fields of a case. Raises _Wrong."""
+    _check_table(name, table)
     by_hand = table.get(BY_HAND, [])
-    if not all(type(part) is int and part > 0 for part in by_hand):
-        raise _Wrong(name, BY_HAND, "by_hand must be a list of parts, such as [1].")
+    sentences = table.get(SENTENCES, {})
+    source = table.get(SOURCE, "")
     inline = table.get("input")
     parameters = dict(table.get(WITH, {}))
+    if is_range(inline):
+        parameters["input"] = inline
+        inline = None
+    texts = _inline(name, inline)
     keys = dict.fromkeys(by_hand, BY_HAND)
-    for key in table.get(SENTENCES, ()):
-        if match := _PART.fullmatch(key):
-            keys[int(match[1])] = SENTENCES
-    answers: dict[int, tuple[Any, ...]] = {}
+    for part in texts.keys() - {0}:
+        keys[part] = "input"
+    for key in sentences:
+        if part := _part(key):
+            keys[part] = SENTENCES
+    answers = {}
     for key, value in table.items():
-        if match := _PART.fullmatch(key):
-            part = int(match[1])
+        if part := _part(key):
+            is_by_hand = part in by_hand
             # What was read from a page is a guess, unless it was written by hand.
-            sentence = None
-            if table.get(SOURCE) == PAGE and part not in by_hand:
-                sentence = str(table.get(SENTENCES, {}).get(key, ""))
-            answers[part] = (*_answer(name, key, value), sentence, part in by_hand)
+            is_guess = source == PAGE and not is_by_hand
+            sentence = str(sentences.get(key, "")) if is_guess else None
+            text, is_hidden = _answer(name, key, value)
+            answers[part] = (text, is_hidden, sentence, is_by_hand)
             keys[part] = key
         elif key not in KEYS:
             parameters[key] = value
-    if is_range(inline):
-        parameters["input"], inline = inline, None
-    values = [(key, _parameter(name, key, parameters[key])) for key in sorted(parameters)]
-    texts = _inline(name, inline)
-    keys.update(dict.fromkeys(texts.keys() - {0}, "input"))
-    return name, texts, answers, table.get(SOURCE, ""), tuple(values), table.get(OFF, False), keys
+    values = tuple((key, _parameter(name, key, parameters[key])) for key in sorted(parameters))
+    return name, texts, answers, source, values, table.get(OFF, False), keys
+
+
+def _part(key: str) -> int:
+    match = _PART.fullmatch(key)
+    return int(match[1]) if match else 0
 
 
 def _inline(case: str, value: Any) -> dict[int, str]:
@@ -279,7 +298,7 @@ def _inline(case: str, value: Any) -> dict[int, str]:
         return {0: value}
     if not isinstance(value, dict):
         raise _Wrong(case, "input", f'input must be text: write "{value}", in quotes.')
-    texts: dict[int, str] = {}
+    texts = {}
     for part, text in value.items():
         if not (re.fullmatch(PART_NUMBER, part) and isinstance(text, str)):
             wanted = f'[{case}.input] with 1 = "...", 2 = "..."'

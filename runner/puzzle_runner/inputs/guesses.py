@@ -1,7 +1,7 @@
 """The answers that the replies to guesses exclude. Nothing is read or written here."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from puzzle_runner.replies import Bounds, Guess, Hint, Status
@@ -36,17 +36,28 @@ def whole(answer: str) -> int | None:
     return int(answer) if _WHOLE.fullmatch(answer) else None
 
 
-def contradiction(part: int, answer: str, guesses: Sequence[Guess]) -> str:
+def contradiction(part: int, answer: str, guesses: Iterable[Guess]) -> str:
     """Return why an answer must be wrong: `too high, answer < 12`; an empty text if it need not be."""
-    limits, number = bounds(part, guesses), whole(answer)
-    reasons: list[str] = []
-    if number is not None and limits.high is not None and number >= limits.high:
-        reasons.append(Hint.TOO_HIGH)
-    elif number is not None and limits.low is not None and number <= limits.low:
-        reasons.append(Hint.TOO_LOW)
     of_part = [guess for guess in guesses if guess.part == part]
+    limits, number = bounds(part, of_part), whole(answer)
+    reasons: list[str] = []
+    if number is not None:
+        if limits.high is not None and number >= limits.high:
+            reasons.append(Hint.TOO_HIGH)
+        elif limits.low is not None and number <= limits.low:
+            reasons.append(Hint.TOO_LOW)
     for guess in of_part:
-        reasons += _other_shape(answer, guess)
+        length, start = len(guess.answer), guess.answer[:1]
+        has_length = len(answer) == length
+        has_start = answer[:1] == start
+        if Hint.RIGHT_LENGTH in guess.hints and not has_length:
+            reasons.append(f"the answer has {count(length, 'character')}")
+        if Hint.WRONG_LENGTH in guess.hints and has_length:
+            reasons.append(f"the answer does not have {count(length, 'character')}")
+        if Hint.RIGHT_START in guess.hints and not has_start:
+            reasons.append(f'the answer begins with "{start}"')
+        if Hint.WRONG_START in guess.hints and has_start:
+            reasons.append(f'the answer does not begin with "{start}"')
     for guess in of_part:
         # In any other case the site did not look at it, or nobody knows what it said.
         if guess.answer == answer and guess.status is Status.WRONG:
@@ -61,21 +72,6 @@ def unlike(part: int, answer: str, guesses: Iterable[Guess]) -> str:
     """Return why an answer is no number where replies compare the right one with numbers; else nothing."""
     limits = bounds(part, guesses)
     return f"not a whole number, {limits}" if limits.known and whole(answer) is None else ""
-
-
-def _other_shape(answer: str, guess: Guess) -> Iterator[str]:
-    """Yield what the reply to a guess says of the right answer's length and beginning, and this has not."""
-    length, start = len(guess.answer), guess.answer[:1]
-    has_length = len(answer) == length
-    has_start = answer[:1] == start
-    if Hint.RIGHT_LENGTH in guess.hints and not has_length:
-        yield f"the answer has {count(length, 'character')}"
-    if Hint.WRONG_LENGTH in guess.hints and has_length:
-        yield f"the answer does not have {count(length, 'character')}"
-    if Hint.RIGHT_START in guess.hints and not has_start:
-        yield f'the answer begins with "{start}"'
-    if Hint.WRONG_START in guess.hints and has_start:
-        yield f'the answer does not begin with "{start}"'
 
 
 def impossible(answer: str) -> str:

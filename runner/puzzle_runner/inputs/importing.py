@@ -38,10 +38,7 @@ def take(owner: Path, kept: Kept, *, hide: bool = False) -> list[Item]:
     With `hide`, an answer is stored as a salted hash.
     """
     folder = cached.inputs(owner, kept.id)
-    items: list[Item] = []
-    for states in (_input(folder, kept), _answers(folder, kept, hide), _guesses(folder, kept)):
-        for what, state, why in states:
-            items.append(Item(kept.id, what, state, why))
+    items = [*_input(folder, kept), *_answers(folder, kept, hide), *_guesses(folder, kept)]
     if kept.problem:
         items.append(Item(kept.id, "a file", LEFT, kept.problem, Exit.UNREADABLE))
     return items
@@ -53,33 +50,33 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
     items = [Item(id, "module", TAKEN if is_new else PRESENT)]
     if problem.checker:
         atomic.create(folder / CHECK_FILE, problem.checker.encode())
+    tables = {}
+    for name, (arguments, answer) in problem.cases.items():
+        tables[name] = _table(arguments, answer)
+    if problem.ranges:
+        tables[RANGES] = _table(problem.ranges)
 
     def change(document: tomlkit.TOMLDocument) -> None:
         # Only a new file has room above its cases.
-        is_new = not document
-        if is_new and problem.tolerance:
-            document[case_file.TOLERANCE] = problem.tolerance
-        if is_new and problem.checker:
-            document[case_file.CHECKER] = CHECK_FILE
-        tables = {name: _table(*case) for name, case in problem.cases.items()}
-        if problem.ranges:
-            tables[RANGES] = _table(problem.ranges)
+        if not document:
+            if problem.tolerance:
+                document[case_file.TOLERANCE] = problem.tolerance
+            if problem.checker:
+                document[case_file.CHECKER] = CHECK_FILE
         for name, table in tables.items():
-            item = Item(id, f"case {name}", TAKEN)
+            state, why = PRESENT, ""
             if name not in document:
+                state = TAKEN
                 document[name] = {key: toml.inline(value) for key, value in table.items()}
-            elif document[name].unwrap() == table:
-                item = item._replace(state=PRESENT)
-            else:
+            elif document[name].unwrap() != table:
+                state = LEFT
                 why = f"there is another one in {folder / case_file.FILE}"
-                item = item._replace(state=LEFT, why=why)
-            items.append(item)
+            items.append(Item(id, f"case {name}", state, why))
 
     toml.change(folder / case_file.FILE, change)
     if problem.doubt:
-        items.append(
-            Item(id, f"case {RANGES}", LEFT, f"{problem.doubt}. Write the ranges for stress yourself")
-        )
+        why = f"{problem.doubt}. Write the ranges for stress yourself"
+        items.append(Item(id, f"case {RANGES}", LEFT, why))
     return items
 
 
@@ -90,48 +87,44 @@ def _table(arguments: Mapping[str, Any], answer: Any = None) -> dict[str, Any]:
     return table
 
 
-def _input(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
+def _input(folder: Path, kept: Kept) -> Iterator[Item]:
     if kept.input is None:
         return
-    path = folder / f"{MAIN}.txt"
+    path = cases.file(folder, MAIN)
+    state, why = PRESENT, ""
     if flaw := flaws.of_input(kept.input):
-        yield "input", LEFT, f"it {flaw}"
-    elif atomic.create(path, kept.input):
-        yield "input", TAKEN, ""
+        state, why = LEFT, f"it {flaw}"
     elif not cached.has_input(folder, MAIN):
-        # What is stored cannot be an input.
+        # What is stored may be none.
+        state = TAKEN
         atomic.write(path, kept.input)
-        yield "input", TAKEN, ""
-    elif cases.tidy(files.text(path)) == cases.tidy(files.decoded(path, kept.input)):
-        yield "input", PRESENT, ""
-    else:
-        yield "input", LEFT, f"there is another one, {path}"
+    elif cases.tidy(files.text(path)) != cases.tidy(files.decoded(path, kept.input)):
+        state, why = LEFT, f"there is another one, {path}"
+    yield Item(kept.id, "input", state, why)
 
 
-def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, str]]:
+def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[Item]:
     path = folder / case_file.FILE
-    mains = [case for case in case_file.load(folder).cases if case.name == MAIN]
-    known = mains[0].answers if mains else {}
-    new: dict[int, Expected] = {}
-    for part, answer in kept.answers.items():
-        if part in known:
-            continue
-        new[part] = answer
-        if hide:
-            salt = os.urandom(16)
-            new[part] = Expected(answers.hide(answer.text, salt, of_list=True), hidden=True)
-    if new or not mains:
-        writing.change_case(path, MAIN, lambda table: writing.put_answers(table, new))
+    known: Mapping[int, Expected] = {}
+    for case in case_file.load(folder).cases:
+        if case.name == MAIN:
+            known = case.answers
+    new = {}
     for part, answer in kept.answers.items():
         state, why = PRESENT, ""
-        if part in new:
+        if part not in known:
             state = TAKEN
+            new[part] = answer
+            if hide:
+                text = answers.hide(answer.text, os.urandom(16), of_list=True)
+                new[part] = Expected(text, hidden=True)
         elif answer != known[part] and not answers.matches(answer.text, known[part]):
             state, why = LEFT, f"there is another one in {path}"
-        yield f"answer of part {part}", state, why
+        yield Item(kept.id, f"answer of part {part}", state, why)
+    writing.set_answers(path, MAIN, new)
 
 
-def _guesses(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
+def _guesses(folder: Path, kept: Kept) -> Iterator[Item]:
     if not kept.guesses:
         return
     known = {(guess.part, guess.answer, guess.sent) for guess in cached.guesses(folder)}
@@ -140,4 +133,6 @@ def _guesses(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
         if guess[:3] not in known:
             state = TAKEN
             writing.add_guess(folder, *guess)
-        yield f"guess of part {guess.part}", state, ""
+        yield Item(kept.id, f"guess of part {guess.part}", state)
+    # A guess belongs to a case.
+    writing.set_case(folder, MAIN)
