@@ -7,10 +7,9 @@ import pytest
 from puzzle_runner.flows import fetching
 
 
-@pytest.mark.parametrize(
-    ("zone", "here"),
-    [("UTC0", ""), ("HERE-1", " (1 December, 06:00 here)"), ("HERE+8", " (30 November, 21:00 here)")],
-)
+@pytest.mark.parametrize(("zone", "here"), [
+    ("UTC0", ""), ("HERE-1", " (1 December, 06:00 here)"), ("HERE+8", " (30 November, 21:00 here)"),
+])  # fmt: skip
 def test_a_moment_is_told_in_the_users_zone_too(
     monkeypatch: pytest.MonkeyPatch, zone: str, here: str
 ) -> None:

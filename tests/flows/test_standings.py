@@ -105,16 +105,10 @@ def test_a_day_alone(workspace: Workspace, site: Site) -> None:
     assert "part2" == workspace.run("standings", PASTED, "--day", "1", "--json").document["by"]
 
 
-@pytest.mark.parametrize(
-    ("code", "reply"),
-    [
-        (5, Reply(302, location="/2021")),
-        (6, Reply(body="<html>")),
-        (6, Reply(body="[]")),
-        (6, Reply(503, retry_after="999")),
-        (6, Reply(500, body=json.dumps(BOARD))),
-    ],
-)
+@pytest.mark.parametrize(("code", "reply"), [
+    (5, Reply(302, location="/2021")), (6, Reply(body="<html>")), (6, Reply(body="[]")),
+    (6, Reply(503, retry_after="999")), (6, Reply(500, body=json.dumps(BOARD))),
+])  # fmt: skip
 def test_what_is_no_leaderboard(
     workspace: Workspace, site: Site, account: Account, code: int, reply: Reply
 ) -> None:
@@ -153,30 +147,21 @@ def test_what_names_no_leaderboard(text: str) -> None:
         standings.link(SITE, text)
 
 
-@pytest.mark.parametrize(
-    ("text", "link"),
-    [
-        ("77", ("77", None, None)),
-        ("77-0a1b2c3d", ("77", None, None)),
-        (PASTED, ("77", 2025, "k3y")),
-        (f" {PASTED}\n", ("77", 2025, "k3y")),
-        ("adventofcode.com/2025/leaderboard/private/view/77.json?view_key=k3y", ("77", 2025, "k3y")),
-        ("https://adventofcode.com/2021/leaderboard/private/view/77", ("77", 2021, None)),
-        ("https://adventofcode.com/2021/leaderboard/private/view/77?order=stars", ("77", 2021, None)),
-    ],
-)
+@pytest.mark.parametrize(("text", "link"), [
+    ("77", ("77", None, None)), ("77-0a1b2c3d", ("77", None, None)), (PASTED, ("77", 2025, "k3y")),
+    (f" {PASTED}\n", ("77", 2025, "k3y")),
+    ("adventofcode.com/2025/leaderboard/private/view/77.json?view_key=k3y", ("77", 2025, "k3y")),
+    ("https://adventofcode.com/2021/leaderboard/private/view/77", ("77", 2021, None)),
+    ("https://adventofcode.com/2021/leaderboard/private/view/77?order=stars", ("77", 2021, None)),
+])  # fmt: skip
 def test_what_names_a_leaderboard(text: str, link: tuple[str, int | None, str | None]) -> None:
     """Number, join code, and addresses as they are copied."""
     assert link == tuple(standings.link(SITE, text))
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("77", "--by", "age"),
-        (PASTED, "--day", "13"),
-    ],
-)
+@pytest.mark.parametrize("arguments", [
+    ("77", "--by", "age"), (PASTED, "--day", "13"),
+])  # fmt: skip
 def test_bad_input(workspace: Workspace, site: Site, arguments: tuple[str, ...]) -> None:
     """What cannot be done is a sentence and exit code 2."""
     site.replies[VIEW] = Reply(body=json.dumps(TIMES))

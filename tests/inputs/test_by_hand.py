@@ -21,20 +21,13 @@ def fetched(workspace: Workspace, account: Account) -> Workspace:
     return workspace
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "guess = 7",
-        "guess = [7]",
-        "[[guess]]\npart = 1",
-        f"[[guess]]\npart = '1'\nanswer = 7\nsent = {SENT}\nreply = ''",
-        "[[guess]]\npart = 1\nanswer = '7'\nsent = 'today'\nreply = ''",
-        f"[[guess]]\npart = 1\nanswer = [7]\nsent = {SENT}\nreply = ''",
-        f"[[guess]]\npart = 1\nanswer = 7\nsent = {SENT}\nreply = 7",
-        "x = 1\nx = 2",
-        "x = " + "[" * 100_000,
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "guess = 7", "guess = [7]", "[[guess]]\npart = 1",
+    f"[[guess]]\npart = '1'\nanswer = 7\nsent = {SENT}\nreply = ''",
+    "[[guess]]\npart = 1\nanswer = '7'\nsent = 'today'\nreply = ''",
+    f"[[guess]]\npart = 1\nanswer = [7]\nsent = {SENT}\nreply = ''",
+    f"[[guess]]\npart = 1\nanswer = 7\nsent = {SENT}\nreply = 7", "x = 1\nx = 2", "x = " + "[" * 100_000,
+])  # fmt: skip
 def test_guesses_that_are_none(fetched: Workspace, account: Account, text: str) -> None:
     """The file is named, with exit code 4; nothing is sent."""
     if text.endswith("["):
@@ -64,18 +57,10 @@ def test_a_time_without_a_zone_is_utc(fetched: Workspace, account: Account) -> N
     assert ("7", "2021-12-03T12:00:00+00:00") == (guess.answer, guess.sent.isoformat())
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "sessions = 7",
-        "sessions",
-        "label = 5",
-        "label = 1\nlabel = 2",
-        'alive = "false"',
-        "checked = 2021-01-01",
-        "[" * 100_000,
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "sessions = 7", "sessions", "label = 5", "label = 1\nlabel = 2", 'alive = "false"',
+    "checked = 2021-01-01", "[" * 100_000,
+])  # fmt: skip
 def test_an_account_that_is_none(fetched: Workspace, account: Account, text: str) -> None:
     """The file is named, with exit code 4."""
     (account.folder / cached.ACCOUNT).write_text(f"{text}\n")

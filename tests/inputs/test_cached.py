@@ -35,14 +35,11 @@ def shown(rows: list[dict[str, str]]) -> list[tuple[str, str, str, str]]:
 SHARED = "tolerance = 0.5\n[main]\npart1 = 1\nn = 1\nm = 1\n"
 
 
-@pytest.mark.parametrize(
-    ("own", "text", "answers", "tolerance", "parameters"),
-    [
-        ("[main]\npart2 = 2\nn = 2\n", "fetched", {1: "1", 2: "2"}, 0.5, {"n": 2, "m": 1}),
-        ("tolerance = 0.25\n[main]\npart1 = 3\n", "fetched", {1: "3"}, 0.25, {"n": 1, "m": 1}),
-        ("[main]\ninput = 'own'\npart2 = 2\n", "own", {2: "2"}, None, {}),
-    ],
-)
+@pytest.mark.parametrize(("own", "text", "answers", "tolerance", "parameters"), [
+    ("[main]\npart2 = 2\nn = 2\n", "fetched", {1: "1", 2: "2"}, 0.5, {"n": 2, "m": 1}),
+    ("tolerance = 0.25\n[main]\npart1 = 3\n", "fetched", {1: "3"}, 0.25, {"n": 1, "m": 1}),
+    ("[main]\ninput = 'own'\npart2 = 2\n", "own", {2: "2"}, None, {}),
+])  # fmt: skip
 def test_a_case_without_an_input_adds_to_the_fetched_one(
     workspace: Workspace,
     own: str,
@@ -63,11 +60,13 @@ def test_a_case_without_an_input_adds_to_the_fetched_one(
 
 
 def test_check_covers_all_accounts(two: Workspace) -> None:
-    """The workspace's cases, and each account's; with --account, that account's alone."""
+    """The workspace's cases, and each account's; with --account or a full name, that account's alone."""
     everybodys = [("example", None, "7", "right"), ("main", None, "1", "right")]
     mine, works = ("main", "default", "11", "right"), ("main", "work", "3", "right")
     assert [*everybodys, mine, works] == shown(two.run("check", "--json").rows)
     assert [*everybodys, works] == shown(two.run("check", "--account", "work", "--json").rows)
+    assert [works] == shown(two.run("run", ID, "--case", "main@work", "--json").rows)
+    assert 3 == len(two.run("run", ID, "--case", "main", "--json").rows)
 
 
 def test_the_real_case_is_the_chosen_accounts(two: Workspace) -> None:
@@ -91,12 +90,6 @@ def test_the_tolerance_of_the_workspace_is_for_the_cases_of_accounts(two: Worksp
     two.input(ID, "cases.toml", "tolerance = 0.1\n")
     two.puzzle(ID, SUM.replace("sum", "0.05 + sum"))
     assert ["right"] * 2 == [row["verdict"] for row in two.run("check", "--json").rows]
-
-
-def test_a_case_by_its_name_or_by_the_name_that_list_shows(two: Workspace) -> None:
-    """`main` means all of this name, `main@work` the one."""
-    assert 3 == len(two.run("run", ID, "--case", "main", "--json").rows)
-    assert [("main", "work", "3", "right")] == shown(two.run("run", ID, "--case", "main@work", "--json").rows)
 
 
 def test_an_account_that_has_nothing_here(two: Workspace) -> None:

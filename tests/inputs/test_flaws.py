@@ -10,12 +10,9 @@ from tests.conftest import Workspace
 from tests.stand_in import INPUT, Reply, Site
 
 NO_INPUTS = {
-    b"": "is empty",
-    b"\xef\xbb\xbf\n": "is empty",
-    b"\n<!DOCTYPE html><html>": "is an HTML page",
+    b"": "is empty", b"\xef\xbb\xbf\n": "is empty", b"\n<!DOCTYPE html><html>": "is an HTML page",
     b"<h1>500 Internal Server Error</h1>\n": "is an HTML page",
-    b"404 Not Found\n": 'is a message, "404 Not Found"',
-    b"404: Not Found": 'is a message, "404: Not Found"',
+    b"404 Not Found\n": 'is a message, "404 Not Found"', b"404: Not Found": 'is a message, "404: Not Found"',
     b"Error: 503 Service Temporarily Unavailable": "is a message",
     b"HTTP/1.1 403 Forbidden\nServer: none\n": 'is a message, "HTTP/1.1 403 Forbidden"',
     b"500 Internal Server Error\n\nThe server met a misconfiguration.\n": "is a message",
@@ -32,38 +29,21 @@ NO_INPUTS = {
     b"age-encryption.org/v1\n-> X25519 x\n": "is encrypted with age",
     b"-----BEGIN PGP MESSAGE-----\n\nhQ\n": "is a key or a certificate, or encrypted",
     b"$ANSIBLE_VAULT;1.1;AES256\n3132\n": "is encrypted with ansible-vault",
-    b"Salted__12345678\xff": "is encrypted with OpenSSL",
-    "1\n2\n".encode("utf-16"): "is UTF-16",
-    "1\n2\n".encode("utf-16-le"): "is UTF-16",
-    "1\n2\n".encode("utf-16-be"): "is UTF-16",
-    "a \u2192 b\n".encode("utf-16-le"): "is UTF-16",
-    b"\x1f\x8b\x08\0\0\0": "is binary",
+    b"Salted__12345678\xff": "is encrypted with OpenSSL", "1\n2\n".encode("utf-16"): "is UTF-16",
+    "1\n2\n".encode("utf-16-le"): "is UTF-16", "1\n2\n".encode("utf-16-be"): "is UTF-16",
+    "a \u2192 b\n".encode("utf-16-le"): "is UTF-16", b"\x1f\x8b\x08\0\0\0": "is binary",
     b"caf\xe9\n": "is not UTF-8: byte 3 is 0xe9",
     b"1\n<<<<<<< HEAD\n2\n=======\n3\n>>>>>>> theirs\n": "has the conflict markers",
     b"1\r\n<<<<<<< HEAD\r\n2\r\n=======\r\n3\r\n>>>>>>> theirs\r\n": "has the conflict markers",
-}
+}  # fmt: skip
 INPUTS = [
-    "1721\n979\n",
-    "\ufeff1721\n",
-    "404\n",
-    "467 jugglers; the last ball is worth 71010 points\n",
-    "500 Not",
-    "iwrupvqb",
-    "<<<<<<<>>>>>><<>=",
-    ">>>>>>> \n<<<<<<< \n",
-    "<x=-1, y=0, z=2>\n",
-    "{<a>,<b>,{<p>}}",
-    '{"a": [1, "red"], "error": 3}',
-    '["error", 1]',
-    "[({(<(())[]>[[{[]{<()<>>\n",
+    "1721\n979\n", "\ufeff1721\n", "404\n", "467 jugglers; the last ball is worth 71010 points\n", "500 Not",
+    "iwrupvqb", "<<<<<<<>>>>>><<>=", ">>>>>>> \n<<<<<<< \n", "<x=-1, y=0, z=2>\n", "{<a>,<b>,{<p>}}",
+    '{"a": [1, "red"], "error": 3}', '["error", 1]', "[({(<(())[]>[[{[]{<()<>>\n",
     "To go on, look at the grid.  Enter the code at row 3, column 4.\n",
-    "Begin in state A.\nLook again after 6 steps.\n",
-    "1-3 p: login forbidden\n",
-    "=======\n#######\n",
-    "fwft (72) -> login, not, found\n",
-    "na\u00efve\n",
-    "please log in\n" + "word\n" * 1000,
-]
+    "Begin in state A.\nLook again after 6 steps.\n", "1-3 p: login forbidden\n", "=======\n#######\n",
+    "fwft (72) -> login, not, found\n", "na\u00efve\n", "please log in\n" + "word\n" * 1000,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("data", "what"), NO_INPUTS.items())

@@ -15,10 +15,9 @@ def guess(answer: str, *hints: str, part: int = 1, status: Status = Status.WRONG
     return Guess(part, answer, NOON, status, hints, wait)
 
 
-@pytest.mark.parametrize(
-    ("ahead", "left"),
-    [(timedelta(), 60), (timedelta(seconds=59), 119), (timedelta(minutes=2), 0), (timedelta(days=999), 0)],
-)
+@pytest.mark.parametrize(("ahead", "left"), [
+    (timedelta(), 60), (timedelta(seconds=59), 119), (timedelta(minutes=2), 0), (timedelta(days=999), 0),
+])  # fmt: skip
 def test_a_clock_that_was_ahead_blocks_no_longer_than_twice_the_pause(ahead: timedelta, left: int) -> None:
     """It was set back: a little, or by years."""
     for moment in ("sent", "replied"):
@@ -40,17 +39,11 @@ def test_bounds_are_the_tightest_of_a_part() -> None:
     assert Bounds(None, 5) == guesses.bounds(2, sent)
 
 
-@pytest.mark.parametrize(
-    ("reason", "answer"),
-    [
-        ("too high, 1200 < answer < 1300", "1300"),
-        ("too high, 1200 < answer < 1300", "99999"),
-        ("too low, 1200 < answer < 1300", "1200"),
-        ("too low, 1200 < answer < 1300", "-3"),
-        ("it was sent before, 1200 < answer < 1300", "1250"),
-        ("", "1251"),
-    ],
-)
+@pytest.mark.parametrize(("reason", "answer"), [
+    ("too high, 1200 < answer < 1300", "1300"), ("too high, 1200 < answer < 1300", "99999"),
+    ("too low, 1200 < answer < 1300", "1200"), ("too low, 1200 < answer < 1300", "-3"),
+    ("it was sent before, 1200 < answer < 1300", "1250"), ("", "1251"),
+])  # fmt: skip
 def test_an_answer_is_held_against_what_is_known(reason: str, answer: str) -> None:
     """An answer outside the bounds, or sent before, is known to be wrong; another is not."""
     sent = [guess("1300", "too high"), guess("1200", "too low"), guess("1250")]
@@ -58,15 +51,12 @@ def test_an_answer_is_held_against_what_is_known(reason: str, answer: str) -> No
     assert "not a whole number, 1200 < answer < 1300" == guesses.unlike(1, "lamp", sent)
 
 
-@pytest.mark.parametrize(
-    ("hint", "alike", "unlike", "reason"),
-    [
-        ("its length is right", "99", "123", "the answer has 2 characters"),
-        ("its length is wrong", "123", "99", "the answer does not have 2 characters"),
-        ("its first character is right", "19", "91", 'the answer begins with "1"'),
-        ("its first character is wrong", "91", "19", 'the answer does not begin with "1"'),
-    ],
-)
+@pytest.mark.parametrize(("hint", "alike", "unlike", "reason"), [
+    ("its length is right", "99", "123", "the answer has 2 characters"),
+    ("its length is wrong", "123", "99", "the answer does not have 2 characters"),
+    ("its first character is right", "19", "91", 'the answer begins with "1"'),
+    ("its first character is wrong", "91", "19", 'the answer does not begin with "1"'),
+])  # fmt: skip
 def test_what_a_reply_says_of_length_and_beginning(hint: str, alike: str, unlike: str, reason: str) -> None:
     """An answer that cannot be so is known to be wrong, in the same part alone."""
     sent = [guess("12", hint)]
@@ -99,28 +89,10 @@ def test_the_right_answer_is_never_refused(tried: list[int], right: int, other: 
     assert outside == bool(guesses.contradiction(1, str(other), sent))
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        "",
-        " ",
-        "None",
-        "nan",
-        "inf",
-        "True",
-        "1.5",
-        "[1, 2]",
-        "(1, 2)",
-        "{}",
-        "<map object>",
-        "a\nb",
-        "a\x1b",
-        "１２",
-        "naïve",
-        "\udcff",
-        "9" * 999,
-    ],
-)
+@pytest.mark.parametrize("answer", [
+    "", " ", "None", "nan", "inf", "True", "1.5", "[1, 2]", "(1, 2)", "{}", "<map object>", "a\nb", "a\x1b",
+    "１２", "naïve", "\udcff", "9" * 999,
+])  # fmt: skip
 def test_what_is_no_answer(answer: str) -> None:
     """An answer that only a mistake returns is not plausible."""
     assert guesses.impossible(answer) or guesses.implausible(answer, decimals=False)

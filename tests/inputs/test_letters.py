@@ -9,16 +9,9 @@ from tests.drawn import drawn
 
 KNOWN = {6: "ABCEFGHIJKLOPRSUYZ", 10: "ABCEFGHJKLNPRXZ"}
 SIGNS = [
-    ("#", "."),
-    ("#", " "),
-    ("█", " "),
-    ("█", "░"),
-    ("▓", "."),
-    ("■", "□"),
-    ("⬛", "⬜"),
-    ("⬜", "⬛"),
+    ("#", "."), ("#", " "), ("█", " "), ("█", "░"), ("▓", "."), ("■", "□"), ("⬛", "⬜"), ("⬜", "⬛"),
     ("@", " "),
-]
+]  # fmt: skip
 
 FISHY = """\
 ####..###..###.#..#.#...#
@@ -94,23 +87,11 @@ def test_any_text_can_be_looked_at(text: str) -> None:
     assert letters.is_drawing(text) in (True, False)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "HE",
-        "\n\n",
-        " \n ",
-        "####",
-        "12\n34\n56\n78\n90\n12",
-        FISHY.replace("#", "3").replace(".", "2"),
-        FISHY.replace("S", "#") + "the end",
-        FISHY.replace("#", "█", 1),
-        FISHY + FISHY,
-        "\n".join(FISHY.splitlines()[1:]),
-        "#..#\n.##.\n#..#\n.##.\n#..#\n.##.",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "", "HE", "\n\n", " \n ", "####", "12\n34\n56\n78\n90\n12", FISHY.replace("#", "3").replace(".", "2"),
+    FISHY.replace("S", "#") + "the end", FISHY.replace("#", "█", 1), FISHY + FISHY,
+    "\n".join(FISHY.splitlines()[1:]), "#..#\n.##.\n#..#\n.##.\n#..#\n.##.",
+])  # fmt: skip
 def test_what_draws_no_letters(text: str) -> None:
     """Text of one line, digits, other signs, more than two of them, other heights, shapes that are none."""
     assert "" == letters.read(text)
