@@ -327,9 +327,8 @@ def test_profile_shows_the_costliest_and_keeps_it(workspace: Workspace, tmp_path
     assert 0 == ended.code
     assert "part 1" in ended.out
     lines = ended.err.splitlines()
-    assert ["calls", "own", "s", "total", "s", "function"] == lines[0].split()
-    assert any(re.fullmatch(r" +1 +0\.\d{3} +0\.\d{3}  costly \(costs\.py:1\)", line) for line in lines)
-    assert any(line.endswith("<built-in method builtins.sum>") for line in lines)
+    assert any(re.fullmatch(r" +1( +0\.\d{3}){4} costs\.py:1\(costly\)", line) for line in lines)
+    assert any(line.endswith("{built-in method builtins.sum}") for line in lines)
     kept = data / "profiles" / "costs-part1-main.prof"
     assert f"The profile is kept in {kept}." == lines[-1]
     import pstats
@@ -348,6 +347,5 @@ def test_profile_tells_functions_of_one_name_apart(workspace: Workspace) -> None
     )
     workspace.puzzle("_other", "def step(): return 2\n")
     ended = workspace.run("run", "twice", "--profile")
-    found = [re.findall(r"(?:part1|step) \(.*", line) for line in ended.err.splitlines()]
-    assert ["step (twice.py:4)"] == found[1]
-    assert {("step (twice.py:3)",), ("step (_other.py:1)",)} <= {tuple(each) for each in found}
+    steps = re.findall(r"\S+\(step\)", ended.err)
+    assert ["twice.py:4(step)", "_other.py:1(step)", "twice.py:3(step)"] == [steps[0], *sorted(steps[1:])]

@@ -1,10 +1,9 @@
 """A part under a debugger or a profiler: `run --debug` and `run --profile`."""
 
+import io
 import pstats
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any
 
 from puzzle_runner import settings
 from puzzle_runner.checking import judge
@@ -46,19 +45,10 @@ def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
             outcome = pool.run(job._replace(profile=new), show)
             if new.exists():
                 new.replace(kept)
-                show("\n".join([*_costliest(kept), f"The profile is kept in {kept}.", ""]))
+                table = io.StringIO()
+                stats = pstats.Stats(str(kept), stream=table)
+                stats.strip_dirs().sort_stats("tottime").print_stats(COSTLIEST)
+                show(f"{table.getvalue().strip()}\nThe profile is kept in {kept}.\n")
             yield outcome
 
     return judge.run_and_judge(tasks, run=profile_each)
-
-
-def _costliest(profile: Path) -> Iterator[str]:
-    """Yield a table of the functions of a profile that took the most time, the costliest first."""
-    yield f"{'calls':>12}  {'own s':>8}  {'total s':>8}  function"
-    costs: dict[tuple[str, int, str], Any] = vars(pstats.Stats(str(profile)))["stats"]
-    functions = sorted(costs.items(), key=lambda item: item[1][2], reverse=True)
-    for (file, line, name), (direct_calls, calls, own, total, _) in functions[:COSTLIEST]:
-        number = str(calls) if calls == direct_calls else f"{calls}/{direct_calls}"
-        # A function that is built in has no file.
-        where = "" if file == "~" else f" ({Path(file).name}:{line})"
-        yield f"{number:>12}  {own:8.3f}  {total:8.3f}  {name}{where}"

@@ -40,11 +40,7 @@ Step = tuple[Job, Callable[[Outcome], Outcome]]
 
 
 class SolutionAnswer(NamedTuple):
-    """An answer of a solution, the case it was given for, and its verdict so far.
-
-    `answer` is None if it is in doubt or not known, as in a record of another machine, or if a checker judges
-    it.
-    """
+    """An answer of a solution, and its verdict so far; `answer` is None if it is not to be compared."""
 
     key: TaskKey
     case: Case
@@ -74,8 +70,7 @@ def run_and_judge(
 ) -> Iterator[Result]:
     """Run tasks one after the other; yield each result in order, once no other solution can change it.
 
-    `on_output` gets what parts print, above their rows. `waiting` is entered for each call, while it is
-    waited for. The first call begins before the first result is asked for.
+    `on_output` gets what parts print, above their rows. The first call begins at once.
     """
     to_come = Counter(question(call.key) for call in runnable(tasks))
     # The rows that may change, each with what its call has printed.
@@ -210,7 +205,6 @@ def skipped_result(task: Skipped) -> Result:
 
 
 def _prefer_stored_answer(task: Call, outcome: Outcome) -> Outcome:
-    """Return an outcome with the stored answer, if it is one of several that were printed."""
     if not task.expected or (isinstance(outcome, Answered) and outcome.checked):
         return outcome
     for other in outcome.others:
@@ -223,7 +217,6 @@ def _prefer_stored_answer(task: Call, outcome: Outcome) -> Outcome:
 
 
 def _compare(part: int, case: Case, outcome: Outcome) -> tuple[Verdict, str]:
-    """Judge an outcome by its checker or the stored answer, and by the site's replies to other answers."""
     if isinstance(outcome, Failed):
         return outcome.verdict, outcome.message
     answer, doubt, checked = outcome.answer, outcome.doubt, outcome.checked
@@ -275,8 +268,7 @@ def _compare(part: int, case: Case, outcome: Outcome) -> tuple[Verdict, str]:
 def cross_check(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool = False) -> list[Result]:
     """Return the last word on rows of `judge_one` and `skipped_result`, with all solutions of each question.
 
-    If several solutions of a question are unknown and agree, the message says how many; if they disagree,
-    all are wrong, unless they are from a layout. With `strict`, only what is right passes.
+    With `strict`, only what is right passes.
     """
     judged = [*results]
     unknown: dict[int, SolutionAnswer] = {}
@@ -302,7 +294,7 @@ def question(row: TaskKey | Result) -> tuple[str, int | None, str | None, str | 
 
 
 def _compare_solutions(unknown: Mapping[int, SolutionAnswer]) -> dict[int, tuple[Verdict, str, int]]:
-    """Return a verdict, a message and how many agree, for each answer that has others beside it."""
+    """Return verdict, message and how many agree, for each answer that has others beside it."""
     by_question: dict[object, dict[int, SolutionAnswer]] = {}
     for index, each in unknown.items():
         by_question.setdefault(question(each.key), {})[index] = each

@@ -157,7 +157,6 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
 
 
 def _is_for(rule: Rule, case: Case, choice: Selection) -> bool:
-    """Tell whether a solution with a rule is to run on a case: one that the user names is for all."""
     if rule.cases is not None and case.name not in rule.cases and not choice.case and choice.typed is None:
         return False
     return choice.by_name or not (rule.slow and choice.every_case)
@@ -166,7 +165,6 @@ def _is_for(rule: Rule, case: Case, choice: Selection) -> bool:
 def _calls(
     puzzle: Puzzle, case: Case, solutions: Sequence[tuple[Solution, Limits]], checker: Solution | None
 ) -> Iterator[Task]:
-    """Yield the tasks of solutions on a case, or the reason why none of them has an input."""
     inputs: dict[int, str] = {}
     missing: dict[int, PuzzlesError] = {}
     for part in {solution.part for solution, _ in solutions if solution.takes_input}:
@@ -203,7 +201,6 @@ def _calls(
 
 
 def _unknown_parameter(puzzle: Puzzle, case: Case, checker: Solution | None) -> str:
-    """Return what is wrong with a case that has a parameter which no part takes; else an empty text."""
     if not case.parameters:
         return ""
     known = {*(checker.parameters if checker else ())}
@@ -222,10 +219,7 @@ def _unknown_parameter(puzzle: Puzzle, case: Case, checker: Solution | None) -> 
 
 
 def _outside(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
-    """Return what is wrong with a case or a puzzle that is a link out of the workspace; else an empty text.
-
-    Code that is not trusted would be given what it cannot read, such as a login.
-    """
+    # Code that is not trusted would be given what it cannot read, such as a login.
     root = os.path.join(os.path.realpath(workspace.root), "")
     paths = [puzzle.path, workspace.inputs(puzzle.id) / case_file.FILE]
     if not case.cached:

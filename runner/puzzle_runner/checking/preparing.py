@@ -62,7 +62,7 @@ def _unit(job: Job) -> tuple[str, Any] | None:
 
 
 def _build(jobs: Iterable[Job], number: int) -> list[Any]:
-    """Return what each job needs, or the NotReady that says why it cannot be made. Raises StoreFailed."""
+    """Return what each job needs, or the NotReady that says why it cannot be made."""
     # Imported here: functions need nothing built.
     from concurrent.futures import ThreadPoolExecutor
     from threading import Event

@@ -1,28 +1,46 @@
-"""A check of many tasks: verdicts that are remembered and hold, and outcomes of calls for all others."""
+"""A check of many tasks: verdicts that are remembered and hold, and outcomes of calls for all others.
 
+A verdict is remembered only if all that it can depend on is known: the key says what was asked, and the trace
+what the call has looked at. In doubt the part runs again.
+"""
+
+import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
+from functools import cache
+from typing import Any
 
-from puzzle_runner import interruption, settings
+from puzzle_runner import digest, interruption, settings
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import judge, plan
-from puzzle_runner.checking.plan import Call, Task
+from puzzle_runner.checking import checkers, judge, plan, verdict_cache
+from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.checking.selection import EVERYTHING
-from puzzle_runner.checking.verdict_cache import VerdictCache
+from puzzle_runner.checking.verdict_cache import CachedVerdict
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.layouts.puzzle import Puzzle
-from puzzle_runner.model import Result
+from puzzle_runner.model import Clock, Doubt, Reason, Result, TaskKey, Verdict, valid_time
+from puzzle_runner.running import fingerprint, traces
 from puzzle_runner.running.batches import Ended
+from puzzle_runner.running.call import Trace
 
 # The folder of compiled modules in the data folder.
 BYTECODE = "bytecode"
+# The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
+MAY_BE_REMEMBERED = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
+# The trace of an outcome that has none, such as one of a cluster that is set up in another way.
+UNKNOWN = Trace(doubt="what it depends on is not known")
+# The fields of a result that are stored.
+STORED = (
+    *("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes"),
+    *("message", "output", "timed", "reading", "doubt"),
+)
 
 
 class Regression:
     """Tasks with the results that are known so far: at first those that need no call, or less if `fresh`.
 
-    `calls` are those to be made, by the index of the task. If verdicts cannot be remembered, `failed` is
-    called with the error; without it, StoreFailed is raised.
+    `calls` are those to be made, by the index of the task; `remembered` is how many of them are, in the end.
+    If the store fails, `failed` gets the error, and nothing is remembered; without it, StoreFailed is raised.
     """
 
     def __init__(
@@ -33,12 +51,26 @@ class Regression:
         fresh: bool = False,
         failed: Callable[[StoreFailed], object] | None = None,
     ) -> None:
-        self.workspace, self.tasks = workspace, tasks
-        self.cache = VerdictCache(workspace, {task.puzzle.id for task in tasks}, fresh=fresh, failed=failed)
-        self.results = [self.cache.recall(task) for task in tasks]
+        self.workspace, self.tasks, self.failed = workspace, tasks, failed
+        self.remembered = 0
+        self.works = True
+        self.entries: dict[TaskKey, CachedVerdict] = {}
+        if not fresh:
+            try:
+                self.entries = verdict_cache.read(workspace.root, {task.puzzle.id for task in tasks})
+            except StoreFailed as error:
+                self._fail(error)
+        # What all tasks have in common, and many traces: each is looked at once, before anything runs.
+        self.environment = cache(fingerprint.of_calls)
+        self.state = cache(traces.state)
+        self.holds = cache(self._holds)
+        self.keys: dict[TaskKey, str] = {}
+        self.results: list[Result | None] = []
         self.calls: dict[int, Call] = {}
         for index, task in enumerate(tasks):
-            if isinstance(task, Call) and not self.results[index]:
+            result = judge.skipped_result(task) if isinstance(task, Skipped) else self._recall(task)
+            self.results.append(result)
+            if isinstance(task, Call) and not result:
                 self.calls[index] = task
 
     def carry_out(self, run: Callable[..., Ended], done: Callable[[], object]) -> None:
@@ -48,8 +80,8 @@ class Regression:
         """
         if not self.calls:
             return
-        # Without the folder, each module is compiled each time.
         bytecode = settings.data_folder() / BYTECODE
+        # Without the folder, each module is compiled each time.
         with suppress(OSError):
             bytecode.mkdir(parents=True, exist_ok=True)
         indices = [*self.calls]
@@ -58,15 +90,26 @@ class Regression:
             kept = "" if call.job.limits.untrusted else str(bytecode)
             calls.append(call._replace(job=call.job._replace(traced=str(self.workspace.root), bytecode=kept)))
         jobs = [call.job for call in calls]
+        # None takes back what was remembered of a task: a part that fails now and then is not green.
+        entries: dict[TaskKey, CachedVerdict | None] = {}
         try:
             run_all = run(jobs, follow=lambda number, outcome: judge.checker_step(calls[number], outcome))
             with closing(run_all) as outcomes:
                 for number, outcome in outcomes:
-                    result, trace = judge.judge_one(calls[number], outcome)
-                    self.results[indices[number]] = self.cache.remember(calls[number], result, trace)
+                    call = calls[number]
+                    result, trace = judge.judge_one(call, outcome)
+                    trace = trace or UNKNOWN
+                    entries[call.key] = None
+                    if result.verdict in MAY_BE_REMEMBERED and trace.doubt:
+                        result = result._replace(trace_doubt=trace.doubt)
+                    elif result.verdict in MAY_BE_REMEMBERED:
+                        fields = json.dumps({name: getattr(result, name) for name in STORED})
+                        states = json.dumps(trace.states)
+                        entries[call.key] = CachedVerdict(self.keys[call.key], states, fields)
+                    self.results[indices[number]] = result
                     done()
         finally:
-            self.cache.write()
+            self._write(entries)
         interruption.check()
 
     def judged(self, *, strict: bool = False) -> tuple[list[Task], list[Result]]:
@@ -78,6 +121,66 @@ class Regression:
                 tasks.append(task)
                 results.append(result)
         return tasks, judge.cross_check(tasks, results, strict=strict)
+
+    def _recall(self, task: Call) -> Result | None:
+        job, expected, case = task.job, task.expected, task.case
+        # The key is of everything that a verdict depends on, except what the call looks at.
+        texts = [job.text, expected and expected.text, str(expected and expected.hidden)]
+        texts += [str(case.tolerance), repr(case.guesses), self.environment(job.limits)]
+        if job.keywords:
+            texts.append(repr(job.keywords))
+        if task.checker:
+            checker = checkers.job(task.checker, job, case, task.solution.part, "")
+            texts.append(repr((str(checker.path), checker.data, checker.keywords)))
+        cache_key = digest.text(*texts, *job.engine.identity(job))
+        self.keys[task.key] = cache_key
+        entry = self.entries.get(task.key)
+        if not entry or entry.cache_key != cache_key or not self.holds(entry.states):
+            return None
+        try:
+            return judge.row(task, **_parse(entry.fields), cached=True)
+        except (ValueError, TypeError, LookupError):
+            # It is damaged: the part runs again.
+            return None
+
+    def _holds(self, states: str) -> bool:
+        """Tell whether all that a trace has looked at is as it was."""
+        try:
+            for kind, path, names, then in json.loads(states):
+                if self.state(kind, path, tuple(names)).state != then:
+                    return False
+        except (ValueError, TypeError, OSError):
+            # It is damaged, or what it tells of cannot be read.
+            return False
+        return True
+
+    def _write(self, entries: dict[TaskKey, CachedVerdict | None]) -> None:
+        if not self.works:
+            return
+        try:
+            verdict_cache.write(self.workspace.root, entries)
+            self.remembered = sum(entry is not None for entry in entries.values())
+        except StoreFailed as error:
+            self._fail(error)
+
+    def _fail(self, error: StoreFailed) -> None:
+        if not self.failed:
+            raise error
+        self.works = False
+        self.failed(error)
+
+
+def _parse(text: str) -> dict[str, Any]:
+    """Return the stored fields of a result. Raises ValueError, TypeError or LookupError."""
+    fields: dict[str, Any] = json.loads(text)
+    fields["verdict"] = Verdict(fields["verdict"])
+    fields["timed"] = Clock(fields.get("timed", Clock.CALL))
+    if fields["doubt"]:
+        reason, message, excuses = fields["doubt"]
+        fields["doubt"] = Doubt(Reason(reason), message, excuses)
+    if fields["seconds"] is not None and valid_time(fields["seconds"]) is None:
+        raise ValueError("no clock measures this time")
+    return fields
 
 
 def known(workspace: Workspace, puzzles: Iterable[Puzzle]) -> dict[str, list[Result]]:

@@ -54,7 +54,6 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
 
 
 def _parts(puzzle: Puzzle) -> str:
-    """Return the parts of a puzzle in words: `part 1`, `parts 1 and 2`."""
     numbers = sorted({solution.part for solution in puzzle.solutions})
     word = "part" if len(numbers) == 1 else "parts"
     return f"{word} {' and '.join(map(str, numbers))}"
@@ -93,9 +92,9 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     solutions = {solution.name for solution in puzzle.solutions}
     case_names = {case.name for case in listed}
     for name, rule in file.rules.items():
-        problem = (
-            "" if name in solutions else _missing(f'{puzzle.path} has no solution "{name}"', name, solutions)
-        )
+        problem = ""
+        if name not in solutions:
+            problem = _missing(f'{puzzle.path} has no solution "{name}"', name, solutions)
         for case_name in rule.cases or ():
             # What a site has need not be fetched yet.
             is_of_site = site.ADDRESS and re.fullmatch(rf"{MAIN}|example\d*", case_name)
@@ -112,7 +111,6 @@ def _missing(message: str, name: str, there: Iterable[str]) -> str:
 
 
 def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tuple[Case, ...]) -> list[Case]:
-    """Return the chosen ones of all cases of a puzzle. Raises UsageError or InputMissing."""
     if choice.case is not None:
         named = [case for case in listed if choice.case in (case.name, f"{case.name}@{case.account}")]
         if not named:

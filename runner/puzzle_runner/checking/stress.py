@@ -50,7 +50,7 @@ class Source(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """What the solutions make of an input: their calls, and the row of each."""
+    """The calls of all solutions on an input, and the row of each."""
 
     drawn: Drawn
     calls: Sequence[Call]
@@ -74,10 +74,10 @@ class Trial(NamedTuple):
 
 
 class Stress:
-    """The solutions of a puzzle, what makes inputs for them, and what was found until now.
+    """A search with the solutions of a puzzle; `trusted` is the name of the one that is right, if any.
 
-    `trusted` is the name of the solution whose answers are right, if there is one. `runs` is the number of
-    inputs that were tried, `size` the largest of their sizes, `failure` the smallest that fails.
+    `runs` is the number of inputs that were tried, `size` the largest of their sizes, `failure` the smallest
+    that fails.
     """
 
     def __init__(self, calls: Sequence[Call], source: Source, seed: int, trusted: str | None) -> None:
@@ -144,7 +144,6 @@ class Stress:
                 return
 
     def _draw(self, size: int, number: int) -> list[Drawn]:
-        """Draw a number of inputs of a size, each from a seed of its own; return those that are new."""
         first = self.seed + self.drawn
         self.drawn += number
         new = []
@@ -156,7 +155,6 @@ class Stress:
         return new
 
     def _try(self, drawn: Drawn) -> Trial:
-        """Call the solutions on an input. The answers of the trusted one are the expected ones."""
         case = self.calls[0].case._replace(name=NAME, inputs={0: drawn.text}, parameters=drawn.parameters)
         jobs = []
         outcomes = []
@@ -245,7 +243,7 @@ def _draw_case(template: Case, size: int, seeds: Sequence[int]) -> list[Drawn]:
 
 
 def _draw_value(value: Any, size: int, numbers: random.Random) -> Any:
-    """Return a value from a range; each size doubles the numbers and the lengths to choose from."""
+    # Each size doubles the numbers and the lengths to choose from.
     if not case_file.is_range(value):
         return value
     first, last = value["from"], value["to"]

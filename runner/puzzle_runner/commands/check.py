@@ -159,7 +159,7 @@ def _planned(
 def _interrupted(regression: Regression, tasks: Sequence[Task], results: Sequence[Result]) -> str:
     """Return how many results an interrupted check has, and how many of them the next one does not repeat."""
     text = f"Interrupted with {len(results)} of {count(len(regression.tasks), 'result')}"
-    remembered = regression.cache.remembered + sum(result.cached for result in results)
+    remembered = regression.remembered + sum(result.cached for result in results)
     if not remembered:
         return f"{text}."
     number = "all" if remembered == len(runnable(tasks)) else f"{remembered} of them"

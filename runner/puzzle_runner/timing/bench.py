@@ -60,10 +60,7 @@ class Measurement:
 
 
 class Benchmark(NamedTuple):
-    """The measurements of one part on one case, and their comparisons with the baseline.
-
-    `not_compared` names the solutions that a chosen baseline has no samples for.
-    """
+    """The measurements of one part on one case, compared with the baseline but for `not_compared`."""
 
     measurements: list[Measurement]
     comparisons: list[Comparison]
@@ -134,10 +131,7 @@ def measure(tasks: Sequence[Call], baseline: Baseline, environment: Environment,
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:
-    """Return the job of the same solution in a checkout, with what it needs built from the sources of then.
-
-    None if there was no such solution, or it cannot be built.
-    """
+    """Return the job of the same solution in a checkout; None if it was not there, or cannot be built."""
     path = lookup.paths(checkout).get(task.puzzle.id)
     if not path:
         return None
@@ -205,7 +199,6 @@ def _record(
     baseline: Baseline,
     then: Mapping[str, Any],
 ) -> None:
-    """Give measurements their records, with the fields that those of now share, and those of the baseline."""
     for each in measurements:
         if each.result and each.entrant.blocks:
             workspace = environment.workspace

@@ -74,7 +74,6 @@ def baseline(text: str, workspace: Workspace, puzzles: Iterable[Puzzle], store: 
 def compared(record: Record, against: str, other: Record) -> Comparison | None:
     """Return how two records with samples compare, without the time that these waited for a core.
 
-    That time is due to other programs. On a busy machine it would hide the difference between solutions.
     None if one of them is not right: what it would take to answer is not known.
     """
     is_right = record.verdict in RANKED and other.verdict in RANKED

@@ -31,10 +31,7 @@ ROW_FIELDS = (
 
 
 class Row(NamedTuple):
-    """One line of the leaderboard. `ratio` is to the fastest on the same input.
-
-    Both `rank` and `ratio` are None if the answer is not right. The times may be scaled to another machine.
-    """
+    """One line of the leaderboard. `ratio` is to the fastest on the same input; None if it is not right."""
 
     record: Record
     rank: int | None
@@ -81,13 +78,11 @@ def valid_records(
     case: str | None = None,
     everywhere: bool = False,
 ) -> tuple[list[Record], list[TaskKey]]:
-    """Return the newest record of each solution whose code and input are still what they were.
+    """Return the newest record of each solution whose code and input are as they were, and the stale tasks.
 
-    The tasks that were measured but have changed since come second.
-
-    `case` is the name of a case; without it, each puzzle's real one counts. With `everywhere`, records of
-    other machines count as well, and come last with the verdict `OTHER_INPUT` if their input is somebody
-    else's. Verdicts are those by what is stored now.
+    Without the name of a `case`, each puzzle's real one counts. With `everywhere`, records of other machines
+    count as well, and come last with the verdict `OTHER_INPUT` if their input is somebody else's. Verdicts
+    are those by what is stored now.
     """
     only = None if everywhere else machine.identity()
     valid: list[Record] = []
@@ -116,7 +111,6 @@ def valid_records(
 
 
 def _judged(puzzle: Puzzle, tasks: Iterable[_Task], newest: _Newest) -> list[Record]:
-    """Return the records of tasks with their verdicts by the answers that are stored now."""
     records: list[Record] = []
     answers: list[SolutionAnswer] = []
     for task in tasks:

@@ -176,10 +176,7 @@ class RecordStore:
         return [tuple(json.loads(row["files"])) for row in rows]
 
     def hashes(self, paths: Sequence[Path]) -> tuple[str, str]:
-        """Return the two hashes by which records of these sources are found.
-
-        One is that of their code, the other, which older versions recorded, that of their bytes.
-        """
+        """Return the hash of the code of sources, and that of their bytes, as older versions recorded."""
         content = digest.sources(paths)
         rows = self.connection.execute("SELECT source_hash FROM code WHERE content_hash = ?", (content,))
         for row in rows:
@@ -212,10 +209,7 @@ class RecordStore:
         return replace(record, **_samples(row))
 
     def made_from(self, puzzle: str, source_hashes: Sequence[str]) -> list[Record]:
-        """Return the records of a puzzle that were made from sources of some hashes, oldest first.
-
-        Of each task on an input, it has the last of each machine.
-        """
+        """Return the last record of each task, input and machine with some hashes, oldest first."""
         marks = ", ".join("?" * len(source_hashes))
         # The index alone tells which these are.
         where = (
@@ -243,10 +237,7 @@ class RecordStore:
             yield from self._records("puzzle = ? ORDER BY taken, id", (puzzle,), samples=samples)
 
     def states(self, puzzle: str, machine: str) -> dict[TaskKey, list[Record]]:
-        """Return the states in which each task of a puzzle was measured on a machine, oldest first.
-
-        Of each state of sources, input, interpreter and commit, it has the newest record.
-        """
+        """Return the newest record of each state of sources, input, interpreter and commit, oldest first."""
         # The index alone tells which these are.
         where = (
             "id IN (SELECT id FROM (SELECT id, max(taken) FROM records "

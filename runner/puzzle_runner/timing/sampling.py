@@ -22,10 +22,9 @@ CALL = 0.0007
 
 
 class Budget(NamedTuple):
-    """How much to measure: so many `seconds` for each entrant, or exactly `samples` if given.
+    """How much to measure: so many `seconds` for each entrant, or exactly `samples`.
 
-    So many `samples` come from FEWEST workers at least. Without them, measuring ends when every interval is
-    within `narrow`, a share, of its median on both sides.
+    Without these, it ends when every interval is within `narrow`, a share, of its median on both sides.
     """
 
     seconds: float = 3.0
@@ -34,7 +33,7 @@ class Budget(NamedTuple):
 
 
 class Entrant:
-    """One solution that is measured, with its calls so far: `blocks` of outcomes, one for each worker.
+    """One solution that is measured, with `blocks` of outcomes, one for each worker.
 
     `failed` is the outcome that ended it; `spent` is in seconds.
     """
@@ -69,10 +68,7 @@ class Entrant:
         return may_go_on and self.summary().width > stats.SAME / 2
 
     def take(self, call: Callable[[Job], Outcome], begin: bool) -> float:
-        """Make one call, and return the seconds that it took; with `begin`, it begins a block.
-
-        A failure is no sample, and ends the entrant.
-        """
+        """Make one call, and return the seconds that it took; a failure is no sample, and ends it."""
         start = perf_counter()
         outcome = call(self.job)
         seconds = perf_counter() - start
