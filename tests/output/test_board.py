@@ -17,10 +17,10 @@ def test_table() -> None:
     assert expected == FORMATS["table"](BOARD).split("\n")
 
 
-def test_title_and_notes_stand_around_a_table() -> None:
-    """The title is the first line, the notes are the last."""
-    lines = table(BOARD._replace(title="Runners", notes=("All of them.",))).split("\n")
-    assert ("Runners", "All of them.") == (lines[0], lines[-1])
+def test_notes_stand_below_a_table_without_its_empty_columns() -> None:
+    """A column is shown if a cell has a text."""
+    board = BOARD._replace(cells=(("ada", ""), ("bob", "")), notes=("All of them.",))
+    assert ["name", "ada", "bob", "All of them."] == table(board).split("\n")
 
 
 def test_markdown_has_no_markup_of_a_row() -> None:

@@ -9,8 +9,8 @@ from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output import board as boards
-from puzzle_runner.output import leaderboard, readme_blocks
-from puzzle_runner.output.readme_blocks import BEGIN, END
+from puzzle_runner.output import leaderboard
+from puzzle_runner.output.leaderboard import BEGIN, END
 from puzzle_runner.timing import machine, ranking
 from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import open_records
@@ -80,10 +80,10 @@ def test_ranks_are_the_same_in_every_format() -> None:
     """Who is alone is first; what is wrong has no rank, and is compared with nothing."""
     records = [record(0.05), record(0.01, solution="b", verdict="wrong", low=None, high=None)]
     board = leaderboard.solutions(ranking.rows(records))
-    assert [("1", "1.00×"), ("wrong", "")] == [(cells[0], cells[-2]) for cells in board.cells]
+    assert [("1", "1.00×"), ("wrong", "")] == [(cells[0], cells[-3]) for cells in board.cells]
     fields = [tuple(row[name] for name in ("rank", "ratio", "low")) for row in board.document["leaderboard"]]
     assert [(1, 1.0, pytest.approx(0.05, rel=0.01)), (None, None, None)] == fields
-    assert "too few samples" == board.cells[1][5]
+    assert "too few samples" == board.cells[1][6]
 
 
 def test_each_input_is_named() -> None:
@@ -97,8 +97,7 @@ def test_each_input_is_named() -> None:
 def test_a_block_says_where_functions_were_called() -> None:
     """The language of a program is that of its row."""
     rows = ranking.rows([record(0.01), record(0.02, python="Rust", timed=Clock.PROCESS)])
-    called = f"Measured on {machine.identity()}, CPython 3.11.7."
-    assert [called] == leaderboard.machines(rows)
+    assert [f"{machine.identity()}, CPython 3.11.7"] == leaderboard.places(rows)
 
 
 def test_another_machine_is_named() -> None:
@@ -185,5 +184,5 @@ def test_a_file_without_its_two_markers_is_refused(tmp_path: Path, document: str
     path = tmp_path / "README.md"
     path.write_text(document)
     with pytest.raises(UsageError, match="leaderboard:begin"):
-        readme_blocks.update(path, "| table |")
+        leaderboard.update(path, "| table |")
     assert document == path.read_text()

@@ -80,7 +80,7 @@ p  A title\\x07
   main       part 1  default                   ✓ right    2.00 ns
     {"x" * 33}
   main       part 1  default                   ✓ right    2.00 ns
-    {number[:40]}...{number[-40:]} (1800 characters)
+    {number[:500]}...{number[-500:]} (1800 characters)
   ✗ error
     p.py, line 1: no.
     and

@@ -8,7 +8,7 @@ from puzzle_runner import declare
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.commands.options import Case, Selectors, Update, choice
 from puzzle_runner.output import leaderboard as output
-from puzzle_runner.output import readme_blocks, terminal
+from puzzle_runner.output import terminal
 from puzzle_runner.output.board import FORMATS, markdown, table
 from puzzle_runner.output.render import Report
 from puzzle_runner.text import count
@@ -65,16 +65,14 @@ def leaderboard(
         if slowest:
             rows = sorted(rows, key=lambda row: row.record.median, reverse=True)
         board = output.solutions(rows, stale, marked=is_table)
-        notes = [output.summary(rows)]
-        notes += [output.stale(stale)] if stale else []
-        board = board._replace(notes=notes if is_table else output.machines(rows))
+        board = board._replace(notes=output.notes(rows, stale, is_table))
     else:
         totals = ranking.totals(rows, by, puzzles)
         board = output.totals(totals[::-1] if slowest else totals, by)
     if stale and not (is_table and board.rows and by is By.SOLUTION):
         terminal.warn(output.stale(stale))
     if update:
-        changed = readme_blocks.update(update, markdown(board))
+        changed = output.update(update, markdown(board))
         state = (
             f": the leaderboard has {count(len(board.rows), 'row')} now." if changed else " is up to date."
         )

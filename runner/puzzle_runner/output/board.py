@@ -19,8 +19,8 @@ class Column(NamedTuple):
 class Board(NamedTuple):
     """The columns and cells that people read, the rows that programs read, and the JSON document.
 
-    The `fields` of `rows` are the columns of CSV, with plain values, in seconds and bytes. `title` stands
-    above a table for a terminal, `notes` stand below tables.
+    A column whose cells are all empty is not shown. The `fields` of `rows` are the columns of CSV, with plain
+    values, in seconds and bytes. `notes` stand below tables.
     """
 
     columns: Sequence[Column]
@@ -28,16 +28,20 @@ class Board(NamedTuple):
     fields: Sequence[str]
     rows: Sequence[Mapping[str, Any]]
     document: Mapping[str, Any]
-    title: str = ""
     notes: Sequence[str] = ()
+
+    def shown(self) -> tuple[list[Column], list[list[str]]]:
+        """Return the columns that are shown, and their cells in rows."""
+        numbers = [number for number, cells in enumerate(zip(*self.cells, strict=True)) if any(cells)]
+        columns = [self.columns[number] for number in numbers]
+        rows = [[row[number] for number in numbers] for row in self.cells]
+        return columns or [*self.columns], rows
 
 
 def table(board: Board, room: int | None = None) -> str:
     """Return an aligned table, for `room` columns or any number."""
-    heads = [column.head for column in board.columns]
-    lines = columns([heads, *board.cells], room)
-    if board.title:
-        lines = wrapped(board.title, room) + lines
+    shown, rows = board.shown()
+    lines = columns([[column.head for column in shown], *rows], room)
     for note in board.notes:
         lines += wrapped(note, room)
     return "\n".join(lines)
@@ -45,17 +49,16 @@ def table(board: Board, room: int | None = None) -> str:
 
 def markdown(board: Board) -> str:
     """Return a table with its notes below it. What comes from a row cannot end a cell or begin a tag."""
-    heads = [column.head for column in board.columns]
-    alignments = ["---:" if column.right else ":---" for column in board.columns]
-    rows = [list(map(_safe, cells)) for cells in board.cells]
-    lines = [f"| {' | '.join(cells)} |" for cells in (heads, alignments, *rows)]
+    shown, rows = board.shown()
+    heads = [column.head for column in shown]
+    alignments = ["---:" if column.right else ":---" for column in shown]
+    lines = []
+    for row in (heads, alignments, *rows):
+        cells = [printable(cell).replace("|", "\\|").replace("<", "&lt;") for cell in row]
+        lines.append(f"| {' | '.join(cells)} |")
     if board.notes:
         lines += ["", *map(printable, board.notes)]
     return "\n".join(lines)
-
-
-def _safe(cell: str) -> str:
-    return printable(cell).replace("|", "\\|").replace("<", "&lt;")
 
 
 def csv(board: Board) -> str:

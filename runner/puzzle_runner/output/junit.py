@@ -1,6 +1,7 @@
 """Results as JUnit XML, for continuous integration."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
@@ -39,11 +40,12 @@ def xml(results: Iterable[Result]) -> bytes:
     suites: dict[str, list[Result]] = {}
     for result in results:
         suites.setdefault(identify(result.puzzle).group, []).append(result)
+    everything = [result for members in suites.values() for result in members]
     root = Element("testsuites", name="puzzles")
-    _count(root, [result for suite in suites.values() for result in suite])
+    root.attrib.update(_counts(everything))
     for name, members in suites.items():
         suite = SubElement(root, "testsuite", name=name)
-        _count(suite, members)
+        suite.attrib.update(_counts(members))
         for result in members:
             case = SubElement(
                 suite,
@@ -77,14 +79,16 @@ def _element(result: Result) -> str:
     return "skipped" if result.doubt else ""
 
 
-def _count(element: Element, results: Sequence[Result]) -> None:
-    elements = [_element(result) for result in results]
-    element.set("tests", str(len(results)))
-    element.set("failures", str(elements.count("failure")))
-    element.set("errors", str(elements.count("error")))
-    element.set("skipped", str(elements.count("skipped")))
+def _counts(results: Sequence[Result]) -> dict[str, str]:
+    counts = Counter(map(_element, results))
     seconds = sum(result.seconds or 0 for result in results)
-    element.set("time", f"{seconds:.6f}")
+    return {
+        "tests": str(len(results)),
+        "failures": str(counts["failure"]),
+        "errors": str(counts["error"]),
+        "skipped": str(counts["skipped"]),
+        "time": f"{seconds:.6f}",
+    }
 
 
 def _clean(text: str) -> str:

@@ -5,8 +5,7 @@ from itertools import chain
 from typing import Any
 
 from puzzle_runner.checking import wording
-from puzzle_runner.checking.plan import Call
-from puzzle_runner.model import Clock, Result, Verdict
+from puzzle_runner.model import Clock
 from puzzle_runner.output.terminal import wrapped
 from puzzle_runner.text import (
     case_label,
@@ -43,8 +42,7 @@ _KEYS = (
 def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
     """Return the lines of one part on one case: a table of its solutions, their comparisons, the problems."""
     key = benchmark.measurements[0].task.key
-    title = f"{key.puzzle} part {key.part}, {case_label(key.case, key.account)}"
-    rows: list[tuple[str, ...]] = []
+    rows: list[tuple[str, ...]] = [_HEAD]
     below = [f"{each.solution}: {difference(each)}" for each in benchmark.comparisons]
     problems = []
     for measurement in benchmark.measurements:
@@ -54,35 +52,30 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
             if record.parse is not None:
                 below.append(f"{record.solution}: {parsed(record.parse, record.median)}")
         if problem:
-            problems.append(_problem(measurement.task, problem))
+            mark = "?" if problem.doubt else "✗"
+            line = f"{mark} {measurement.task.solution.name}: {problem.verdict}"
+            details = shortened(wording.explain(problem).replace("\n", " "), 200)
+            problems.append(f"{line}: {printable(details)}" if details else line)
     inside = room and room - 2
-    table = columns([_HEAD, *rows], inside) if rows else []
-    lines = [title]
+    table = columns(rows, inside) if len(rows) > 1 else []
+    lines = [f"{key.puzzle} part {key.part}, {case_label(key.case, key.account)}"]
     for line in (*table, *below, *problems):
         lines += [f"  {piece}" for piece in wrapped(line, inside)]
     return lines
 
 
 def _row(record: Record, summary: Summary) -> tuple[str, ...]:
-    outliers = f", {count(summary.outliers, 'outlier')}" if summary.outliers else ""
+    samples = str(summary.number)
+    if summary.outliers:
+        samples += f", {count(summary.outliers, 'outlier')}"
     return (
         labelled(record),
         duration(record.median),
         interval(record.low, record.high),
         duration(record.minimum),
         size(record.peak_bytes),
-        f"{summary.number}{outliers}",
+        samples,
     )
-
-
-def _problem(task: Call, problem: Result) -> str:
-    details = wording.explain(problem)
-    if problem.verdict is Verdict.WRONG:
-        details = details.replace("\n", " ")
-    details = printable(shortened(details.partition("\n")[0], 200))
-    mark = "?" if problem.doubt else "✗"
-    line = f"{mark} {task.solution.name}: {problem.verdict}"
-    return f"{line}: {details}" if details else line
 
 
 def labelled(record: Record) -> str:

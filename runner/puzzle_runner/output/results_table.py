@@ -4,10 +4,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from puzzle_runner.checking.judge import question, worst_exit
-from puzzle_runner.checking.plan import Call, Task, runnable
+from puzzle_runner.checking.judge import worst_exit
+from puzzle_runner.checking.plan import Call, Task
 from puzzle_runner.checking.wording import explain
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs.answers import ocr
@@ -15,12 +15,11 @@ from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
-from puzzle_runner.text import aligned, case_label, count, duration, printable, shortened, width
+from puzzle_runner.text import aligned, case_label, count, duration, printable, width
 from puzzle_runner.text import lines as shown
 
-# The width of the column of answers.
-NARROWEST_ANSWER, WIDEST_ANSWER = 16, 24
-_TIME = len("36.1 µs")
+# The widths of the columns of answers and of times.
+NARROWEST_ANSWER, WIDEST_ANSWER, TIME = 16, 24, len("36.1 µs")
 # Characters of a line of an answer or a message that are shown, and how many lines.
 LONGEST_LINE, MOST_LINES = 1000, 200
 # The sign of each verdict, and its colour in a terminal.
@@ -29,16 +28,6 @@ _MARKS = dict.fromkeys(Verdict, ("✗", "31")) | {
     Verdict.UNKNOWN: ("?", "33"),
     Verdict.SKIPPED: ("-", "2"),
 }
-
-
-class Widths(NamedTuple):
-    """The widths of the columns of a row, before the time."""
-
-    case: int
-    part: int
-    solution: int
-    answer: int
-    verdict: int
 
 
 class Table:
@@ -69,58 +58,49 @@ class Table:
         With output, these have what was printed by a part that failed, or whose answer could not be read; if
         verbose, or if it is wrong, how its answer was read from that; if verbose, why it is not remembered.
         """
-        if result.part and result.case is None:
-            line = f"  {verdict_text(result)}: {printable(result.message)}"
-            first, *more = terminal.wrapped(line, self.room, indent="  ")
-            return [self._marked(first, result), *more]
-        row, *details = self._row(result)
-        if verbose or result.verdict is Verdict.WRONG:
-            details += self._wrapped(result.reading)
-        if verbose and result.trace_doubt:
-            details += self._wrapped(f"not remembered: {printable(result.trace_doubt)}")
-        details += self._reason(result)
-        if with_output:
-            details += self._output(result)
-        return [f"  {row}", *(f"    {line}" for line in details)]
-
-    def _row(self, result: Result) -> list[str]:
-        """Return the row of a result, and below it what has no room there: its time, its answer."""
         verdict = verdict_text(result)
+        if result.part and result.case is None:
+            line = f"  {verdict}: {printable(result.message)}"
+            row, *below = terminal.wrapped(line, self.room, indent="  ")
+        else:
+            row = self._row(result, verdict)
+            below = [f"    {line}" for line in self._details(result, with_output, verbose)]
+        _, colour = _MARKS[result.verdict]
+        return [row.replace(verdict, self._paint(verdict, colour), 1), *below]
+
+    def _row(self, result: Result, verdict: str) -> str:
         label = case_label(result.case, result.account)
         if result.part is None:
-            return [self._marked(f"{verdict}  {label}".rstrip(), result)]
+            return f"  {verdict}  {label}".rstrip()
         answer = _cell(result.answer)
-        has_room = width(answer) <= WIDEST_ANSWER
-        seconds = duration(result.seconds).rjust(_TIME)
+        if width(answer) > WIDEST_ANSWER:
+            answer = ""
+        seconds = duration(result.seconds).rjust(TIME)
         if result.timed.of_both and result.seconds is not None:
             seconds += " for both parts"
-        cells = [
-            label,
-            f"part {result.part}",
-            result.solution or "",
-            answer if has_room else "",
-            verdict,
-            seconds,
-        ]
-        row = aligned(cells, [*self.widths, _TIME])
-        return [self._marked(row, result), *_answer_below(result.answer, has_room)]
+        cells = [label, f"part {result.part}", result.solution or "", answer, verdict, seconds]
+        return f"  {aligned(cells, [*self.widths, TIME])}"
 
-    def _reason(self, result: Result) -> list[str]:
-        if result.verdict is Verdict.UNKNOWN and result.answer is not None:
-            return [] if result.agreeing else self._wrapped(result.message)
-        return self._wrapped(explain(result._replace(answer=None)))
-
-    def _output(self, result: Result) -> list[str]:
+    def _details(self, result: Result, with_output: bool, verbose: bool) -> list[str]:
+        lines: list[str] = []
+        answer = (result.answer or "").rstrip("\n")
+        if "\n" in answer or width(_cell(answer)) > WIDEST_ANSWER:
+            lines += shown(answer, MOST_LINES, LONGEST_LINE)
+        if verbose or result.verdict is Verdict.WRONG:
+            lines += self._wrapped(result.reading)
+        if verbose and result.trace_doubt:
+            lines += self._wrapped(f"not remembered: {printable(result.trace_doubt)}")
         is_unread = result.verdict is Verdict.UNKNOWN and result.answer is None
-        if not result.output or not (result.exit or is_unread):
-            return []
-        printed = shown(result.output.expandtabs().rstrip("\n"), MOST_LINES, LONGEST_LINE)
-        return ["it printed:", *(f"  {line}" for line in printed)]
-
-    def _marked(self, line: str, result: Result) -> str:
-        verdict = verdict_text(result)
-        _, colour = _MARKS[result.verdict]
-        return line.replace(verdict, self._paint(verdict, colour), 1)
+        if is_unread or result.verdict is not Verdict.UNKNOWN:
+            lines += self._wrapped(explain(result._replace(answer=None)))
+        elif not result.agreeing:
+            lines += self._wrapped(result.message)
+        if with_output and result.output and (result.exit or is_unread):
+            lines.append("it printed:")
+            printed = result.output.expandtabs().rstrip("\n")
+            for line in shown(printed, MOST_LINES, LONGEST_LINE):
+                lines.append(f"  {line}")
+        return lines
 
     def loud(self, warning: str) -> list[str]:
         """Return the lines of a sentence that is not to be overlooked."""
@@ -144,10 +124,10 @@ class Table:
         return lines
 
 
-def _widths(tasks: Sequence[Task], results: Iterable[Result]) -> Widths:
+def _widths(tasks: Sequence[Task], results: Iterable[Result]) -> list[int]:
     """Return the widths of the columns for the results of tasks, which may be still to come."""
     # Most cells of a column are alike.
-    cases, parts, solutions, answers = set[str](), set[str](), set[str](), {"-"}
+    cases, parts, solutions, answers = {""}, {""}, {""}, {"-"}
     for task in tasks:
         if task.solution:
             parts.add(f"part {task.solution.part}")
@@ -158,25 +138,12 @@ def _widths(tasks: Sequence[Task], results: Iterable[Result]) -> Widths:
             if task.expected and not task.expected.hidden:
                 answer = _cell(task.expected.text)
         answers.add(answer or " " * NARROWEST_ANSWER)
-    verdicts = {f"✗ {Verdict.TIMEOUT}"}
+    widths = [max(map(width, cells)) for cells in (cases, parts, solutions, answers)]
+    widths[-1] = min(widths[-1], WIDEST_ANSWER)
+    verdicts = {"✗ timeout"}
     if isinstance(results, list):
         verdicts.update(map(verdict_text, results))
-    else:
-        numbers = Counter(question(task.key) for task in runnable(tasks) if not task.expected)
-        most = max(numbers.values(), default=1)
-        if most > 1:
-            verdicts.add(f"? unknown ({most} agree)")
-    return Widths(
-        case=_widest(cases),
-        part=_widest(parts),
-        solution=_widest(solutions),
-        answer=min(_widest(answers), WIDEST_ANSWER),
-        verdict=_widest(verdicts),
-    )
-
-
-def _widest(cells: Iterable[str]) -> int:
-    return max(map(width, cells), default=0)
+    return [*widths, max(map(width, verdicts))]
 
 
 def _cell(answer: str | None) -> str:
@@ -190,17 +157,6 @@ def _cell(answer: str | None) -> str:
     if reading != answer:
         return f"({number} lines: {reading})"
     return f"({number} lines)"
-
-
-def _answer_below(answer: str | None, has_room: bool) -> list[str]:
-    """Return the lines of an answer that is longer than its cell."""
-    answer = (answer or "").rstrip("\n")
-    is_one_line = "\n" not in answer
-    if is_one_line and len(answer) > LONGEST_LINE:
-        return [printable(shortened(answer, 80))]
-    if is_one_line and has_room:
-        return []
-    return shown(answer, MOST_LINES, LONGEST_LINE)
 
 
 def verdict_text(result: Result) -> str:

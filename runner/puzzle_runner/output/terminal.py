@@ -72,10 +72,7 @@ def harmless(text: str) -> str:
     """
     if not is_read_by_github():
         return text
-    lines = (
-        line.replace("::", ":\\:", 1) if line.lstrip().startswith("::") else line for line in text.split("\n")
-    )
-    return "\n".join(lines).replace("##[", "##\\[")
+    return re.sub(r"(?m)^([^\S\n]*):(?=:)", r"\1:\\", text).replace("##[", "##\\[")
 
 
 def is_read_by_github() -> bool:
