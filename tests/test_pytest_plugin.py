@@ -51,13 +51,13 @@ def test_three_failures_read_well(workspace: Workspace) -> None:
     workspace.puzzle("wrong", "def part1(text):\n    print('so far so good')\n    return 3\n", ONE)
     workspace.puzzle("crashing", "import os\n\ndef part1(text):\n    os.kill(os.getpid(), 11)\n", ONE)
     workspace.puzzle("hanging", "import time\n\ndef part1(text):\n    time.sleep(1000)\n", ONE)
-    out = run_pytest(workspace, "--puzzles", "--puzzles-timeout=1", code=1)
+    out = run_pytest(workspace, "--puzzles", "--puzzles-timeout=0.2", code=1)
     assert "3 failed in" in out
     assert "wrong: expected 2, got 3\n" in out
     assert "Captured stdout call" in out
     assert "so far so good" in out
     assert "crash: its process was killed by SIGSEGV before it returned\n" in out
-    assert "timeout: it took longer than 1 s: in part1(), line 4\n" in out
+    assert "timeout: it took longer than 0.2 s: in part1(), line 4\n" in out
     assert "FAILED puzzles/wrong.py::part1[main] - Failed: wrong: expected 2, got 3" in out
     assert "pytest_items" not in out
 
@@ -102,16 +102,14 @@ def test_an_item_for_each_part_solution_and_case(mixed: Workspace) -> None:
     [
         ([], "2 failed, 3 passed, 2 skipped"),
         (["-k", "slow"], "2 failed, 5 deselected"),
-        (["-k", "part1 and main and not slow"], "1 passed, 6 deselected"),
         (["-m", "euler"], "1 passed, 6 deselected"),
         (["-m", "aoc2021 and puzzle", "--strict-markers"], "2 failed, 2 passed, 2 skipped, 1 deselected"),
         (["-p", "xdist", "-n", "1"], "2 failed, 3 passed, 2 skipped"),
-        (["puzzles/euler7.py"], "1 passed"),
         (["puzzles/aoc2021d1.py::part1[main]"], "1 passed"),
     ],
 )
 def test_the_usual_options_work(mixed: Workspace, options: list[str], outcome: str) -> None:
-    """-k, -m, -n, --lf, files and node ids choose among the puzzles as among tests."""
+    """-k, -m, -n, --lf and node ids choose among the puzzles as among tests."""
     code = 1 if "failed" in outcome else 0
     out = run_pytest(mixed, "--puzzles", "-W", "error", *options, code=code)
     assert outcome in out.splitlines()[-1]

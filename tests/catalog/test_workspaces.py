@@ -94,6 +94,16 @@ def test_a_layout_beside_puzzles(folder: Workspace) -> None:
     assert {"aoc2021d5": "4", "mine": "3"} == answers
 
 
+def test_an_answer_leaves_the_input_of_a_layout(folder: Workspace) -> None:
+    """That of a repository is read for each part, also where the case file has answers alone."""
+    write(folder.root / "pyproject.toml", f"[tool.puzzles]\nlayout = [{TABLE}]\n")
+    write(folder.root / "a5.py", f"{LENGTH}\ndef part2(text):\n    return text.upper()\n")
+    write(folder.root / "a5.txt", "four")
+    for part, value in (("1", "4"), ("2", "FOUR")):
+        assert 0 == folder.run("answer", "2021/5", "--part", part, value).code
+    assert ["right", "right"] == [row["verdict"] for row in folder.run("check", "--json").rows]
+
+
 @pytest.mark.parametrize(
     "content",
     [

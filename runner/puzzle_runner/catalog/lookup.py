@@ -59,15 +59,15 @@ def _possible_repositories(files: Sequence[Path]) -> list[Path]:
 
     All files of the machine, or of a user, are no repository; the current folder may be one.
     """
-    nearest = files[0].parent
-    everything = (Path(nearest.anchor), Path(os.path.expanduser("~")))
-    of_all = [folder for folder in files[0].parents if all(file.is_relative_to(folder) for file in files)]
-    above = [folder for folder in of_all if folder not in everything] or [nearest]
-    with_git = [folder for folder in above if (folder / ".git").exists()]
-    here = [folder for folder in above if folder == Path.cwd()]
-    for top in (*with_git, *here):
-        return above[above.index(top) :: -1]
-    return above[:3]
+    everything = (Path(files[0].anchor), Path(os.path.expanduser("~")))
+    above = [folder for folder in files[0].parents if folder not in everything]
+    above = [folder for folder in above if all(file.is_relative_to(folder) for file in files)]
+    repositories = [folder for folder in above if (folder / ".git").exists()]
+    if not repositories and Path.cwd() in above:
+        repositories = [Path.cwd()]
+    if not repositories:
+        return above[:3] or [files[0].parent]
+    return above[above.index(repositories[0]) :: -1]
 
 
 def paths(workspace: Workspace) -> dict[PuzzleId, Path]:
