@@ -115,7 +115,7 @@ def test_both_readers_agree_or_typer_is_asked(line: list[str]) -> None:
     [
         "run",
         "run aoc2021d21 euler1 --part 2",
-        "run euler1 -p two -s all --case=main --timeout 2.5 --json -q -v",
+        "run euler1 -p 2 -s all --case=main --timeout 2.5 --json -q -v",
         "run euler1 --input -",
         "check --jobs 4 --fresh aoc",
         "list --json",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typer import Typer
 
 # The settings of an option or an argument that are understood here; typer alone knows the others.
-_KNOWN = {"help", "metavar", "min", "parser"}
+_KNOWN = {"help", "metavar", "min"}
 # A negative number, or several, is a value: no option begins with a digit.
 _NUMBERS = r"-\.?[0-9][-+0-9.,eE]*"
 
@@ -30,7 +30,12 @@ class Declaration:
 
 
 class Option(Declaration):
-    """An option. Without a name, it is called as its parameter is."""
+    """An option. Without a long name, it is called as its parameter is."""
+
+    def called(self, parameter: str) -> Sequence[str]:
+        """Return all names of the option of a parameter, the long one first."""
+        has_long = any(name.startswith("--") for name in self.names)
+        return self.names if has_long else (f"--{parameter.replace('_', '-')}", *self.names)
 
 
 class Argument(Declaration):
@@ -76,16 +81,14 @@ class Parameter:
         self.name = name
         self.options: Sequence[str] = ()
         if isinstance(declaration, Option):
-            self.options = declaration.names or [f"--{name.replace('_', '-')}"]
+            self.options = declaration.called(name)
         self.many = get_origin(kind) is list
         self.type: type = get_args(kind)[0] if self.many else kind
         self.settings = declaration.settings
         self.marks: Sequence[object] = marks
 
     def value(self, word: str) -> Any:
-        """Return the value that a word means. Raises ValueError, or what a parser raises."""
-        if "parser" in self.settings:
-            return self.settings["parser"](word)
+        """Return the value that a word means. Raises ValueError."""
         is_path = issubclass(self.type, os.PathLike)
         if self.type not in (str, int, float) and not is_path and not issubclass(self.type, Enum):
             raise ValueError
@@ -198,9 +201,12 @@ def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
         annotation: Any = command.__annotations__[name]
         if get_origin(annotation) is Annotated:
             declaration = _declaration(annotation)
-            function = typer.Option if isinstance(declaration, Option) else typer.Argument
             kind = get_args(annotation)[0]
-            annotation = Annotated[kind, function(*declaration.names, **declaration.settings)]
+            if isinstance(declaration, Option):
+                option = typer.Option(*declaration.called(name), **declaration.settings)
+                annotation = Annotated[kind, option]
+            else:
+                annotation = Annotated[kind, typer.Argument(**declaration.settings)]
         parameters.append(
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
         )

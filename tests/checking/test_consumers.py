@@ -1,26 +1,20 @@
-"""Whoever shows a verdict shows the same: run, check, watch, bench, leaderboard, pytest, JUnit and report.
+"""Whoever shows a verdict shows the same: run, check, bench, leaderboard, pytest, JUnit and report.
 
 Each is asked once, about a workspace with a puzzle for every situation.
 """
 
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import nullcontext
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.catalog import workspaces
-from puzzle_runner.checking import plan
-from puzzle_runner.checking.selection import EVERYTHING
-from puzzle_runner.commands import watching
 from puzzle_runner.inputs import writing
 from puzzle_runner.inputs.answers import hide
 
-from tests.conftest import Workspace, reused_workers, streams
+from tests.conftest import Workspace
 from tests.drawn import drawn
 from tests.test_pytest_plugin import run_pytest
 
@@ -142,21 +136,6 @@ def on_real_case(rows: Rows) -> dict[tuple[str, str], str]:
     }
 
 
-def watched(workspace: Workspace) -> dict[tuple[str, str], str]:
-    """Return the verdicts in the rows of `run --watch`, before the first save."""
-    there = workspaces.Workspace(workspace.root)
-    with streams("") as printed, reused_workers():
-        planned = partial(plan.tasks, there, [], EVERYTHING, there.limits(None))
-        watching.Watch(workspace, planned, None, None, nullcontext, False).run_once()
-    verdicts, puzzle = {}, ""
-    for line in printed[0].splitlines():
-        if re.match(r"\w", line):
-            puzzle = line.split()[0]
-        elif row := re.match(r"  main(?:@one)? +part 1 +(\w+) .*[✓✗?-] (\w+)", line):
-            verdicts[puzzle, row[1]] = row[2]
-    return verdicts
-
-
 def benched(workspace: Workspace) -> dict[tuple[str, str], str]:
     """Return the verdicts of what `bench` calls a problem."""
     ended = workspace.run("bench", *SITUATIONS, "--samples", "2")
@@ -200,7 +179,6 @@ def test_all_say_the_same(everything: Workspace) -> None:
         for ended in (checked, ran)
     ]
     assert verdicts[0] == verdicts[1]
-    assert EXPECTED == watched(everything) | {("unwritten", "b"): "skipped"}
 
     titles = re.findall(r"title=(\w+) (part1\w*)\[main(?:@one)?\]%3A (\w+)", checked.err)
     assert FAILED | DOUBTED == {asked_by_name(puzzle, name): verdict for puzzle, name, verdict in titles}

@@ -61,5 +61,5 @@ def test_accounts_are_checked(
     assert "is dead" in dead["message"]
     ended = workspace.run("account", "check")
     assert (5, 1) == (ended.code, ended.out.count("dead"))
-    assert ended.out.startswith("default: dead. Log in at https://adventofcode.com again, copy the cookie")
+    assert "is dead. Log in at https://adventofcode.com again, copy the cookie" in ended.out
     assert not workspace.run("account", "list", "--json").document["accounts"][0]["alive"]

@@ -42,7 +42,7 @@ def test_an_empty_answer_is_none(workspace: Workspace, value: str, options: tupl
     """It is refused, and the stored one stays."""
     workspace.puzzle("euler8", SEVEN, "[main]\npart1 = 1\n")
     ended = workspace.run("answer", "euler8", "--part", "1", value, *options)
-    assert (2, True) == (ended.code, 'The answer is empty. Give its text, or "--forget"' in ended.err)
+    assert (2, True) == (ended.code, "Give the answer, or --forget" in ended.err)
     assert "[main]\npart1 = 1\n" == (workspace.root / "inputs" / "euler8" / "cases.toml").read_text()
 
 
@@ -256,7 +256,6 @@ def test_only_a_number_may_begin_with_a_dash(workspace: Workspace, line: str) ->
         (["-p", "1", "-5"], "-5"),
         (["-2.5e3", "--json"], '"-2.5e3"'),
         (["mine", "-1,-2", "--case", "main"], '"-1,-2"'),
-        (["LAMPS"], '"LAMPS"'),
         (["12"], "12"),
         (["mine", "--", "-x"], '"-x"'),
     ],

@@ -83,7 +83,7 @@ def test_all_cases_are_off(workspace: Workspace) -> None:
         ((), f"Name a case of {ID}. It has: example, main."),
         ((ID,), f"Name a case of {ID}. It has: example, main."),
         (("nothing",), f'{ID} has no case "nothing". It has: example, main.'),
-        (("example", "--on", "--off"), "Choose one of --off and --on"),
+        (("example", "--on", "--off"), "--off and --on do not go together"),
     ],
 )
 def test_what_makes_no_sense_is_said(fetched: Workspace, arguments: tuple[str, ...], sentence: str) -> None:
@@ -106,16 +106,9 @@ def test_an_answer_is_forgotten(fetched: Workspace) -> None:
 
 
 def test_cases_that_git_ignores_are_said_to_be(workspace: Workspace) -> None:
-    """By case and new; by check, where a clone in CI has nothing to check."""
-    workspace.puzzle("mine", SUM)
+    """By new: a clone has none of them."""
+    assert 0 == workspace.run("new", "mine").code
     repository.commit(workspace.root, "Begin")
-    workspace.puzzle("mine", SUM, "[main]\ninput = '1'\npart1 = 1\n")
-    assert "" == workspace.run("case", "mine", "main").err
     (workspace.root / ".gitignore").write_text("inputs/\n")
-    note = f"Note: git ignores {workspace.root}/inputs/{{}}/cases.toml: "
-    note += "a clone, as in CI, has none of its cases.\n"
-    assert note.format("mine") == workspace.run("case", "mine", "main").err
-    assert note.format("other") == workspace.run("new", "other").err
-    assert "" == workspace.run("check", "mine", CI="true").err
-    (workspace.root / "inputs" / "mine" / "cases.toml").unlink()
-    assert note.format("mine") == workspace.run("check", CI="true").err
+    note = f"Note: git ignores {workspace.root}/inputs/other/cases.toml: "
+    assert workspace.run("new", "other").err.startswith(note)

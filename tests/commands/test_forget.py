@@ -56,16 +56,6 @@ def test_without_a_terminal_nothing_is_deleted_unasked(measured: Workspace) -> N
     assert "\"puzzles bench 'euler*' --forget --yes\". Nothing was deleted.\n" in ended.err
 
 
-def test_what_there_is_is_named(measured: Workspace) -> None:
-    """Where nothing of what was named has been measured."""
-    said = "puzzles: There are no measurements of aoc, but of: euler1, euler2.\n"
-    assert (3, "", said) == measured.run("bench", "aoc", "--forget", "--yes")
-    assert 0 == measured.run("bench", "euler", "--forget", "--yes").code
-    assert (
-        "puzzles: There are no measurements yet.\n" == measured.run("bench", "aoc", "--forget", "--yes").err
-    )
-
-
 @pytest.mark.parametrize("typed", [["n"], []])
 def test_a_person_is_asked(measured: Workspace, typed: list[str]) -> None:
     """At a terminal, and told how many they are; no is no, and so is the end of the input."""

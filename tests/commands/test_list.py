@@ -1,12 +1,8 @@
 """`puzzles list`: what is there, without running it."""
 
-from pathlib import Path
-
 import pytest
-from puzzle_runner.commands.list import ListedPuzzle, lines
-from puzzle_runner.layouts.puzzle import Puzzle
-from puzzle_runner.model import Solution
-from puzzle_runner.sites.registry import identify
+from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Workspace
 
@@ -119,15 +115,22 @@ def test_an_empty_workspace(workspace: Workspace) -> None:
     assert [] == workspace.run("list", "--json").document["puzzles"]
 
 
-def test_the_list_fits_a_terminal() -> None:
+def test_the_list_fits_a_terminal(workspace: Workspace) -> None:
     """Where there is no room the longest column is cut."""
-    solutions = tuple(Solution(1, name, "function", "part1") for name in ("default", "simulate", "other"))
-    listed = [
-        ListedPuzzle(Puzzle(identify("p"), Path("p.py"), "Title", solutions=solutions), ["example", "main"]),
-        ListedPuzzle(Puzzle(identify("broken"), Path("broken.py")), [], "broken.py, line 1: no."),
-    ]
-    expected = ["p  Title  1 + simu...  example, main", "broken  ✗ broken.py, line 1: no."]
-    assert expected == lines(listed, 36)
+    source = (
+        '"""Title"""\ndef part1(text): pass\ndef part1_simulate(text): pass\ndef part1_other(text): pass\n'
+    )
+    workspace.puzzle("p", source, "[example]\n[main]\n")
+    shown = workspace.in_terminal("list", COLUMNS="36").out
+    assert "\x1b[2Kp  Title  1 + simu...  example, main" == shown.splitlines()[-1]
+
+
+def test_a_case_of_the_workspace_and_of_the_account_is_one(workspace: Workspace, account: Account) -> None:
+    """Both are called `main`; another account's has its label."""
+    workspace.puzzle("aoc2021d3", "def part1(text): pass\n", "[main]\ninput = 'x'\n")
+    for owner in (account, writing.adopt("aoc", "77", "work")):
+        writing.save_input(cached.inputs(owner.folder, "aoc2021d3"), "main", b"3\n")
+    assert ["main", "main@work"] == workspace.run("list", "--json").document["puzzles"][0]["cases"]
 
 
 @pytest.mark.usefixtures("account", "site")

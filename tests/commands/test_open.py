@@ -30,9 +30,8 @@ def test_a_page_that_no_browser_takes(workspace: Workspace) -> None:
     workspace.puzzle("mine", MINE)
     nowhere = {"BROWSER": FAILS, "PATH": "/nowhere", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
     ended = workspace.run("open", "mine", **nowhere)
-    assert (1, "") == (ended.code, ended.err)
-    address, sentence = ended.out.splitlines()
-    assert ("https://example.org/mine", "No browser opened it") == (address, sentence[:20])
+    assert (1, "https://example.org/mine\n") == (ended.code, ended.out)
+    assert ended.err.startswith("No browser opened it")
     assert not workspace.run("open", "mine", "--json", **nowhere).document["opened"]
 
 

@@ -136,7 +136,6 @@ def test_parts_and_solutions(sums: Workspace, options: tuple[str, ...], rows: li
         ("sumz", 3, "Did you mean sums?"),
         ("sums --part 3", 2, "sums.py has no part 3: it defines parts 1 and 2."),
         ("sums --part 0", 2, "Invalid value for '--part'"),
-        (f"sums --part {'9' * 5000}", 2, "Invalid value for '--part'"),
         ("sums --solution x", 2, 'sums.py has no solution "x"'),
         ("sums --case x", 2, 'cases.toml has no case "x". It has: example, main, lost.'),
         ("sums --case lost", 5, 'cases.toml, line 10: case "lost" has no input: give it input ='),

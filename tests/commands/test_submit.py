@@ -1,7 +1,7 @@
 """`puzzles submit`: its JSON, and the guards where a person enters the answer."""
 
 import os
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -90,24 +90,6 @@ def test_a_page_that_does_not_come_costs_no_result(
     ended = lamps.run("submit", ID, "--yes")
     assert (0, True, True) == (ended.code, "★ 12 is right" in ended.out, sentence in ended.err)
     assert "right" == lamps.run("run", "--real", "--json").rows[0]["verdict"]
-
-
-@pytest.mark.parametrize(
-    ("hours", "said"),
-    [
-        (1, ', 1:00:00 after it unlocked. Next: aoc2021d4, which unlocks in 23h: "puzzles new --wait".'),
-        (30, ". Next: aoc2021d4."),
-    ],
-)
-def test_the_star_its_time_and_what_is_next(
-    lamps: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch, hours: int, said: str
-) -> None:
-    """The time is told within a day of the unlocking, and when the next day unlocks while it is locked."""
-    now = datetime(2021, 12, 3, 5, tzinfo=UTC) + timedelta(hours=hours)
-    monkeypatch.setattr(guesses, "now", lambda: now)
-    site.replies[PAGE] = Reply(body=day("12"))
-    ended = lamps.run("submit", ID, "13", "--part", "2", "--yes")
-    assert f"★ 13 is right: part 2 of {ID}{said}" == " ".join(ended.out.splitlines()[1:]), ended
 
 
 @pytest.mark.parametrize("others", [["aoc2022d1"], ["euler3"]])

@@ -124,17 +124,6 @@ def test_examples_come_first_and_q_ends(workspace: Workspace, watching: Callable
         assert "crash" not in watch.log.read_text("utf-8")
 
 
-def test_what_is_printed_has_a_limit(workspace: Workspace, watching: Callable[..., Watch]) -> None:
-    """It comes again with each save."""
-    chatty = "def part1(text):\n    print('0123456789\\n' * 100_000)\n    return int(text) + 1\n"
-    workspace.puzzle("one", chatty, CASES)
-    with watching("one") as watch:
-        for _ in range(2):
-            said = watch.until('"puzzles run" without --watch shows the rest.', "2 results: 2 right")
-            assert 5_000 < len(said) < 20_000
-            workspace.puzzle("one", chatty)
-
-
 def test_editors_that_move_into_place_and_errors(
     workspace: Workspace, watching: Callable[..., Watch]
 ) -> None:
@@ -188,22 +177,6 @@ def test_interrupt(workspace: Workspace, watching: Callable[..., Watch], number:
         watch.until("\nInterrupted.\n")
         said = watch.log.read_text("utf-8")
         assert (1, 0) == (said.count("Interrupted"), said.count("Traceback"))
-
-
-def test_nobody_reads_any_more(workspace: Workspace) -> None:
-    """When the reader of its output has gone, it ends without a traceback."""
-    workspace.puzzle("one", RIGHT, CASES)
-    inward, _keys = os.pipe()
-    command = [sys.executable, "-m", "puzzle_runner", "run", "one", "--watch"]
-    with subprocess.Popen(
-        command, cwd=workspace.root, stdin=inward, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout
-        assert process.stderr
-        process.stdout.close()
-        assert b"Traceback" not in process.stderr.read()
-    os.close(inward)
-    os.close(_keys)
 
 
 @pytest.mark.parametrize("option", ["--json", "--debug", "--profile", "--input=-"])

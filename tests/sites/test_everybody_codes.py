@@ -409,7 +409,7 @@ def test_without_a_login_nothing_is_asked(workspace: Workspace, duck: Duck) -> N
     ended = workspace.run("fetch", ID)
     assert (5, True) == (ended.code, 'Run "puzzles account add --site ec", or set EC_SESSION.' in ended.err)
     made = workspace.run("new", ID)
-    assert (0, True) == (made.code, "you are not logged in" in made.err)
+    assert (0, True) == (made.code, "You are not logged in" in made.err)
     assert [] == duck.requests
     dead = workspace.run("fetch", ID, EC_SESSION="0ut")
     assert (5, True) == (dead.code, "is dead" in dead.err)

@@ -154,7 +154,7 @@ def test_a_wide_interval_names_its_remedy(pair: Workspace, monkeypatch: pytest.M
     for budget, more in (("0.05", "10"), ("20", "60")):
         ended = pair.run("bench", "--budget", budget)
         assert (
-            f"pair part 1 default, pair part 1 slow are still uncertain: --budget {more} takes more samples."
+            f"still uncertain: pair part 1 default, pair part 1 slow. --budget {more} takes more samples."
             in ended.err
         )
     assert "--budget" not in pair.run("bench", "--samples", "2").err

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
 
 from watchfiles import watch
 
@@ -23,11 +22,11 @@ IDLE = 20
 _SAVED = (".toml", ".txt", *(ending for name in engines.ENGINES for ending in engines.load(name).endings))
 
 
-def happenings(folders: list[Path], ended: Event, keys: "Keys") -> Iterator[str]:
+def happenings(folders: list[Path], keys: "Keys") -> Iterator[str]:
     """Yield an empty text when the watch has begun and after each save below the folders; and each key.
 
-    It ends when `ended` is set. It watches folders, not files, because some editors save by moving a new file
-    into place. Raises StoreFailed if the folders cannot be watched.
+    It watches folders, not files, because some editors save by moving a new file into place. Raises
+    StoreFailed if the folders cannot be watched.
     """
     begun = False
     saves = watch(
@@ -37,7 +36,6 @@ def happenings(folders: list[Path], ended: Event, keys: "Keys") -> Iterator[str]
         step=STEP,
         rust_timeout=IDLE,
         yield_on_timeout=True,
-        stop_event=ended,
     )
     try:
         for changes in saves:

@@ -16,18 +16,18 @@ from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, Report, shown
 from puzzle_runner.sessions import SHORTEST
 from puzzle_runner.sites.registry import chosen
-from puzzle_runner.sites.site import Site
 from puzzle_runner.text import DEFAULT_LABEL, columns
 
 Label = Annotated[str, declare.Argument(metavar="LABEL", help="The account's name."), Words.LABEL]
 
 
 class Checked(NamedTuple):
-    """An account whose session was checked, for programs and for people, and the exit code."""
+    """A login that its site was asked about: the user's id, or why there is none."""
 
-    entry: dict[str, Any]
-    line: str
-    exit: int
+    login: Login
+    user: str | None
+    message: str = ""
+    exit: Exit = Exit.RIGHT
 
 
 ORDER = 10
@@ -50,7 +50,18 @@ def add(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
     at = chosen(site, "accounts")
     writing.check_label(label)
     contact = workspaces.find().settings.contact
-    session = accounts.clean(_read_session(at), at, shortest=SHORTEST)
+    if sys.stdin.isatty():
+        from getpass import getpass
+
+        where = "developer tools (F12), at Application or Storage, Cookies"
+        terminal.warn(f'Log in at {at.ADDRESS}. Copy the cookie "{at.COOKIE}" from your browser: {where}.')
+        try:
+            typed = getpass("Session (it is not shown): ")
+        except EOFError:
+            typed = ""
+    else:
+        typed = sys.stdin.read()
+    session = accounts.clean(typed, at, shortest=SHORTEST)
     with terminal.status(f"Asking {at.ADDRESS} ..."):
         user = visiting.user(at, visiting.client(at, contact, session))
     account = writing.claim(at.NAME, user, label, digest.text(session))
@@ -62,24 +73,10 @@ def add(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
     return Report(document, terminal.sentences(added))
 
 
-def _read_session(site: Site) -> str:
-    """Return the session, typed without echo at a terminal, else from stdin."""
-    if not sys.stdin.isatty():
-        return sys.stdin.read()
-    from getpass import getpass
-
-    where = "developer tools (F12), at Application or Storage, Cookies"
-    terminal.warn(f'Log in at {site.ADDRESS}. Copy the cookie "{site.COOKIE}" from your browser: {where}.')
-    try:
-        return getpass("Session (it is not shown): ")
-    except EOFError:
-        return ""
-
-
 def _known(site: str | None) -> list[Login]:
     """Return the accounts at a site, or at all."""
     at = chosen(site, "accounts")
-    return [known for known in accounts.listed() if site is None or known.site is at]
+    return [login for login in accounts.listed() if site is None or login.site is at]
 
 
 def list_(site: SiteName = None) -> Report:
@@ -87,75 +84,76 @@ def list_(site: SiteName = None) -> Report:
     entries: list[dict[str, Any]] = []
     rows = []
     problems = []
-    for known in _known(site):
-        at, label, source, account = known.site, known.label, known.source, known.account
-        problem = known.problem()
-        entry: dict[str, Any] = {"label": label, "site": at.NAME, "id": None, "alive": None, "checked": None}
-        user, state = at.NAME, "not checked yet"
+    for login in _known(site):
+        account, problem = login.account, login.problem()
+        entry: dict[str, Any] = {"label": login.label, "site": login.site.NAME}
+        entry |= {"id": None, "alive": None, "checked": None}
+        user, state = login.site.NAME, "not checked yet"
         if account:
-            alive = account.alive and source is not None and not problem
+            alive = account.alive and login.source is not None and not problem
             entry |= {"id": account.user, "alive": alive, "checked": account.checked}
-            user = f"{at.NAME} user {account.user}"
-            state = "alive" if alive else "dead"
-            state += f" on {account.checked}" if account.checked else ""
+            user += f" user {account.user}"
+            state = f"{'alive' if alive else 'dead'} on {account.checked}"
         if problem:
             state = "cannot be used"
             problems.append(problem)
-        entries.append(entry | {"session_from": source})
-        if source:
-            rows.append((label, user, state, f"from {source}"))
-        else:
-            rows.append((label, user, "no session, cached data only", ""))
-    lines = columns(rows, terminal.room(sys.stdout))
+        if login.source is None:
+            state = "no session, cached data only"
+        entries.append(entry | {"session_from": login.source})
+        rows.append((login.label, user, state, f"from {login.source}" if login.source else ""))
     if not rows:
         problems.append('There is no account yet. Run "puzzles account add".')
+    lines = columns(rows, terminal.room(sys.stdout))
     return Report({"accounts": entries}, [*lines, *terminal.sentences(*problems)])
 
 
 def check(site: SiteName = None) -> LiveReport[Checked]:
     """Ask the site whether each session is alive."""
-    known = [each for each in _known(site) if each.source]
+    known = [login for login in _known(site) if login.source]
     if not known:
         # Raises the error that says how to log in.
         accounts.login(chosen(site, "accounts"))
     return LiveReport(
         _check_all(known, workspaces.find().settings.contact),
-        lines=lambda checked: terminal.sentences(checked.line),
-        document=lambda checked: {"accounts": [row.entry for row in checked]},
-        exit=lambda checked: max((row.exit for row in checked), default=Exit.RIGHT),
+        lines=_lines_of_checked,
+        document=lambda rows: {"accounts": [_document(checked) for checked in rows]},
+        exit=lambda rows: max((checked.exit for checked in rows), default=Exit.RIGHT),
     )
 
 
 def _check_all(known: Sequence[Login], contact: str) -> Iterator[Checked]:
-    for each in known:
-        site, label = each.site, each.label
-        who = label if site is accounts.default_site() else f"{label} at {site.TITLE}"
-        entry: dict[str, Any] = {"label": label, "site": site.NAME}
+    for login in known:
         session = ""
         try:
-            session = accounts.login(site, label).read()
-            with terminal.status(f"Asking {site.ADDRESS} ..."):
-                user = visiting.claim(site, label, session, contact).user
+            session = login.read()
+            with terminal.status(f"Asking {login.site.ADDRESS} ..."):
+                account = visiting.claim(login.site, login.label, session, contact)
+            yield Checked(login, account.user)
         except (NotLoggedIn, UsageError) as error:
-            state = str(error)
-            if session:
-                state = f"dead. {visiting.renewal(site, label)}"
-                account = accounts.owner(site, session)
-                if account:
-                    writing.mark(account, alive=False)
-            entry |= {"id": None, "alive": False, "message": str(error)}
-            yield Checked(entry, f"{who}: {state}", error.exit)
-        else:
-            entry |= {"id": user, "alive": True, "message": ""}
-            yield Checked(entry, f"{who}: alive, user {user}", Exit.RIGHT)
+            owner = accounts.owner(login.site, session)
+            if owner:
+                writing.mark(owner, alive=False)
+            yield Checked(login, None, str(error), error.exit)
+
+
+def _lines_of_checked(checked: Checked) -> list[str]:
+    site, label = checked.login.site, checked.login.label
+    who = label if site is accounts.default_site() else f"{label} at {site.TITLE}"
+    return terminal.sentences(f"{who}: {checked.message or f'alive, user {checked.user}'}")
+
+
+def _document(checked: Checked) -> dict[str, Any]:
+    return {
+        "label": checked.login.label,
+        "site": checked.login.site.NAME,
+        "id": checked.user,
+        "alive": checked.user is not None,
+        "message": checked.message,
+    }
 
 
 def remove(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
     """Remove a session. Fetched data stays."""
     accounts.remove(chosen(site, "accounts"), label)
-    return Report(
-        {"label": label, "removed": True},
-        terminal.sentences(
-            f'The session of account "{label}" is removed. Its inputs and answers stay in the cache.'
-        ),
-    )
+    removed = f'The session of account "{label}" is removed. Its inputs and answers stay in the cache.'
+    return Report({"label": label, "removed": True}, terminal.sentences(removed))

@@ -6,28 +6,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from typing import Annotated
 
-from puzzle_runner import declare, settings
+from puzzle_runner import settings
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.checking import judge, plan, preparing
-from puzzle_runner.checking.plan import Skipped, Task, runnable
+from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
 from puzzle_runner.checking.retraction import forget_failures
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.commands import options, person
-from puzzle_runner.commands.options import (
-    Case,
-    Part,
-    SelectorsOrLast,
-    Timeout,
-    Untrusted,
-    Words,
-    time_to_spend,
-)
-from puzzle_runner.errors import Exit, NoSuchPuzzle, UsageError
+from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
+from puzzle_runner.declare import Option
+from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport, Report
 from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.sites.registry import identify
-from puzzle_runner.text import count, decimal
+from puzzle_runner.text import count, decimal, shortened
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, sampling
 from puzzle_runner.timing.bench import Benchmark, Environment
@@ -37,39 +30,27 @@ from puzzle_runner.timing.sampling import Budget
 from puzzle_runner.timing.stats import Difference
 
 Solution = Annotated[
-    str | None,
-    declare.Option("--solution", "-s", metavar="NAME", help="Only this solution. Default: all."),
-    Words.SOLUTION,
+    str | None, Option("-s", metavar="NAME", help="Only this solution. Default: all."), Words.SOLUTION
 ]
 Seconds = Annotated[
     float | None,
-    declare.Option(
-        "--budget", metavar="S", parser=time_to_spend, help="The seconds for each solution. Default: 3."
-    ),
+    Option("--budget", metavar="S", min=0.001, help="The seconds for each solution. Default: 3."),
 ]
 Samples = Annotated[
-    int | None, declare.Option(metavar="N", min=1, help="Take exactly this many samples of each solution.")
+    int | None, Option(metavar="N", min=1, help="Take exactly this many samples of each solution.")
 ]
 Against = Annotated[
     str | None,
-    declare.Option(metavar="REV|NAME", help="Compare with a solution, a saved record or a git revision."),
+    Option(metavar="REV|NAME", help="Compare with a solution, a saved record or a git revision."),
     Words.BASELINE,
 ]
-Save = Annotated[
-    str | None, declare.Option(metavar="NAME", help="Save the records under a name."), Words.SAVED
-]
+Save = Annotated[str | None, Option(metavar="NAME", help="Save the records under a name."), Words.SAVED]
 FailIfSlower = Annotated[
     str | None,
-    declare.Option(
-        metavar="10%", help="With --against: exit with 1 if a solution is slower by more than this."
-    ),
+    Option(metavar="10%", help="With --against: exit with 1 if a solution is slower by more than this."),
 ]
-Forget = Annotated[
-    bool,
-    declare.Option("--forget", help="Delete all measurements of the puzzles, measured here or imported."),
-]
-Yes = Annotated[bool, declare.Option("--yes", "-y", help="With --forget: do not ask.")]
-
+Forget = Annotated[bool, Option(help="Delete all measurements of the puzzles, measured here or imported.")]
+Yes = Annotated[bool, Option("-y", help="With --forget: do not ask.")]
 
 ORDER = 310
 EXAMPLE = "puzzles bench 2021/3 --against HEAD"
@@ -119,11 +100,11 @@ def bench(
     narrow = benches.NARROW_TO_COMPARE if against else sampling.NARROW
     allowed = Budget(seconds, samples, narrow)
     return LiveReport(
-        _benchmarks(tasks, baseline, benches.environment(workspace, save), allowed),
+        _measured(runnable(tasks), baseline, benches.environment(workspace, save), allowed),
         lines=lambda benchmark: measurements.lines(benchmark, terminal.room(sys.stdout)),
         apart=True,
         document=measurements.document,
-        exit=lambda benchmarks: _closing(tasks, benchmarks, most, allowed),
+        exit=lambda benchmarks: _exit(tasks, benchmarks, most, allowed),
     )
 
 
@@ -133,11 +114,7 @@ def _forget(selectors: Sequence[str], yes: bool) -> Report:
         raise UsageError("Which measurements? Name the puzzles: puzzles bench ID --forget.")
     with open_records() as store:
         measured = [identify(stem) for stem in store.puzzles()]
-        try:
-            puzzles = [*lookup.select(measured, selectors, settings.data_folder())]
-        except NoSuchPuzzle:
-            there = f" of {' '.join(selectors)}, but of: {', '.join(measured)}" if measured else " yet"
-            raise NoSuchPuzzle(f"There are no measurements{there}.") from None
+        puzzles = [*lookup.select(measured, selectors, settings.data_folder())]
         if not yes:
             command = shlex.join(["puzzles", "bench", *selectors, "--forget", "--yes"])
             without = f'Without a terminal, measurements are deleted only with --yes: "{command}".'
@@ -158,8 +135,8 @@ def _share(text: str | None) -> float:
     return float(number) / 100
 
 
-def _benchmarks(
-    tasks: Sequence[Task], baseline: Baseline, environment: Environment, budget: Budget
+def _measured(
+    calls: Sequence[Call], baseline: Baseline, environment: Environment, budget: Budget
 ) -> Iterator[Benchmark]:
     """Measure one part after another; yield each when it is done."""
     with ExitStack() as stack:
@@ -167,7 +144,7 @@ def _benchmarks(
             here = environment.workspace
             folder = stack.enter_context(git.checked_out(here.root, baseline.commit, here.code))
             baseline = baseline._replace(checkout=here.checked_out(folder))
-        questions = benches.by_question(runnable(tasks))
+        questions = benches.by_question(calls)
         ticker = Ticker()
         for number, same in enumerate(questions):
             solutions = sum(map(len, questions[number:]))
@@ -187,45 +164,30 @@ def _benchmarks(
             yield benchmark
 
 
-def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float, budget: Budget) -> Exit:
-    """Warn of what could not be measured, of doubtful figures, and of solutions slower by more than `most`.
-
-    Returns the exit code.
-    """
-    skipped = [judge.skipped_result(task) for task in tasks if isinstance(task, Skipped)]
-    serious = [result for result in skipped if result.exit]
-    for result in serious:
-        terminal.warn(f"{result.puzzle}: {result.message}")
-    if not benchmarks and not serious:
-        terminal.warn('There is nothing to measure. "puzzles list" shows the puzzles here.')
-    problems, notes, noisy, slower = [], list[str](), [], []
+def _exit(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float, budget: Budget) -> Exit:
+    """Return the exit code; warn of what was not measured, of doubtful times, of what is slower by `most`."""
+    results = [judge.skipped_result(task) for task in tasks if isinstance(task, Skipped)]
+    failures = [f"{result.puzzle}: {result.message}" for result in results if result.exit]
+    if not benchmarks and not failures:
+        failures = ['There is nothing to measure. "puzzles list" shows the puzzles here.']
+    notes, noisy, slower = list[str](), [], []
     for benchmark in benchmarks:
         for measurement in benchmark.measurements:
-            if measurement.problem:
-                problems.append(measurement.problem)
             record = measurement.record
+            if measurement.problem:
+                results.append(measurement.problem)
             if record:
                 notes += record.notes
-                if measurement.entrant.is_noisy:
-                    noisy.append(f"{record.puzzle} part {record.part} {record.solution}")
+            if record and measurement.entrant.is_noisy:
+                noisy.append(f"{record.puzzle} part {record.part} {record.solution}")
         for each in benchmark.comparisons:
             if each.verdict is Difference.SLOWER and each.ratio > 1 + most:
                 difference = measurements.difference(each)
                 slower.append(f"{each.puzzle} part {each.part}: {each.solution} is {difference}.")
     if noisy and not budget.samples:
-        notes.append(_uncertain(noisy, budget.seconds))
-    for note in dict.fromkeys(notes):
-        terminal.warn(f"Note: {note}")
-    for line in slower:
+        more = 10 if budget.seconds < 10 else 3 * budget.seconds
+        names = shortened(", ".join(noisy), 200)
+        notes.append(f"still uncertain: {names}. --budget {more:g} takes more samples.")
+    for line in (*failures, *(f"Note: {note}" for note in dict.fromkeys(notes)), *slower):
         terminal.warn(line)
-    return max(judge.worst_exit([*skipped, *problems]), Exit.NOT_RIGHT if slower else Exit.RIGHT)
-
-
-def _uncertain(solutions: Sequence[str], seconds: float) -> str:
-    """Return that the times of solutions are uncertain after so many seconds, and which budget to try."""
-    text = ", ".join(solutions[:3])
-    if len(solutions) > 3:
-        text += f" and {len(solutions) - 3} more"
-    verb = "is" if len(solutions) == 1 else "are"
-    more = 10 if seconds < 10 else 3 * seconds
-    return f"{text} {verb} still uncertain: --budget {more:g} takes more samples."
+    return max(judge.worst_exit(results), Exit.NOT_RIGHT if slower else Exit.RIGHT)

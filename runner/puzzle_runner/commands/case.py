@@ -2,24 +2,23 @@
 
 from typing import Annotated, Any
 
-from puzzle_runner import declare
-from puzzle_runner.catalog import git, lookup
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.commands.options import OrLast, Words
+from puzzle_runner.commands.options import OrLast, Words, refuse_together
+from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import case_file, cases, writing
 from puzzle_runner.model import Case
-from puzzle_runner.output import case_details as output
-from puzzle_runner.output import terminal
+from puzzle_runner.output import case_details
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import toml
 from puzzle_runner.text import case_label, printable
 
 Which = Annotated[OrLast, Words.ID_OR_CASE]
-Name = Annotated[str | None, declare.Argument(metavar="CASE", help="The case of that puzzle."), Words.CASE]
-Off = Annotated[bool, declare.Option("--off", help="Disable it: it is left out unless named.")]
-On = Annotated[bool, declare.Option("--on", help="Enable it again.")]
+Name = Annotated[str | None, Argument(metavar="CASE", help="The case of that puzzle."), Words.CASE]
+Off = Annotated[bool, Option(help="Disable it: it is left out unless named.")]
+On = Annotated[bool, Option(help="Enable it again.")]
 
 ORDER = 410
 EXAMPLE = "puzzles case 2021/3 example --off"
@@ -27,30 +26,26 @@ EXAMPLE = "puzzles case 2021/3 example --off"
 
 def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) -> Report:
     """Show a case of a puzzle; disable or enable it."""
-    if off and on:
-        raise UsageError("Choose one of --off and --on.")
+    refuse_together({"--off": off, "--on": on})
     workspace = lookup.workspace_of([id])
     if name is None and not (id and lookup.find(lookup.paths(workspace), id)):
         id, name = None, id
     meant = lookup.puzzle_id(workspace, id)
     chosen = _find(workspace, meant, name)
-    if off or on:
-        # A case is disabled where it stands, and enabled wherever it was disabled.
-        paths = case_file.tables(chosen)[:1] if off else case_file.tables(chosen)
-        for path in paths:
+    # A case is disabled where it stands, and enabled wherever it was disabled.
+    tables = case_file.tables(chosen)
+    if off:
+        workspace.check_writable(tables[0])
+        writing.change_case(tables[0], chosen.name, lambda table: toml.put(table, case_file.OFF, True))
+    if on:
+        for path in tables:
             workspace.check_writable(path)
-            if off:
-                writing.change_case(path, chosen.name, lambda table: toml.put(table, case_file.OFF, True))
-            else:
-                writing.remove(path, chosen.name, case_file.OFF)
-        chosen = _find(workspace, meant, _full_name(chosen))
+            writing.remove(path, chosen.name, case_file.OFF)
+    chosen = _find(workspace, meant, _full_name(chosen))
     texts = cases.texts(chosen)
-    file = case_file.tables(chosen)[0]
-    note = git.ignored_note(workspace.repository, file)
-    if note:
-        terminal.warn(note)
-    document: dict[str, Any] = {"puzzle": meant, **output.document(chosen, texts), "file": str(file)}
-    return Report(document, [*output.lines(chosen, texts), f"  in {printable(str(file))}"])
+    file = str(case_file.tables(chosen)[0])
+    document: dict[str, Any] = {"puzzle": meant, **case_details.document(chosen, texts), "file": file}
+    return Report(document, [*case_details.lines(chosen, texts), f"  in {printable(file)}"])
 
 
 def _find(workspace: Workspace, id: PuzzleId, name: str | None) -> Case:
@@ -62,9 +57,9 @@ def _find(workspace: Workspace, id: PuzzleId, name: str | None) -> Case:
     if matches:
         names = ", ".join(map(_full_name, matches))
         raise UsageError(f'{id} has several cases "{name}": {names}. Name one of them.')
-    labels = ", ".join(case_label(case.name, case.account) for case in available) or "none"
+    names = ", ".join(case_label(case.name, case.account) for case in available) or "none"
     problem = f'{id} has no case "{name}"' if name else f"Name a case of {id}"
-    raise UsageError(f"{problem}. It has: {labels}.")
+    raise UsageError(f"{problem}. It has: {names}.")
 
 
 def _full_name(case: Case) -> str:

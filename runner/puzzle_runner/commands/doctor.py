@@ -24,27 +24,21 @@ def doctor() -> "LiveReport[Finding]":
     # Imported here: it imports nearly everything.
     from puzzle_runner.doctor import WRONG, findings
 
-    def exit(rows: "list[Finding]") -> Exit:
-        if any(finding.state == WRONG for finding in rows):
-            return Exit.NOT_RIGHT
-        return Exit.RIGHT
-
     return LiveReport(
         findings(workspaces.find()),
         lines=_lines,
         document=lambda rows: {"findings": [finding._asdict() for finding in rows]},
-        exit=exit,
+        exit=lambda rows: Exit.NOT_RIGHT if WRONG in [finding.state for finding in rows] else Exit.RIGHT,
     )
 
 
 def _lines(finding: "Finding") -> list[str]:
-    """Return a finding as a line, in a terminal wrapped at words below its text."""
-    mark, code = _MARKS[finding.state]
+    mark, colour = _MARKS[finding.state]
     text = finding.text.removesuffix(".")
     if finding.remedy:
         text += f". {finding.remedy}"
     line = f"{mark} {finding.about:<12} {printable(text)}"
     first, *others = terminal.wrapped(line, terminal.room(sys.stdout), indent=" " * 15)
     if terminal.coloured(sys.stdout):
-        first = first.replace(mark, f"\x1b[{code}m{mark}\x1b[0m", 1)
+        first = first.replace(mark, f"\x1b[{colour}m{mark}\x1b[0m", 1)
     return [first, *others]

@@ -1,37 +1,35 @@
 """`puzzles export`: write records for spreadsheets and for other machines."""
 
+from enum import StrEnum
 from typing import Annotated
 
-from puzzle_runner import declare, settings
+from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
-from puzzle_runner.commands.options import Selectors, choice
+from puzzle_runner.commands.options import Selectors
+from puzzle_runner.declare import Option
 from puzzle_runner.output import terminal
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import count
 from puzzle_runner.timing import exchange
 from puzzle_runner.timing.records import open_records
 
-JSONL, CSV = "jsonl", "csv"
-To = choice("To", [CSV, JSONL])
-ToOption = Annotated[
-    To,  # type: ignore[valid-type]
-    declare.Option("--to", help="jsonl has all samples, for another machine; csv is for spreadsheets."),
-]
+Format = StrEnum("Format", ["csv", "jsonl"])
+To = Annotated[Format, Option(help="jsonl has all samples, for another machine; csv is for spreadsheets.")]
 
 ORDER = 440
 EXAMPLE = "puzzles export --to csv"
 
 
-def export(to: ToOption, selectors: Selectors = None) -> None:
+def export(to: To, selectors: Selectors = None) -> None:
     """Write records for another machine or for a spreadsheet."""
+    left_out = 0
     with open_records() as store:
         measured = [identify(stem) for stem in store.puzzles()]
         puzzles = lookup.select(measured, selectors or [], settings.data_folder())
-        if to == CSV:
+        if to is Format.csv:
             for line in exchange.to_csv(store.of(puzzles)):
                 terminal.say(line)
             return
-        left_out = 0
         for line in exchange.to_jsonl(store.of(puzzles, samples=True)):
             if exchange.can_be_imported(line):
                 terminal.say(line)

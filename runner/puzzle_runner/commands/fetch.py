@@ -1,15 +1,15 @@
 """`puzzles fetch`: fetch input, examples and statement."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
-from puzzle_runner import declare, faults
+from puzzle_runner import faults
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
-from puzzle_runner.commands.options import Account, Selectors
+from puzzle_runner.commands.options import Account, Selectors, Wait
+from puzzle_runner.declare import Option
 from puzzle_runner.errors import (
     Exit,
     NotLoggedIn,
@@ -20,15 +20,14 @@ from puzzle_runner.errors import (
     UsageError,
     YearOver,
 )
-from puzzle_runner.flows.fetching import Fetched, Fetcher, both_times, check_unlocked, is_unlocked
+from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, is_unlocked
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.registry import OWN, how_to_name, identify, members
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import printable, shortened
 
-Refresh = Annotated[bool, declare.Option("--refresh", help="Fetch the page again.")]
-Wait = Annotated[bool, declare.Option("--wait", help="Wait until the puzzle unlocks.")]
+Refresh = Annotated[bool, Option(help="Fetch the page again.")]
 
 ORDER = 140
 EXAMPLE = "puzzles fetch aoc2021"
@@ -49,22 +48,52 @@ def fetch(
     """Fetch input, examples and statement."""
     workspace = lookup.workspace_of(selectors or [])
     fetcher = Fetcher(account, workspace.settings.contact, patient=wait)
-    ids = targets(workspace, selectors or [], locked=wait)
+    ids = _targets(workspace, selectors or [], locked=wait)
     if not ids:
         terminal.warn("There is nothing to fetch: no puzzle here has a site.")
     return LiveReport(
-        fetch_all(fetcher, ids, refresh, wait),
-        lines=fetched_lines,
-        document=lambda rows: {
-            "fetched": [fetched_document(row) for row in rows if isinstance(row, Fetched)]
-        },
+        _fetch_all(fetcher, ids, refresh, wait),
+        lines=lambda row: [line_of(row)] if isinstance(row, Fetched) else [],
+        document=lambda rows: {"fetched": [document_of(row) for row in rows if isinstance(row, Fetched)]},
         exit=lambda rows: max(
             (row.exit for row in rows if isinstance(row, PuzzlesError)), default=Exit.RIGHT
         ),
     )
 
 
-def fetch_all(
+def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> list[PuzzleId]:
+    """Return the ids that selectors mean, each once, also of puzzles that are not in the workspace.
+
+    A range or a year is without the days that are `locked`, unless they are asked for.
+    """
+    paths = lookup.paths(workspace)
+    if not selectors:
+        return [id.canonical for id in paths if id.site.ADDRESS]
+    targets: list[PuzzleId] = []
+    for selector in selectors:
+        text = lookup.spelled_out(workspace, selector, paths)
+        ids = members(text)
+        if len(ids) > 1 and not locked:
+            unlocked = [id for id in ids if is_unlocked(id)]
+            if not unlocked:
+                check_unlocked(ids[0])
+            if len(unlocked) < len(ids):
+                terminal.warn(f"{unlocked[-1]} is the last of {text} that is unlocked.")
+            ids = unlocked
+        if not ids:
+            site = identify(text).site
+            if text not in paths and site is not OWN:
+                raise UsageError(f"{text} cannot be fetched: {site.TITLE} has no site for that.")
+            chosen = lookup.select(paths, [text], workspace.root)
+            ids = [id.canonical for id in chosen if id.site.ADDRESS]
+        if not ids:
+            names, hint = " and ".join(chosen), how_to_name(text)
+            raise UsageError(f"{names} cannot be fetched: there is no site for it. {hint}".strip())
+        targets += ids
+    return list(dict.fromkeys(targets))
+
+
+def _fetch_all(
     fetcher: Fetcher, ids: Sequence[PuzzleId], refresh: bool, wait: bool
 ) -> Iterator[Fetched | PuzzlesError]:
     """Yield what was fetched of each puzzle, or why it was not. One that fails does not stop the others.
@@ -82,13 +111,13 @@ def fetch_all(
             if wait:
                 # What is wrong with the login is told before the wait.
                 fetcher.visit(id, today=True)
-                count_down(id)
+                person.count_down(id)
             with terminal.status(place):
                 row = fetcher.fetch(id, refresh)
             failures[site.NAME] = 0
         except YearOver as error:
-            row = error
             terminal.warn(str(error))
+            continue
         except Exception as error:
             row = faults.of_one(error)
             if isinstance(row, NotLoggedIn | NotReached | UsageError):
@@ -103,60 +132,14 @@ def fetch_all(
         yield row
 
 
-def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> list[PuzzleId]:
-    """Return the ids that selectors mean, each once, also of puzzles that are not in the workspace.
-
-    A range or a year is without the days that are `locked`, unless they are asked for.
-    """
-    paths = lookup.paths(workspace)
-    if not selectors:
-        return _with_site(paths)
-    targets: list[PuzzleId] = []
-    for selector in selectors:
-        text = lookup.spelled_out(workspace, selector, paths)
-        ids = members(text)
-        if ids:
-            targets += ids if locked or len(ids) == 1 else _unlocked(text, ids)
-            continue
-        site = identify(text).site
-        if text not in paths and site is not OWN:
-            raise UsageError(f"{text} cannot be fetched: {site.TITLE} has no site for that.")
-        chosen = list(lookup.select(paths, [text], workspace.root))
-        with_site = _with_site(chosen)
-        if not with_site:
-            hint = how_to_name(chosen[0]) if len(chosen) == 1 else ""
-            raise UsageError(
-                f"{' and '.join(chosen)} cannot be fetched: there is no site for it. {hint}".strip()
-            )
-        targets += with_site
-    return list(dict.fromkeys(targets))
-
-
-def _unlocked(text: str, ids: Sequence[PuzzleId]) -> list[PuzzleId]:
-    """Return the ids that are unlocked. Raises InputMissing if none is."""
-    available = [id for id in ids if is_unlocked(id)]
-    if not available:
-        check_unlocked(ids[0])
-    if len(available) < len(ids):
-        terminal.warn(f"{available[-1]} is the last of {text} that is unlocked.")
-    return available
-
-
-def _with_site(ids: Iterable[PuzzleId]) -> list[PuzzleId]:
-    """Return the canonical ids of the puzzles that have a site."""
-    return [id.canonical for id in ids if id.site.ADDRESS]
-
-
-def fetched_lines(fetched: Fetched | PuzzlesError) -> list[str]:
+def line_of(fetched: Fetched) -> str:
     """Return what was fetched of a puzzle as a line."""
-    if isinstance(fetched, PuzzlesError):
-        return []
     owner = f"  {fetched.account}" if fetched.account else ""
     new = ", ".join(fetched.new) or "nothing new"
-    return [f"{fetched.id}  {printable(fetched.title)}{owner}: {new}"]
+    return f"{fetched.id}  {printable(fetched.title)}{owner}: {new}"
 
 
-def fetched_document(fetched: Fetched) -> dict[str, Any]:
+def document_of(fetched: Fetched) -> dict[str, Any]:
     """Return what was fetched of a puzzle as JSON has it."""
     return {
         "puzzle": fetched.id,
@@ -164,13 +147,3 @@ def fetched_document(fetched: Fetched) -> dict[str, Any]:
         "account": fetched.account,
         "new": list(fetched.new),
     }
-
-
-def count_down(id: PuzzleId) -> None:
-    """Wait until a puzzle unlocks; a terminal shows how long that still is."""
-    opening = id.unlocks
-    if opening is None or is_unlocked(id):
-        return
-    # One second more, as the site's clock may be behind.
-    moment = opening + timedelta(seconds=1)
-    person.wait(moment, f"{id} unlocks in", f"{id} unlocks on {both_times(opening)}: waiting.")

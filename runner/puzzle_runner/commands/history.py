@@ -13,8 +13,8 @@ from puzzle_runner.output.render import Report
 from puzzle_runner.text import columns, duration, factor, interval, paragraphs, printable
 from puzzle_runner.timing import history as histories
 from puzzle_runner.timing import machine
-from puzzle_runner.timing.history import Point, Series
-from puzzle_runner.timing.records import open_records
+from puzzle_runner.timing.history import Series
+from puzzle_runner.timing.records import Record, open_records
 
 ORDER = 330
 EXAMPLE = "puzzles history 2021/3"
@@ -43,7 +43,6 @@ def history(id: OrLast = None) -> Report:
 
 
 def _document(series: Series, subjects: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields of a history as JSON has them."""
     points: list[dict[str, Any]] = []
     for record, ratio, changed in series.points:
         points.append(
@@ -63,38 +62,32 @@ def _document(series: Series, subjects: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
-    """Return the lines of one solution: its times over commits."""
+    """Return the lines of one solution: its times over commits, and how each differs from the one before."""
     solution = "" if series.solution == DEFAULT else f" {series.solution}"
     title = printable(f"{series.puzzle} part {series.part}{solution}, {series.case}")
     cells = []
-    before: Point | None = None
-    for point in series.points:
-        cells.append(_cells(before, point, subjects))
-        before = point
+    before: Record | None = None
+    for record, ratio, changed in series.points:
+        revision = (record.revision or "-")[:10]
+        if record.revision and record.dirty:
+            revision += "*"
+        difference = ""
+        if ratio is not None:
+            difference = f"{factor(ratio)}× changed" if changed else f"{factor(ratio)}×"
+        elif before and record.input_hash != before.input_hash:
+            difference = "another input"
+        elif before and record.python != before.python:
+            difference = record.python
+        cells.append(
+            (
+                time.strftime("%Y-%m-%d %H:%M", time.localtime(record.moment)),
+                revision,
+                duration(record.median),
+                interval(record.low, record.high),
+                difference,
+                subjects.get(record.revision or "", ""),
+            )
+        )
+        before = record
     room = terminal.room(sys.stdout)
     return [title, *(f"  {row}" for row in columns(cells, room and room - len("  ")))]
-
-
-def _cells(before: Point | None, point: Point, subjects: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the cells of a point: the minute, the commit, the time, and how it differs from the last one."""
-    record = point.record
-    revision = "-"
-    if record.revision:
-        revision = record.revision[:10] + ("*" if record.dirty else "")
-    return (
-        time.strftime("%Y-%m-%d %H:%M", time.localtime(record.moment)),
-        revision,
-        duration(record.median),
-        interval(record.low, record.high),
-        _difference(before, point),
-        subjects.get(record.revision or "", ""),
-    )
-
-
-def _difference(before: Point | None, point: Point) -> str:
-    """Return how the time of a point differs from that of the one before it."""
-    if point.ratio is not None:
-        return f"{factor(point.ratio)}×{' changed' if point.changed else ''}"
-    if before and point.record.input_hash != before.record.input_hash:
-        return "another input"
-    return point.record.python if before and point.record.python != before.record.python else ""

@@ -1,8 +1,6 @@
 """`puzzles import`: take over records from another machine, and what other tools have kept."""
 
-import os
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,11 +9,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from puzzle_runner import declare, faults, files
+from puzzle_runner import faults, files
 from puzzle_runner.catalog import lookup, scaffold, workspaces
+from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Words
+from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import Exit, Unreadable, UsageError
-from puzzle_runner.inputs import cached, flaws, writing
+from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.importing import LEFT, PRESENT, TAKEN, Item, take, take_problem
 from puzzle_runner.layouts import origins, patterns
 from puzzle_runner.output import terminal
@@ -23,14 +23,14 @@ from puzzle_runner.output.render import LiveReport, Report
 from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.sites.registry import OWN, check_exists, identify, sites
 from puzzle_runner.sites.site import Site
-from puzzle_runner.sites.values import AnswerList, Kept, Problem
+from puzzle_runner.sites.values import Kept, Problem
 from puzzle_runner.text import DEFAULT_LABEL, count, cut, printable
-from puzzle_runner.timing import exchange, ranking
+from puzzle_runner.timing import exchange
 from puzzle_runner.timing.records import open_records
 
 Source = Annotated[
     str,
-    declare.Argument(
+    Argument(
         metavar="FILE|FOLDER",
         help='A file of "puzzles export --to jsonl", the cache of aocd, a folder of '
         "inputs (with --inputs), a list of answers of Project Euler, a problem of TopCoder as a page "
@@ -39,22 +39,16 @@ Source = Annotated[
     Words.FILE,
 ]
 Inputs = Annotated[
-    str | None, declare.Option(metavar="PATTERN", help="The names of inputs in a folder: {year}/{day:02}.txt")
+    str | None, Option(metavar="PATTERN", help="The names of inputs in a folder: {year}/{day:02}.txt")
 ]
 Year = Annotated[
     int | None,
-    declare.Option(
-        "--year", metavar="YEAR", min=2015, help="The year of the inputs, if their names lack it."
-    ),
+    Option(metavar="YEAR", min=2015, help="The year of the inputs, if their names lack it."),
     Words.YEAR,
 ]
-Id = Annotated[
-    str | None, declare.Option("--as", metavar="ID", help="The id of the problem: srm465, srm465_name.")
-]
-# Of so many things it is said why they were left.
-MOST_LEFT = 3
-# So many answers of a list are shown, as they were understood: they are stored as hashes.
-MOST_SHOWN = 3
+Id = Annotated[str | None, Option("--as", metavar="ID", help="The id of the problem: srm465, srm465_name.")]
+# So many things that were left are named, and so many answers of a list are shown as they were understood.
+MOST_LEFT, MOST_SHOWN = 3, 3
 # The kinds of things that are taken over, each with its plural.
 PLURALS = {"input": "inputs", "answer": "answers", "guess": "guesses", "module": "modules", "case": "cases"}
 # Puzzles that are taken over at once.
@@ -70,94 +64,66 @@ def import_(
     """Import records, inputs, answers, guesses, a problem. Existing ones stay as they are."""
     path = Path(source)
     if inputs:
-        return _report(_inputs(path, inputs, year or 0, account))
-    try:
-        if source != "-" and path.exists():
-            for site in sites().values():
+        return _report(_take_all(_inputs(path, inputs, year or 0, account)))
+    if source != "-" and path.exists():
+        for site in sites().values():
+            try:
                 users = site.read_cache(path)
-                if users is not None:
-                    return _report(_cache(site, users, path, account))
-    except OSError as error:
-        raise Unreadable(f"{error.filename or path} cannot be read: {error.strerror}.") from None
+            except OSError as error:
+                raise Unreadable(f"{error.filename or path} cannot be read: {error.strerror}.") from None
+            if users is not None:
+                return _report(_take_all(_cache(site, users, path, account)))
+    if path.is_dir():
+        raise UsageError(
+            f"{source} has no data of a known tool. For a folder of inputs, say how they are "
+            'named: --inputs "{year}/{day:02}.txt".'
+        )
     text = _text(source)
     for site in sites().values():
-        if problem := site.read_problem(text, source):
+        problem = site.read_problem(text, source)
+        if problem:
             return _problem(problem, id, source)
     for site in sites().values():
-        if answers := site.read_answers(text, source):
-            return _answers(answers)
+        answers = site.read_answers(text, source)
+        if answers:
+            owner = cached.shared_account().folder
+            items = _take_all([(owner, each) for each in answers.kept], hide=True)
+            left = []
+            for number, line in answers.left.items():
+                left.append(Item("", f"line {number}", LEFT, f'"{cut(line, 40)}" has no answer'))
+            texts = {kept.id: kept.answers[1].text for kept in answers.kept}
+            return _report(chain(items, left), texts)
     if text.strip() and not text.lstrip().startswith("{"):
         raise Unreadable(
             f'{source} has no record of "puzzles export --to jsonl", no "Method signature:" of a problem, '
             'and no answers: these are a number and an answer in each line, such as "227. 3780.6".'
         )
-    return _records(text.split("\n"), source)
-
-
-def _records(lines: Sequence[str], source: str) -> Report:
-    """Take over exported records; tell which of them were measured with another input."""
-    workspace = workspaces.find()
     with open_records() as store:
-        read = list(exchange.from_jsonl(lines, source))
-        added = store.add(read)
-        ids = {record.puzzle for record in read}
-        puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, []) if puzzle.id in ids]
-        valid, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
-        hashes = {record.input_hash for record in read}
-        others = [
-            record
-            for record in valid
-            if record.verdict == ranking.OTHER_INPUT and record.input_hash in hashes
-        ]
-    present = len([line for line in lines if line.strip()]) - added
+        records = list(exchange.from_jsonl(text.split("\n"), source))
+        added = store.add(records)
+    present = len(records) - added
     rest = f", {present} were here already" if present else ""
-    sentences = [f"{count(added, 'record')} imported{rest}."]
-    if others:
-        sentences.append(
-            f"{count(len(others), 'solution')} measured with another input than yours: "
-            '"puzzles leaderboard --normalize" shows them beside your own.'
-        )
-    document = {"imported": added, "present": present, "other_inputs": len(others)}
-    return Report(document, terminal.sentences(*sentences))
+    return Report({"imported": added, "present": present}, [f"{count(added, 'record')} imported{rest}."])
 
 
 def _text(source: str) -> str:
+    data = options.content(source, source)
+    # An old page may have another encoding, which shows in names only.
+    is_page = data.lstrip()[:1] == b"<"
     try:
-        if Path(source).is_dir():
-            raise UsageError(
-                f"{source} has no data of a known tool. For a folder of inputs, say how they are "
-                'named: --inputs "{year}/{day:02}.txt".'
-            )
-        data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
-        if flaw := flaws.of_file(data):
-            raise Unreadable(f"{source} {flaw}: there is nothing to import.")
-        # An old page may have another encoding, which shows in names only.
-        is_page = data.lstrip()[:1] == b"<"
         return data.decode("utf-8-sig", "replace" if is_page else "strict")
     except UnicodeDecodeError as error:
         raise Unreadable(f"{source} is not UTF-8: {error.reason} at byte {error.start}.") from None
-    except OSError as error:
-        raise Unreadable(f"{source} cannot be read: {error.strerror}.") from None
-
-
-def _answers(answers: AnswerList) -> LiveReport[Item]:
-    """Take over a list of answers, as salted hashes: nobody reads them by accident."""
-    owner = cached.shared_account().folder
-    items = _take_all([(owner, each) for each in answers.kept], hide=True)
-    left = []
-    for number, text in answers.left.items():
-        left.append(Item("", f"line {number}", LEFT, f'"{cut(text, 40)}" has no answer'))
-    texts = {kept.id: kept.answers[1].text for kept in answers.kept}
-    return _report(chain(items, left), texts)
 
 
 def _report(items: Iterable[Item], answers: Mapping[str, str] = MappingProxyType({})) -> LiveReport[Item]:
     """Report what was taken over; `answers` are those of a list, by their puzzle."""
-    return LiveReport(items, _document, closing=lambda items: _lines(items, answers), exit=_exit)
-
-
-def _exit(items: Sequence[Item]) -> Exit:
-    return max((item.exit for item in items), default=Exit.RIGHT)
+    return LiveReport(
+        items,
+        _document,
+        closing=lambda items: _lines(items, answers),
+        exit=lambda items: max((item.exit for item in items), default=Exit.RIGHT),
+    )
 
 
 def _document(items: Sequence[Item]) -> dict[str, Any]:
@@ -172,38 +138,28 @@ def _document(items: Sequence[Item]) -> dict[str, Any]:
 
 def _lines(items: Sequence[Item], answers: Mapping[str, str] = MappingProxyType({})) -> list[str]:
     """Return two lines: how much was taken, with the first of some `answers`, and what was not."""
-    states = Counter(item.state for item in items)
-    summary = f"{_numbers(items) or 'nothing'} imported"
-    shown = [
-        f"{item.puzzle} = {cut(answers[item.puzzle], 40)}"
-        for item in items
-        if item.puzzle in answers and item.state == TAKEN
-    ]
+    taken = [item for item in items if item.state == TAKEN]
+    kinds = Counter(item.what.split()[0] for item in taken)
+    numbers = []
+    for noun, nouns in PLURALS.items():
+        if kinds[noun]:
+            numbers.append(f"{kinds[noun]} {noun if kinds[noun] == 1 else nouns}")
+    lines = [f"{', '.join(numbers) or 'nothing'} imported"]
+    shown = [f"{item.puzzle} = {cut(answers[item.puzzle], 40)}" for item in taken if item.puzzle in answers]
     if len(shown) > MOST_SHOWN:
         shown[MOST_SHOWN:] = ["..."]
     if shown:
-        summary += f" ({', '.join(shown)})"
-    if states[PRESENT]:
-        summary += f", {states[PRESENT]} were here already"
+        lines[0] += f" ({', '.join(shown)})"
+    present = len([item for item in items if item.state == PRESENT])
+    lines[0] += f", {present} were here already." if present else "."
     # What has failed is told apart, on stderr.
     left = [item for item in items if item.state == LEFT and not item.exit]
     reasons = [f"{item.puzzle} {item.what}: {printable(item.why)}".strip() for item in left[:MOST_LEFT]]
     if len(left) > MOST_LEFT:
         reasons.append("... (--json has all)")
-    if reasons:
-        reasons[0] = f"{len(left)} left: {reasons[0]}"
-    return terminal.sentences(f"{summary}.", *(["; ".join(reasons)] if reasons else []))
-
-
-def _numbers(items: Sequence[Item]) -> str:
-    """Return how many things of each kind were taken: `2 inputs, 1 guess`."""
-    kinds = Counter(item.what.split()[0] for item in items if item.state == TAKEN)
-    texts = []
-    for noun, nouns in PLURALS.items():
-        number = kinds[noun]
-        if number:
-            texts.append(f"{number} {noun if number == 1 else nouns}")
-    return ", ".join(texts)
+    if left:
+        lines.append(f"{len(left)} left: {'; '.join(reasons)}")
+    return terminal.sentences(*lines)
 
 
 def _problem(problem: Problem, named: str | None, source: str) -> LiveReport[Item]:
@@ -237,25 +193,62 @@ def _problem(problem: Problem, named: str | None, source: str) -> LiveReport[Ite
 
 def _cache(
     site: Site, users: Sequence[tuple[str, str, Sequence[Kept]]], path: Path, label: str | None
-) -> Iterator[Item]:
-    """Take over another tool's cache: each user, of an id and a name, is an account."""
+) -> list[tuple[Path, Kept]]:
+    """Return what a cache of another tool has, each with its owner: a user, of an id and a name."""
     if label and len(users) > 1:
         raise UsageError(f"{path} has {len(users)} users: leave out --account, each gets a label of its own.")
     if label:
         writing.check_label(label)
     first = len(users) == 1 and not any(account.site == site.NAME for account in cached.accounts())
-    work = []
+    owned = []
     for id, name, kept in users:
         folder = writing.adopt(site.NAME, id, label or (DEFAULT_LABEL if first else name)).folder
-        work += [(folder, each) for each in kept]
-    return _take_all(work)
+        owned += [(folder, each) for each in kept]
+    return owned
 
 
-def _take_all(work: Sequence[tuple[Path, Kept]], *, hide: bool = False) -> Iterator[Item]:
+def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> list[tuple[Path, Kept]]:
+    """Return the inputs in a folder whose paths say what they are, each with its owner. Raises UsageError."""
+    patterns.compiled(pattern)
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is not a folder: --inputs is for a folder of inputs.")
+    # Its name may tell the year.
+    folder = folder.absolute()
+    owned = []
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        place = patterns.match(pattern, name, year)
+        if not place or path.is_dir() or "/." in f"/{name}":
+            continue
+        id = origins.decide(folder, name, place, known=origins.Facts()).id
+        if not id or not id.site.ADDRESS:
+            continue
+        try:
+            kept = Kept(id, files.read(path))
+        except OSError as error:
+            kept = Kept(id, problem=f"{path} cannot be read: {error.strerror}.")
+        owned.append((_owner(id.site, label), kept))
+    if not owned:
+        raise UsageError(f"{folder} has no file that is named as {pattern}.")
+    return owned
+
+
+def _owner(site: Site, label: str | None) -> Path:
+    """Return the folder of the account that inputs belong to; a label that is new makes an account."""
+    if not site.PERSONAL:
+        return cached.shared_account().folder
+    for account in cached.accounts():
+        if account.site == site.NAME and label in (None, account.label):
+            return account.folder
+    label = label or DEFAULT_LABEL
+    writing.check_label(label)
+    return writing.adopt(site.NAME, label, label).folder
+
+
+def _take_all(owned: Sequence[tuple[Path, Kept]], *, hide: bool = False) -> Iterator[Item]:
     """Take over what owners have, several at once: most of the time goes into waiting for the disk."""
 
-    def take_one(owned: tuple[Path, Kept]) -> list[Item]:
-        owner, kept = owned
+    def take_one(owner: Path, kept: Kept) -> list[Item]:
         try:
             return take(owner, kept, hide=hide)
         except Exception as error:
@@ -263,53 +256,10 @@ def _take_all(work: Sequence[tuple[Path, Kept]], *, hide: bool = False) -> Itera
             failure = faults.of_one(error)
             return [Item(kept.id, "what was there", LEFT, str(failure), failure.exit)]
 
-    with ThreadPoolExecutor(AT_ONCE) as threads, Ticker().steps(len(work)) as done:
-        for items in threads.map(take_one, work):
+    with ThreadPoolExecutor(AT_ONCE) as threads, Ticker().steps(len(owned)) as done:
+        for items in threads.map(take_one, *zip(*owned, strict=True)):
             for item in items:
                 if item.exit:
                     terminal.warn(f"puzzles: {item.puzzle}: {item.why}")
             yield from items
             done()
-
-
-def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> Iterator[Item]:
-    """Take over a folder of inputs whose paths say what they are. Raises UsageError or Unreadable."""
-    patterns.compiled(pattern)
-    if not folder.is_dir():
-        raise UsageError(f"{folder} is not a folder: --inputs is for a folder of inputs.")
-    # Its name may tell the year.
-    folder = folder.absolute()
-    owners: dict[str, Path] = {}
-    work = []
-    for root, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for path in (Path(root, name) for name in sorted(names)):
-            name = path.relative_to(folder).as_posix()
-            place = patterns.match(pattern, name, year)
-            if not place:
-                continue
-            id = origins.decide(folder, name, place, known=origins.Facts()).id
-            if not id or not id.site.ADDRESS:
-                continue
-            site = id.site
-            if site.NAME not in owners:
-                owners[site.NAME] = _owner(site, label) if site.PERSONAL else cached.shared_account().folder
-            try:
-                kept = Kept(id, files.read(path))
-            except OSError as error:
-                kept = Kept(id, problem=f"{path} cannot be read: {error.strerror}.")
-            work.append((owners[site.NAME], kept))
-    if not work:
-        raise UsageError(f"{folder} has no file that is named as {pattern}.")
-    return _take_all(work)
-
-
-def _owner(site: Site, label: str | None) -> Path:
-    """Return the folder of the account that inputs belong to; a label that is new makes an account."""
-    accounts = [account for account in cached.accounts() if account.site == site.NAME]
-    for account in accounts:
-        if not label or account.label == label:
-            return account.folder
-    label = label or DEFAULT_LABEL
-    writing.check_label(label)
-    return writing.adopt(site.NAME, label, label).folder

@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner import declare, settings
+from puzzle_runner import settings
 from puzzle_runner.catalog import scaffold, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import Folder
+from puzzle_runner.declare import Option
 from puzzle_runner.errors import UsageError
 from puzzle_runner.layouts import proposals
 from puzzle_runner.layouts.survey import survey
@@ -15,7 +16,7 @@ from puzzle_runner.output import terminal
 from puzzle_runner.output.layouts import Shown
 from puzzle_runner.output.render import Report
 
-Write = Annotated[bool, declare.Option("--write", help="Write the layout into its pyproject.toml.")]
+Write = Annotated[bool, Option(help="Write the layout into its pyproject.toml.")]
 
 ORDER = 30
 EXAMPLE = "puzzles layouts ~/advent-of-code"
@@ -37,13 +38,9 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
         found = survey(workspace.root, layouts, workspace.settings)
     if write:
         scaffold.add_layout(root / "pyproject.toml", found.layouts[0])
-    most_run = 2 * found.broken < len(found.ids)
-    works = most_run and _is_used(workspace)
+    # Commands in the folder use the layout if they find this workspace, and most of its files can be run.
+    used = workspaces.around(workspace.root)
+    is_used = used is not None and used.root == workspace.root and bool(used.layouts)
+    works = is_used and 2 * found.broken < len(found.ids)
     shown = Shown(workspace.root, found, works, written=write)
     return Report(output.document(shown), [*output.lines(shown)])
-
-
-def _is_used(workspace: Workspace) -> bool:
-    """Tell whether commands in the folder of a workspace use that one, and have layouts there."""
-    used = workspaces.around(workspace.root)
-    return used is not None and used.root == workspace.root and bool(used.layouts)

@@ -2,11 +2,13 @@
 
 import sys
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner import declare
 from puzzle_runner.catalog import lookup, workspaces
-from puzzle_runner.commands.options import Case, Selectors, Update, choice
+from puzzle_runner.commands.options import Case, Selectors
+from puzzle_runner.declare import Option
+from puzzle_runner.errors import UsageError
 from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.board import FORMATS, markdown, table
@@ -16,28 +18,14 @@ from puzzle_runner.timing import ranking
 from puzzle_runner.timing.records import open_records
 
 TABLE = "table"
-
-
-class By(StrEnum):
-    """The things that the leaderboard can rank."""
-
-    SOLUTION = "solution"
-    PUZZLE = "puzzle"
-    KIND = "kind"
-    YEAR = "year"
-
-
-ByOption = Annotated[By, declare.Option("--by", help="What one row is for.")]
-Format = choice("Format", FORMATS)
-FormatOption = Annotated[
-    Format,  # type: ignore[valid-type]
-    declare.Option("--format", help="The format of the output."),
+By = StrEnum("By", ["solution", "puzzle", "kind", "year"])
+ByOption = Annotated[By, Option("--by", help="What one row is for.")]
+Format = Annotated[str, Option(metavar="|".join(FORMATS), help="The format of the output.")]
+Slowest = Annotated[bool, Option(help="Sort all parts together, the slowest first.")]
+Normalize = Annotated[bool, Option(help="Include records of other machines, scaled to this one's speed.")]
+Update = Annotated[
+    Path | None, Option(metavar="README.md", help="Rewrite the block between the two markers in a file.")
 ]
-Slowest = Annotated[bool, declare.Option("--slowest", help="Sort all parts together, the slowest first.")]
-Normalize = Annotated[
-    bool, declare.Option("--normalize", help="Include records of other machines, scaled to this one's speed.")
-]
-NOTHING = 'Nothing here has been measured as it is now. Run "puzzles bench".'
 
 ORDER = 320
 EXAMPLE = "puzzles leaderboard aoc2021 --slowest"
@@ -46,13 +34,15 @@ EXAMPLE = "puzzles leaderboard aoc2021 --slowest"
 def leaderboard(
     selectors: Selectors = None,
     case: Case = None,
-    by: ByOption = By.SOLUTION,
-    format: FormatOption = Format.table,
+    by: ByOption = By.solution,
+    format: Format = TABLE,
     slowest: Slowest = False,
     normalize: Normalize = False,
     update: Update = None,
 ) -> Report:
     """Rank solutions by their measured times. Stale records, of other sources or input, are left out."""
+    if format not in FORMATS:
+        raise UsageError(f'--format is {", ".join(FORMATS)}, not "{format}".')
     workspace = workspaces.find()
     if workspace.is_fallback:
         terminal.warn(workspaces.of_package())
@@ -61,7 +51,7 @@ def leaderboard(
         records, stale = ranking.valid_records(store, workspace, puzzles, case=case, everywhere=normalize)
     rows = ranking.rows(ranking.normalize(records) if normalize else records)
     is_table = format == TABLE and not update
-    if by is By.SOLUTION:
+    if by is By.solution:
         if slowest:
             rows = sorted(rows, key=lambda row: row.record.median, reverse=True)
         board = output.solutions(rows, stale, marked=is_table)
@@ -69,17 +59,17 @@ def leaderboard(
     else:
         totals = ranking.totals(rows, by, puzzles)
         board = output.totals(totals[::-1] if slowest else totals, by)
-    if stale and not (is_table and board.rows and by is By.SOLUTION):
+    if stale and not (is_table and board.rows and by is By.solution):
         terminal.warn(output.stale(stale))
+    elif is_table and not board.rows:
+        terminal.warn('Nothing here has been measured as it is now. Run "puzzles bench".')
     if update:
         changed = output.update(update, markdown(board))
-        state = (
-            f": the leaderboard has {count(len(board.rows), 'row')} now." if changed else " is up to date."
-        )
+        state = " is up to date."
+        if changed:
+            state = f": the leaderboard has {count(len(board.rows), 'row')} now."
         return Report({"updated": str(update), "changed": changed}, [f"{update}{state}"])
     if not board.rows and is_table:
-        if not stale:
-            terminal.warn(NOTHING)
         return Report(board.document)
     text = table(board, terminal.room(sys.stdout)) if is_table else FORMATS[format](board)
     return Report(board.document, text.split("\n"))

@@ -2,10 +2,9 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzle_runner.catalog import lookup, workspaces
-from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.layouts.puzzle import Puzzle
@@ -22,56 +21,56 @@ ALSO = {"ls": "list"}
 MOST_CASES = 3
 
 
-class ListedPuzzle(NamedTuple):
-    """A puzzle with the labels of its cases; `error` says why it cannot be run."""
-
-    puzzle: Puzzle
-    cases: Sequence[str] = ()
-    error: str = ""
-
-
 def list_(selectors: Selectors = None) -> Report:
     """Show the puzzles of the workspace, without running them."""
     workspace = lookup.workspace_of(selectors or [])
     if workspace.is_fallback:
         terminal.warn(workspaces.of_package())
-    listed, code = [], Exit.RIGHT
+    listed: list[tuple[Puzzle, list[str]]] = []
+    code = Exit.RIGHT
     with terminal.status("Reading the puzzles ..."), memo.open():
         for puzzle, by_name in lookup.puzzles(workspace, selectors or []):
+            labels = set[str]()
             try:
-                labels = [
-                    case_label(case.name, case.account) for case in cases_of(workspace, puzzle.id).cases
-                ]
-                labels.sort(key=natural)
-                row = ListedPuzzle(puzzle, labels, puzzle.error)
+                # The workspace and the default account may have a case of one name.
+                for case in lookup.cases_of(workspace, puzzle.id).cases:
+                    labels.add(case_label(case.name, case.account))
             except PuzzlesError as error:
-                row = ListedPuzzle(puzzle._replace(solutions=()), error=puzzle.error or str(error))
-            listed.append(row)
-            if by_name and row.error:
+                puzzle = puzzle._replace(solutions=(), error=puzzle.error or str(error))
+            listed.append((puzzle, sorted(labels, key=natural)))
+            if by_name and puzzle.error:
                 code = Exit.UNREADABLE
     if not listed:
         terminal.warn(workspaces.no_puzzle(workspace))
-    shown = lines(listed, terminal.room(sys.stdout))
-    return Report({"puzzles": [_plain(row) for row in listed]}, shown, code)
+    document = {"puzzles": [_document(puzzle, labels) for puzzle, labels in listed]}
+    return Report(document, _lines(listed, terminal.room(sys.stdout)), code)
 
 
-def lines(listed: Sequence[ListedPuzzle], room: int | None = None) -> list[str]:
-    """Return the lines of `list`: id, title, parts with their alternatives, cases; or the error.
+def _lines(listed: Sequence[tuple[Puzzle, list[str]]], room: int | None) -> list[str]:
+    """Return a line for each puzzle: id, title, parts with their alternatives, cases; or the error.
 
-    A warning stands below the line of its puzzle. Where there is no room, the widest column is cut.
+    A warning stands below the line of its puzzle.
     """
     cells = []
-    for puzzle, labels, error in listed:
-        if error:
+    for puzzle, labels in listed:
+        if puzzle.error:
             continue
+        alternatives: dict[int, list[str]] = {}
+        for solution in puzzle.solutions:
+            names = alternatives.setdefault(solution.part, [])
+            if solution.name != DEFAULT:
+                names.append(solution.name)
+        parts = []
+        for part, names in alternatives.items():
+            parts.append(f"{part} + {', '.join(names)}" if names else str(part))
         if len(labels) > MOST_CASES:
             labels = [*labels[: MOST_CASES - 1], f"{len(labels) - MOST_CASES + 1} more"]
-        cells.append((puzzle.id, printable(puzzle.title), _parts(puzzle), ", ".join(labels)))
+        cells.append((puzzle.id, printable(puzzle.title), "  ".join(parts), ", ".join(labels)))
     rows = iter(columns(cells, room))
     lines: list[str] = []
-    for puzzle, _, error in listed:
-        if error:
-            first, *_ = error.split("\n")
+    for puzzle, _ in listed:
+        if puzzle.error:
+            first, *_ = puzzle.error.split("\n")
             lines += terminal.wrapped(f"{puzzle.id}  ✗ {printable(first)}", room, indent="  ")
         else:
             lines.append(next(rows))
@@ -80,26 +79,8 @@ def lines(listed: Sequence[ListedPuzzle], room: int | None = None) -> list[str]:
     return lines
 
 
-def _parts(puzzle: Puzzle) -> str:
-    """Return the parts of a puzzle, each with the names of its alternatives: `1  2 + fast`."""
-    alternatives: dict[int, list[str]] = {}
-    for solution in puzzle.solutions:
-        names = alternatives.setdefault(solution.part, [])
-        if solution.name != DEFAULT:
-            names.append(solution.name)
-    texts = []
-    for part, names in alternatives.items():
-        texts.append(f"{part} + {', '.join(names)}" if names else str(part))
-    return "  ".join(texts)
-
-
-def _plain(row: ListedPuzzle) -> dict[str, Any]:
-    """Return a puzzle as JSON has it: one that cannot be read has an `error` and no parts.
-
-    One whose functions are not found as parts has a `warning`.
-    """
-    puzzle = row.puzzle
-    return {
+def _document(puzzle: Puzzle, labels: list[str]) -> dict[str, Any]:
+    document: dict[str, Any] = {
         "id": puzzle.id,
         "kind": puzzle.id.site.NAME,
         "title": puzzle.title,
@@ -109,7 +90,10 @@ def _plain(row: ListedPuzzle) -> dict[str, Any]:
             {"part": solution.part, "solution": solution.name, "summary": solution.summary}
             for solution in puzzle.solutions
         ],
-        "cases": list(row.cases),
-        **({"error": row.error} if row.error else {}),
-        **({"warning": puzzle.warning} if puzzle.warning else {}),
+        "cases": labels,
     }
+    if puzzle.error:
+        document["error"] = puzzle.error
+    if puzzle.warning:
+        document["warning"] = puzzle.warning
+    return document

@@ -22,8 +22,7 @@ def open_(id: OrLast = None) -> Report:
     if not url:
         raise UsageError(f"{meant} has no page: write its link into the module's docstring.")
     opened = webbrowser.open(url)
-    lines = [url]
     if not opened:
-        lines += terminal.sentences("No browser opened it: open that address yourself, or set BROWSER.")
-    code = Exit.RIGHT if opened else Exit.NOT_RIGHT
-    return Report({"puzzle": meant, "url": url, "opened": opened}, lines, code)
+        terminal.warn("No browser opened it: open that address yourself, or set BROWSER.")
+    document = {"puzzle": meant, "url": url, "opened": opened}
+    return Report(document, [url], Exit.RIGHT if opened else Exit.NOT_RIGHT)

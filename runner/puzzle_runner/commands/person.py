@@ -1,55 +1,39 @@
-"""The person at the terminal: questions, the editor, a countdown, and answers that they send or enter."""
+"""The person at the terminal: questions, the editor, and a countdown."""
 
 import os
 import shlex
 import subprocess
 import sys
-import webbrowser
 from datetime import datetime, timedelta
 from pathlib import Path
 from time import sleep
-from typing import TYPE_CHECKING
 
 from puzzle_runner.errors import Refused, UsageError
+from puzzle_runner.flows.fetching import both_times, is_unlocked
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
-from puzzle_runner.text import printable, waiting
-
-if TYPE_CHECKING:
-    from puzzle_runner.flows.submission import Attempt
+from puzzle_runner.sites.site import PuzzleId
+from puzzle_runner.text import waiting
 
 # The exit codes of a shell that cannot run a program, or does not find it.
 SHELL_FAILED = (126, 127)
+
+
+def ask(question: str) -> str:
+    """Return what is typed at a question, in small letters; nothing at the end of the input."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower()
 
 
 def agree(question: str, without: str, *about: str, consequence: str = "Nothing was sent.") -> None:
     """Print `about`, then ask. Raises Refused; where there is no terminal, with the sentence `without`."""
     if not sys.stdin.isatty():
         raise Refused(without, consequence)
-    # Imported here, as it takes long.
-    import typer
-
     for line in about:
         terminal.warn(line)
-    room = terminal.room(sys.stderr)
-    # Below it, or after it, stands ` [y/N]: `.
-    question = "\n".join(terminal.wrapped(question, room and room - 8))
-    try:
-        if typer.confirm(question, err=True):
-            return
-    except typer.Abort:
-        pass
-    raise Refused("You said no.", consequence)
-
-
-def reply(question: str) -> str:
-    """Return what is typed at a question, which may be nothing, as at the end of the input."""
-    import typer
-
-    try:
-        return str(typer.prompt(question, default="", show_default=False, err=True))
-    except typer.Abort:
-        return ""
+    if ask(f"{question} [y/N]: ") not in ("y", "yes"):
+        raise Refused("You said no.", consequence)
 
 
 def edit(path: Path) -> None:
@@ -64,6 +48,15 @@ def edit(path: Path) -> None:
         raise UsageError(f'The editor "{editor}" cannot be started.')
 
 
+def count_down(id: PuzzleId) -> None:
+    """Wait until a puzzle unlocks; a terminal shows how long that still is."""
+    opening = id.unlocks
+    if opening and not is_unlocked(id):
+        # One second more, as the site's clock may be behind.
+        moment = opening + timedelta(seconds=1)
+        wait(moment, f"{id} unlocks in", f"{id} unlocks on {both_times(opening)}: waiting.")
+
+
 def wait(moment: datetime, until: str, sentence: str) -> None:
     """Wait until a moment. A terminal shows `until` and the time that is left, else `sentence` is said."""
     live = sys.stderr.isatty()
@@ -73,39 +66,12 @@ def wait(moment: datetime, until: str, sentence: str) -> None:
         sys.stderr.write("".join(f"{line}\n" for line in above))
     else:
         terminal.warn(sentence)
-    while (left := moment - guesses.now()) > timedelta():
+    left = moment - guesses.now()
+    while left > timedelta():
         if live:
             sys.stderr.write(f"\r{until} {waiting(left)} \x1b[K")
             sys.stderr.flush()
         sleep(min(1.0, max(0.05, left.total_seconds())))
+        left = moment - guesses.now()
     if live:
         sys.stderr.write("\r\x1b[K")
-
-
-def was_right(url: str) -> bool | None:
-    """Open a page and ask whether the answer that was entered there is right.
-
-    None if it was not entered, and without a terminal, as nobody can be asked.
-    """
-    if not sys.stdin.isatty():
-        return None
-    webbrowser.open(url)
-    question = "Was it right? [y]es, [n]o, or not entered"
-    return {"y": True, "yes": True, "n": False, "no": False}.get(reply(question).lower())
-
-
-def confirm(attempt: "Attempt") -> None:
-    """Ask once at the terminal whether to send an answer, after what speaks against it. Raises Refused."""
-    command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"
-    without = f'Without a terminal, an answer is sent only with --yes: "{command}".'
-    if attempt.against:
-        without = f"{' '.join(attempt.against)} At a terminal, you are asked whether to send it."
-    agree("Send it?", without, *attempt.against, sending(attempt))
-
-
-def sending(attempt: "Attempt") -> str:
-    """Return the line that says what is sent, or what a person is to enter."""
-    answer, site, label = printable(attempt.answer), attempt.visit.site, attempt.visit.label
-    if site.BY_HAND:
-        return f"{answer}: enter it at {site.url(attempt.id)}"
-    return f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{label}".'

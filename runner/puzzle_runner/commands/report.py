@@ -3,25 +3,18 @@
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner import declare
 from puzzle_runner.catalog import git, workspaces
 from puzzle_runner.commands.options import Selectors
+from puzzle_runner.declare import Option
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.storage import memo
 from puzzle_runner.text import count, day
 
-Output = Annotated[
-    Path | None, declare.Option(metavar="FILE", help="The file of the page. Default: report.html.")
-]
-Open = Annotated[bool, declare.Option("--open", help="Open the page in the browser.")]
-Answers = Annotated[
-    bool, declare.Option("--answers", help="Include the answers, which are left out otherwise.")
-]
-Svg = Annotated[
-    Path | None, declare.Option("--svg", metavar="DIR", help="Write each chart as a file of its own.")
-]
-PAGE = Path("report.html")
+Output = Annotated[Path | None, Option(metavar="FILE", help="The file of the page. Default: report.html.")]
+Open = Annotated[bool, Option(help="Open the page in the browser.")]
+Answers = Annotated[bool, Option(help="Include the answers, which are left out otherwise.")]
+Svg = Annotated[Path | None, Option(metavar="DIR", help="Write each chart as a file of its own.")]
 
 ORDER = 340
 EXAMPLE = "puzzles report aoc2021 --open"
@@ -55,7 +48,7 @@ def report(
         person = git.author(workspace.repository)
         by = f" by {person}" if person else ""
         title = f"{workspace.root.name}{by}, {day(contents.made)}"
-        path = chart.write(output or PAGE, page.html(contents, charts, title, answers))
+        path = chart.write(output or Path("report.html"), page.html(contents, charts, title, answers))
         written.append(path)
         names.append(str(path))
         if open:

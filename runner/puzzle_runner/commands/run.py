@@ -4,10 +4,9 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from functools import partial
 from typing import Annotated
 
-from puzzle_runner import declare, files, sessions
+from puzzle_runner import files, sessions
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
@@ -16,11 +15,12 @@ from puzzle_runner.checking.retraction import retracting
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
-from puzzle_runner.errors import Unreadable, UsageError
-from puzzle_runner.inputs import flaws
+from puzzle_runner.declare import Argument, Option
+from puzzle_runner.errors import UsageError, extra
 from puzzle_runner.model import Limits, Result
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json, show
+from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import printable
 
@@ -28,32 +28,24 @@ from puzzle_runner.text import printable
 ALL = "all"
 Ids = Annotated[
     list[str] | None,
-    declare.Argument(metavar="ID", help="The puzzles. Default: the one edited last."),
+    Argument(metavar="ID", help="The puzzles. Default: the one edited last."),
     Words.SELECTOR,
 ]
-Solution = Annotated[
-    str,
-    declare.Option("--solution", "-s", metavar="NAME|all", help="The solution of each part."),
-    Words.SOLUTION,
-]
+Solution = Annotated[str, Option("-s", metavar="NAME|all", help="The solution of each part."), Words.SOLUTION]
 Case = Annotated[
     str | None,
-    declare.Option(
-        "--case", "-c", metavar="NAME|all", help="The case. Default: the examples, then the real one."
-    ),
+    Option("-c", metavar="NAME|all", help="The case. Default: the examples, then the real one."),
     Words.CASE,
 ]
-Real = Annotated[bool, declare.Option("--real", help="Only the real case.")]
+Real = Annotated[bool, Option(help="Only the real case.")]
 Input = Annotated[
     str | None,
-    declare.Option(
-        "--input", "-i", metavar="FILE|-", help="A file to use as input instead of a case; - is stdin."
-    ),
+    Option("-i", metavar="FILE|-", help="A file to use as input instead of a case; - is stdin."),
     Words.FILE,
 ]
-Watch = Annotated[bool, declare.Option("--watch", help="Run again after each save.")]
-Debug = Annotated[bool, declare.Option("--debug", help="Run in the foreground, with a debugger.")]
-Profile = Annotated[bool, declare.Option("--profile", help="Show the functions that take the most time.")]
+Watch = Annotated[bool, Option(help="Run again after each save.")]
+Debug = Annotated[bool, Option(help="Run in the foreground, with a debugger.")]
+Profile = Annotated[bool, Option(help="Show the functions that take the most time.")]
 
 ORDER = 120
 EXAMPLE = "puzzles run 2021/3 --part 2 --solution all"
@@ -79,16 +71,18 @@ def run(
 ) -> None:
     """Run puzzles and show answers, verdicts and times."""
     begun = time.monotonic()
-    options.refuse_together({"--debug": debug, "--profile": profile})
-    options.refuse_together({"--debug": debug, "--json": json})
-    options.refuse_together({"--input": input, "--case": case})
-    options.refuse_together({"--case": case, "--real": real})
-    for option, value in {"debug": debug, "profile": profile, "json": json, "input -": input == "-"}.items():
-        options.refuse_together({"--watch": watch, f"--{option}": value})
     workspace = lookup.workspace_of(ids or [])
     limits = options.limits(workspace, timeout, untrusted)
-    options.refuse_together({"--debug": debug, "--untrusted": limits.untrusted})
-    options.refuse_together({"--profile": profile, "--untrusted": limits.untrusted})
+    options.refuse_together({"--input": input, "--case": case})
+    options.refuse_together({"--case": case, "--real": real})
+    options.refuse_together({"--debug": debug, "--profile": profile})
+    options.refuse_together({"--debug": debug, "--json": json})
+    options.refuse_together({"--debug or --profile": debug or profile, "--untrusted": limits.untrusted})
+    for option, value in {"debug": debug, "profile": profile, "json": json, "input -": input == "-"}.items():
+        options.refuse_together({"--watch": watch, f"--{option}": value})
+    if watch:
+        _watch(workspace, (ids or [])[:1], part)
+        return
     selection = Selection(
         part,
         None if solution == ALL else solution,
@@ -98,26 +92,17 @@ def run(
         account=account,
         own_timeouts=timeout is None,
     )
-    prepare = partial(_prepare, workspace, ids or [], selection, input, limits)
-    on_output: Show | None = None
-    if not quiet:
-        on_output = terminal.marked(_print_safely if limits.untrusted else _print_through)
-    waiting: judge.Waiting = nullcontext
-    if not json and sys.stdout.isatty() and sys.stderr.isatty():
-        # Imported here: only a person wants to see that time passes.
-        from puzzle_runner.output import ticker
-
-        on_output, waiting = ticker.counting(on_output)
-    if watch:
-        from puzzle_runner.commands import watching
-
-        watching.Watch(workspace, prepare, part, on_output, waiting, quiet).watch()
-        return
-    tasks = prepare()
+    if input is not None:
+        name = f"--input {input}"
+        selection = selection._replace(typed=files.decoded(name, options.content(input, name)))
+    tasks = plan.tasks(workspace, ids or [lookup.edited_last(workspace)], selection, limits)
+    for warning in plan.warnings(tasks):
+        terminal.warn(warning)
+    tasks = preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
     if debug or profile:
         results = _debugged(tasks, debug)
     else:
-        results = retracting(workspace, judge.run_and_judge(tasks, on_output, waiting=waiting))
+        results = retracting(workspace, _called(tasks, limits, json, quiet))
     # Imported while the worker is at work.
     from puzzle_runner.output import results_table
 
@@ -130,15 +115,18 @@ def run(
     raise SystemExit(show(report, json))
 
 
-def _prepare(
-    workspace: Workspace, ids: Sequence[str], selection: Selection, input: str | None, limits: Limits
-) -> list[Task]:
-    """Return the tasks, ready to run; warn of what looks like a part of a puzzle, and is not run."""
-    selection = selection._replace(typed=_read_input(input))
-    tasks = plan.tasks(workspace, ids or [lookup.edited_last(workspace)], selection, limits)
-    for warning in plan.warnings(tasks):
-        terminal.warn(warning)
-    return preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
+def _called(tasks: Sequence[Task], limits: Limits, json: bool, quiet: bool) -> Iterator[Result]:
+    """Run tasks; show what they print, and in a terminal how long each takes."""
+    on_output: Show | None = None
+    if not quiet:
+        on_output = terminal.marked(_print_safely if limits.untrusted else _print_through)
+    waiting: judge.Waiting = nullcontext
+    if not json and sys.stdout.isatty() and sys.stderr.isatty():
+        # Imported here: only a person wants to see that time passes.
+        from puzzle_runner.output import ticker
+
+        on_output, waiting = ticker.counting(on_output)
+    return judge.run_and_judge(tasks, on_output, waiting=waiting)
 
 
 def _debugged(tasks: Sequence[Task], debug: bool) -> Iterator[Result]:
@@ -150,19 +138,6 @@ def _debugged(tasks: Sequence[Task], debug: bool) -> Iterator[Result]:
     return debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
 
 
-def _read_input(source: str | None) -> str | None:
-    """Return the input that the user gives: the content of a file, or of stdin. Raises Unreadable."""
-    if source is None:
-        return None
-    try:
-        data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
-    except OSError as error:
-        raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
-    if flaw := flaws.of_file(data):
-        raise Unreadable(f"--input {source} {flaw}, so it is no input.")
-    return files.decoded(f"--input {source}", data)
-
-
 def _print_safely(text: str) -> None:
     # The output of other people's code must not change the terminal.
     _print_through("\n".join(map(printable, text.replace("\r\n", "\n").split("\n"))))
@@ -172,3 +147,58 @@ def _print_through(text: str) -> None:
     sys.stdout.flush()
     sys.stderr.write(sessions.removed(text))
     sys.stderr.flush()
+
+
+def _watch(workspace: Workspace, id: Sequence[str], part: int | None) -> None:
+    """Run the typed line now and after each save, each time in a process of its own, which a save ends.
+
+    In a terminal, `s` submits the answer and `q` ends it. Raises UsageError if the extra is not installed.
+    """
+    with extra("watch", "--watch"):
+        from puzzle_runner.checking import watch_changes
+    import signal
+    import subprocess
+
+    # It was started for a run in this process.
+    pool.stop()
+    puzzles = [sys.executable, "-P", "-m", "puzzle_runner"]
+    run = [*puzzles, *(word for word in sys.argv[1:] if word != "--watch")]
+    submit = [*puzzles, "submit", *id, *(["--part", str(part)] if part else [])]
+    folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
+    child: subprocess.Popen[bytes] | None = None
+
+    def stop() -> None:
+        if child and child.poll() is None:
+            child.kill()
+            child.wait()
+            if sys.stderr.isatty():
+                # It may have counted seconds there.
+                terminal.overwrite("")
+
+    keys = watch_changes.Keys()
+    with keys.listening():
+        message = "Watching: each save runs it again.\n"
+        message += "Keys: s submit, q quit." if keys.is_terminal else "Ctrl-C ends it."
+        terminal.warn(message)
+        try:
+            for key in watch_changes.happenings(folders, keys):
+                if key == "":
+                    if child:
+                        stop()
+                        terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
+                        sys.stdout.flush()
+                    # In a session of its own, ^C does not reach it.
+                    child = subprocess.Popen(run, stdin=subprocess.DEVNULL, start_new_session=True)
+                elif key == "q":
+                    break
+                elif key == "s":
+                    stop()
+                    # Ctrl-C ends that process alone. A handler, unlike an ignored signal, is not inherited.
+                    handler = signal.signal(signal.SIGINT, lambda *_: None)
+                    with keys.paused():
+                        subprocess.run(submit, check=False)
+                    signal.signal(signal.SIGINT, handler)
+                if key in ("s", "?"):
+                    terminal.warn(message)
+        finally:
+            stop()

@@ -1,11 +1,12 @@
-"""`puzzles standings`: a private leaderboard of a site, with times."""
+"""`puzzles standings`: a private leaderboard of a site."""
 
 import sys
+from enum import StrEnum
 from typing import Annotated
 
-from puzzle_runner import declare
 from puzzle_runner.catalog import workspaces
-from puzzle_runner.commands.options import Account, SiteName, Words, choice
+from puzzle_runner.commands.options import Account, SiteName, Words
+from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings as boards
 from puzzle_runner.flows.calendar import check_year
@@ -17,20 +18,15 @@ from puzzle_runner.sites.registry import chosen
 
 Number = Annotated[
     str | None,
-    declare.Argument(
+    Argument(
         metavar="ID",
         help="The leaderboard's number, or the address of its read-only link. Default: your own.",
     ),
 ]
-Year = Annotated[
-    int | None, declare.Option("--year", metavar="Y", help="The year. Default: the latest."), Words.YEAR
-]
-Day = Annotated[int | None, declare.Option("--day", metavar="D", min=1, help="Only this day.")]
-By = choice("By", ("score", "stars", "part1", "delta", "part2", "median"))
-ByOption = Annotated[
-    By,  # type: ignore[valid-type]
-    declare.Option("--by", help="What to rank by."),
-]
+Year = Annotated[int | None, Option(metavar="Y", help="The year. Default: the latest."), Words.YEAR]
+Day = Annotated[int | None, Option(metavar="D", min=1, help="Only this day.")]
+By = StrEnum("By", ["score", "stars", "part1", "delta", "part2", "median"])
+ByOption = Annotated[By, Option("--by", help="What to rank by.")]
 
 ORDER = 430
 EXAMPLE = "puzzles standings --year 2021"

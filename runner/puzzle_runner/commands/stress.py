@@ -7,15 +7,14 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
-from puzzle_runner import declare
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking import stress as stresses
 from puzzle_runner.checking.plan import Skipped
-from puzzle_runner.checking.stress import NAME, Stress
+from puzzle_runner.checking.stress import NAME, Stress, Trial
 from puzzle_runner.commands import options
-from puzzle_runner.commands.options import OrLast, Timeout, Untrusted, Words, time_to_spend
+from puzzle_runner.commands.options import OrLast, Timeout, Untrusted, Words
+from puzzle_runner.declare import Option
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import case_file, writing
 from puzzle_runner.interruption import Interrupted
@@ -25,17 +24,12 @@ from puzzle_runner.text import count, printable
 
 Against = Annotated[
     str | None,
-    declare.Option(metavar="NAME", help="The solution whose answers are right, such as a brute force."),
+    Option(metavar="NAME", help="The solution whose answers are right, such as a brute force."),
     Words.SOLUTION,
 ]
-Seconds = Annotated[
-    float | None,
-    declare.Option(metavar="S", parser=time_to_spend, help="How long to try inputs. Default: 30."),
-]
-Runs = Annotated[int | None, declare.Option(metavar="N", min=1, help="How many inputs to try.")]
-Seed = Annotated[
-    int | None, declare.Option(metavar="N", min=0, help="The seed, to try the same inputs again.")
-]
+Seconds = Annotated[float | None, Option(metavar="S", min=0.001, help="How long to try inputs. Default: 30.")]
+Runs = Annotated[int | None, Option(metavar="N", min=1, help="How many inputs to try.")]
+Seed = Annotated[int | None, Option(metavar="N", min=0, help="The seed, to try the same inputs again.")]
 
 ORDER = 420
 EXAMPLE = "puzzles stress 2021/3 --against brute"
@@ -62,7 +56,7 @@ def stress(
     (puzzle, _), *more = lookup.puzzles(workspace, [id or lookup.edited_last(workspace)])
     if more:
         raise UsageError(f'"{id}" are several puzzles: name one of them.')
-    path = case_folder(workspace, puzzle.id) / case_file.FILE
+    path = lookup.case_folder(workspace, puzzle.id) / case_file.FILE
     workspace.check_writable(path)
     tasks = stresses.prepared(workspace, puzzle, against, limits)
     for task in tasks:
@@ -92,28 +86,32 @@ def stress(
 
 
 def _report(trials: Stress, id: str, path: Path) -> Report:
-    """Keep the input of the failure, if there is one; show the rows of the parts that fail on it."""
     summary = f"{count(trials.runs, 'input')}, sizes up to {trials.size}, seed {trials.seed}"
-    document: dict[str, Any] = {
-        "puzzle": id,
-        "seed": trials.seed,
-        "runs": trials.runs,
-        "size": trials.size,
-        "failure": None,
-    }
-    failure = trials.failure
-    if not failure:
-        return Report(document, [f"{printable(id)}: no failure. {summary}"])
+    document = {"puzzle": id, "seed": trials.seed, "runs": trials.runs, "size": trials.size}
+    if not trials.failure:
+        return Report(document | {"failure": None}, [f"{printable(id)}: no failure. {summary}"])
+    kept = _keep(trials, trials.failure, path)
+    lines = [
+        *kept.lines,
+        f"Found with {summary}.",
+        f"Kept as {kept.document['case']} in {printable(str(path))}.",
+    ]
+    return Report(document | {"failure": kept.document}, lines, kept.exit)
+
+
+def _keep(trials: Stress, failure: Trial, path: Path) -> Report:
+    """Keep the input of a failure as a case, with the trusted answers; show what fails on it."""
     drawn = failure.drawn
     parts = {part for part, _ in failure.failures}
-    stored = failure.calls[0].case.answers.items()
-    answers = {part: answer.text for part, answer in stored if part in parts}
+    calls = [call for call in failure.calls if call.solution.part in parts]
+    case = calls[0].case
+    answers = {part: answer.text for part, answer in case.answers.items() if part in parts}
     origin = f"{case_file.STRESS}, seed {trials.seed}, size {drawn.size}, {date.today()}"
     if answers:
         origin += f", answers of {trials.trusted}"
     name = writing.add_case(path, NAME, drawn.text, drawn.parameters, answers, origin)
-    case = failure.calls[0].case._replace(name=name)
-    calls = [call._replace(case=case) for call in failure.calls if call.solution.part in parts]
+    case = case._replace(name=name)
+    calls = [call._replace(case=case) for call in calls]
     rows = [row._replace(case=name) for row in failure.results if row.part in parts]
     table = results_table.Table(calls, rows, terminal.coloured(sys.stdout))
     lines = table.heading(calls[0].puzzle.id, calls[0].puzzle.title)
@@ -121,10 +119,7 @@ def _report(trials: Stress, id: str, path: Path) -> Report:
     lines += [f"  {line}" for line in case_details.lines(case._replace(answers={}), texts)]
     for row in rows:
         lines += table.lines(row, with_output=True)
-    lines += [f"Found with {summary}.", f"Kept as {name} in {printable(str(path))}."]
-    if not (answers or calls[0].checker):
-        lines.append('No answer is stored: "puzzles answer" does that, or --against with a trusted solution.')
-    document["failure"] = {
+    document: dict[str, Any] = {
         "size": drawn.size,
         "case": name,
         "input": drawn.text,

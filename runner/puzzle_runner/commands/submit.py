@@ -2,22 +2,21 @@
 
 import re
 import sys
+import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from datetime import timedelta
 from typing import Annotated, Any, NamedTuple
 
-from puzzle_runner import declare
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking.solver import solver
 from puzzle_runner.commands import person
-from puzzle_runner.commands.options import Account, OrLast, Timeout, Words, part_number
-from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError, Refused
+from puzzle_runner.commands.options import Account, OrLast, Timeout, Words
+from puzzle_runner.declare import Argument, Option
+from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError
 from puzzle_runner.flows import accounts, fetching, submission, visiting
-from puzzle_runner.flows.calendar import took
 from puzzle_runner.flows.submission import Attempt, Submitted
-from puzzle_runner.flows.visiting import Visit
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
@@ -25,24 +24,19 @@ from puzzle_runner.replies import SiteReply, Status
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import atomic
-from puzzle_runner.text import DAY, clock, printable, waiting
+from puzzle_runner.text import decimal, printable, waiting
 
 Answer = Annotated[
-    str | None, declare.Argument(metavar="ANSWER", help="The answer. Default: the default solution's.")
+    str | None, Argument(metavar="ANSWER", help="The answer. Default: the default solution's.")
 ]
 Part = Annotated[
     int | None,
-    declare.Option(
-        "--part", "-p", metavar="N", parser=part_number, help="The part. Default: the next unsolved one."
-    ),
+    Option("-p", metavar="N", min=1, help="The part. Default: the next unsolved one."),
     Words.PART,
 ]
-Yes = Annotated[bool, declare.Option("--yes", "-y", help="Send it without asking.")]
-Despite = Annotated[
-    bool, declare.Option("--despite-examples", help="Send it even if an example read from the page fails.")
-]
-
-Wait = Annotated[bool, declare.Option("--wait", help="Wait as long as the site asks to, then send it.")]
+Yes = Annotated[bool, Option("-y", help="Send it without asking.")]
+Despite = Annotated[bool, Option(help="Send it even if an example read from the page fails.")]
+Wait = Annotated[bool, Option(help="Wait as long as the site asks to, then send it.")]
 
 
 class Done(NamedTuple):
@@ -50,6 +44,11 @@ class Done(NamedTuple):
 
     attempt: Attempt
     sent: Submitted
+
+    @property
+    def is_judged(self) -> bool:
+        """Tell whether the reply says how it went, if there is one."""
+        return self.sent.reply is None or self.sent.reply.status in (Status.RIGHT, Status.WRONG)
 
 
 class Next(NamedTuple):
@@ -80,26 +79,35 @@ def submit(
 ) -> LiveReport[Step]:
     """Send an answer to the site. Refuses answers known to be wrong."""
     workspace = lookup.workspace_of([id])
-    if answer is None and id and re.fullmatch(r"-?[0-9]+", id):
-        id, answer = _last(workspace, id, yes), id
+    guess = ""
+    if answer is None and id and decimal(id) is not None:
+        # A number alone answers the puzzle edited last.
+        paths = lookup.paths(workspace)
+        with suppress(NoSuchPuzzle):
+            if lookup.find(paths, lookup.spelled_out(workspace, id, paths)):
+                guess = f"That {id} is an answer, and no puzzle,"
+        id, answer = None, id
     meant = lookup.puzzle_id(workspace, id)
-    limits = workspace.limits(timeout)
+    if id and _is_guess(workspace, id, meant):
+        guess = f'That "{id}" means {meant}'
     site = fetching.find(meant, "to send an answer to")
     fetching.check_unlocked(meant)
     with terminal.status(f"Asking {site.ADDRESS} ..."):
         visit = visiting.visit(site, account, workspace.settings.contact)
-    folder, of_default = lookup.case_folder(workspace, meant), solver(workspace, meant, limits)
+    folder = lookup.case_folder(workspace, meant)
+    of_default = solver(workspace, meant, workspace.limits(timeout))
 
     def prepare() -> Attempt:
         attempt = submission.prepare(
             visit, of_default, folder, part, answer, wait=wait, despite_examples=despite_examples
         )
-        if id and _is_guess(workspace, id, meant):
-            guess = f'That "{id}" means {meant} is a guess: to be certain, write "puzzles submit {meant}".'
-            return attempt._replace(against=(guess, *attempt.against))
-        return attempt
+        if not guess:
+            return attempt
+        line = f"puzzles submit {meant} {answer}" if answer else f"puzzles submit {meant}"
+        certain = f'{guess} is a guess: to be certain, write "{line}".'
+        return attempt._replace(against=(certain, *attempt.against))
 
-    steps = _steps(visit, meant, prepare, wait, yes)
+    steps = _steps(f"submit-{visit.account.folder.name}-{meant}", prepare, wait, yes or site.BY_HAND)
     return LiveReport(steps, lines=_lines, document=_document, exit=_exit)
 
 
@@ -112,64 +120,27 @@ def _is_guess(workspace: Workspace, text: str, id: PuzzleId) -> bool:
     return groups != {id.group}
 
 
-def _last(workspace: Workspace, number: str, yes: bool) -> str:
-    """Return the puzzle edited last, which a number alone answers.
-
-    Raises Refused if it may mean a puzzle here, and nobody is asked before it is sent.
-    """
-    last, paths = lookup.edited_last(workspace), lookup.paths(workspace)
-    with suppress(NoSuchPuzzle):
-        puzzle = lookup.find(paths, lookup.spelled_out(workspace, number, paths))
-        if puzzle and (yes or not sys.stdin.isatty()):
-            raise Refused(
-                f'{number} may be an answer, or {puzzle}: write "puzzles submit {last} {number}", or '
-                f'"puzzles submit {puzzle}".'
-            )
-    return last
-
-
-def _steps(
-    visit: Visit, id: PuzzleId, prepare: Callable[[], Attempt], wait: bool, yes: bool
-) -> Iterator[Step]:
+def _steps(lock: str, prepare: Callable[[], Attempt], wait: bool, yes: bool) -> Iterator[Step]:
     """Yield what will be sent, unless a person was asked about it; the result; the part that it opens."""
-    site = visit.site
-    with atomic.locked(f"submit-{visit.account.folder.name}-{id}"):
-        with terminal.status(f"Preparing the answer of {id} ..."):
+    with atomic.locked(lock):
+        with terminal.status("Preparing the answer ..."):
             attempt = prepare()
-        if attempt.against or not (yes or site.BY_HAND):
-            person.confirm(attempt)
+        if attempt.against or not yes:
+            _confirm(attempt)
         else:
             yield attempt
         sent = _send(attempt, wait)
-        status = sent.reply.status if sent.reply else None
-        if sent.reply and status not in (Status.RIGHT, Status.WRONG):
-            terminal.warn(_unjudged(attempt, sent.reply))
+        done = Done(attempt, sent)
+        if not done.is_judged:
+            terminal.warn(_result(attempt, sent))
         if sent.unstored:
             terminal.warn(f"puzzles: {sent.unstored}")
-        yield Done(attempt, sent)
-    if not site.BY_HAND and attempt.part < site.PARTS and status is Status.RIGHT:
-        yield from _next_part(attempt)
-
-
-def _send(attempt: Attempt, wait: bool) -> Submitted:
-    """Send an answer, or have a person enter it; with `wait`, once more as long as the site asks to wait."""
-    sent = None
-    while True:
-        # Without `wait`, an answer does not get here before the pause is over.
-        left = None if attempt.visit.site.BY_HAND else submission.pause(attempt, sent)
-        if left:
-            pause = f"The site asks to wait before {attempt.id} is tried again: sending"
-            person.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
-        # Where a person enters it, they are asked questions.
-        by_hand = attempt.visit.site.BY_HAND
-        with nullcontext() if by_hand else terminal.status(f"Sending it to {attempt.visit.site.ADDRESS} ..."):
-            sent = submission.submit(attempt, lambda: person.was_right(_url(attempt)))
-        if not (wait and sent.reply and sent.reply.status is Status.WAIT):
-            return sent
-
-
-def _next_part(attempt: Attempt) -> Iterator[Next]:
-    """Fetch the page once more, for the part that the answer has opened. A failure costs no result."""
+        yield done
+    site = attempt.visit.site
+    is_right = sent.reply and sent.reply.status is Status.RIGHT
+    if not is_right or site.BY_HAND or attempt.part == site.PARTS:
+        return
+    # A failure costs no result.
     try:
         with terminal.status("Fetching the next part ..."):
             fetching.fetch(attempt.visit, attempt.id, refresh=False)
@@ -177,41 +148,60 @@ def _next_part(attempt: Attempt) -> Iterator[Next]:
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
         return
-    page = fetching.cached_page(attempt.visit, attempt.id)
-    part = attempt.part + 1
-    if len(parts) >= part:
-        yield Next(part, parts[part - 1])
-    if page and page.unasked.get(part):
-        terminal.warn(f'Part {part} needs no answer: "puzzles submit {attempt.id}" claims its star.')
-    elif page and part in page.unasked:
-        terminal.warn(f"Part {part} {submission.missing_stars(attempt.visit, attempt.id)}")
-    elif len(parts) < part:
-        terminal.warn(f'The page has no part {part} yet: "{_fetching(attempt)}" looks again.')
+    if len(parts) > attempt.part:
+        yield Next(attempt.part + 1, parts[attempt.part])
+    else:
+        terminal.warn(f'The page has no part {attempt.part + 1} yet: "{_fetching(attempt)}" looks again.')
 
 
-def _unjudged(attempt: Attempt, reply: SiteReply) -> str:
-    """Return why the site did not judge an answer."""
-    if reply.status is Status.WAIT:
-        return f"Not judged: {reply.said or 'an answer was sent too recently.'}{_wait(reply)}"
-    if reply.status is Status.LEVEL:
-        why = "it is solved, or the part before it is not."
-        return (
-            f"The site does not take part {attempt.part} of {attempt.id} now: {reply.said or why} "
-            f'"{_fetching(attempt)}" gets what is accepted.'
-        )
-    return "The site's reply is not a known one. It is kept; look at the page."
+def _confirm(attempt: Attempt) -> None:
+    """Ask once at the terminal whether to send an answer, after what speaks against it. Raises Refused."""
+    command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"
+    without = f'Without a terminal, an answer is sent only with --yes: "{command}".'
+    if attempt.against:
+        without = f"{' '.join(attempt.against)} At a terminal, you are asked whether to send it."
+    person.agree("Send it?", without, *attempt.against, _sending(attempt))
 
 
-def _wait(reply: SiteReply) -> str:
-    return f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
+def _send(attempt: Attempt, wait: bool) -> Submitted:
+    """Send an answer, or have a person enter it; with `wait`, once more as long as the site asks to wait."""
+    sent = None
+    by_hand = attempt.visit.site.BY_HAND
+    while True:
+        # Without `wait`, an answer does not get here before the pause is over.
+        left = None if by_hand else submission.pause(attempt, sent)
+        if left:
+            pause = f"The site asks to wait before {attempt.id} is tried again: sending"
+            person.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
+        # Where a person enters it, they are asked questions.
+        with nullcontext() if by_hand else terminal.status(f"Sending it to {attempt.visit.site.ADDRESS} ..."):
+            sent = submission.submit(attempt, lambda: _was_right(attempt))
+        if not (wait and sent.reply and sent.reply.status is Status.WAIT):
+            return sent
+
+
+def _was_right(attempt: Attempt) -> bool | None:
+    """Open the page and ask whether the answer that was entered there is right.
+
+    None if it was not entered, and without a terminal, as nobody can be asked.
+    """
+    if not sys.stdin.isatty():
+        return None
+    webbrowser.open(attempt.id.url)
+    reply = person.ask("Was it right? [y]es, [n]o, or not entered: ")
+    return {"y": True, "yes": True, "n": False, "no": False}.get(reply)
 
 
 def _fetching(attempt: Attempt) -> str:
     return f"puzzles fetch {attempt.id}{accounts.option(attempt.visit.label)}"
 
 
-def _url(attempt: Attempt) -> str:
-    return attempt.id.url
+def _sending(attempt: Attempt) -> str:
+    """Return the line that says what is sent, or what a person is to enter."""
+    answer, site, label = printable(attempt.answer), attempt.visit.site, attempt.visit.label
+    if site.BY_HAND:
+        return f"{answer}: enter it at {site.url(attempt.id)}"
+    return f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{label}".'
 
 
 def _lines(step: Step) -> list[str]:
@@ -219,58 +209,55 @@ def _lines(step: Step) -> list[str]:
         case Next():
             return ["", *terminal.markdown(step.markdown)]
         case Attempt():
-            return terminal.sentences(person.sending(step))
+            return terminal.sentences(_sending(step))
         case Done():
-            return terminal.sentences(*_result(step.attempt, step.sent))
+            return terminal.sentences(_result(*step)) if step.is_judged else []
 
 
-def _result(attempt: Attempt, sent: Submitted) -> list[str]:
-    """Return the sentence on the reply, if it is one that is said on stdout."""
-    answer = printable(attempt.answer)
-    reply = sent.reply
+def _result(attempt: Attempt, sent: Submitted) -> str:
+    """Return the sentence on a reply."""
+    answer, reply, site = printable(attempt.answer), sent.reply, attempt.visit.site
     if reply is None:
-        if sys.stdin.isatty():
-            return []
         command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
-        return [f'When you know the reply: if it was right, "{command}".']
-    if attempt.visit.site.BY_HAND:
-        return [f"Remembered: {answer} is {reply.status}."]
-    if reply.status is Status.RIGHT:
-        return [f"★ {answer} is right: part {attempt.part} of {attempt.id}{_took(attempt)}.{_next(attempt)}"]
-    if reply.status is Status.WRONG:
-        reasons: list[str] = [*reply.hints]
-        if sent.bounds.known:
-            reasons.append(str(sent.bounds))
-        return [f"✗ wrong: {', '.join(reasons) or answer}.{_wait(reply)}"]
-    return []
+        return f'When you know the reply: if it was right, "{command}".'
+    if site.BY_HAND:
+        return f"Remembered: {answer} is {reply.status}."
+    pause = f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
+    match reply.status:
+        case Status.RIGHT:
+            following = f" Next: part {attempt.part + 1}." if attempt.part < site.PARTS else ""
+            return f"★ {answer} is right: part {attempt.part} of {attempt.id}.{following}"
+        case Status.WRONG:
+            reasons = [*reply.hints, *([str(sent.bounds)] if sent.bounds.known else [])]
+            return f"✗ wrong: {', '.join(reasons) or answer}.{pause}"
+        case Status.WAIT:
+            return f"Not judged: {reply.said or 'an answer was sent too recently.'}{pause}"
+        case Status.LEVEL:
+            why = reply.said or "it is solved, or the part before it is not."
+            return (
+                f"The site does not take part {attempt.part} of {attempt.id} now: {why} "
+                f'"{_fetching(attempt)}" gets what is accepted.'
+            )
+    return "The site's reply is not a known one. It is kept; look at the page."
 
 
-def _took(attempt: Attempt) -> str:
-    """Return how long after the unlocking a right answer came; nothing after a day."""
-    try:
-        seconds = took(attempt.id, attempt.visit.account).get(attempt.part)
-    except PuzzlesError:
-        return ""
-    return f", {clock(seconds)} after it unlocked" if seconds and seconds < DAY else ""
-
-
-def _next(attempt: Attempt) -> str:
-    """Return what comes after a right answer: the next part, or the next day and when it unlocks."""
-    site = attempt.visit.site
-    if attempt.part < site.PARTS:
-        return f" Next: part {attempt.part + 1}."
-    fields = attempt.id.fields
-    if "day" not in fields:
-        return ""
-    next_day = site.id_of({**fields, "day": fields["day"] + 1})
-    if not next_day:
-        return ""
-    id = identify(next_day)
-    if not fetching.is_certain(id):
-        return ""
-    if not id.unlocks or fetching.is_unlocked(id):
-        return f" Next: {id}."
-    return f' Next: {id}, which unlocks in {waiting(id.unlocks - guesses.now())}: "puzzles new --wait".'
+def _document(steps: Sequence[Step]) -> dict[str, Any]:
+    """Return the JSON of `submit`. `wait` is in seconds; the answer lies between `low` and `high`."""
+    attempt, sent = _done(steps)
+    reply = sent.reply or SiteReply(Status.UNCLEAR)
+    return {
+        "puzzle": attempt.id,
+        "part": attempt.part,
+        "answer": attempt.answer,
+        "account": attempt.visit.label,
+        "url": attempt.id.url,
+        "status": reply.status if sent.reply else "not entered",
+        "hints": list(reply.hints),
+        "wait": reply.wait,
+        "low": sent.bounds.low,
+        "high": sent.bounds.high,
+        "next": next((step._asdict() for step in steps if isinstance(step, Next)), None),
+    }
 
 
 def _done(steps: Sequence[Step]) -> Done:
@@ -278,31 +265,8 @@ def _done(steps: Sequence[Step]) -> Done:
     return done
 
 
-def _document(steps: Sequence[Step]) -> dict[str, Any]:
-    """Return the JSON of `submit`. `wait` is in seconds; the answer lies between `low` and `high`."""
-    attempt, sent = _done(steps)
-    reply = sent.reply
-    next_part = None
-    for step in steps:
-        if isinstance(step, Next):
-            next_part = {"part": step.part, "markdown": step.markdown}
-    return {
-        "puzzle": attempt.id,
-        "part": attempt.part,
-        "answer": attempt.answer,
-        "account": attempt.visit.label,
-        "url": _url(attempt),
-        "status": reply.status if reply else "not entered",
-        "hints": list(reply.hints) if reply else [],
-        "wait": reply.wait if reply else 0,
-        "low": sent.bounds.low,
-        "high": sent.bounds.high,
-        "next": next_part,
-    }
-
-
 def _exit(steps: Sequence[Step]) -> Exit:
-    sent = _done(steps).sent
+    _, sent = _done(steps)
     if sent.unstored:
         return Exit.STORE_FAILED
     if sent.reply is None or sent.reply.status is Status.RIGHT:
