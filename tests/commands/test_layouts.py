@@ -84,6 +84,10 @@ def test_a_layout_is_proposed(repository: Repository) -> None:
         "Works as it is.",
     ] == ended.out.splitlines()
     assert not (repository.root / "mark").exists()
+    document = repository.run("layouts", "--json").document
+    assert {"path": "{year}/day{day}.py", "input": ["{folder}/day{day}.txt"]} == document["layout"]
+    assert [{"path": "{year}/day{day}.py", "puzzles": 3}] == document["patterns"]
+    assert [True, False] == [document["certain"], document["written"]]
 
 
 def test_an_encrypted_input_is_called_so(repository: Repository) -> None:
@@ -106,14 +110,6 @@ def test_files_that_do_not_run_need_a_table(repository: Repository) -> None:
     out = repository.run("layouts").out
     assert 'command = "run {file}"' in out
     assert out.endswith("Works as it is.\n")
-
-
-def test_the_json_of_a_layout_has_all_of_it(repository: Repository) -> None:
-    """The document names patterns, and whether there is anything to do."""
-    document = repository.run("layouts", "--json").document
-    assert {"path": "{year}/day{day}.py", "input": ["{folder}/day{day}.txt"]} == document["layout"]
-    assert [{"path": "{year}/day{day}.py", "puzzles": 3}] == document["patterns"]
-    assert [True, False] == [document["certain"], document["written"]]
 
 
 def test_a_layout_is_written_once(repository: Repository) -> None:
@@ -168,15 +164,6 @@ def test_what_is_answered_by_one_run_is_run_once(repository: Repository) -> None
     assert ["process of both parts"] * 2 == [row["timed"] for row in rows]
 
 
-def test_a_text_that_is_not_certain_is_unknown(repository: Repository) -> None:
-    """A guess is right if it is what is stored, and never wrong; else the text is shown."""
-    repository.file("2021/day1.py", "for number in (4, 6, 5):\n    print(number)\n")
-    repository.file("inputs/aoc2021d1/cases.toml", '[main]\ninput = "1"\npart1 = 6\npart2 = 7\n')
-    rows = repository.run("check", "2021/1", "--json").rows
-    assert [("right", "6"), ("unknown", None)] == [(row["verdict"], row["answer"]) for row in rows]
-    assert "    it printed:\n      4\n      6\n      5\n" in repository.run("check", "2021/1").out
-
-
 def test_a_layout_that_makes_no_sense_is_said(repository: Repository) -> None:
     """Each mistake in the table gets a sentence that names the file."""
     mistakes = {
@@ -215,22 +202,6 @@ def test_a_table_says_what_no_syntax_tree_tells(repository: Repository) -> None:
     repository.file("mine.txt", "30\n20\n")
     rows = repository.run("run", "2022/2", "--input", "mine.txt", "--json")
     assert ["50", "5"] == answers(rows)
-
-
-def test_a_command_gives_a_program_its_arguments(repository: Repository) -> None:
-    """The words behind {file} are its arguments: the input, the part, year and day."""
-    repository.file(
-        "2021/day1.py", "from sys import argv\nprint('-'.join(argv[2:]), open(argv[1]).read(), sep='')\n"
-    )
-    repository.file(
-        "pyproject.toml",
-        '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n'
-        'command = "{python} {file} {input} q{part} {year} {day}"\n',
-    )
-    repository.file("mine.txt", "x")
-    assert ["q1-2021-1x", "q2-2021-1x"] == answers(
-        repository.run("run", "2021/1", "--input", "mine.txt", "--json")
-    )
 
 
 def test_other_languages_stand_beside_python(repository: Repository) -> None:

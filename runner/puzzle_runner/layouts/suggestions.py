@@ -11,7 +11,7 @@ from puzzle_runner.layouts.patterns import Place
 
 # How people write parts, days and numbers of problems in a path without its ending, the likeliest first.
 _PARTS = (
-    r"(?:part|pt|star|task|prob|puzzle|challenge|(?<![a-z])p|(?<=/)(?:main|sol))[-_ ./]?0?"
+    r"(?:part|pt|star|task|prob(?:lem)?|puzzle|challenge|(?<![a-z])p|(?<=/)(?:main|sol))[-_ ./]?0?"
     r"([1-9]\d?|[a-c]|one|two|three|first|second|third)(?![\da-z])",
     r"(?:(?<=\d)[-_ .]?|(?<=/))([a-c])(?![\da-z])",
     r"(?:(?<=\d)[-_.]|(?<![^/])(?:\d[^/]*|[^/]*\d)/)([1-3])$",

@@ -10,10 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-NAMES = ("aocd", "aocd.get", "aocd.models", "aocd.post")
-# The parts as `submit` names them, and the attributes of a puzzle with their answers.
+# The parts as `submit` names them.
 PARTS = {"a": 1, "1": 1, "b": 2, "2": 2}
-ANSWERS = {"answer_a": 1, "answer_b": 2}
 
 
 class PuzzleLockedError(Exception):
@@ -60,7 +58,29 @@ class Given:
 
 def install(given: Given) -> None:
     """Let `import aocd` find ours, before any that is installed."""
-    puzzle_class = _puzzle_class(given)
+
+    def answer(part: int) -> "Any":
+        return property(
+            lambda puzzle: str(given.answers[part]), lambda puzzle, value: given.submit(value, part)
+        )
+
+    class Puzzle:
+        def __init__(self, year: "Any" = None, day: "Any" = None, user: object = None) -> None:
+            self.year, self.day = int(year or given.year), int(day or given.day)
+
+        @property
+        def input_data(self) -> str:
+            return given.get_data(year=self.year, day=self.day)
+
+        answer_a, answer_b = answer(1), answer(2)
+
+        @property
+        def answers(self) -> "tuple[str, str]":
+            return self.answer_a, self.answer_b
+
+        @answers.setter
+        def answers(self, values: "Any") -> None:
+            self.answer_a, self.answer_b = values
 
     def attribute(name: str) -> "Any":
         # Looked up when asked for, as a module may be imported once for several inputs.
@@ -69,46 +89,16 @@ def install(given: Given) -> None:
         if name == "lines":
             return given.get_data().splitlines()
         if name == "puzzle":
-            return puzzle_class()
+            return Puzzle()
         raise AttributeError(f"aocd has data, lines, get_data, puzzle and submit here, but no {name}")
 
-    modules = {name: type(sys)(name) for name in NAMES}
-    aocd = modules["aocd"]
-    for name, module in modules.items():
-        vars(module).update(Puzzle=puzzle_class, get_data=given.get_data, submit=given.submit)
-        if module is not aocd:
-            setattr(aocd, name.partition(".")[2], module)
-    vars(aocd)["__getattr__"] = attribute
-    vars(aocd)["__all__"] = ["data", "get_data", "lines", "puzzle", "submit"]
-    sys.modules.update(modules)
-
-
-def _puzzle_class(given: Given) -> type:
-    """Return the class `Puzzle` for an input."""
-
-    class Puzzle:
-        def __init__(self, year: "Any" = None, day: "Any" = None, user: object = None) -> None:
-            vars(self).update(year=int(year or given.year), day=int(day or given.day))
-
-        @property
-        def input_data(self) -> str:
-            return given.get_data(year=vars(self)["year"], day=vars(self)["day"])
-
-        def __setattr__(self, name: str, value: "Any") -> None:
-            if name == "answers":
-                for part, answer in zip("ab", value):  # noqa: B905  (new in Python 3.10)
-                    given.submit(answer, part)
-            elif name in ANSWERS:
-                given.submit(value, ANSWERS[name])
-            else:
-                object.__setattr__(self, name, value)
-
-        def __getattr__(self, name: str) -> str:
-            answer = given.answers.get(ANSWERS.get(name, 0))
-            if answer is None:
-                raise AttributeError(
-                    f"a puzzle of aocd has input_data and takes answer_a and answer_b here: it has no {name}"
-                )
-            return str(answer)
-
-    return Puzzle
+    aocd = type(sys)("aocd")
+    vars(aocd).update(__getattr__=attribute, __all__=["data", "get_data", "lines", "puzzle", "submit"])
+    names = {"Puzzle": Puzzle, "get_data": given.get_data, "submit": given.submit}
+    vars(aocd).update(names)
+    sys.modules["aocd"] = aocd
+    for name in ("get", "models", "post"):
+        module = type(sys)(f"aocd.{name}")
+        vars(module).update(names)
+        setattr(aocd, name, module)
+        sys.modules[module.__name__] = module
