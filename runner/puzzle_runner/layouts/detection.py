@@ -122,7 +122,7 @@ def _loading(source: Source) -> Loading:
         folder=folder,
         entries=source.layout.path_entries,
         package=package.strip("/").replace("/", "."),
-        places=tuple(place for _, place in input_files.places(source)),
+        places=tuple(input_files.places(source)),
         year=source.place.year,
         day=source.place.day or source.place.number,
     )

@@ -55,14 +55,16 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
             folders.names_of_files(source.file, known),
             root=os.path.relpath(source.root, source.file.parent),
             folder="" if source.layout.command else os.path.dirname(source.path),
-            places=tuple(place for _, place in input_files.places(source) if not place.startswith("..")),
             has_built_in=bool(_BUILT_IN.search(files.source(source.file))),
             builds_repository=bool(source.layout.build),
             asked=len(parts) == 1 or part_words.asks(language.run),
         )
         solution = Solution(0, name, "program", program, language.name, path=source.file)
         solution = solution._replace(language=language.name)
-        solutions += [solution._replace(part=part, data=program._replace(part=part)) for part in parts]
+        places = [(part, place) for part, place in input_files.places(source) if not place.startswith("..")]
+        for part in parts:
+            own = tuple(place for number, place in places if number in (0, part))
+            solutions.append(solution._replace(part=part, data=program._replace(part=part, places=own)))
     return solutions
 
 

@@ -231,9 +231,21 @@ def test_what_a_doubtful_part_has_printed_may_be_its_answer(
 def test_a_configured_place_holds_the_input(call: Assignment, tmp_path: Path, place: str) -> None:
     """Whatever its name is, also beside the repository and on its author's machine; else it is missing."""
     source = f"def part1():\n    return open({str(tmp_path / place)!r}).read()\n"
-    without, given = call(source), call(source, places=(place,))
+    without, given = call(source), call(source, places=((0, place),))
     assert [(None, Verdict.ERROR), ("mine\n", None)] == [ending(without), ending(given)]
     assert without.message.endswith("name it with input in [[tool.puzzles.layout]].")
+
+
+@pytest.mark.parametrize(("part", "answer"), [(1, "mine theirs"), (2, "theirs mine")])
+def test_the_inputs_of_other_parts_are_theirs(
+    call: Assignment, tmp_path: Path, part: int, answer: str
+) -> None:
+    """A script may read all of them: what is not its own part's lies in the repository, without a doubt."""
+    for number in (1, 2):
+        (tmp_path / f"in{number}.txt").write_text("theirs")
+    source = "def part1():\n    return ' '.join(open(f'../in{part}.txt').read() for part in (1, 2))\n"
+    outcome = call(source, places=((1, "in1.txt"), (2, "in2.txt")), part=part)
+    assert (answer, None) == (outcome.answer, outcome.doubt)
 
 
 def test_a_look_at_an_input_finds_it(call: Assignment) -> None:

@@ -15,15 +15,15 @@ class Loading(NamedTuple):
     """How a file of another repository is loaded. That one is `depth` folders above the file.
 
     `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder, `places`
-    are where it looks for the input: all of these are relative to the repository. `package` is what its
-    relative imports start from.
+    are where it looks for its input, each with its part, or 0 for all: all of these are relative to the
+    repository. `package` is what its relative imports start from.
     """
 
     depth: int = 0
     folder: str = ""
     entries: tuple[str, ...] = ()
     package: str = ""
-    places: tuple[str, ...] = ()
+    places: tuple[tuple[int, str], ...] = ()
     year: int = 0
     day: int = 0
 

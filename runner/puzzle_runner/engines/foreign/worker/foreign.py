@@ -84,7 +84,7 @@ class Foreign:
         # It may have been read on import.
         self.was_read = bool(self.overlay.folder) and self.has_read()
         self.adapter = order["data"]
-        self.overlay.begin(order["folder"], text)
+        self.overlay.begin(order["folder"], text, self.adapter["part"])
         self.given.begin(text)
         if self.adapter["gives"] == "printed" and not order["debug"]:
             stdout: Any = sys.__stdout__

@@ -36,8 +36,12 @@ class Overlay:
         self.root = os.path.join(data["root"], "")
         self.real_root = os.path.join(os.path.realpath(self.root), "")
         self.home = os.path.join(os.path.expanduser("~"), "")
-        self.places = {os.path.normpath(os.path.join(self.root, place)) for place in data["places"]}
-        self.lies_in_place = any(map(_exists, self.places))
+        # By part, or 0 for all: where the input of a call is, and those of other parts.
+        self.part_of = {
+            os.path.normpath(os.path.join(self.root, path)): part for part, path in data["places"]
+        }
+        self.places: set[str] = set()
+        self.lies_in_place = False
         self.year, self.day = data["year"], data["day"]
         self.endings: list[str] = data["endings"]
         # A file of examples is never the input, nor is a kept login.
@@ -50,9 +54,11 @@ class Overlay:
         # The data files of the repository that are read, relative to it.
         self.own: set[str] = set()
 
-    def begin(self, folder: str, text: str) -> None:
+    def begin(self, folder: str, text: str, part: int) -> None:
         """Have the input in the scratch folder of a call; from now on, writes go there, too."""
         self.folder, self.text = folder, text
+        self.places = {place for place, number in self.part_of.items() if number in (0, part)}
+        self.lies_in_place = any(map(_exists, self.places))
         self.inputs.clear()
         self.written = os.path.join(folder, "written")
 
@@ -89,12 +95,8 @@ class Overlay:
             # Who keeps it without a newline at its end may not remove one.
             return self.input("" if is_there and _ends_without_newline(path) else "\n")
         below = self.below(whole)
-        if (
-            is_there
-            and os.path.splitext(below)[1] in self.endings
-            and below
-            and not self.example.search(below)
-        ):
+        is_data = below and os.path.splitext(below)[1] in self.endings and not self.example.search(below)
+        if is_there and is_data and whole not in self.part_of:
             if self.holds_input(path):
                 self.is_read = True
             else:
@@ -174,7 +176,7 @@ class Overlay:
             return False
         if not is_there:
             return True
-        if self.lies_in_place or not self.year:
+        if self.lies_in_place or whole in self.part_of or not self.year:
             return False
         numbers = [digits.lstrip("0") for digits in re.findall(r"\d+", name)]
         return str(self.day) in numbers or _INPUT.search(name) is not None
