@@ -162,15 +162,6 @@ CONVENTIONS = (
         },
     ),
     Convention(
-        "a program for each part",
-        "{day:02}/{ab}.py",
-        {
-            "{d:02}/a.py": "print(sum(int(line) for line in open('input.txt')))\n",
-            "{d:02}/b.py": "import math\nprint(math.prod(int(line) for line in open('input.txt')))\n",
-        },
-        folder="aoc-2021",
-    ),
-    Convention(
         "titles in names",
         "{day:02}--{title}/{ab}.py",
         {
@@ -178,15 +169,6 @@ CONVENTIONS = (
             "{d:02}--{title}/b.py": "import math\nprint(math.prod(int(line) for line in open('input.txt')))\n",
         },
         folder="aoc2021",
-    ),
-    Convention(
-        "a main function and a guard",
-        "{year}/{day:02}_{title}/aoc_{title}.py",
-        {
-            "{y}/{d:02}_{title}/aoc_{title}.py": "import math\ndef main():\n    with open('input.txt') as file:\n"
-            "        numbers = [int(line) for line in file]\n    print('Answer to part 1 is:', sum(numbers))\n"
-            "    print('Answer to part 2 is:', math.prod(numbers))\n\nif __name__ == '__main__':\n    main()\n"
-        },
     ),
     Convention(
         "an option for the part",
@@ -207,15 +189,6 @@ CONVENTIONS = (
         {
             "aoc_{y}/{d:02}.py": "import math\nfrom aocd import data, submit\nnumbers = [int(word) for word in data.split()]\n"
             "submit(sum(numbers), part='a')\nsubmit(math.prod(numbers), part='b', day={d}, year={y})\n"
-        },
-    ),
-    Convention(
-        "aocd's puzzle, with both answers at once",
-        "{year}/day{day:02}.py",
-        {
-            "{y}/day{d:02}.py": "import math\nfrom aocd.models import Puzzle\npuzzle = Puzzle(year={y}, day={d})\n"
-            "numbers = [int(word) for word in puzzle.input_data.split()]\n"
-            "puzzle.answer_a, puzzle.answer_b = sum(numbers), math.prod(numbers)\n"
         },
     ),
 )

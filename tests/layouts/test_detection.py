@@ -28,6 +28,9 @@ MODULES = {
         "Day.part1", (), "", "answer",
     ),
     "a class of a base elsewhere": (f"class Day(Base):\n{METHODS}", "Day.part1", (), "", "answer"),
+    "the shortest name": (
+        "def score_part1(s):\n    return 1\ndef part1(s):\n    return 2\n", "part1", ("text",), "", "answer",
+    ),
     "a program that does nothing": (
         PARTS.format(1) + "if __name__ == '__main__':\n    pass\n", "part1", ("text",), "", "answer",
     ),
@@ -111,10 +114,3 @@ def test_a_part_may_change_the_object_of_both(tmp_path: Path) -> None:
 def test_the_name_of_a_part_may_have_a_word_before(name: str, part: int) -> None:
     """It may be any word but `test`, or the day, whose number alone is no part."""
     assert part == part_of(name)
-
-
-def test_the_shortest_name_of_a_part_counts(tmp_path: Path) -> None:
-    """What helps a part may be named after it."""
-    source = "def score_part1(text):\n    return 1\ndef part1(text):\n    return score_part1(text)\n"
-    (adapter,) = adapters(tmp_path, source)
-    assert "part1" == adapter.call

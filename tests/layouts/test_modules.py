@@ -96,6 +96,10 @@ def test_solve_is_the_only_part_of_a_puzzle() -> None:
         Solution(1, "fast", "function", "solve_fast"),
     ] == solutions(both)
     assert [Solution(1, "default", "function", "part1")] == solutions(f"{both}def part1(text): return 1\n")
+    # It would be ranked and compared as an alternative of part 1.
+    in_words = "def solve_part_one(text): return 1\ndef solve_part_two(text): return 2\n"
+    assert [] == solutions(in_words)
+    assert ["solve", "solve_fast"] == [solution.data for solution in solutions(in_words + both)]
 
 
 @pytest.mark.parametrize(
@@ -297,11 +301,3 @@ def test_the_template_of_topcoder_is_a_class(workspace: Workspace) -> None:
     assert 0 == workspace.run("new", "srm500").code
     (row,) = workspace.run("run", "srm500", "--json").rows
     assert "skipped" == row["verdict"]
-
-
-def test_solve_part_two_is_no_alternative_of_part_1() -> None:
-    """It would be ranked and compared as one."""
-    both = "def solve_part_one(text): return 1\ndef solve_part_two(text): return 2\n"
-    assert [] == modules.solutions(ast.parse(both))
-    alone = modules.solutions(ast.parse(f"{both}def solve(text): return 3\n"))
-    assert ["solve"] == [solution.function for solution in alone]

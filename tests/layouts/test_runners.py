@@ -67,17 +67,6 @@ def test_the_own_runner_of_a_repository_is_run(tmp_path: Path, path: str, comman
     assert [(1, "8", Verdict.RIGHT, ""), (2, "5", Verdict.RIGHT, "")] * 3 == rows
 
 
-def test_a_runner_is_told_the_part_as_its_author_would(tmp_path: Path) -> None:
-    """It runs once for each part, and what it prints is the answer of that."""
-    write(tmp_path / "2021/day1.py", "YEAR = 2021\n")
-    write(tmp_path / "run_day.py", "import sys\nprint(input() * {'one': 1, 'two': 2}[sys.argv[2]])\n")
-    layout = 'path = "{year}/day{day}.py"\ncommand = "{python} run_day.py {day} {word}"\n'
-    write(tmp_path / "pyproject.toml", f"[[tool.puzzles.layout]]\n{layout}")
-    write(tmp_path / "inputs/aoc2021d1/cases.toml", '[main]\ninput = "3"\npart1 = 3\npart2 = 33\n')
-    tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
-    assert ["3", "33"] == [row.answer for row in judge.run_and_judge(tasks) if row.verdict is Verdict.RIGHT]
-
-
 def test_a_command_that_starts_no_file_is_said(tmp_path: Path) -> None:
     """The path in it may be that of the author's machine."""
     write(tmp_path / "2021/day1.py", "YEAR = 2021\n")
