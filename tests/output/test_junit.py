@@ -157,10 +157,3 @@ def test_github_is_warned_where_nothing_was_checked(workspace: Workspace) -> Non
         line.partition(",")[0] for line in commands
     ]
     assert "**Nothing was checked: every puzzle lacks its input" in summary
-
-
-def test_elsewhere_there_are_no_annotations(mixed: Workspace, tmp_path: Path) -> None:
-    """Without GITHUB_ACTIONS nothing of the kind is printed or written."""
-    ended = mixed.run("check", GITHUB_STEP_SUMMARY=str(tmp_path / "summary.md"))
-    assert "::error" not in ended.out + ended.err
-    assert not (tmp_path / "summary.md").exists()

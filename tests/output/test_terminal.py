@@ -72,15 +72,6 @@ def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not coloured(Terminal())
 
 
-def test_a_sentence_is_wrapped_at_words() -> None:
-    """In a terminal a line ends at a word; a word that is too long stays whole, and a pipe has one line."""
-    sentence = "  Nothing was sent to /a/path/that-is-longer-than-the-line-has-room: set it."
-    assert ["  Nothing was sent to", "    /a/path/that-is-longer-than-the-line-has-room:", "    set it."] == (
-        terminal.wrapped(sentence, 24, indent="  ")
-    )
-    assert [sentence] == terminal.wrapped(sentence, None)
-
-
 def test_messages_fit_a_terminal(workspace: Workspace) -> None:
     """Errors, warnings, what is below a row and what doctor says: no line of 80 columns breaks a word."""
     workspace.puzzle("aoc2021d3", "def part1(text): return 1\n")

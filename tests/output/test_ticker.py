@@ -82,13 +82,6 @@ def test_a_long_name_has_no_room(screen: Screen, monkeypatch: pytest.MonkeyPatch
     assert {"  N s", ""} == {*screen.said}
 
 
-def test_what_is_left_is_counted_down(screen: Screen) -> None:
-    """Where it is known what it takes at most; never below nothing."""
-    with Ticker().during("part 1", at_most=0.0):
-        assert screen.awaited()
-    assert {"  part 1  at most N s left", ""} == {*screen.said}
-
-
 def test_nothing_is_counted_after_an_interruption(screen: Screen) -> None:
     """The word is the last."""
     with interruption.sending, Ticker().during("part 1"):

@@ -3,7 +3,7 @@
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tests.output.report.conftest import TITLE, Demo
+from tests.output.report.conftest import Demo
 
 
 def test_every_chart_is_a_file(demo: Demo, tmp_path: Path) -> None:
@@ -24,20 +24,6 @@ def test_every_chart_is_a_file(demo: Demo, tmp_path: Path) -> None:
         assert all(link.startswith("#") for link in links)
         assert not {"script", "a", "image"} & {element.tag.rpartition("}")[2] for element in root.iter()}
     assert not demo.workspace.root.joinpath("report.html").exists()
-
-
-def test_a_hostile_title_in_a_file(demo: Demo, tmp_path: Path) -> None:
-    """It is text there too."""
-    demo.run("report", "hostile", "--svg", str(tmp_path))
-    root = ElementTree.parse(tmp_path / "calendar-local.svg").getroot()
-    assert any(TITLE in (element.text or "") for element in root.iter())
-
-
-def test_page_and_pictures_together(demo: Demo, tmp_path: Path) -> None:
-    """With --output, the page is written beside whatever else was asked for."""
-    ended = demo.run("report", "--svg", str(tmp_path / "b"), "--output", str(tmp_path / "page.html"))
-    assert (tmp_path / "page.html").exists()
-    assert "54 of 57 parts right, 55 solutions measured" in ended.out
 
 
 def test_what_cannot_be_written(demo: Demo, tmp_path: Path) -> None:

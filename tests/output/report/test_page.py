@@ -202,17 +202,3 @@ def test_the_histories_of_puzzles_that_were_measured_last(workspace: Workspace) 
     page = Structure((workspace.root / "report.html").read_text("utf-8"))
     drawn = re.findall(r"^History of euler(\d+): ", "\n".join(page.values("aria-label")), re.M)
     assert list(map(str, range(3, 53))) == sorted(drawn, key=int)
-
-
-def test_what_is_measured_and_not_right(workspace: Workspace) -> None:
-    """Not all answers are there, however many times are; the totals are those of the only list."""
-    for number in (1, 2):
-        source = f"def part1(text):\n    return {number}\n"
-        path = workspace.puzzle(f"euler{number}", source, '[main]\ninput = "x"\n')
-        now = {"source_hash": digest.code([path]), "input_hash": digest.text("x"), "sources": [path.name]}
-        with open_records() as store:
-            store.add([record(puzzle=path.stem, verdict="unknown", answer=str(number), **now)])
-    workspace.run("report")
-    said = Structure((workspace.root / "report.html").read_text("utf-8")).said
-    assert "of 2 parts right0" in said.replace("\n", "")
-    assert "0 of 2 right, those measured in 20.0 ms" in said

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from puzzle_runner.output.report import overview
 from puzzle_runner.output.report.overview import Cell, PartState, PartSummary
 
 from tests.conftest import Workspace
@@ -59,23 +58,6 @@ def test_before_any_check(demo: Demo) -> None:
     ended = demo.workspace.run("report", "euler7", "srm5", "--json", **demo.environment | environment)
     told = Demo(demo.workspace, demo.page, "", ended.document, {})
     assert (["not checked"], ["not written"]) == (states(told, "euler7"), states(told, "srm5"))
-
-
-def test_parts_that_share_a_state_are_described_together() -> None:
-    """Part by part only where they differ."""
-    unchecked = RIGHT._replace(state=PartState.UNCHECKED)
-    assert "not checked" == overview.described([unchecked, unchecked._replace(part=2)])
-    assert "2 of 2 right" == overview.described([RIGHT, RIGHT._replace(part=2)])
-    assert "1 of 2 right, part 2 not checked" == overview.described([RIGHT, unchecked._replace(part=2)])
-
-
-def test_the_leaderboard_is_that_of_the_command(demo: Demo) -> None:
-    """The same rows with the same figures; what is stale has none."""
-    rows = demo.document["leaderboard"]
-    known = demo.run("leaderboard", "--json").document["leaderboard"]
-    fresh = [{key: row[key] for key in known[0]} for row in rows]
-    assert sorted(known, key=str) == sorted(fresh, key=str)
-    assert "aoc2024d2" not in {row["puzzle"] for row in rows}
 
 
 def test_times_are_of_one_machine(demo: Demo) -> None:

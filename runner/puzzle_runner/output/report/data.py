@@ -1,7 +1,7 @@
 """The data of a report: what the workspace, the verdicts and the store tell of some puzzles."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from puzzle_runner.catalog import lookup
@@ -11,11 +11,10 @@ from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Result
 from puzzle_runner.output.report import overview
 from puzzle_runner.output.report.overview import Calendar
-from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.timing import history, machine, ranking
 from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.ranking import Row
-from puzzle_runner.timing.records import Record, open_records
+from puzzle_runner.timing.records import open_records
 
 # So many puzzles have a picture of their history; `puzzles history ID` shows that of any.
 MOST_HISTORIES = 50
@@ -52,22 +51,18 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         # The times of different machines are not compared: one has all that are shown.
         newest = ranking.reference(records)
         place = newest.machine if newest else machine.identity()
-        for id in _measured_last(puzzles, records):
+        taken: dict[str, float] = {}
+        for record in records:
+            taken[record.puzzle] = max(record.taken, taken.get(record.puzzle, 0.0))
+        ids = [puzzle.id for puzzle in puzzles]
+        measured_last = sorted(ids, key=lambda puzzle: taken.get(puzzle, 0.0), reverse=True)
+        for id in measured_last[:MOST_HISTORIES]:
             histories[id] = history.series(store, id, place)
     rows = ranking.rows(record for record in records if record.machine == place)
     results = regression.known(workspace, puzzles)
     parts = overview.states(puzzles, results, rows)
     calendars = overview.calendars(puzzles, parts)
     return Data(puzzles, rows, results, histories, time.time(), calendars)
-
-
-def _measured_last(puzzles: Iterable[Puzzle], records: Iterable[Record]) -> list[PuzzleId]:
-    """Return the ids of the puzzles that have a picture of their history, the one measured last first."""
-    newest: dict[str, float] = {}
-    for record in records:
-        newest[record.puzzle] = max(record.taken, newest.get(record.puzzle, 0.0))
-    ids = sorted((puzzle.id for puzzle in puzzles), key=lambda puzzle: newest.get(puzzle, 0.0), reverse=True)
-    return ids[:MOST_HISTORIES]
 
 
 def document(data: Data) -> dict[str, Any]:

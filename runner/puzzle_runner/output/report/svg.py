@@ -5,7 +5,7 @@ per cent, so they are drawn in a nested picture that is stretched; their strokes
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
 from math import ceil, floor, log, log10
 from pathlib import Path
@@ -51,7 +51,9 @@ class Scale:
         powers = range(floor(log10(self.low)), ceil(log10(self.high)) + 1)
         ticks: list[float] = []
         for steps in _STEPS:
-            values = [step * 10.0**power for power in powers for step in steps]
+            values: list[float] = []
+            for power in powers:
+                values += [step * 10.0**power for step in steps]
             values = [value for value in values if self.low <= value <= self.high]
             if len(values) > 1:
                 ticks = values
@@ -113,61 +115,9 @@ def words(x: str, y: float, text: str, classes: str = "") -> str:
     return element("text", escaped(text), x=x, y=y, class_=classes)
 
 
-def heading(y: float, name: str, remark: str, gap: int) -> str:
-    """Return a line of text: a name, and after a gap a remark on it."""
-    spans = element("tspan", escaped(name), class_="day")
-    spans += element("tspan", escaped(remark), dx=gap, class_="time")
-    return element("text", spans, y=y)
-
-
 def clipped(width: str, inside: str) -> str:
     """Return shapes without what has no room: a name may be of any length, and the table has all of it."""
     return element("svg", inside, width=width, class_="cut")
-
-
-def mark(inside: str, title: str, classes: str = "") -> str:
-    """Return shapes that tell what they stand for."""
-    return element("g", element("title", escaped(title)) + inside, class_=classes)
-
-
-def rectangle(x: str, y: float, width: str, height: float, classes: str, radius: int | None = None) -> str:
-    """Return a rectangle."""
-    return element("rect", x=x, y=y, width=width, height=height, rx=radius, class_=classes)
-
-
-def interval(scale: Scale, low: float, middle: float, high: float, y: float) -> str:
-    """Return a value with its interval."""
-    start = percent(scale.at(low))
-    end = percent(scale.at(high))
-    bar = element("line", x1=start, y1=y, x2=end, y2=y)
-    center = percent(scale.at(middle))
-    return bar + element("circle", cx=center, cy=y, r=3.5)
-
-
-def at(x: float, y: float, inside: str, title: str, classes: str = "") -> str:
-    """Return a mark whose shapes are placed in pixels from a point."""
-    name = element("title", escaped(title))
-    place = percent(round(x, 1))
-    return element("svg", name + inside, x=place, y=y, class_=classes)
-
-
-def path(heights: Sequence[float], start: float, end: float, y: float, height: int) -> str:
-    """Return a line through points that are equally far apart, `start` to `end` in per cent of the width.
-
-    Heights are pixels down from `y`.
-    """
-    points = [f"{x} {round(down)}" for x, down in enumerate(heights)]
-    line = element("path", class_="h", d="M" + "L".join(points))
-    return element(
-        "svg",
-        line,
-        viewBox=f"0 0 {len(points) - 1} {height}",
-        preserveAspectRatio="none",
-        x=percent(start),
-        y=y,
-        width=percent(end - start),
-        height=height,
-    )
 
 
 def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
@@ -184,13 +134,6 @@ def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
         label = element("text", escaped(tick(value)), y=bottom + 14, class_=anchor)
         drawn += element("svg", rule + label, x=percent(round(x, 1)))
     return element("g", drawn, class_="a")
-
-
-def level(y: float, label: str) -> str:
-    """Return a line across at a height, with its label left of it."""
-    y = round(y)
-    text = element("text", escaped(label), y=y)
-    return element("use", href="#l", y=y) + element("svg", text, x="9%", class_="a y")
 
 
 def inline(chart: Chart) -> str:
@@ -217,6 +160,7 @@ def style() -> str:
 def file(chart: Chart) -> str:
     """Return a chart as a file of its own, with its title and the rules of its colours."""
     width = chart.width or FILE_WIDTH
+    body = re.sub("<a [^>]*>", "<g>", chart.body).replace("</a>", "</g>")
     height = chart.height + 62
     size = f'width="{width}" height="{chart.height}"'
     return (
@@ -226,9 +170,5 @@ def file(chart: Chart) -> str:
         f"<style>{escape(style(), quote=False)}</style><defs>{SIGNS}</defs>"
         f'<rect width="100%" height="100%" rx="8" class="paper"/>'
         f"{words('16', 25, chart.title, 'title')}{words('16', 43, chart.summary, 'time')}"
-        f'<svg class="chart" x="16" y="54" {size}>{_without_links(chart.body)}</svg></svg>\n'
+        f'<svg class="chart" x="16" y="54" {size}>{body}</svg></svg>\n'
     )
-
-
-def _without_links(body: str) -> str:
-    return re.sub("<a [^>]*>", "<g>", body).replace("</a>", "</g>")

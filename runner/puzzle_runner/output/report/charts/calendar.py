@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary, described
-from puzzle_runner.output.report.svg import clipped, element, escaped, number, rectangle, words
+from puzzle_runner.output.report.svg import clipped, element, escaped, number, words
 from puzzle_runner.text import cut, duration
 
 ORDER = 1
@@ -16,7 +16,6 @@ COLUMNS = 5
 _ACROSS, _DOWN, _DAY_WIDTH, _DAY_HEIGHT = 65, 46, 60, 42
 # Pixels from one row of a list to the next, and the height of its cell.
 _ROW, _ROW_HEIGHT = 26, 22
-_RADIUS = 5
 
 
 def charts(data: Data) -> Iterator[Chart]:
@@ -54,7 +53,7 @@ def _year(calendar: Calendar) -> str:
         y = row * _DOWN
         cell = cells.get(day)
         kind = _kind(cell) if cell else "none"
-        box = rectangle(number(x), y, str(_DAY_WIDTH), _DAY_HEIGHT, kind, _RADIUS)
+        box = element("rect", x=x, y=y, width=_DAY_WIDTH, height=_DAY_HEIGHT, rx=5, class_=kind)
         box += words(number(x + 8), y + 17, str(day), "day" if cell else "quiet")
         if cell:
             box += _signs(cell.parts[:2], x + 36, y + 12)
@@ -68,7 +67,7 @@ def _list(calendar: Calendar) -> str:
     body = ""
     for row, cell in enumerate(calendar.cells):
         y = row * _ROW
-        box = rectangle("0", y, str(WIDTH), _ROW_HEIGHT, _kind(cell), _RADIUS)
+        box = element("rect", x=0, y=y, width=WIDTH, height=_ROW_HEIGHT, rx=5, class_=_kind(cell))
         box += clipped("188", words("8", y + 15, cut(cell.puzzle, 24), "day"))
         box += _signs(cell.parts[:4], 200, y + 11)
         box += _time(cell, WIDTH - 8, y + 15, " e")

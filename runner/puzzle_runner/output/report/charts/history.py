@@ -6,7 +6,7 @@ from puzzle_runner.model import DEFAULT, MAIN
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.chart import Chart, ends
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.svg import Scale, words
+from puzzle_runner.output.report.svg import Scale, element, escaped, percent, words
 from puzzle_runner.text import count, day, duration, interval, speed
 from puzzle_runner.timing.history import Point, Series
 from puzzle_runner.timing.records import Record
@@ -63,9 +63,22 @@ def _lane(series: Series, y: int) -> str:
     scale = svg.spanning(times)
     top = y + _TOP
     for tick in scale.ticks(3):
-        lane += svg.level(top + scale.down(tick, _HEIGHT), svg.tick(tick))
-    heights = [scale.down(record.median, _HEIGHT) for record in records]
-    lane += svg.path(heights, _START, _END, top, _HEIGHT)
+        height = round(top + scale.down(tick, _HEIGHT))
+        label = element("text", escaped(svg.tick(tick)), y=height)
+        lane += element("use", href="#l", y=height) + element("svg", label, x="9%", class_="a y")
+    # A line through points that are equally far apart.
+    heights = [round(scale.down(record.median, _HEIGHT)) for record in records]
+    points = "L".join(f"{number} {height}" for number, height in enumerate(heights))
+    lane += element(
+        "svg",
+        element("path", class_="h", d=f"M{points}"),
+        viewBox=f"0 0 {len(heights) - 1} {_HEIGHT}",
+        preserveAspectRatio="none",
+        x=percent(_START),
+        y=top,
+        width=percent(_END - _START),
+        height=_HEIGHT,
+    )
     step = (_END - _START) / (len(records) - 1)
     x = _START
     for point in series.points:
@@ -88,10 +101,11 @@ def _mark(point: Point, x: float, top: float, scale: Scale) -> str:
         kind = "slower" if point.ratio > 1 else "faster"
         radius = 4
         title += f", {speed(point.ratio)}"
-    drawn = svg.element("circle", r=radius)
+    drawn = element("title", escaped(title))
     if below - above > 2:
-        drawn = svg.element("path", d=f"M0 {above:.0f}V{below:.0f}") + drawn
-    return svg.at(x, top + middle, drawn, title, kind)
+        drawn += element("path", d=f"M0 {above:.0f}V{below:.0f}")
+    drawn += element("circle", r=radius)
+    return element("svg", drawn, x=percent(round(x, 1)), y=top + middle, class_=kind)
 
 
 def _name(series: Series) -> str:

@@ -8,7 +8,7 @@ from puzzle_runner.output.measurements import labelled
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.chart import Chart, ends
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.svg import Scale
+from puzzle_runner.output.report.svg import Scale, element, escaped, percent
 from puzzle_runner.text import case_label, count, duration, factor, interval, size
 from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import Record
@@ -52,9 +52,14 @@ def _lane(row: Row, y: int, scale: Scale) -> str:
     if not row.rank:
         summary += f", {record.verdict}"
         kind = "wrong"
-    lane = svg.clipped("100%", svg.heading(y + 14, _name(record), summary, 8))
-    low, high = ends(record)
-    return lane + svg.mark(svg.interval(scale, low, record.median, high, y + 24), summary, kind)
+    words = element("tspan", escaped(_name(record)), class_="day")
+    words += element("tspan", escaped(summary), dx=8, class_="time")
+    low, high = map(scale.at, ends(record))
+    middle = percent(scale.at(record.median))
+    mark = element("title", escaped(summary))
+    mark += element("line", x1=percent(low), y1=y + 24, x2=percent(high), y2=y + 24)
+    mark += element("circle", cx=middle, cy=y + 24, r=3.5)
+    return svg.clipped("100%", element("text", words, y=y + 14)) + element("g", mark, class_=kind)
 
 
 def _name(record: Record) -> str:
