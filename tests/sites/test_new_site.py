@@ -46,11 +46,11 @@ SITE = Quest()
 '''
 
 
-@pytest.fixture(params=["quest", "aaa"])
-def package(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+@pytest.fixture(scope="module", params=["quest", "aaa"])
+def package(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
     """Return a folder with a copy of the package that has one more folder in `sites/`, maybe the first."""
     source = Path(puzzle_runner.__path__[0])
-    copy = tmp_path / "package" / "puzzle_runner"
+    copy = tmp_path_factory.mktemp("package") / "puzzle_runner"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
     folder = copy / "sites" / request.param
     folder.mkdir()
