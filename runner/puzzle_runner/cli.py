@@ -27,10 +27,10 @@ NEW_HERE = (
 )
 
 
-def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None] = lambda: None) -> int:
     """Run the command line and return the exit code. `arguments` defaults to those of the process.
 
-    `hide_memory` is called before a command runs that reads a session.
+    `hide_memory` is called before a session is read.
     """
     typed: list[str] = []
     for word in sys.argv[1:] if arguments is None else arguments:
@@ -42,7 +42,9 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
     sessions.read_with(partial(_read_sessions, hide_memory))
     try:
         if any(map(sessions.holds_session, typed)):
-            typed = _without_sessions(typed)
+            # A message would repeat it. A path stays.
+            _read_sessions(hide_memory)
+            typed = [word if "/" in word else sessions.removed(word) for word in typed]
         _run(typed, hide_memory)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):
@@ -63,7 +65,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
     return Exit.RIGHT
 
 
-def _run(typed: Sequence[str], hide_memory: Callable[[], None] | None) -> None:
+def _run(typed: Sequence[str], hide_memory: Callable[[], None]) -> None:
     """Run what was typed. Raises UsageError for a word that is no command; a command may raise SystemExit."""
     word = typed[0] if typed else "--help"
     if word in ("-h", "--help"):
@@ -77,7 +79,7 @@ def _run(typed: Sequence[str], hide_memory: Callable[[], None] | None) -> None:
     module = command(word)
     if module is None:
         raise UsageError(f'There is no command "{printable(word)}": {_meant(word)}')
-    if hide_memory and getattr(module, "READS_SESSION", False):
+    if getattr(module, "READS_SESSION", False):
         hide_memory()
     call = declare.read_plain(declared(module), typed)
     if call:
@@ -86,20 +88,11 @@ def _run(typed: Sequence[str], hide_memory: Callable[[], None] | None) -> None:
         program([module])(args=typed)
 
 
-def _read_sessions(hide_memory: Callable[[], None] | None) -> None:
+def _read_sessions(hide_memory: Callable[[], None]) -> None:
     from puzzle_runner.flows import accounts
 
-    if hide_memory:
-        hide_memory()
+    hide_memory()
     accounts.remember()
-
-
-def _without_sessions(typed: Sequence[str]) -> list[str]:
-    """Return typed words without the user's sessions, which a message would repeat. Paths stay so."""
-    from puzzle_runner.flows import accounts
-
-    accounts.remember()
-    return [word if "/" in word else sessions.removed(word) for word in typed]
 
 
 def command(word: str) -> ModuleType | None:
