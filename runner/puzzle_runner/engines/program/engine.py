@@ -126,8 +126,8 @@ class ProgramEngine(Engine):
     def one_call(self, job: Job) -> tuple[Hashable, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.
         program: Program = job.data
-        command = ("" if word == str(program.part) else word for word in program.prepared.command)
-        return (tuple(command), program.root, program.folder), program.part
+        command = " ".join(word for word in program.prepared.command if word != str(program.part))
+        return (command, program.root, program.folder), program.part
 
 
 ENGINE = ProgramEngine()

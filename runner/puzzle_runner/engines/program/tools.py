@@ -32,13 +32,15 @@ def lacking(program: Program) -> str:
 
 def versions(words: Iterable[str]) -> list[str]:
     """Return what tells which programs a command names: the path, the size and the time of each."""
-    paths = [os.path.realpath(path) for word in words for path in _paths(word)]
-    if any(os.path.basename(path) == "rustup" for path in paths):
+    found = [f"{name}={os.environ[name]}" for name in CHOOSING if name in os.environ]
+    paths = []
+    for word in words:
+        paths += [os.path.realpath(path) for path in _paths(word)]
+    if any(path.endswith("/rustup") for path in paths):
         # It only stands for the compilers that it has installed.
         rustup = Path(os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup"))
-        paths += sorted(map(str, rustup.glob("settings.toml")))
         paths += sorted(map(str, rustup.glob("toolchains/*/bin/rustc")))
-    found = [f"{name}={os.environ[name]}" for name in CHOOSING if name in os.environ]
+        paths += map(str, rustup.glob("settings.toml"))
     for path in paths:
         status = os.stat(path)
         found.append(f"{path} {status.st_size} {status.st_mtime_ns}")
@@ -47,8 +49,7 @@ def versions(words: Iterable[str]) -> list[str]:
 
 def _paths(name: str) -> list[str]:
     """Return the paths of all programs of a name; the first of them may only stand for another one."""
-    places = [name]
-    if os.sep not in name:
-        folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
-        places = [os.path.join(folder, name) for folder in folders]
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    # A name with a folder is looked for in that alone.
+    places = [name] if os.sep in name else [os.path.join(folder, name) for folder in folders]
     return [place for place in places if os.access(place, os.X_OK) and os.path.isfile(place)]

@@ -11,7 +11,7 @@ import sys
 assert sys.platform != "win32"
 
 from _signal import SIGPIPE, SIGXFSZ
-from errno import EACCES, EAGAIN, ENOENT
+from errno import EAGAIN
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 from resource import RLIM_INFINITY, RLIMIT_DATA, getrlimit, struct_rusage
 from time import perf_counter_ns
@@ -102,13 +102,20 @@ def start(order: "Order", errors: int) -> "Started | Reply":
     home = os.open(".", getattr(os, "O_PATH", os.O_RDONLY))
     ends = [home]
     try:
-        words, given, watching, environment, reason = made_ready(order)
+        path = write_input(order)
+        words = [word.replace("{input}", path) for word in order["data"]["command"]]
+        try:
+            os.chdir(order["folder"])
+            if "root" in order["data"]:
+                words = within_repository(order["folder"], path, words, **order["data"])
+        except OSError as error:
+            text = f"{error.filename}: {error.strerror}"
+            return {"error": "OSError", "text": text, "frames": [], "wall": 0, "cpu": 0}
+        given, watching = os.open(path, os.O_RDONLY), watch(path)
         kept = [given]
         if watching is not None:
             kept.append(watching)
         ends += kept
-        if reason:
-            return refused(words, reason)
         hard = getrlimit(RLIMIT_DATA)[1]
         memory = order["memory"]
         if hard != RLIM_INFINITY:
@@ -121,7 +128,7 @@ def start(order: "Order", errors: int) -> "Started | Reply":
             process = os.posix_spawn(
                 SHELL,
                 ["sh", "-c", FORK if sys.platform == "linux" else BECOME, str(memory // 1024), *words],
-                environment,
+                {**os.environ, **order["environment"], "PUZZLES_PART": str(order["data"]["part"])},
                 file_actions=[(os.POSIX_SPAWN_DUP2, above[number], number) for number in above],
                 setsid=True,
                 setsigdef=(SIGPIPE, SIGXFSZ),
@@ -147,28 +154,16 @@ def start(order: "Order", errors: int) -> "Started | Reply":
             os.close(end)
 
 
-def made_ready(order: "Order") -> "tuple[list[str], int, int | None, dict[str, str], str]":
-    """Write the input of a program, and enter its folder.
-
-    Return its words, the open input, what watches it, the environment, and why it cannot be started, if so.
-    """
+def write_input(order: "Order") -> str:
+    """Write the input of a program into its folder; return the path of the file."""
     path = os.path.join(order["folder"], INPUT)
     data = (order["text"] or "").encode("utf-8", "surrogatepass")
     with open(path, "wb") as file:
+        file.write(data)
         # Programs read lines, and the last one needs its end.
-        is_whole = not data or data.endswith(b"\n") or order["data"]["is_bare"]
-        file.write(data if is_whole else data + b"\n")
-    given = os.open(path, os.O_RDONLY)
-    watching = watch(path)
-    words = [word.replace("{input}", path) for word in order["data"]["command"]]
-    environment = {**os.environ, **order["environment"], "PUZZLES_PART": str(order["data"]["part"])}
-    try:
-        os.chdir(order["folder"])
-        if "root" in order["data"]:
-            words = within_repository(order["folder"], path, words, **order["data"])
-    except OSError as error:
-        return words, given, watching, environment, f"{error.filename}: {error.strerror}"
-    return words, given, watching, environment, trouble(words[0])
+        if data and not data.endswith(b"\n") and not order["data"]["is_bare"]:
+            file.write(b"\n")
+    return path
 
 
 def within_repository(
@@ -187,9 +182,9 @@ def within_repository(
     that what they look for beside themselves is what lies here.
     """
     top = os.path.join(scratch, "repository")
-    own = os.path.relpath(os.path.dirname(source), root)
-    if own == ".":
-        own = ""
+    own = os.path.dirname(os.path.relpath(source, root))
+    ending = os.path.splitext(source)[1]
+    # The folders that are made: all others are links.
     made = {""}
     for path in (os.path.join(own, "x"), os.path.join(folder, "x"), *places):
         while path := os.path.dirname(path):
@@ -204,9 +199,10 @@ def within_repository(
             place = os.path.join(path, entry.name)
             if place in made or place in places:
                 continue
-            is_copied = path == own and os.path.splitext(entry.name)[1] == os.path.splitext(source)[1]
-            if not is_copied or not copied(entry.path, os.path.join(top, place)):
-                os.symlink(entry.path, os.path.join(top, place))
+            there = os.path.join(top, place)
+            is_source = path == own and os.path.splitext(place)[1] == ending
+            if not is_source or not copied(entry.path, there):
+                os.symlink(entry.path, there)
     for place in {*places} - made:
         os.symlink(data, os.path.join(top, place))
     os.chdir(os.path.join(top, folder))
@@ -224,21 +220,3 @@ def copied(path: str, place: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def trouble(program: str) -> str:
-    """Return why a program cannot be started; nothing where it can be."""
-    if os.sep not in program:
-        # `os.get_exec_path` would leave a module behind for the parts that come after.
-        folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
-        places = [os.path.join(folder, program) for folder in folders]
-        return "" if any(os.access(place, os.X_OK) for place in places) else os.strerror(ENOENT)
-    if not os.path.exists(program):
-        return os.strerror(ENOENT)
-    return "" if os.access(program, os.X_OK) and os.path.isfile(program) else os.strerror(EACCES)
-
-
-def refused(words: list[str], reason: str) -> "Reply":
-    """Return the reply for a program that cannot be started."""
-    error = f"{words[0][-900:]} cannot be started"
-    return {"error": error, "text": reason, "frames": [], "wall": 0, "cpu": 0}
