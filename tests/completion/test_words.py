@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from puzzle_runner import cli, commands, settings
 from puzzle_runner.commands.options import Words
+from puzzle_runner.completion import line as lines
 from puzzle_runner.completion import words
-from puzzle_runner.completion.line import COMMAND, FILE, OPTION, TEXT, Line, read, split
-from puzzle_runner.completion.words import KINDS, Word
+from puzzle_runner.completion.line import FILE, NAME, TEXT, read, split
+from puzzle_runner.completion.words import KINDS
 
 from tests import repository
 from tests.conftest import Workspace
@@ -90,12 +91,12 @@ DESCRIPTIONS = {
 # What a new command takes: one file.
 GREET = '''
 from typing import Annotated
-from puzzle_runner import declare
+from puzzle_runner.declare import Option
 from puzzle_runner.commands.options import Part, Selectors, Words
 from puzzle_runner.output.render import Report
 
-Loud = Annotated[bool, declare.Option("--loud", help="Shout.")]
-Tone = Annotated[str, declare.Option(metavar="NAME|none", help="How it sounds."), Words.SAVED]
+Loud = Annotated[bool, Option(help="Shout.")]
+Tone = Annotated[str, Option(metavar="NAME|none", help="How it sounds."), Words.SAVED]
 ORDER = 125
 EXAMPLE = "puzzles greet aoc"
 
@@ -107,14 +108,9 @@ def greet(
 '''
 
 
-def line_of(text: str) -> Line:
-    """Return the meaning of a line after the name of the program."""
-    return read(split(f"puzzles {text}")[1:])
-
-
-def offered(text: str) -> list[Word]:
+def offered(text: str) -> dict[str, str]:
     """Return what is offered at the end of a line, in the current folder."""
-    return words.fitting(line_of(text))
+    return words.fitting(read(split(f"puzzles {text}")[1:]))
 
 
 @pytest.fixture
@@ -127,20 +123,20 @@ def inside(filled: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
 @pytest.mark.usefixtures("inside")
 def test_arguments() -> None:
     """Each command gets words of its kind, ids in natural order, and no words that only the user knows."""
-    assert ARGUMENTS == {text: [word.text for word in offered(text)] for text in ARGUMENTS}
+    assert ARGUMENTS == {text: [*offered(text)] for text in ARGUMENTS}
 
 
 @pytest.mark.usefixtures("inside")
 def test_values_of_options() -> None:
     """They are those of the puzzles that the line names; where it names none, of the one edited last."""
-    assert VALUES == {text: [word.text for word in offered(text)] for text in VALUES}
+    assert VALUES == {text: [*offered(text)] for text in VALUES}
 
 
 def test_what_can_be_compared_with(inside: Workspace) -> None:
     """Solutions, branches and tags, names of saved records."""
     repository.commit(inside.root, "Begin")
     repository.branch(inside.root, "topic")
-    described = {word.text: word.description() for word in offered("bench aoc2021d1 --against ")}
+    described = offered("bench aoc2021d1 --against ")
     assert ["default", "fast"] == [*described][:2]
     assert {
         "fast": "Count them by row.",
@@ -151,13 +147,13 @@ def test_what_can_be_compared_with(inside: Workspace) -> None:
 
 def test_options() -> None:
     """They are those of the command itself, each by all its names."""
-    assert OPTIONS == {text: [word.text for word in offered(text)] for text in OPTIONS}
+    assert OPTIONS == {text: [*offered(text)] for text in OPTIONS}
 
 
 @pytest.mark.usefixtures("inside")
 def test_descriptions() -> None:
     """A command's line in the help, a solution's first line, the answers of a case."""
-    described = {text: {word.description() for word in offered(text)} for text in DESCRIPTIONS}
+    described = {text: offered(text).values() for text in DESCRIPTIONS}
     assert {} == {text: about for text, about in described.items() if DESCRIPTIONS[text] not in about}
 
 
@@ -167,7 +163,7 @@ def test_descriptions() -> None:
 def test_an_empty_workspace(workspace: Workspace, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """It has nothing to offer, and looking for it makes nothing."""
     monkeypatch.chdir(workspace.root)
-    assert [] == offered(text)
+    assert {} == offered(text)
     assert not settings.data_folder().exists()
 
 
@@ -176,8 +172,8 @@ def test_what_cannot_be_read_hides_nothing_else() -> None:
     """Beside a database that is none, solutions can still be compared with."""
     for file in settings.data_folder().glob("timings.db*"):
         file.write_bytes(b"This is no database." * 100)
-    assert ["default", "fast"] == [word.text for word in offered("bench 2021/1 --against ")]
-    assert [] == offered("bench --save ")
+    assert ["default", "fast"] == [*offered("bench 2021/1 --against ")]
+    assert {} == offered("bench --save ")
 
 
 def test_typer_is_not_imported(filled: Workspace) -> None:
@@ -218,15 +214,15 @@ def greet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_every_kind_is_looked_up_and_every_mark_is_used() -> None:
     """Every kind that a command takes can be offered, and every kind on offer is taken by a command."""
     taken = set()
-    for name in (
-        *line_of("").command.commands,
-        *(f"account {each}" for each in line_of("account ").command.commands),
-    ):
-        command = line_of(f"{name} ").command
-        for kind in [*command.arguments, *(option.kind for option in command.options.values())]:
-            taken |= {word for word in kind.removesuffix("...").split("|") if word.isupper()}
+    commands, _, _ = lines.command([])
+    below, _, _ = lines.command(["account"])
+    for typed in (*([name] for name in commands), *(["account", name] for name in below)):
+        _, parameters, _ = lines.command(typed)
+        for parameter in parameters:
+            if parameter.type is not bool:
+                taken |= {word for word in lines.kind(parameter).split("|") if word.isupper()}
     assert {*Words.__members__, TEXT} == taken
-    assert {*Words.__members__} == {*KINDS} - {COMMAND, OPTION} | {FILE}
+    assert {*Words.__members__} == {*KINDS} - {NAME} | {FILE}
 
 
 def test_a_command_is_one_file(greet: Path, workspace: Workspace) -> None:
@@ -238,10 +234,10 @@ def test_a_command_is_one_file(greet: Path, workspace: Workspace) -> None:
     assert ["euler7"] == workspace.run("greet", "euler7", "--json").document["greeted"]
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(workspace.root)
-        assert [("greet", "Greet the puzzles.")] == [(word.text, word.about) for word in offered("gr")]
-        assert [("--loud", "Shout.")] == [(word.text, word.about) for word in offered("greet --lo")]
+        assert {"greet": "Greet the puzzles."} == offered("gr")
+        assert {"--loud": "Shout."} == offered("greet --lo")
         expected = {"greet ": ["euler7"], "greet -p ": ["1"], "greet --tone ": ["none"]}
-        assert expected == {text: [word.text for word in offered(text)] for text in expected}
+        assert expected == {text: [*offered(text)] for text in expected}
 
 
 @pytest.mark.usefixtures("greet")

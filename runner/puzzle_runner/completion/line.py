@@ -12,46 +12,24 @@ from puzzle_runner.declare import Parameter, parameters
 
 # This sign stands for the cursor while a line is split: no environment variable can hold it.
 _CURSOR = "\0"
-# Kinds beside `commands.options.Words`: names of commands, of options, and of files, which the shell itself
+# Kinds beside `commands.options.Words`: a name of a command or an option, of a file, which the shell itself
 # completes; and what only the user knows.
-COMMAND, OPTION, FILE, TEXT = "COMMAND", "OPTION", "FILE", "TEXT"
-
-
-class Option(NamedTuple):
-    """An option: its long name, its help, and the kind of its value; an empty kind if it takes none."""
-
-    name: str
-    help: str
-    kind: str
-
-
-_HELP = Option("--help", "Show this message and exit.", "")
-_VERSION = Option("--version", "Print the version.", "")
-
-
-class Command(NamedTuple):
-    """A command, or a group of the `commands` below it, each with its help.
-
-    A kind is a word to type or, in capitals, one of `commands.options.Words`. `A|b` is one of the two,
-    and an argument of kind `A...` may be repeated. Options are found by each of their names.
-    """
-
-    arguments: Sequence[str]
-    options: Mapping[str, Option]
-    commands: Mapping[str, str]
+NAME, FILE, TEXT = "NAME", "FILE", "TEXT"
 
 
 class Line(NamedTuple):
-    """A line up to the cursor: its command, its arguments and values of options, and the word being typed.
+    """A line up to the cursor: its arguments, its options by parameter, and the word that is being typed.
 
-    `kind` says what that word may be. Of `--case=ma`, the `prefix` is `--case=`.
+    `kind` says what that word may be: a word to type or, in capitals, one of `commands.options.Words`; `A|b`
+    is one of the two. `names` are those that it may be, with their help. Of `--case=ma`, the `prefix` is
+    `--case=`.
     """
 
-    command: Command
     arguments: Sequence[str]
-    options: dict[str, str]
+    options: Mapping[str, str]
     kind: str
     typed: str
+    names: Mapping[str, str]
     prefix: str = ""
 
 
@@ -69,17 +47,18 @@ def split(text: str) -> list[str]:
 def read(words: Sequence[str]) -> Line:
     """Return the meaning of the words after the name of the program; the last one is being typed."""
     *before, typed = words
-    command, rest = _command(before)
+    commands, taken, rest = command(before)
+    named = {option: each for each in taken for option in each.options}
     arguments = list[str]()
     values = dict[str, str]()
-    waiting: Option | None = None
+    waiting: Parameter | None = None
     for word in rest:
         name, equals, value = word.partition("=")
-        option = command.options.get(name)
+        option = named.get(name)
         if waiting:
             values[waiting.name] = word
             waiting = None
-        elif option and option.kind:
+        elif option and option.type is not bool:
             if equals:
                 values[option.name] = value
             else:
@@ -87,51 +66,53 @@ def read(words: Sequence[str]) -> Line:
         elif not word.startswith("-"):
             arguments.append(word)
     if waiting:
-        return Line(command, arguments, values, waiting.kind, typed)
+        return Line(arguments, values, kind(waiting), typed, {})
     name, equals, value = typed.partition("=")
-    option = command.options.get(name)
-    if equals and option and option.kind:
-        return Line(command, arguments, values, option.kind, value, f"{name}=")
+    option = named.get(name)
+    if equals and option and option.type is not bool:
+        return Line(arguments, values, kind(option), value, {}, f"{name}=")
     if typed.startswith("-"):
-        return Line(command, arguments, values, OPTION, typed)
-    kinds = [COMMAND] if command.commands else command.arguments
-    kind = ""
-    if len(arguments) < len(kinds):
-        kind = kinds[len(arguments)]
-    elif kinds and kinds[-1].endswith("..."):
-        kind = kinds[-1]
-    return Line(command, arguments, values, kind.removesuffix("..."), typed)
+        names = {"--help": "Show this message and exit."}
+        if not before:
+            names["--version"] = "Print the version."
+        for name, option in named.items():
+            names[name] = option.settings["help"]
+        return Line(arguments, values, NAME, typed, names)
+    if commands:
+        return Line(arguments, values, NAME, typed, {} if arguments else commands)
+    wanted = [each for each in taken if not each.options]
+    if len(arguments) >= len(wanted):
+        # The last argument may be repeated.
+        wanted = [each for each in wanted[-1:] if each.many]
+    else:
+        wanted = wanted[len(arguments) :]
+    return Line(arguments, values, kind(wanted[0]) if wanted else "", typed, {})
 
 
-def _command(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
-    """Return the command that words begin with, and the words after it. Only its module is imported."""
+def command(words: Sequence[str]) -> tuple[dict[str, str], list[Parameter], Sequence[str]]:
+    """Return what words begin with, and the words after it. Only the module of the command is imported.
+
+    It is a command with its parameters, or what has commands, each with its help.
+    """
     if not words:
         commands: dict[str, str] = {}
         for module in cli.all_commands():
             commands |= cli.declared(module).summaries()
-        return Command([], {"--help": _HELP, "--version": _VERSION}, commands), words
+        return commands, [], words
     typed_module = cli.command(words[0])
     if typed_module is None:
-        return Command([], {}, {}), words
+        return {}, [], words
     program = cli.declared(typed_module)
     name, *rest = words
     if name in program.groups:
         program = program.groups[name]
         if not rest or rest[0] not in program.commands:
-            return Command([], {"--help": _HELP}, program.summaries()), rest
+            return program.summaries(), [], rest
         name, *rest = rest
-    arguments = []
-    options = {"--help": _HELP}
-    for parameter in parameters(program.commands[name]):
-        kind = "" if parameter.type is bool else _kind(parameter)
-        for option in parameter.options:
-            options[option] = Option(parameter.options[0], parameter.settings["help"], kind)
-        if not parameter.options:
-            arguments.append(f"{kind}..." if parameter.many else kind)
-    return Command(arguments, options, {}), rest
+    return {}, parameters(program.commands[name]), rest
 
 
-def _kind(parameter: Parameter) -> str:
+def kind(parameter: Parameter) -> str:
     """Return the choices of a value, else its mark and the words of its metavar."""
     if issubclass(parameter.type, StrEnum):
         return "|".join(parameter.type)

@@ -10,8 +10,7 @@ import re
 import sys
 
 from puzzle_runner.completion import words
-from puzzle_runner.completion.line import FILE, Line, read, split
-from puzzle_runner.completion.words import Word
+from puzzle_runner.completion.line import FILE, read, split
 
 
 def main() -> int:
@@ -19,31 +18,24 @@ def main() -> int:
     line = read(split(os.environ.get("COMP_LINE", ""))[1:] or [""])
     if line.kind == FILE:
         return 1
-    forms = {"complete_zsh": _for_zsh, "complete_fish": _for_fish}
-    form = forms.get(os.environ["_PUZZLES_COMPLETE"], _for_bash)
-    text = "".join(f"{form(line, word)}\n" for word in words.fitting(line))
-    sys.stdout.buffer.write(text.encode())
-    return 0
-
-
-def _for_bash(line: Line, word: Word) -> str:
-    """Return the part of a word that bash replaces, which depends on the user's COMP_WORDBREAKS."""
-    breaks = os.environ.get("COMP_WORDBREAKS", "")
-    typed = line.prefix + line.typed
+    shell = os.environ["_PUZZLES_COMPLETE"]
+    # The part of the word that bash replaces depends on the user's COMP_WORDBREAKS. It begins one character
+    # after the first two signs, at the third itself.
     start = 0
-    # Bash begins the text that it replaces one character after the first two signs, at the third itself.
     for sign, length in (("=", 1), (":", 1), ("@", 0)):
-        if sign in breaks:
-            start = max(start, typed.rfind(sign) + length)
-    text = (line.prefix + word.text)[start:]
-    return re.sub(r"([^\w@%+=:,./-])", r"\\\1", text)
-
-
-def _for_zsh(line: Line, word: Word) -> str:
-    text = re.sub(r"([\\:])", r"\\\1", line.prefix + word.text)
-    description = word.description()
-    return f"{text}:{description}" if description else text
-
-
-def _for_fish(line: Line, word: Word) -> str:
-    return f"{line.prefix}{word.text}\t{word.description()}"
+        if sign in os.environ.get("COMP_WORDBREAKS", ""):
+            start = max(start, (line.prefix + line.typed).rfind(sign) + length)
+    lines = []
+    for word, about in words.fitting(line).items():
+        text = line.prefix + word
+        if shell == "complete_fish":
+            text = f"{text}\t{about}"
+        elif shell == "complete_zsh":
+            text = re.sub(r"([\\:])", r"\\\1", text)
+            if about:
+                text += f":{about}"
+        else:
+            text = re.sub(r"([^\w@%+=:,./-])", r"\\\1", text[start:])
+        lines.append(f"{text}\n")
+    sys.stdout.buffer.write("".join(lines).encode())
+    return 0

@@ -4,12 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, workspaces
-from puzzle_runner.catalog.lookup import cases_of
-from puzzle_runner.completion.line import COMMAND, OPTION, Line
+from puzzle_runner.completion.line import NAME, Line
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Solution
@@ -20,36 +18,28 @@ from puzzle_runner.text import case_label, count, printable
 # A line can name a whole year: no more modules than these are read for their parts.
 MOST_READ = 25
 
-
-class Word(NamedTuple):
-    """A word to offer, with a sentence about it, which may be empty."""
-
-    text: str
-    about: str = ""
-
-    def description(self) -> str:
-        """Return the sentence in one line."""
-        return printable(self.about)
+# A word to offer, and a sentence about it, which may be empty.
+Word = tuple[str, str]
 
 
-def fitting(line: Line) -> list[Word]:
-    """Return the words that begin as typed, each once; where something cannot be read, those before it."""
-    words: dict[str, Word] = {}
+def fitting(line: Line) -> dict[str, str]:
+    """Return the words that begin as typed, with a line about each; what cannot be read ends them."""
+    words: dict[str, str] = {}
     try:
         for kind in line.kind.split("|"):
             # A kind in lower case is the word itself; one that only the user knows is not offered.
-            itself = [Word(kind)] if kind.islower() else []
-            for word in KINDS[kind](line) if kind in KINDS else itself:
-                if word.text.startswith(line.typed) and word.text.isprintable():
-                    words.setdefault(word.text, word)
+            itself = [(kind, "")] if kind.islower() else []
+            for word, about in KINDS[kind](line) if kind in KINDS else itself:
+                if word.startswith(line.typed) and word.isprintable():
+                    words.setdefault(word, printable(about))
     except Exception:
         # An error would be printed in the middle of the line.
         pass
-    return list(words.values())
+    return words
 
 
 def _ids(_: Line) -> Iterator[Word]:
-    return (Word(stem) for stem in lookup.paths(workspaces.find()))
+    return ((stem, "") for stem in lookup.paths(workspaces.find()))
 
 
 def _selectors(line: Line) -> Iterator[Word]:
@@ -60,10 +50,10 @@ def _selectors(line: Line) -> Iterator[Word]:
         for id in lookup.paths(workspaces.find()):
             groups.update({id.site.NAME, id.group})
         for name, number in groups.items():
-            yield Word(name, count(number, "puzzle"))
+            yield name, count(number, "puzzle")
 
 
-def _named_puzzles(line: Line) -> Iterator[Puzzle]:
+def _puzzles(line: Line) -> Iterator[Puzzle]:
     """Yield the puzzles that a line names; where it names none, the one edited last."""
     workspace = workspaces.find()
     paths = lookup.paths(workspace)
@@ -79,31 +69,30 @@ def _named_puzzles(line: Line) -> Iterator[Puzzle]:
 
 def _solutions(line: Line) -> Iterator[Solution]:
     """Yield the solutions of the puzzles meant, those of one part where the line says which."""
-    part = line.options.get("--part")
-    for puzzle in _named_puzzles(line):
-        yield from (solution for solution in puzzle.solutions if part in (None, str(solution.part)))
+    part = line.options.get("part")
+    for puzzle in _puzzles(line):
+        for solution in puzzle.solutions:
+            if part in (None, str(solution.part)):
+                yield solution
 
 
 def _solution_names(line: Line) -> Iterator[Word]:
-    return (Word(solution.name, solution.summary) for solution in _solutions(line))
+    return ((solution.name, solution.summary) for solution in _solutions(line))
 
 
 def _cases(line: Line) -> Iterator[Word]:
-    for puzzle in _named_puzzles(line):
-        for case in cases_of(workspaces.find(), puzzle.id).cases:
-            about = "without answers"
-            if case.answers:
-                parts = [f"part {part}" for part in sorted(case.answers)]
-                about = f"with answers: {', '.join(parts)}"
-            yield Word(case_label(case.name, case.account), about)
+    for puzzle in _puzzles(line):
+        for case in lookup.cases_of(workspaces.find(), puzzle.id).cases:
+            parts = ", ".join(f"part {part}" for part in sorted(case.answers))
+            about = f"with answers: {parts}" if parts else "without answers"
+            yield case_label(case.name, case.account), about
 
 
 def _baselines(line: Line) -> Iterator[Word]:
     from puzzle_runner.catalog import git
 
     yield from _solution_names(line)
-    for name, subject in git.references(workspaces.find().repository):
-        yield Word(name, subject)
+    yield from git.references(workspaces.find().repository)
     yield from _saved(line)
 
 
@@ -113,31 +102,31 @@ def _saved(_: Line) -> Iterator[Word]:
 
     if (settings.data_folder() / records.FILE).exists():
         with records.open_records() as store:
-            yield from (Word(name, "saved records") for name in store.names())
+            for name in store.names():
+                yield name, "saved records"
 
 
 def _labels(_: Line) -> Iterator[Word]:
     from puzzle_runner.flows import accounts
 
-    for known in accounts.listed():
-        account = known.account
-        whose = f"user {account.user} of {known.site.NAME}" if account else f"from {known.source}"
-        yield Word(known.label, whose)
+    for login in accounts.listed():
+        account = login.account
+        about = f"user {account.user} of {login.site.NAME}" if account else f"from {login.source}"
+        yield login.label, about
 
 
 # The keys are the names of `commands.options.Words`.
 KINDS: dict[str, Callable[[Line], Iterable[Word]]] = {
-    COMMAND: lambda line: (Word(name, help) for name, help in line.command.commands.items()),
-    OPTION: lambda line: (Word(name, option.help) for name, option in line.command.options.items()),
+    NAME: lambda line: line.names.items(),
     "ID": _ids,
     "SELECTOR": _selectors,
-    "PART": lambda line: (Word(str(solution.part), solution.summary) for solution in _solutions(line)),
+    "PART": lambda line: ((str(solution.part), solution.summary) for solution in _solutions(line)),
     "SOLUTION": _solution_names,
     "CASE": _cases,
     "ID_OR_CASE": lambda line: chain(_ids(line), _cases(line)),
     "BASELINE": _baselines,
     "SAVED": _saved,
     "LABEL": _labels,
-    "YEAR": lambda _: (Word(str(year)) for year in chosen(None, "a calendar").years()),
-    "SITE": lambda _: (Word(site.NAME, site.TITLE) for site in sites().values() if site.PERSONAL),
+    "YEAR": lambda _: ((str(year), "") for year in chosen(None, "a calendar").years()),
+    "SITE": lambda _: ((site.NAME, site.TITLE) for site in sites().values() if site.PERSONAL),
 }
