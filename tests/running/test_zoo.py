@@ -155,3 +155,13 @@ def test_a_puzzle_finds_no_module_that_it_did_not_import(workspace: Workspace) -
     plain = subprocess.check_output([sys.executable, path], text=True).split()
     (row,) = workspace.run("run", "modules", "--json").rows
     assert {"modules"} == {*row["answer"].split()} - {*plain} - {*sys.builtin_module_names}
+
+
+def test_the_limits_of_a_program(workspace: Workspace) -> None:
+    """It leaves no core file, and has room for deep recursion, as a part has."""
+    program = workspace.root / "puzzles" / "limits" / "solution.sh"
+    program.parent.mkdir()
+    program.write_text("cat > /dev/null; echo $(ulimit -S -c) $(ulimit -S -s)\n")
+    workspace.input("limits", "cases.toml", '[main]\ninput = "7"\npart1 = "0 65536"\n')
+    (row,) = workspace.run("run", "limits", "--part", "1", "--json").rows
+    assert ("right", "0 65536") == (row["verdict"], row["answer"])

@@ -75,12 +75,13 @@ class Function:
         self.parse = self.module.parse if parses else None
         text = order["text"]
         arguments = () if text is None else (text.split("\n") if has_lines else text,)
-        if owner:
-            return self.of_class(owner, function), arguments
-        return getattr(self.module, function), arguments
+        if not owner:
+            return getattr(self.module, function), arguments
 
-    def of_class(self, owner: str, method: str) -> "Any":
-        return lambda *given, **keywords: getattr(getattr(self.module, owner)(), method)(*given, **keywords)
+        def method(*texts: str, **keywords: "Any") -> "Any":
+            return getattr(getattr(self.module, owner)(), function)(*texts, **keywords)
+
+        return method, arguments
 
     def answered(self, value: object, wall: int, cpu: int) -> "tuple[Any, int, int, dict[str, Any]]":
         return value, wall, cpu, {}

@@ -26,7 +26,7 @@ from processes import (
     reap,
     sweep,
 )
-from usage import freeze, limit, limit_memory, reset_peak
+from usage import freeze, limit_memory, reset_peak
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def gone(*_: object) -> None:
 
 
 def fork_loaders(
-    parent: int, modules: int, calls: int, events: int, shared: "mmap", *, is_sandboxed: bool
+    parent: int, modules: int, calls: int, events: int, shared: "mmap", is_sandboxed: bool
 ) -> None:
     """Fork a loader for each module that is ordered, one at a time, and tell how it ends.
 
@@ -61,7 +61,6 @@ def fork_loaders(
     signal(SIGTERM, gone)
     if os.getppid() != parent:
         return
-    limit()
     # The first time, the compiler makes a thousand objects for itself: loaders find them made.
     compile("", "", "exec")
     # Nothing that is here now is ever garbage; a collector that looked at it would copy its pages.

@@ -36,14 +36,11 @@ HEADER = TOKEN.stop
 EVENT_BYTES = 1 + TOKEN_BYTES + 4 + 8
 
 
-def framed(*pieces: bytes) -> bytes:
-    """Return a frame of some data."""
-    data = b"".join(pieces)
+def framed(data: bytes) -> bytes:
     return len(data).to_bytes(8, "big") + data
 
 
 def send(pipe: int, data: bytes) -> None:
-    """Write one frame."""
     view = memoryview(framed(data))
     while view:
         view = view[write_to(pipe, view) :]
@@ -51,19 +48,16 @@ def send(pipe: int, data: bytes) -> None:
 
 def receive(pipe: int) -> "bytes | None":
     """Read one frame; None where the other end has closed."""
-    header = _read(pipe, 8)
-    return _read(pipe, int.from_bytes(header, "big")) if header else None
-
-
-def _read(pipe: int, size: int) -> "bytes | None":
-    chunks = []
-    while size:
-        chunk = read_from(pipe, min(size, 2**20))
+    data = bytearray()
+    end = 8
+    while len(data) < end:
+        chunk = read_from(pipe, min(end - len(data), 2**20))
         if not chunk:
             return None
-        chunks.append(chunk)
-        size -= len(chunk)
-    return b"".join(chunks)
+        data += chunk
+        if len(data) == 8:
+            end += int.from_bytes(data, "big")
+    return bytes(data[8:])
 
 
 def event(kind: str, token: bytes, number: int, peak: int = 0) -> bytes:
@@ -75,7 +69,6 @@ def event(kind: str, token: bytes, number: int, peak: int = 0) -> bytes:
 
 
 def clear(shared: "mmap") -> None:
-    """Make room for the next reply: there is none, and nobody is writing one."""
     shared[:HEADER] = bytes(HEADER)
 
 
@@ -96,17 +89,14 @@ def written(shared: "mmap", token: bytes) -> bytes:
 
 
 def sign(shared: "mmap", process: int) -> None:
-    """Say which process is to write the reply."""
     shared[8:16] = process.to_bytes(8, "big")
 
 
 def stamp(shared: "mmap") -> None:
-    """Say that the module has been imported by now."""
     shared[16:24] = perf_counter_ns().to_bytes(8, "big")
 
 
 def write(shared: "mmap", token: bytes, reply: dict[str, object]) -> None:
-    """Write a reply."""
     data = encoded(reply)
     if HEADER + len(data) > REPLY_BYTES:
         data = encoded({"error": "OverflowError", "text": "the answer is too long to keep", "frames": []})
@@ -117,5 +107,4 @@ def write(shared: "mmap", token: bytes, reply: dict[str, object]) -> None:
 
 
 def encoded(reply: object) -> bytes:
-    """Return a reply as bytes of JSON."""
     return json(reply).encode("utf-8", "surrogatepass")

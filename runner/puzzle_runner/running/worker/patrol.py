@@ -6,39 +6,26 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from time import perf_counter_ns
 
 from usage import content
 
 MOST_PROCESSES = 64
 # A sandbox can be written in these places.
 PLACES = ("/tmp", "/dev/shm")
-# Milliseconds between two looks.
-ROUND = 50
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
-class Patrol:
-    """Looks after all processes of a sandbox, which are all that there are, and all files in its scratch."""
-
-    def __init__(self) -> None:
-        self.next = 0
-
-    def complaint(self, memory: int) -> str:
-        """Return `crowded` for too many processes, `large` for more memory than this, else nothing."""
-        now = perf_counter_ns()
-        if now < self.next:
-            return ""
-        self.next = now + ROUND * 1_000_000
-        processes = [name for name in os.listdir("/proc") if name.isdigit()]
-        if len(processes) > MOST_PROCESSES:
-            return "crowded"
-        used = sum(map(memory_of, processes))
-        # The files there lie in memory.
-        for place in PLACES:
-            status = os.statvfs(place)
-            used += status.f_frsize * (status.f_blocks - status.f_bfree)
-        return "large" if used > memory else ""
+def complaint(memory: int) -> str:
+    """Return `crowded` for too many processes, `large` for more memory than this, else nothing."""
+    processes = [name for name in os.listdir("/proc") if name.isdigit()]
+    if len(processes) > MOST_PROCESSES:
+        return "crowded"
+    used = sum(map(memory_of, processes))
+    # The files there lie in memory.
+    for place in PLACES:
+        status = os.statvfs(place)
+        used += status.f_frsize * (status.f_blocks - status.f_bfree)
+    return "large" if used > memory else ""
 
 
 def memory_of(process: str) -> int:

@@ -34,8 +34,8 @@ from messages import (
     write,
     written,
 )
-from patrol import ROUND, Patrol
-from usage import HeadAndTail
+from patrol import complaint
+from usage import HeadAndTail, limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     # How a call ended: the state, and the exit code and peak of its process.
     End = tuple[str, int, int]
 
-# Milliseconds: as long as a poll can take; in which a process says where it is; and in which one that was
-# killed has ended.
-FOREVER, PLACE, LAST_WORDS = 2**30, 250, 1000
+# Milliseconds: as long as a poll can take; in which a process says where it is, and one that was killed has
+# ended; and between two looks at all processes of a sandbox. Nanoseconds.
+FOREVER, PLACE, LAST_WORDS, LOOK, MILLISECOND = 2**30, 250, 1000, 50, 1_000_000
 # Bytes that are kept of the beginning and of the end of what is printed; the same of what waits to be shown;
 # and those of a read.
 KEPT, BACKLOG, PIECE = 2**15, 2**22, 2**16
@@ -67,10 +67,11 @@ def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed:
     for end in (requests, replies):
         # No program has them.
         set_inheritable(int(end), False)
+    limit()
     if sandboxed:
         # Who could trace it would have no limit of memory and processes.
         processes.prctl(processes.PR_SET_DUMPABLE, 0)
-    Supervisor(int(requests), int(replies), scratch, Patrol() if sandboxed else None).serve()
+    Supervisor(int(requests), int(replies), scratch, is_sandboxed=bool(sandboxed)).serve()
     _exit(0)
 
 
@@ -81,10 +82,10 @@ class Gone(Exception):
 class Supervisor:
     """Serves requests, one at a time. At most one loader is alive: the one of the module asked for last."""
 
-    def __init__(self, requests: int, replies: int, scratch: str, patrol: "Patrol | None") -> None:
+    def __init__(self, requests: int, replies: int, scratch: str, *, is_sandboxed: bool) -> None:
         self.requests, self.replies = requests, replies
         self.scratch = scratch
-        self.patrol = patrol
+        self.is_sandboxed = is_sandboxed
         self.number_of_calls = 0
         # The module that is loaded, its token, and its loader; 0 where there is none.
         self.module: list[object] | None = None
@@ -116,8 +117,7 @@ class Supervisor:
                 own = (self.modules, self.calls_to, self.events, self.output, self.errors, self.woken, wake)
                 for end in (*own, self.requests, self.replies):
                     close(end)
-                is_sandboxed = self.patrol is not None
-                fork_loaders(me, modules, self.calls, events, self.shared, is_sandboxed=is_sandboxed)
+                fork_loaders(me, modules, self.calls, events, self.shared, self.is_sandboxed)
             finally:
                 _exit(0)
         close(modules)
@@ -138,7 +138,7 @@ class Supervisor:
         except (Gone, BrokenPipeError):
             pass
         finally:
-            if self.patrol:
+            if self.is_sandboxed:
                 # With process 1, all ends.
                 _exit(0)
             if self.loader:
@@ -185,7 +185,7 @@ class Supervisor:
         """Send a report, after all that was printed; wait until the runner has read enough to take it."""
         while not self.pass_on():
             self.listen(FOREVER)
-        self.begin_frame(report)
+        self.frame = memoryview(framed(self.runner_token + dumps(report)))
         while not self.write():
             self.listen(FOREVER)
 
@@ -195,11 +195,8 @@ class Supervisor:
             printed = bytes(self.unshown.take())
             if not printed:
                 return True
-            self.begin_frame(("printed", printed))
+            self.frame = memoryview(framed(self.runner_token + dumps(("printed", printed))))
         return False
-
-    def begin_frame(self, content: "tuple[Any, ...]") -> None:
-        self.frame = memoryview(framed(self.runner_token, dumps(content)))
 
     def write(self) -> bool:
         """Write what is left of a frame as far as the pipe takes it; tell whether that was all."""
@@ -231,6 +228,7 @@ class Supervisor:
                 raise Gone
         if self.output in readable:
             self.forward()
+        self.pass_on()
         return readable
 
     def forward(self) -> bool:
@@ -305,22 +303,23 @@ class Supervisor:
     def wait(self, order: "Order", pipes: list[int], hear: "Callable[[list[int]], End | None]") -> "End":
         """Return how a call ended, as it is heard of, or by its limit: that of the import is another one."""
         timeout = int(order["timeout"] * 1e9)
-        deadline = perf_counter_ns() + timeout
+        now = perf_counter_ns()
+        deadline, next_look = now + timeout, now + LOOK * MILLISECOND
         is_extended = False
         while True:
-            now = perf_counter_ns()
             if now >= deadline and imported(self.shared) and not is_extended:
                 deadline = min(imported(self.shared), now) + timeout
                 is_extended = True
             if now >= deadline:
                 return self.end_overdue()
-            patience = min((deadline - now) // 1_000_000 + 1, ROUND if self.patrol else FOREVER)
-            ended = hear(self.listen(patience, *pipes))
-            self.pass_on()
-            if ended:
+            patience = min((deadline - now) // MILLISECOND + 1, LOOK if self.is_sandboxed else FOREVER)
+            if ended := hear(self.listen(patience, *pipes)):
                 return ended
-            if self.patrol and (complaint := self.patrol.complaint(order["memory"])):
-                return complaint, 0, 0
+            now = perf_counter_ns()
+            if self.is_sandboxed and now >= next_look:
+                next_look = now + LOOK * MILLISECOND
+                if state := complaint(order["memory"]):
+                    return state, 0, 0
 
     def end_overdue(self) -> "End":
         """End a call, which may reply where it is. One that is busy in C, or hears of no signal, does not."""
@@ -331,7 +330,7 @@ class Supervisor:
         process = caller(self.shared) or self.loader
         if self.loader and state != "done":
             kill(process, SIGUSR1)
-            until = perf_counter_ns() + PLACE * 1_000_000
+            until = perf_counter_ns() + PLACE * MILLISECOND
             while not written(self.shared, self.token) and perf_counter_ns() < until:
                 # It lets go what it has printed before it replies.
                 self.listen(1)
