@@ -10,46 +10,44 @@ from puzzle_runner.timing.records import open_records
 from tests.conftest import Workspace
 from tests.records import record
 
-COMMANDS = [
-    ("check",),
-    ("leaderboard",),
-    ("leaderboard", "--by", "kind"),
-    ("leaderboard", "--normalize", "--format", "csv"),
-    ("report", "--output", "report.html"),
-    ("history", "euler1"),
-    ("bench", "euler1", "--against", "saved", "--samples", "6"),
-    ("bench", "euler1", "--samples", "1"),
-    ("export", "--to", "csv"),
-]
+COMMANDS = """
+check
+leaderboard
+leaderboard --by kind
+leaderboard --normalize --format csv
+report --output report.html
+history euler1
+bench euler1 --against saved --samples 6
+bench euler1 --samples 1
+export --to csv
+"""
 
 
-def stored(workspace: Workspace, seconds: float, other: float) -> None:
+def store(workspace: Workspace, seconds: float) -> None:
     """Keep records of a puzzle as it is now: two with impossible times, one with an impossible sample."""
     path = workspace.puzzle("euler1", "def part1(text):\n    return 1\n", '[main]\ninput = "x"\npart1 = 1\n')
     now = {"source_hash": digest.code([path]), "input_hash": digest.text("x"), "answer": "1"}
-    samples = ((0.01,),) * 7 + ((other,),)
-    one_by_one = {"samples": samples, "cpu_samples": samples, "waits": ((0.0,),) * 8}
-    old = {"taken": 1000.0, "minimum": min(0.01, other), **one_by_one}
-    all_of_them = {"median": seconds, "low": seconds, "high": seconds, "minimum": seconds}
+    samples = ((0.01,),) * 7 + ((seconds,),)
+    one = {"samples": samples, "cpu_samples": samples, "waits": ((0.0,),) * 8, "taken": 1000.0}
+    times = dict.fromkeys(("median", "low", "high", "minimum"), seconds)
+    records = [
+        record(**now, **one, minimum=min(0.01, seconds)),
+        record(**now, **times, name="saved"),
+        record(**now, **times, taken=3000.0, revision="e" * 40),
+    ]
     with open_records() as known:
-        known.add(
-            [
-                record(**now, **old),
-                record(**now, **all_of_them, name="saved"),
-                record(**now, **all_of_them, taken=3000.0, revision="e" * 40),
-            ]
-        )
+        known.add(records)
 
 
 @pytest.mark.usefixtures("calls")
 @pytest.mark.parametrize("seconds", [inf, -1.0, 1e-14])
 def test_no_command_ends_with_them(workspace: Workspace, tmp_path: Path, seconds: float) -> None:
     """A record with such a time, or one such sample, is not exported, and compared with nothing."""
-    stored(workspace, seconds, seconds)
+    store(workspace, seconds)
     exported = workspace.run("export", "--to", "jsonl")
     assert 0 == exported.code
-    for command in COMMANDS:
-        ended = workspace.run(*command)
+    for command in COMMANDS.split("\n")[1:-1]:
+        ended = workspace.run(*command.split())
         assert ended.code == 0, (command, ended)
         assert "inf" not in ended.out.split()
     assert "" == exported.out

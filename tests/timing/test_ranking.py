@@ -6,6 +6,7 @@ import sys
 import pytest
 from puzzle_runner import digest
 from puzzle_runner.catalog import lookup, workspaces
+from puzzle_runner.model import TaskKey
 from puzzle_runner.timing import machine, ranking
 from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import Record, open_records
@@ -14,15 +15,12 @@ from tests.conftest import Workspace
 from tests.records import record
 
 HERE = machine.identity()
-CASES = '[main]\ninput = "7"\npart1 = 1\n'
-SOURCE = (
-    "def part1(text):\n    return 1\ndef part1_other(text):\n    return 1\ndef part2(text):\n    return 1\n"
-)
+SOURCE = "".join(f"def {name}(text):\n    return 1\n" for name in ("part1", "part1_other", "part2"))
 
 
 @pytest.fixture
 def euler(workspace: Workspace) -> Workspace:
-    """Return a workspace with one puzzle, and its hashes."""
+    """Return a workspace with one puzzle."""
     workspace.puzzle("euler1", SOURCE, '[main]\ninput = "7"\npart1 = 23\n')
     return workspace
 
@@ -34,21 +32,19 @@ def made(workspace: Workspace, seconds: float, **changes: object) -> Record:
     return record(seconds, **fields)
 
 
-def rows(workspace: Workspace, *measured: Record, everywhere: bool = False) -> list[Row]:
-    """Return the leaderboard of a workspace with some records."""
-    where = workspaces.Workspace(workspace.root)
-    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
+def valid(workspace: Workspace, *measured: Record, everywhere: bool) -> tuple[list[Record], list[TaskKey]]:
+    """Return the records of a workspace that hold, and the tasks that are stale."""
+    here = workspaces.Workspace(workspace.root)
+    puzzles = [puzzle for puzzle, _ in lookup.puzzles(here, [])]
     with open_records() as known:
         known.add(measured)
-        records, _ = ranking.valid_records(known, where, puzzles, everywhere=everywhere)
-        return ranking.rows(ranking.normalize(records) if everywhere else records)
+        return ranking.valid_records(known, here, puzzles, everywhere=everywhere)
 
 
-def ranked(found: list[Row]) -> list[tuple[int | None, int, str, float | None]]:
-    """Return rank, part, solution and ratio of each row."""
-    return [
-        (row.rank, row.record.part, row.record.solution, row.ratio and round(row.ratio, 3)) for row in found
-    ]
+def rows(workspace: Workspace, *measured: Record, everywhere: bool = False) -> list[Row]:
+    """Return the leaderboard of a workspace with some records."""
+    records, _ = valid(workspace, *measured, everywhere=everywhere)
+    return ranking.rows(ranking.normalize(records) if everywhere else records)
 
 
 def verdicts(found: list[Row]) -> list[tuple[int | None, str]]:
@@ -58,11 +54,12 @@ def verdicts(found: list[Row]) -> list[tuple[int | None, str]]:
 
 def test_solutions_rank_within_their_part(euler: Workspace) -> None:
     """The fastest of a part is first, and the others are compared with it; what is wrong has no rank."""
-    right = [made(euler, 0.02), made(euler, 0.01, solution="other"), made(euler, 0.5, part=2)]
-    found = [(1, 1, "other", 1.0), (2, 1, "default", 2.0), (1, 2, "default", 1.0)]
-    assert found == ranked(rows(euler, *right))
-    wrong = made(euler, 0.005, solution="other", verdict="unknown", answer="24", taken=1.0)
-    found = rows(euler, wrong)
+    found = rows(euler, made(euler, 0.02), made(euler, 0.01, solution="other"), made(euler, 0.5, part=2))
+    assert [(1, 1, "other"), (2, 1, "default"), (1, 2, "default")] == [
+        (row.rank, row.record.part, row.record.solution) for row in found
+    ]
+    assert [1, 2, 1] == [row.ratio and round(row.ratio, 3) for row in found]
+    found = rows(euler, made(euler, 0.005, solution="other", verdict="unknown", answer="24", taken=1.0))
     assert [(1, "right"), (None, "wrong"), (1, "unknown")] == verdicts(found)
     assert [1.0, None, 1.0] == [row.ratio for row in found]
 
@@ -91,10 +88,9 @@ def test_what_has_changed_leaves_by_itself(euler: Workspace) -> None:
 
 def test_records_of_older_versions_still_hold(euler: Workspace) -> None:
     """They have the hash of the bytes; of both sorts, the newest record counts."""
-    of_bytes = digest.sources([euler.root / "puzzles/euler1.py"])
-    assert [0.02] == [row.record.median for row in rows(euler, made(euler, 0.02, source_hash=of_bytes))]
-    assert [0.03] == [row.record.median for row in rows(euler, made(euler, 0.03))]
-    assert [0.04] == [row.record.median for row in rows(euler, made(euler, 0.04, source_hash=of_bytes))]
+    old = {"source_hash": digest.sources([euler.root / "puzzles/euler1.py"])}
+    for seconds, fields in ((0.02, old), (0.03, {}), (0.04, old)):
+        assert [seconds] == [row.record.median for row in rows(euler, made(euler, seconds, **fields))]
 
 
 def test_what_was_measured_and_has_changed_is_stale(euler: Workspace) -> None:
@@ -102,23 +98,13 @@ def test_what_was_measured_and_has_changed_is_stale(euler: Workspace) -> None:
     others = [made(euler, 0.02, solution="gone"), made(euler, 0.02, part=2, machine="other")]
     rows(euler, made(euler, 0.02), *others)
     euler.puzzle("euler1", SOURCE.replace("return 1", "return 2"))
-    where = workspaces.Workspace(euler.root)
-    with open_records() as store:
-        puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
-        parts = [
-            [(key.part, key.solution) for key in stale]
-            for everywhere in (False, True)
-            for _, stale in [ranking.valid_records(store, where, puzzles, everywhere=everywhere)]
-        ]
-    assert [[(1, "default")], [(1, "default"), (2, "default")]] == parts
-
-
-def test_a_file_that_cannot_be_read_has_no_rows(euler: Workspace) -> None:
-    """Its records are not forgotten: they are stale, and measuring again says what is wrong."""
-    rows(euler, made(euler, 0.02))
+    for everywhere, expected in ((False, [(1, "default")]), (True, [(1, "default"), (2, "default")])):
+        _, stale = valid(euler, everywhere=everywhere)
+        assert expected == [(key.part, key.solution) for key in stale]
+    # So is what cannot be read: to measure it again says what is wrong.
     euler.puzzle("euler1", SOURCE, '[\u6f22]\ninput = "7"\n')
     ended = euler.run("leaderboard")
-    assert (0, "", "1 stale: puzzles bench euler1\n") == (ended.code, ended.out, ended.err)
+    assert (0, "", "2 stale: puzzles bench euler1\n") == (ended.code, ended.out, ended.err)
     euler.puzzle("euler1", "def part1(:\n")
     assert [] == rows(euler)
 
@@ -127,7 +113,7 @@ def test_a_file_that_cannot_be_read_has_no_rows(euler: Workspace) -> None:
 def test_names_beyond_ascii_are_ranked(workspace: Workspace) -> None:
     """A name that is not UTF-8, which no database holds, leaves those of the other puzzles alone."""
     workspace.puzzle("\u6f22", SOURCE, '["\u6f22"]\ninput = "7"\npart1 = 1\n')
-    workspace.puzzle(os.fsdecode(b"\xff"), SOURCE, CASES)
+    workspace.puzzle(os.fsdecode(b"\xff"), SOURCE, '[main]\ninput = "7"\npart1 = 1\n')
     ended = workspace.run("bench", "*", "--samples", "1", "--part", "1", "--solution", "default")
     assert 0 == ended.code
     assert "\\udcff is not stored: the name of its file is not UTF-8." in ended.err
@@ -143,24 +129,24 @@ def test_other_machines_at_this_one_s_pace(euler: Workspace) -> None:
     assert [pytest.approx(0.02), pytest.approx(0.03)] == [row.record.median for row in found]
 
 
-def test_totals() -> None:
+@pytest.mark.parametrize(
+    ("by", "expected"),
+    [
+        ("puzzle", [("euler1", 1, 1.0), ("aoc2020d1", 1, 1.5), ("aoc2021d1", 2, 5.0)]),
+        ("kind", [("euler", 1, 1.0), ("aoc", 3, 6.5)]),
+        ("year", [("euler", 1, 1.0), ("aoc2020", 1, 1.5), ("aoc2021", 2, 5.0)]),
+    ],
+)
+def test_totals(by: str, expected: list[tuple[str, int, float]]) -> None:
     """Totals add up the fastest of each part, by puzzle, kind or year."""
-    several = ranking.rows(
-        [
-            record(puzzle="aoc2021d1", median=2.0),
-            record(puzzle="aoc2021d1", part=2, median=3.0),
-            record(puzzle="aoc2021d1", part=2, solution="other", median=9.0),
-            record(puzzle="aoc2020d1", median=1.5),
-            record(puzzle="euler1", median=1.0),
-        ]
-    )
-    assert [("euler1", 1, 1.0), ("aoc2020d1", 1, 1.5), ("aoc2021d1", 2, 5.0)] == [
-        (total.name, total.parts, total.seconds) for total in ranking.totals(several, "puzzle", ())
+    times = [("aoc2021d1", 1, 2.0), ("aoc2021d1", 2, 3.0), ("aoc2021d1", 2, 9.0)]
+    times += [("aoc2020d1", 1, 1.5), ("euler1", 1, 1.0)]
+    records = [
+        record(puzzle=puzzle, part=part, median=median, solution=str(median))
+        for puzzle, part, median in times
     ]
-    assert [("euler", 1, 1.0), ("aoc", 3, 6.5)] == [
-        (total.name, total.parts, total.seconds) for total in ranking.totals(several, "kind", ())
-    ]
-    assert ["euler", "aoc2020", "aoc2021"] == [total.name for total in ranking.totals(several, "year", ())]
+    totals = ranking.totals(ranking.rows(records), by, ())
+    assert expected == [(total.name, total.parts, total.seconds) for total in totals]
 
 
 def test_what_a_teammate_measured_with_another_input(euler: Workspace) -> None:

@@ -46,8 +46,8 @@ def test_a_record_is_added_as_quickly_to_many_as_to_few() -> None:
     assert steps[2] < 2 * steps[0]
 
 
-def test_records_of_these_sources() -> None:
-    """The last ones of each machine, made from these sources, are found, the oldest first."""
+def test_the_last_records_of_sources_and_of_names() -> None:
+    """Of each machine the last one made from these sources, the oldest first; of a name the newest."""
     records = [
         record(taken=1.0),
         record(taken=3.0),
@@ -56,17 +56,11 @@ def test_records_of_these_sources() -> None:
         record(taken=9.0, source_hash="s2"),
         record(taken=9.0, puzzle="euler2"),
     ]
+    old, new = (record(name="mine", taken=taken, source_hash="s3") for taken in (1.0, 2.0))
     with open_records() as known:
-        known.add(records)
+        known.add([*records, new, old])
         assert [2.0, 4.0] == [one.taken for one in known.made_from("euler1", ["s0", "s1"])]
         assert [] == known.made_from("euler1", [])
-
-
-def test_records_kept_under_a_name() -> None:
-    """The newest record of a name is found by that name."""
-    old, new = record(name="mine", taken=1.0), record(name="mine", taken=2.0)
-    with open_records() as known:
-        known.add([new, old, record(taken=3.0)])
         found = known.named("mine", new)
         assert (["mine"], new) == (known.names(), found and known.whole(found))
         # What another interpreter measures is compared with that, too.

@@ -9,15 +9,6 @@ from hypothesis import strategies as st
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.stats import Difference, Ratio, Summary
 
-
-def share(freedom: int, within: float) -> float:
-    """Return how much of Student's distribution lies within a number of 0, by Simpson's rule."""
-    scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * pi)
-    step = within / 2000
-    density = [scale * (1 + (step * at) ** 2 / freedom) ** (-(freedom + 1) / 2) for at in range(2001)]
-    return 2 * step / 3 * (density[0] + density[-1] + 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2]))
-
-
 times = st.floats(min_value=1e-9, max_value=1e3)
 blocks = st.lists(st.lists(times, min_size=1, max_size=6), min_size=1, max_size=12)
 
@@ -28,24 +19,40 @@ def _fewer_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stats, "RESAMPLES", 100)
 
 
+def share(freedom: int, within: float) -> float:
+    """Return how much of Student's distribution lies within a number of 0, by Simpson's rule."""
+    scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * pi)
+    step = within / 2000
+    density = [scale * (1 + (step * at) ** 2 / freedom) ** (-(freedom + 1) / 2) for at in range(2001)]
+    return 2 * step / 3 * (density[0] + density[-1] + 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2]))
+
+
 def drawn(draw: random.Random, count: int, size: int, centre: float = 1.0) -> list[list[float]]:
     """Return blocks of samples about a centre, each block with a bias of its own."""
     biases = [1 + draw.gauss(0, 0.02) for _ in range(count)]
     return [[centre * bias * (1 + draw.gauss(0, 0.02)) for _ in range(size)] for bias in biases]
 
 
-@given(blocks)
-def test_interval_holds_the_median(samples: list[list[float]]) -> None:
-    """The interval holds the median and ends in samples; fewer than six blocks have none."""
-    figures = stats.summary(samples)
-    everything = {one for block in samples for one in block}
+def holds(figures: Summary | Ratio, value: float) -> bool:
+    """Tell whether an interval holds a value."""
+    assert figures.low is not None and figures.high is not None
+    return figures.low <= value <= figures.high
+
+
+@given(blocks, blocks)
+def test_any_samples_have_figures(first: list[list[float]], second: list[list[float]]) -> None:
+    """An interval holds its median and ends in samples; a ratio lies in its own, and turns round."""
+    figures = stats.summary(first)
+    everything = {sample for block in first for sample in block}
     assert figures.minimum == min(everything)
-    if figures.low is None or figures.high is None:
-        assert (None, None, inf, True) == (figures.low, figures.high, figures.width, len(samples) < 6)
-        return
-    assert len(samples) >= 6
-    assert figures.low <= figures.median <= figures.high
-    assert {figures.low, figures.high} <= everything
+    if len(first) < 6:
+        assert (None, None, inf) == (figures.low, figures.high, figures.width)
+    else:
+        assert holds(figures, figures.median)
+        assert {figures.low, figures.high} <= everything
+    there, back = stats.compare(first, second), stats.compare(second, first)
+    assert pytest.approx(1) == there.ratio * back.ratio
+    assert there.low is None or holds(there, there.ratio)
 
 
 @pytest.mark.parametrize("freedom", [*range(3, 41), 99, 100, 999])
@@ -95,13 +102,6 @@ def test_outliers_are_counted_and_kept() -> None:
     assert 0 == stats.summary([[1], [1], [1], [1], [9]]).outliers
 
 
-def holds(figures: Summary | Ratio, value: float) -> bool:
-    """Tell whether an interval holds a value."""
-    assert figures.low is not None
-    assert figures.high is not None
-    return figures.low <= value <= figures.high
-
-
 @pytest.mark.parametrize(("count", "size", "bias"), [(6, 1, 0.005), (6, 1, 0.1), (9, 3, 0.03), (20, 1, 0.1)])
 def test_same_code_is_never_faster_or_slower(count: int, size: int, bias: float) -> None:
     """On a quiet machine or a busy one, with few samples or many; 95 of 100 intervals hold 1."""
@@ -138,27 +138,14 @@ def test_what_moves_both_is_no_difference() -> None:
     assert Difference.SAME is stats.compare(first, second).verdict
 
 
-@given(blocks, blocks)
-def test_ratio_lies_in_its_interval_and_turns_round(
-    first: list[list[float]], second: list[list[float]]
-) -> None:
-    """The ratio of the second to the first is one over that of the first to the second."""
-    there, back = stats.compare(first, second), stats.compare(second, first)
-    assert pytest.approx(1) == there.ratio * back.ratio
-    if there.low is not None and there.high is not None:
-        assert there.low <= there.ratio <= there.high
-
-
 def test_few_workers_are_not_enough() -> None:
     """With fewer than six, a comparison has no interval: what differs may be the place in memory."""
     for count in (1, 5):
-        few, many = [[2.0]] * count, [[1.0]] * 20
-        assert (2.0, None, None, Difference.UNCLEAR) == stats.compare(few, many)
-    block, other = [[1.0, 1.01, 0.99] * 10], [[2.0, 2.01, 1.99] * 10]
-    assert Difference.UNCLEAR is stats.compare(other, block).verdict
-    assert (
-        Difference.SLOWER is stats.compare([*zip(*other, strict=True)], [*zip(*block, strict=True)]).verdict
-    )
+        assert (2.0, None, None, Difference.UNCLEAR) == stats.compare([[2.0]] * count, [[1.0]] * 20)
+    slow, quick = [2.0, 2.01, 1.99] * 10, [1.0, 1.01, 0.99] * 10
+    assert Difference.UNCLEAR is stats.compare([slow], [quick]).verdict
+    alone = [[each] for each in slow], [[each] for each in quick]
+    assert Difference.SLOWER is stats.compare(*alone).verdict
 
 
 def test_a_call_that_only_waited_divides_nothing() -> None:
