@@ -72,7 +72,7 @@ def answer(
         if before is None:
             raise UsageError(f"{subject} has no stored answer in {file}.")
         for table in tables:
-            writing.forget_answer(table, chosen.name, part)
+            writing.remove(table, chosen.name, writing.key(part))
         return Report(document, terminal.sentences(f"{subject}: {old} is forgotten."))
     # In the workspace, every answer is by hand, and none has a mark.
     by_hand = file.parent != lookup.case_folder(workspace, meant)

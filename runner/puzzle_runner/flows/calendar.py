@@ -53,15 +53,21 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
 def seen(site: Site, year: int, account: Account) -> int:
     """Return how many days the account's calendar had when it was last asked for; 0 if it never was."""
     path = cached.page(account.folder, f"{site.NAME}{year}")
-    stars = site.stars(files.text(path)) if path.exists() else None
-    return max(stars or (), default=0)
+    if not path.exists():
+        return 0
+    stars = site.stars(files.text(path)) or {}
+    return max(stars, default=0)
 
 
 def took(id: PuzzleId, account: Account) -> dict[int, float]:
     """Return by part the seconds from the unlocking of a puzzle to the account's right guess."""
     unlocked = id.unlocks
-    seconds = dict[int, float]()
-    for guess in cached.guesses(cached.inputs(account.folder, id)):
-        if unlocked and guess.status is Status.RIGHT:
-            seconds.setdefault(guess.part, (guess.sent - unlocked).total_seconds())
+    seconds: dict[int, float] = {}
+    if not unlocked:
+        return seconds
+    folder = cached.inputs(account.folder, id)
+    for guess in cached.guesses(folder):
+        if guess.status is Status.RIGHT:
+            taken = guess.sent - unlocked
+            seconds.setdefault(guess.part, taken.total_seconds())
     return dict(sorted(seconds.items()))

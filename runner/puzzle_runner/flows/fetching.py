@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterable
 from datetime import datetime
-from pathlib import Path
 from time import sleep
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -66,9 +65,11 @@ def fetch(visit: Visit, id: PuzzleId, refresh: bool) -> Fetched:
     with atomic.locked(f"{account.folder.name}-{id}"):
         if visit.label or not site.PERSONAL:
             new += _fetch_inputs(visit, id, site.inputs(id))
-        page = _fresh_page(visit, id, refresh, begun)
-        is_new = page is None
-        if page is None:
+        page = cached_page(visit, id)
+        is_new = not page or cached.page(account.folder, id).stat().st_mtime < begun
+        if page and not refresh and (page.complete or not visit.label):
+            is_new = False
+        if page is None or is_new:
             page = _ask_page(visit, id, refresh)
         new += _store_inputs(visit, id, page)
         if is_new:
@@ -77,7 +78,7 @@ def fetch(visit: Visit, id: PuzzleId, refresh: bool) -> Fetched:
             new.append(count(len(linked), linked[0]))
         if is_new:
             new += _store(visit, id, page, refresh)
-        title = page.title or _listed_title(visit, id)
+        title = page.title or _kept_title(id, visit)
     if new and visit.label:
         writing.mark(account, alive=True)
     return Fetched(id, title, tuple(new), visit.label)
@@ -122,16 +123,6 @@ def _store_inputs(visit: Visit, id: PuzzleId, page: Page) -> list[str]:
     return [count(stored, "input")] if stored else []
 
 
-def _fresh_page(visit: Visit, id: PuzzleId, refresh: bool, begun: float) -> Page | None:
-    """Return the cached page if it is complete or came since `begun`, else None."""
-    page = cached_page(visit, id)
-    if not page:
-        return None
-    is_newer = cached.page(visit.account.folder, id).stat().st_mtime >= begun
-    is_enough = not refresh and (page.complete or not visit.label)
-    return page if is_newer or is_enough else None
-
-
 def _ask_page(visit: Visit, id: PuzzleId, refresh: bool) -> Page:
     """Get the page, document after document, and keep it."""
     check_unlocked(id)
@@ -160,7 +151,9 @@ def _ask_page(visit: Visit, id: PuzzleId, refresh: bool) -> Page:
 def cached_page(visit: Visit, id: str) -> Page | None:
     """Return the cached page of a puzzle as the account saw it; None if there is none."""
     path = cached.page(visit.account.folder, id)
-    return visit.site.read_page(id, files.text(path)) if path.exists() else None
+    if not path.exists():
+        return None
+    return visit.site.read_page(id, files.text(path))
 
 
 def _store(visit: Visit, id: PuzzleId, page: Page, refresh: bool) -> list[str]:
@@ -187,28 +180,22 @@ def _store(visit: Visit, id: PuzzleId, page: Page, refresh: bool) -> list[str]:
     return new
 
 
-def _listed_title(visit: Visit, id: PuzzleId) -> str:
-    """Return the title from the site's list, which is kept; else an empty text."""
-    title = _kept_title(id)
-    if title or not visit.site.TITLES:
+def _kept_title(id: PuzzleId, visit: Visit | None = None) -> str:
+    """Return the title from the site's list, which is kept; with a visit, the list is got if it lacks it."""
+    site = id.site
+    path = cached.page(cached.shared_account().folder, f"{site.NAME}-problems")
+    title = site.titles(files.text(path)).get(id, "") if path.exists() else ""
+    if title or not visit or not site.TITLES:
         return title
     try:
-        response = visit.client.get(visit.site.TITLES)
+        response = visit.client.get(site.TITLES)
     except SiteFailed:
         # The page came, and can be read without a title.
         return ""
-    if response.status == 200 and visit.site.titles(response.text):
-        atomic.write(_titles(visit.site), response.data)
-    return _kept_title(id)
-
-
-def _kept_title(id: PuzzleId) -> str:
-    path = _titles(id.site)
-    return id.site.titles(files.text(path)).get(id, "") if path.exists() else ""
-
-
-def _titles(site: Site) -> Path:
-    return cached.page(cached.shared_account().folder, f"{site.NAME}-problems")
+    titles = site.titles(response.text)
+    if response.status == 200 and titles:
+        atomic.write(path, response.data)
+    return titles.get(id, "")
 
 
 def statement(id: PuzzleId, account: str | None) -> Statement:
@@ -245,7 +232,9 @@ def both_times(moment: datetime) -> str:
     """Return a moment in UTC, and here: `1 December 2026 at 05:00 UTC (30 November, 21:00 here)`."""
     text = f"{moment.day} {moment:%B %Y at %H:%M} UTC"
     local = moment.astimezone()
-    return f"{text} ({local.day} {local:%B, %H:%M} here)" if local.utcoffset() else text
+    if not local.utcoffset():
+        return text
+    return f"{text} ({local.day} {local:%B, %H:%M} here)"
 
 
 def _get(visit: Visit, id: PuzzleId, asked: Asked) -> Response:

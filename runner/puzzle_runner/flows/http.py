@@ -161,7 +161,8 @@ def _origin() -> tuple[str, ...]:
         return ()
     # Each is a label and an address: `Homepage, https://...`.
     urls = [url.rpartition(",")[2].strip() for url in package.get_all("Project-URL", [])]
-    people: list[str] = []
+    facts = urls[:1]
     for key in ("Maintainer-email", "Author-email", "Maintainer", "Author"):
-        people += package.get_all(key, [])
-    return (*urls[:1], *(f"by {who}" for who in people[:1]))
+        if key in package:
+            return (*facts, f"by {package[key]}")
+    return tuple(facts)

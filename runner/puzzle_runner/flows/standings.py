@@ -1,5 +1,6 @@
 """Private leaderboards of a site: asked for seldom, with a session or by a read-only link."""
 
+import math
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -100,5 +101,7 @@ def _ask(visit: Visit, path: Path, place: str) -> Response:
 
 def _age(path: Path) -> float:
     """Return how many seconds ago a file was written; what was written in the future is old."""
-    age = time.time() - path.stat().st_mtime if path.exists() else -1
-    return age if age >= 0 else float("inf")
+    if not path.exists():
+        return math.inf
+    age = time.time() - path.stat().st_mtime
+    return age if age >= 0 else math.inf

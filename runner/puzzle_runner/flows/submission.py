@@ -104,7 +104,9 @@ class Stored(NamedTuple):
     def solves(self, part: int) -> bool:
         """Tell whether the right answer of a part is stored, not by a person alone, or was sent."""
         answer = self.answers.get(part)
-        return (answer is not None and not answer.by_hand) or guesses.solved(part, self.guesses)
+        if answer and not answer.by_hand:
+            return True
+        return guesses.solved(part, self.guesses)
 
 
 def prepare(
@@ -236,9 +238,11 @@ def _not_asked_for(visit: Visit, id: PuzzleId, part: int, page: Page | None, sto
     """
     if stored.solves(part):
         answer = stored.answers.get(part)
-        known = f": {answer.text}" if answer and not answer.hidden else ""
-        sentence = f"Part {part} of {id} is solved{known}."
-        if visit.site.PERSONAL or (guesses.solved(part, stored.guesses) and not visit.site.BY_HAND):
+        sentence = f"Part {part} of {id} is solved."
+        if answer and not answer.hidden:
+            sentence = f"Part {part} of {id} is solved: {answer.text}."
+        is_by_site = guesses.solved(part, stored.guesses) and not visit.site.BY_HAND
+        if visit.site.PERSONAL or is_by_site:
             raise Refused(sentence)
         yield sentence
     if page and part in page.unasked and not page.unasked[part]:
@@ -298,7 +302,9 @@ def _unlikely(site: Site, id: PuzzleId, own_part: int, answer: str, stored: Stor
 def pause(attempt: Attempt, sent: Submitted | None) -> timedelta:
     """Return how long the site asks to wait before the next answer, or before one is `sent` once more."""
     left = guesses.cooldown(cached.guesses(attempt.folder), guesses.now())
-    return left or timedelta(seconds=AFTER_SILENCE if sent else 0)
+    if sent and not left:
+        return timedelta(seconds=AFTER_SILENCE)
+    return left
 
 
 def submit(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
@@ -353,7 +359,8 @@ def _by_hand(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
 
 def _asked_to_wait(response: Response) -> int:
     """Return the seconds to wait if a site was too busy to take an answer, by the status; else 0."""
-    if response.status == TOO_MANY or (response.status == UNAVAILABLE and response.pause is not None):
+    is_busy = response.status == UNAVAILABLE and response.pause is not None
+    if is_busy or response.status == TOO_MANY:
         return math.ceil(response.pause or AFTER_SILENCE)
     return 0
 
@@ -363,12 +370,15 @@ def _settle(attempt: Attempt, sent: datetime, text: str, waits: SiteReply | None
 
     A reply that has no text `waits`.
     """
+    folder = attempt.folder
     reply = waits or attempt.visit.site.read_reply(text)
+    wait = waits.wait if waits else None
     try:
-        writing.set_reply(attempt.folder, sent, text, guesses.ended(), waits.wait if waits else None)
+        writing.set_reply(folder, sent, text, guesses.ended(), wait)
         if attempt.asked and reply.status is Status.RIGHT:
-            path = attempt.folder / case_file.FILE
-            writing.set_answers(path, MAIN, {attempt.part: Expected(attempt.answer)})
-        return Submitted(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
+            right = Expected(attempt.answer)
+            writing.set_answers(folder / case_file.FILE, MAIN, {attempt.part: right})
+        sent_so_far = cached.guesses(folder)
+        return Submitted(reply, guesses.bounds(attempt.part, sent_so_far))
     except PuzzlesError as error:
         return Submitted(reply, Bounds(), f"The reply could not be stored. {error}")

@@ -97,5 +97,6 @@ def _has_hash(answer: str, digest: str) -> bool:
 def _scrypt(answer: str, salt: bytes, n: int, r: int, p: int) -> str:
     import hashlib
 
-    key = hashlib.scrypt(answer.encode("utf-8", "surrogatepass"), salt=salt, n=n, r=r, p=p, dklen=32)
+    data = answer.encode("utf-8", "surrogatepass")
+    key = hashlib.scrypt(data, salt=salt, n=n, r=r, p=p, dklen=32)
     return f"{n}${r}${p}${salt.hex()}${key.hex()}"

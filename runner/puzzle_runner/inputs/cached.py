@@ -40,28 +40,27 @@ class Account(NamedTuple):
 
 
 def accounts() -> list[Account]:
-    """Return the accounts that have data, the default one first."""
+    """Return the accounts that have data, the default one first. Raises Unreadable."""
     try:
         with os.scandir(os.path.join(settings.data_folder(), "accounts")) as entries:
             folders = [Path(entry.path) for entry in entries if files.is_folder(entry)]
     except FileNotFoundError:
         return []
-    accounts = [_account(folder) for folder in folders]
+    accounts = []
+    for folder in folders:
+        site, _, user = folder.name.partition("-")
+        path = folder / ACCOUNT
+        table = {"label": "", "sessions": [], "alive": True, "checked": ""} | toml.read(path)
+        match table:
+            case {"label": str(label), "sessions": list(sessions), "alive": bool(alive), "checked": str(day)}:
+                label = known_label(label or folder.name)
+                accounts.append(Account(folder, site, user, label, tuple(map(str, sessions)), alive, day))
+            case _:
+                raise Unreadable(
+                    f"{path} cannot be read: label and checked are texts, sessions is a list, alive is true "
+                    "or false. Fix it, or move it away."
+                )
     return sorted(accounts, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
-
-
-def _account(folder: Path) -> Account:
-    """Return the account whose data are in a folder. Raises Unreadable."""
-    site, _, user = folder.name.partition("-")
-    table = {"label": "", "sessions": [], "alive": True, "checked": ""}
-    match table | toml.read(folder / ACCOUNT):
-        case {"label": str(label), "sessions": list(sessions), "alive": bool(alive), "checked": str(day)}:
-            label = known_label(label or folder.name)
-            return Account(folder, site, user, label, tuple(map(str, sessions)), alive, day)
-    raise Unreadable(
-        f"{folder / ACCOUNT} cannot be read: label and checked are texts, sessions is a list, "
-        "alive is true or false. Fix it, or move it away."
-    )
 
 
 def account(label: str | None, site: str | None = None) -> Account | None:
@@ -125,7 +124,9 @@ def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
         # This is a text: most puzzles have nothing there, and making a path takes longer than looking.
         folder = os.path.join(owner.folder, "inputs", id)
         fetched = case_file.load(folder, owner.label or None).cases
-        sent = guesses(Path(folder)) if fetched else ()
+        if not fetched:
+            continue
+        sent = guesses(Path(folder))
         for case in fetched:
             case = case._replace(cached=True, guesses=sent)
             if case.account is None:
@@ -137,7 +138,8 @@ def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
 
 
 def _owners() -> list[Account]:
-    return [owner for owner in (shared_account(), *accounts()) if (owner.folder / "inputs").is_dir()]
+    owners = [shared_account(), *accounts()]
+    return [owner for owner in owners if (owner.folder / "inputs").is_dir()]
 
 
 def _completed(case: Case, fetched: Case | None) -> Case:

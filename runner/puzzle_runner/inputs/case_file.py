@@ -126,9 +126,11 @@ def is_key(name: str) -> bool:
 
 def is_unfit(name: str) -> bool:
     """Tell whether a text cannot name a case: its input is a file of that name, beside the case file."""
-    if not name.isprintable() or "/" in name or "\\" in name or not name.strip("."):
+    if not name.isprintable() or not name.strip("."):
         return True
-    return name in (TOLERANCE, CHECKER, SOLUTION) or len(name.encode()) > LONGEST_NAME
+    if "/" in name or "\\" in name or name in (TOLERANCE, CHECKER, SOLUTION):
+        return True
+    return len(name.encode()) > LONGEST_NAME
 
 
 def tables(case: Case) -> tuple[Path, ...]:
@@ -153,11 +155,15 @@ def place(path: Path, table: str, key: str | None = None) -> str:
     The table is an empty text for a key that stands above all tables.
     """
     text = files.text(path, files.TABLES) if path.exists() else ""
-    in_table = rf"\[*[\"']?{re.escape(table)}[\"']?[\].]" if table else ""
+    in_table = ""
+    if table:
+        in_table = rf"\[*[\"']?{re.escape(table)}[\"']?[\].]"
     begin = re.search(rf"(?m)^[ \t]*{in_table}", text)
     if key:
-        at_key = re.compile(rf"(?m)^[ \t]*({in_table})?[\"']?{re.escape(key)}[\"']?[ \t]*[=\].]")
-        begin = at_key.search(text, begin.start() if begin else 0) or begin
+        name = rf"[\"']?{re.escape(key)}[\"']?"
+        at_key = re.compile(rf"(?m)^[ \t]*({in_table})?{name}[ \t]*[=\].]")
+        start = begin.start() if begin else 0
+        begin = at_key.search(text, start) or begin
     if not begin:
         return f"{path}:"
     line = text.count("\n", 0, begin.end()) + 1
@@ -211,7 +217,9 @@ def _parse(path: Path, data: bytes) -> _Content:
 
 def _is_number(value: Any) -> bool:
     """Tell whether a value of TOML is a number that a float can hold: no truth value, and no text."""
-    return isinstance(value, toml.Decimal) or (type(value) is int and abs(value) < 2**63)
+    if type(value) is int:
+        return abs(value) < 2**63
+    return isinstance(value, toml.Decimal)
 
 
 def _rule(solution: str, table: Any) -> tuple[tuple[str, ...] | None, float | None, bool]:

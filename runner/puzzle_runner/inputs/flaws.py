@@ -47,27 +47,16 @@ def of_file(data: bytes) -> str:
     for beginning, what in _BEGINNINGS.items():
         if data.startswith(beginning):
             return what
-    if _is_utf_16(data):
+    # UTF-16 without a mark has two bytes a character, at least half of which are in Latin script.
+    first = data[:4096]
+    even = first[::2].count(0)
+    odd = first[1::2].count(0)
+    has_half = max(even, odd) >= max(1, len(first) / 4)
+    if has_half and min(even, odd) == 0 and len(data) % 2 == 0:
         return _UTF_16
-    return "has the conflict markers of a merge" if re.search(_CONFLICT, data) else ""
-
-
-def _is_utf_16(data: bytes) -> bool:
-    """Tell whether a text has two bytes a character, at least half of which are in Latin script."""
-    beginning = data[:4096]
-    zeros = [beginning[::2].count(0), beginning[1::2].count(0)]
-    if len(data) % 2 == 1 or min(zeros) > 0:
-        return False
-    return max(zeros) >= max(1, len(beginning) / 4)
-
-
-def _is_message(text: str) -> bool:
-    """Tell whether a short text, in small letters, is what a site says, and no input."""
-    if re.search(_PHRASES, text) or re.match(_JSON, text):
-        return True
-    first_line = text.partition("\n")[0]
-    words = re.sub(r"[\W\d_]+", " ", first_line).strip()
-    return re.fullmatch(_STATUS, words) is not None
+    if re.search(_CONFLICT, data):
+        return "has the conflict markers of a merge"
+    return ""
 
 
 def of_input(data: bytes) -> str:
@@ -88,6 +77,12 @@ def of_input(data: bytes) -> str:
         text = data.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
         return f"is not UTF-8: byte {error.start} is {data[error.start]:#x}"
-    if len(data) <= _LONGEST_MESSAGE and _is_message(text.lower()):
-        return f'is a message, "{cut(printable(text.splitlines()[0]), 60)}"'
+    if len(data) > _LONGEST_MESSAGE:
+        return ""
+    lower = text.lower()
+    words = re.sub(r"[\W\d_]+", " ", lower.partition("\n")[0]).strip()
+    is_message = re.search(_PHRASES, lower) or re.match(_JSON, lower)
+    if is_message or re.fullmatch(_STATUS, words):
+        line = printable(text.splitlines()[0])
+        return f'is a message, "{cut(line, 60)}"'
     return ""

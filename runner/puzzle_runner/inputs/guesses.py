@@ -47,17 +47,20 @@ def contradiction(part: int, answer: str, guesses: Iterable[Guess]) -> str:
         elif limits.low is not None and number <= limits.low:
             reasons.append(Hint.TOO_LOW)
     for guess in of_part:
-        length, start = len(guess.answer), guess.answer[:1]
-        has_length = len(answer) == length
+        length = count(len(guess.answer), "character")
+        start = guess.answer[:1]
+        has_length = len(answer) == len(guess.answer)
         has_start = answer[:1] == start
-        if Hint.RIGHT_LENGTH in guess.hints and not has_length:
-            reasons.append(f"the answer has {count(length, 'character')}")
-        if Hint.WRONG_LENGTH in guess.hints and has_length:
-            reasons.append(f"the answer does not have {count(length, 'character')}")
-        if Hint.RIGHT_START in guess.hints and not has_start:
-            reasons.append(f'the answer begins with "{start}"')
-        if Hint.WRONG_START in guess.hints and has_start:
-            reasons.append(f'the answer does not begin with "{start}"')
+        for hint in guess.hints:
+            match hint, has_length, has_start:
+                case Hint.RIGHT_LENGTH, False, _:
+                    reasons.append(f"the answer has {length}")
+                case Hint.WRONG_LENGTH, True, _:
+                    reasons.append(f"the answer does not have {length}")
+                case Hint.RIGHT_START, _, False:
+                    reasons.append(f'the answer begins with "{start}"')
+                case Hint.WRONG_START, _, True:
+                    reasons.append(f'the answer does not begin with "{start}"')
     for guess in of_part:
         # In any other case the site did not look at it, or nobody knows what it said.
         if guess.answer == answer and guess.status is Status.WRONG:
@@ -118,7 +121,8 @@ def cooldown(guesses: Iterable[Guess], now: datetime) -> timedelta:
 
 def solved(part: int, guesses: Iterable[Guess]) -> bool:
     """Tell whether one of the guesses was right."""
-    return any(guess.part == part and guess.status is Status.RIGHT for guess in guesses)
+    right = [guess.part for guess in guesses if guess.status is Status.RIGHT]
+    return part in right
 
 
 def now() -> datetime:

@@ -53,11 +53,11 @@ class Font(NamedTuple):
 @cache
 def fonts() -> Mapping[int, Font]:
     """Return the fonts by their height in rows."""
-    return {6: Font(5, _letters(*_SMALL)), 10: Font(8, _letters(*_LARGE))}
-
-
-def _letters(names: str, drawn: str) -> dict[tuple[str, ...], str]:
-    return dict(zip(_runs(drawn.split()), names, strict=True))
+    fonts = {}
+    for pitch, (names, drawn) in ((5, _SMALL), (8, _LARGE)):
+        rows = drawn.split()
+        fonts[len(rows)] = Font(pitch, dict(zip(_runs(rows), names, strict=True)))
+    return fonts
 
 
 def _runs(rows: Sequence[str]) -> list[tuple[str, ...]]:
@@ -78,7 +78,15 @@ def read(text: str) -> str:
     """
     best, most_known = "", 0
     for rows in _pictures(text):
-        reading = _reading(rows)
+        font = fonts().get(len(rows))
+        if not font:
+            continue
+        reading = ""
+        for columns in _runs(rows):
+            # The widest letter touches the next one.
+            while columns:
+                reading += font.letters.get(columns[: font.pitch], UNKNOWN)
+                columns = columns[font.pitch :]
         known = len(reading) - reading.count(UNKNOWN)
         if known > most_known and 2 * known >= len(reading):
             best, most_known = reading, known
@@ -118,17 +126,3 @@ def _pictures(text: str) -> list[list[str]]:
             del drawn[-1]
         pictures.append(drawn)
     return pictures
-
-
-def _reading(rows: Sequence[str]) -> str:
-    """Return the letters of a picture, `?` for an unknown one; an empty text if no font has its height."""
-    font = fonts().get(len(rows))
-    if not font:
-        return ""
-    reading = ""
-    for columns in _runs(rows):
-        # The widest letter touches the next one.
-        while columns:
-            reading += font.letters.get(columns[: font.pitch], UNKNOWN)
-            columns = columns[font.pitch :]
-    return reading

@@ -17,9 +17,16 @@ def store(folder: Path, examples: Sequence[Case], *, refresh: bool) -> int:
     Without `refresh`, only what is not there is stored. With it, what was read from an earlier page is
     replaced; what a person has written never is.
     """
-    sources = {case.name: case.source for case in case_file.load(folder).cases}
-    # Earlier versions did not note the source.
-    to_store = [example for example in examples if sources.get(example.name, PAGE) in ("", PAGE)]
+    names = {example.name for example in examples}
+    own = set()
+    of_page = {}
+    for case in case_file.load(folder).cases:
+        # Earlier versions did not note the source.
+        if case.source == PAGE or (not case.source and case.name in names):
+            of_page[case.name] = case
+        else:
+            own.add(case.name)
+    to_store = [example for example in examples if example.name not in own]
     path = folder / case_file.FILE
     if not to_store and not (refresh and path.exists()):
         return 0
@@ -29,32 +36,22 @@ def store(folder: Path, examples: Sequence[Case], *, refresh: bool) -> int:
         if refresh or not file.exists():
             atomic.write(file, f"{example.inputs[0]}\n".encode())
             new += 1
-    names = {example.name for example in to_store}
-    gone: list[str] = []
 
     def change(document: tomlkit.TOMLDocument) -> None:
-        for name, source in sources.items() if refresh else ():
-            if name in document and (source == PAGE or (not source and name in names)):
+        for name, case in of_page.items():
+            if refresh and name in document:
                 table: Any = document[name]
-                _drop_guesses(table)
+                for part in case.answers.keys() - table.get(case_file.BY_HAND, []):
+                    table.pop(writing.key(part), None)
+                table.pop(case_file.SENTENCES, None)
                 if name not in names and set(table) <= {case_file.SOURCE}:
                     del document[name]
-                    gone.append(name)
+                    cases.file(folder, name).unlink(missing_ok=True)
         for example in to_store:
             _add(document, example)
 
     toml.change(path, change)
-    for name in gone:
-        cases.file(folder, name).unlink(missing_ok=True)
     return new
-
-
-def _drop_guesses(table: Any) -> None:
-    by_hand = [writing.key(part) for part in table.get(case_file.BY_HAND, [])]
-    for key in list(table):
-        if key.startswith("part") and key not in by_hand:
-            del table[key]
-    table.pop(case_file.SENTENCES, None)
 
 
 def _add(document: tomlkit.TOMLDocument, example: Case) -> None:

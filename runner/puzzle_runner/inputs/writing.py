@@ -37,8 +37,10 @@ def key(part: int) -> str:
 
 def number(answer: str) -> int | str:
     """Return an answer as a case file has it: a whole number as one, anything else as text."""
-    digits = whole(answer.removeprefix("-"))
-    return int(answer) if digits is not None and str(int(answer)) == answer else answer
+    if whole(answer.removeprefix("-")) is None:
+        return answer
+    number = int(answer)
+    return number if str(number) == answer else answer
 
 
 def change_case(path: Path, case: str, change: Callable[[Any], object]) -> None:
@@ -117,13 +119,8 @@ def put_answers(table: Any, answers: Mapping[int, Expected]) -> None:
         _mark_by_hand(table, part, answer.by_hand)
 
 
-def forget_answer(path: Path, case: str, part: int) -> None:
-    """Remove an answer of a case from a case file. `fetch` does not read it from the page again."""
-    remove(path, case, key(part))
-
-
 def remove(path: Path, case: str, name: str) -> None:
-    """Remove a key of a case from a case file.
+    """Remove a key of a case from a case file. `fetch` does not read an answer from the page again.
 
     If the table said no more than that, and the case has no input beside it, the case goes, too.
     """
@@ -173,11 +170,14 @@ def set_reply(
 
     A reply that has no text, but asks to `wait`, is told by these seconds.
     """
-    fields = {"reply": reply, "replied": replied, "wait": wait}
 
     def change(guesses: list[Any]) -> None:
-        guess = next(guess for guess in reversed(guesses) if guess["sent"] == sent)
-        guess.update({name: value for name, value in fields.items() if value is not None})
+        [*_, guess] = [guess for guess in guesses if guess["sent"] == sent]
+        guess["reply"] = reply
+        if replied:
+            guess["replied"] = replied
+        if wait is not None:
+            guess["wait"] = wait
 
     _change_guesses(folder, change)
 
@@ -241,8 +241,10 @@ def adopt(site: str, user: str, label: str) -> Account:
     with atomic.locked("accounts"):
         account, others = _find(site, user)
         if not account.label:
-            is_free = all((other.site, other.label) != (site, label) for other in others)
-            account = account._replace(label=label if is_free and is_label(label) else account.folder.name)
+            taken = [other.label for other in others if other.site == site]
+            if label in taken or not is_label(label):
+                label = account.folder.name
+            account = account._replace(label=label)
             _save(account)
     return account
 
