@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running.call import Answered, Failed, Figures, Job, Outcome
-from puzzle_runner.running.job import HEAD, TAIL, Shown, outcome, output_in
+from puzzle_runner.running.job import HEAD, TAIL, Report, Shown, outcome, output_in
 from puzzle_runner.running.process import PROGRAM, environment
 
 from tests.conftest import Workspace
@@ -81,7 +81,7 @@ def told(
 ) -> Outcome:
     """Return the outcome of what a worker says of a call."""
     data = b"" if reply is None else json.dumps(reply).encode()
-    return outcome(job, state, code, peak_mib * MIB // UNIT, elapsed, data, output="o")
+    return outcome(Report(job, state, code, peak_mib * MIB // UNIT, elapsed, data, "o"))
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_the_systems_killer_comes_before_the_limit(number: int, verdict: Verdict
     """Who is killed far below its limit, but with much of the machine's memory, has died for want of it."""
     machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     job = JOB._replace(limits=Limits(2.5, 4 * machine))
-    assert verdict is outcome(job, "died", -number, machine // 2 // UNIT, 0.0, b"", output="").verdict
-    assert Verdict.CRASH is outcome(job, "died", -number, machine // 8 // UNIT, 0.0, b"", output="").verdict
+    assert verdict is outcome(Report(job, "died", -number, machine // 2 // UNIT)).verdict
+    assert Verdict.CRASH is outcome(Report(job, "died", -number, machine // 8 // UNIT)).verdict
 
 
 def test_a_reply_of_a_process_that_died_does_not_count() -> None:
@@ -205,5 +205,5 @@ def test_only_lines_of_the_workspace_are_quoted(tmp_path: Path, other: str) -> N
 def test_a_reply_that_was_tampered_with_is_a_crash(reply: dict[str, object] | bytes) -> None:
     """A puzzle that writes into the shared memory harms only itself, whatever it writes."""
     data = reply if isinstance(reply, bytes) else json.dumps(FIGURES | reply).encode()
-    crashed = outcome(JOB, "done", 0, 0, 0.6, data, output="")
+    crashed = outcome(Report(JOB, "done", elapsed=0.6, reply=data))
     assert (Verdict.CRASH, "its reply was overwritten") == (crashed.verdict, crashed.message)

@@ -19,7 +19,7 @@ from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Limits, Verdict
 from puzzle_runner.running import pool, process, worker_process
 from puzzle_runner.running.call import Job, Outcome
-from puzzle_runner.running.worker_process import Report
+from puzzle_runner.running.job import Report, outcome
 
 from tests.conftest import Workspace, until
 from tests.needs import needs
@@ -373,9 +373,9 @@ def test_many_lines_are_written_at_once(tmp_path: Path) -> None:
     """A call of the system for each line is for those that somebody may read as they come."""
     count = "int(open('/proc/self/io').read().split('syscw:')[1].split()[0])"
     source = f"def part1():\n    for number in range(60_000): print(number)\n    return {count}\n"
-    for outcome in (pool.run(job(tmp_path, source)), pool.run(job(tmp_path, source), lambda _: None)):
-        assert int(outcome.answer or 0) < 30_000
-        assert outcome.output.endswith("59998\n59999\n")
+    for ended in (pool.run(job(tmp_path, source)), pool.run(job(tmp_path, source), lambda _: None)):
+        assert int(ended.answer or 0) < 30_000
+        assert ended.output.endswith("59998\n59999\n")
 
 
 def test_the_last_of_many_lines_is_kept_of_a_part_that_hangs(tmp_path: Path) -> None:
@@ -432,9 +432,9 @@ def test_requests_are_made_as_they_are_sent(tmp_path: Path) -> None:
     large = job(tmp_path, "def part1(text): return len(text)\n", "x" * 2**20)
     worker.begin([(number, large) for number in range(8)], last=True, sampled=False, show=None)
     assert len(worker.outgoing) < 2**21
-    reports: list[Report] = []
+    reports: list[tuple[int, Report]] = []
     while len(reports) < 8:
         worker.flush()
         reports += worker.advance()
-    assert [str(2**20)] * 8 == [report.outcome().answer for report in reports]
+    assert [str(2**20)] * 8 == [outcome(report).answer for _, report in reports]
     worker.close()

@@ -9,9 +9,9 @@ from collections.abc import Generator
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.running.call import Job, Outcome
-from puzzle_runner.running.job import ProtocolError, Show
+from puzzle_runner.running.job import ProtocolError, Report, Show, outcome
 from puzzle_runner.running.process import Process
-from puzzle_runner.running.worker_process import Numbered, Report, Worker, WorkerError
+from puzzle_runner.running.worker_process import Numbered, Worker, WorkerError
 
 # Jobs of one module.
 Batch = list[Numbered]
@@ -98,7 +98,7 @@ class Batches:
         self.number = number
         self.keep, self.sampled, self.show = keep, sampled, show
         self.busy: list[Worker] = []
-        self.unread: deque[Report] = deque()
+        self.unread: deque[tuple[int, Report]] = deque()
         # The jobs whose worker failed.
         self.tried: set[int] = set()
 
@@ -110,8 +110,8 @@ class Batches:
                     self._advance()
                 self.assign()
                 if self.unread:
-                    report = self.unread.popleft()
-                    yield report.number, report.outcome()
+                    number, report = self.unread.popleft()
+                    yield number, outcome(report)
         finally:
             for worker in self.busy:
                 worker.ended = True

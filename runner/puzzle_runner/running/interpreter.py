@@ -16,7 +16,7 @@ from puzzle_runner import interruption
 from puzzle_runner.errors import UsageError
 from puzzle_runner.running.batches import Batch, Ended
 from puzzle_runner.running.call import Job, Outcome
-from puzzle_runner.running.job import Show, Shown, outcome, output_in, request
+from puzzle_runner.running.job import Report, Show, Shown, outcome, output_in, request
 from puzzle_runner.running.process import PROGRAM, environment, signal_group
 
 # An interpreter's own start is not the puzzle's time.
@@ -110,7 +110,7 @@ def _outcome(job: Job, folder: str, state: str, code: int, output: str) -> Outco
         reply = Path(folder, "reply").read_bytes()
     except FileNotFoundError:
         reply = b""
-    return outcome(job, state, code, 0, None, reply, output=output)
+    return outcome(Report(job, state, code, reply=reply, output=output))
 
 
 def end_all(process: "subprocess.Popen[bytes]") -> None:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from marshal import dumps
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from puzzle_runner import sessions
 from puzzle_runner.model import Doubt, Limits, Reason, Verdict
@@ -44,6 +44,8 @@ FIELDS: dict[str, tuple[type, int]] = {
 # A time that was measured in the process of the call is a lie where the call took longer by more than this:
 # seconds in which it made text of its answer and ended, and for each byte that it had to give back.
 SLACK, SLACK_PER_BYTE = 1.0, 1e-9
+# The system's unit of a peak, in bytes.
+PEAK_UNIT = 1 if sys.platform == "darwin" else 1024
 # How a call has ended that did not reply, by the state that the worker tells.
 CRASHES = {
     "forged": "its reply was forged",
@@ -140,40 +142,48 @@ def output_in(file: IO[bytes]) -> str:
     return (first + file.read(TAIL)).decode("utf-8", "replace")
 
 
-def outcome(
-    job: Job, state: str, code: int, peak: int, elapsed: float | None, data: bytes, *, output: str
-) -> Outcome:
-    """Return what a call did, from what the worker says of it.
+class Report(NamedTuple):
+    """What a worker tells of the end of a call.
 
     `state` is `done`, `died` or `timeout`, also after `import`; `forged`; `killed`, with its whole worker; or
     in a sandbox `crowded` or `large`, of too many processes or too much memory. `code` is the exit code of
     its process, minus the signal that killed it; `peak` its high-water mark, in the system's unit; `elapsed`
-    the seconds from before the call until its process had ended, where they are known. `data` is the reply,
-    empty where it wrote none; after a timeout it says where the call was.
+    the seconds from before the call until its process had ended, where they are known. `reply` is empty where
+    it wrote none; after a timeout it says where the call was.
     """
+
+    job: Job
+    state: str
+    code: int = 0
+    peak: int = 0
+    elapsed: float | None = None
+    reply: bytes = b""
+    output: str = ""
+
+
+def outcome(report: Report) -> Outcome:
+    """Return what a call did."""
+    job, state, code, peak, _, data, output = report
     # A part can read what its user can: a session in its answer would be shown and stored.
     data = sessions.removed(data.decode("latin-1")).encode("latin-1")
     output = sessions.removed(output)
-    peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
-    verdict = Verdict.CRASH
+    verdict, message = Verdict.CRASH, CRASHES.get(state, "")
     if state.endswith("timeout"):
         verdict = Verdict.TIMEOUT
         what = "importing it took" if state.startswith("import") else "it took"
         message = f"{what} longer than {job.limits.timeout:g} s{_place(job, data)}"
-    elif state in CRASHES:
-        message = CRASHES[state]
     elif state == "large":
         verdict = Verdict.MEMORY
         message = f"its processes need more than {size(job.limits.memory)} of memory"
-    elif data and not state.endswith("died"):
+    elif data and not state.endswith("died") and not message:
         try:
-            ended = _replied(job, parse_reply(job, data), elapsed, peak_bytes, output)
+            ended = _replied(report._replace(output=output), parse_reply(job, data))
         except ProtocolError:
             ended = Failed(verdict, "its reply was overwritten", output)
         return job.engine.failed(job, ended) if isinstance(ended, Failed) else ended
-    else:
+    elif not message:
         when = "while it was imported" if state.startswith("import") else "before it returned"
-        verdict, message = exited(job, code, peak_bytes, f" {when}")
+        verdict, message = exited(job, code, peak * PEAK_UNIT, f" {when}")
     return job.engine.failed(job, Failed(verdict, message, output))
 
 
@@ -264,8 +274,9 @@ def is_source(path: str, job: Job) -> bool:
         return False
 
 
-def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: str) -> Outcome:
-    figures = None if reply.wall is None else _figures(job, reply, elapsed, peak)
+def _replied(report: Report, reply: Reply) -> Outcome:
+    job, output = report.job, report.output
+    figures = None if reply.wall is None else _figures(report, reply)
     trace = None
     if reply.trace_doubt is not None:
         # Imported here: a call that is not traced does not need it.
@@ -297,8 +308,8 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
     return job.engine.outcome(job, reply, returned)
 
 
-def _figures(job: Job, reply: Reply, elapsed: float | None, peak: int) -> Figures:
-    wall = reply.wall or 0
+def _figures(report: Report, reply: Reply) -> Figures:
+    job, elapsed, wall = report.job, report.elapsed, reply.wall or 0
     seconds = wall / 1e9
     if elapsed is not None and not job.profile:
         if seconds > elapsed:
@@ -314,7 +325,7 @@ def _figures(job: Job, reply: Reply, elapsed: float | None, peak: int) -> Figure
         seconds,
         reply.cpu / 1e9,
         # A process that cannot read its own mark, as on macOS, has that of its whole life.
-        reply.peak_bytes or peak or None,
+        reply.peak_bytes or report.peak * PEAK_UNIT or None,
         cpu_wait=min(reply.cpu_wait, wall) / 1e9,
         parse_seconds=None if reply.parse is None else min(reply.parse, wall) / 1e9,
         gc_enabled=reply.gc_enabled,

@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from marshal import loads
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from puzzle_runner.running.call import Job, Outcome
-from puzzle_runner.running.job import ProtocolError, Show, Shown, outcome, request
+from puzzle_runner.running.call import Job
+from puzzle_runner.running.job import ProtocolError, Report, Show, Shown, request
 from puzzle_runner.running.process import Process, close_pipes, signal_group
 
 SIGKILL = 9
@@ -29,23 +29,6 @@ Numbered = tuple[int, Job]
 
 class WorkerError(Exception):
     """A worker failed for a reason that is not the puzzle's; the text goes on from "could not"."""
-
-
-class Report(NamedTuple):
-    """The end of a call as the worker tells it: `job.outcome` describes these."""
-
-    number: int
-    job: Job
-    state: str
-    code: int = 0
-    peak: int = 0
-    elapsed: float | None = None
-    reply: bytes = b""
-    output: str = ""
-
-    def outcome(self) -> Outcome:
-        """Return what the call did."""
-        return outcome(*self[1:-1], output=self.output)
 
 
 class Worker:
@@ -125,7 +108,7 @@ class Worker:
         data = request(job, token=token, **self.options | {"last": is_last})
         return len(data).to_bytes(8, "big") + data
 
-    def advance(self) -> Iterator[Report]:
+    def advance(self) -> Iterator[tuple[int, Report]]:
         """Read what has come; yield the calls that have ended by now.
 
         A worker that has died or does not answer is `ended`, and its call has crashed. Raises WorkerError,
@@ -159,15 +142,15 @@ class Worker:
             self.stop()
             yield self.end("killed")
 
-    def end(self, state: str, *more: Any) -> Report:
+    def end(self, state: str, *more: Any) -> tuple[int, Report]:
         """Return the call that is under way as one that has ended, and wait for the next one."""
         if self.shown:
             self.shown.end()
-        report = Report(*self.calls.popleft(), state, *more)
+        number, job = self.calls.popleft()
         if self.tokens:
             self.tokens.popleft()
         self._expect_reply()
-        return report
+        return number, Report(job, state, *more)
 
     def _frames(self) -> Iterator[tuple[Any, ...]]:
         """Yield the content of the frames that have come. Raises ProtocolError."""

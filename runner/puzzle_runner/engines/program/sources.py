@@ -14,9 +14,8 @@ from puzzle_runner import digest, files, settings
 
 # A file of more bytes counts with its size and times.
 LARGE = 2**20
-# Names that count nowhere; folders of caches have a tag (https://bford.info/cachedir). Of the packages of
-# npm only the files count that lie beside them, such as their lock.
-UNREAD, CACHE, PACKAGES = ("__pycache__", ".git", ".hg", ".svn"), "CACHEDIR.TAG", "node_modules"
+# Names that count nowhere; folders of caches have a tag (https://bford.info/cachedir).
+UNREAD, CACHE = ("__pycache__", ".git", ".hg", ".svn", "node_modules"), "CACHEDIR.TAG"
 
 
 class Snapshot(NamedTuple):
@@ -39,7 +38,7 @@ def snapshot(folder: str, without: Collection[str] = ()) -> Snapshot:
         for name in folders:
             if os.path.islink(os.path.join(place, name)):
                 names.append(name)
-            elif os.path.basename(place) != PACKAGES and os.path.join(place, name) != own:
+            elif os.path.join(place, name) != own:
                 below.append(name)
         folders[:] = {*below} - unread
         for name in {*names} - unread:

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from calls import Order
 
-PLAIN = (str, int, float, bool)
-
 
 def load(order: "Order", source: bytes) -> "Generator":
     return Generator(order, source)
@@ -55,6 +53,6 @@ def is_plain(value: object) -> bool:
     """Tell whether a value can be a parameter."""
     if isinstance(value, (list, tuple)):
         return all(map(is_plain, value))
-    if type(value) is dict:
-        return all(type(key) is str for key in value) and all(map(is_plain, value.values()))
-    return type(value) in PLAIN and value == value and value not in (float("inf"), float("-inf"))
+    if isinstance(value, dict):
+        return all(map(is_plain, [*value, *value.values()]))
+    return isinstance(value, (str, int, float)) and value not in (float("inf"), float("-inf"))
