@@ -6,21 +6,29 @@ One that has its own build lies in a folder that is named after their state. A r
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest, files, settings
-from puzzle_runner.engines.program import sources, tools
+from puzzle_runner.engines.program import sources
 from puzzle_runner.engines.program.languages import Program, replaced
 from puzzle_runner.engines.program.sources import Snapshot
+from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import NotHere
 from puzzle_runner.running.sandbox import BUILDS, SECRET
 
 # A copied repository, and the file beside it with the state of what is built, and that of each copied file.
 REPOSITORY, COPIED = "repository", "copied.json"
+# A compiler sees these variables, too, beside those that every program sees: those that choose what it is or
+# reads, and those of caches.
+CHOOSING = (
+    "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOPATH", "GOROOT", "JAVA_HOME", "SDKROOT",
+    "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+)  # fmt: skip
+CACHES = ("TMPDIR", "GOCACHE", "XDG_CACHE_HOME")
 
 
 class Build(NamedTuple):
@@ -44,8 +52,9 @@ def top(job: Job) -> str:
     for folder in job.path.parents:
         if not folder.is_relative_to(root):
             break
-        if any(any(folder.glob(pattern)) for pattern in program.language.build_files):
-            return str(folder)
+        for pattern in program.language.build_files:
+            if any(folder.glob(pattern)):
+                return str(folder)
     return str(job.path.parent)
 
 
@@ -56,19 +65,19 @@ def snapshot(job: Job) -> Snapshot:
 
 def command(job: Job, build: Build) -> tuple[str, ...]:
     """Return the command that runs a program that is ready."""
-    words = replaced(job.data.language.run, job.path, build.folder, job.data.part)
-    if not job.data.builds_repository:
-        return words
-    # Paths in the repository are those in its copy, where they were built.
-    return tuple(
-        str(build.folder / word) if os.sep in word and os.path.lexists(build.folder / word) else word
-        for word in words
-    )
+    words = []
+    for word in replaced(job.data.language.run, job.path, build.folder, job.data.part):
+        if job.data.builds_repository and os.sep in word:
+            # A path in the repository is that in its copy, where it was built.
+            there = build.folder / word
+            word = str(there) if os.path.lexists(there) else word
+        words.append(word)
+    return tuple(words)
 
 
 def found(job: Job) -> Build | None:
     """Return a program that is ready to run; None if it has to be built. Raises NotHere."""
-    reason = tools.lacking(job.data)
+    reason = _lacking(job.data)
     if reason:
         raise NotHere(reason)
     build = described(job, snapshot(job))
@@ -90,7 +99,7 @@ def described(job: Job, files: Snapshot) -> Build:
     if program.builds_repository:
         # All programs of a repository are one build, whatever their own commands.
         words, path = language.build, top(job)
-    state = digest.text(files.hash, *words, "", *tools.versions(words))
+    state = digest.text(files.hash, *words, "", *_versions(words))
     # Those that are not trusted lie apart.
     name = digest.text(path, job.limits.untrusted, *language.build)
     place = settings.data_folder() / BUILDS / name
@@ -104,3 +113,42 @@ def copied(build: Build) -> tuple[str, Mapping[str, str]]:
         return known["state"], known["files"]
     except (OSError, ValueError):
         return "", {}
+
+
+def _lacking(program: Program) -> str:
+    """Return what keeps a program from running here, such as "g++ is not installed"; else an empty text."""
+    if not pool.FORKS:
+        return "programs do not run on this system, which has no fork"
+    commands = [program.language.build, program.language.run]
+    if program.builds_repository:
+        # What it runs may be what is built.
+        commands.pop()
+    for words in commands:
+        if words and "{" not in words[0] and not _paths(words[0]):
+            return f"{words[0]} is not installed"
+    return ""
+
+
+def _versions(words: Iterable[str]) -> list[str]:
+    """Return what tells which programs a command names: the path, the size and the time of each."""
+    found = [f"{name}={os.environ[name]}" for name in CHOOSING if name in os.environ]
+    paths = []
+    for word in words:
+        paths += [os.path.realpath(path) for path in _paths(word)]
+    if any(path.endswith("/rustup") for path in paths):
+        # It only stands for the compilers that it has installed.
+        rustup = Path(os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup"))
+        paths += sorted(map(str, rustup.glob("toolchains/*/bin/rustc")))
+        paths += map(str, rustup.glob("settings.toml"))
+    for path in paths:
+        status = os.stat(path)
+        found.append(f"{path} {status.st_size} {status.st_mtime_ns}")
+    return found
+
+
+def _paths(name: str) -> list[str]:
+    """Return the paths of all programs of a name; the first of them may only stand for another one."""
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    # A name with a folder is looked for in that alone.
+    places = [name] if os.sep in name else [os.path.join(folder, name) for folder in folders]
+    return [place for place in places if os.access(place, os.X_OK) and os.path.isfile(place)]

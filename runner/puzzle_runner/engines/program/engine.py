@@ -59,10 +59,11 @@ class ProgramEngine(Engine):
         from puzzle_runner.engines.program import builds
 
         program: Program = job.data
-        known = Prepared(builds.command(job, made), made.state, made.sources.hash)
-        # A project is made from all in its folder.
-        files = tuple(made.sources.files) if job.path.name in table.PROJECTS else program.sources
-        return job._replace(data=program._replace(sources=files, prepared=known))
+        if job.path.name in table.PROJECTS:
+            # A project is made from all in its folder.
+            program = program._replace(sources=tuple(made.sources.files))
+        prepared = Prepared(builds.command(job, made), made.state, made.sources.hash)
+        return job._replace(data=program._replace(prepared=prepared))
 
     def request(self, job: Job) -> Mapping[str, Any]:
         program: Program = job.data

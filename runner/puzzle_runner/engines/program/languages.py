@@ -84,7 +84,8 @@ Languages = Mapping[str, Language]
 
 
 def _language(name: str, run: str, build: str = "", main: str = "", build_files: str = "") -> Language:
-    return Language(name, (*run.split(),), (*build.split(),), "", (*build_files.split(),), main)
+    commands = tuple(run.split()), tuple(build.split())
+    return Language(name, *commands, build_files=tuple(build_files.split()), main=main)
 
 
 # What an optimised program is started with, and what is said to every C compiler.

@@ -19,9 +19,8 @@ from threading import Event
 
 from puzzle_runner import interruption, settings
 from puzzle_runner.engines.program import builds, sources
-from puzzle_runner.engines.program.builds import COPIED, Build
+from puzzle_runner.engines.program.builds import CACHES, CHOOSING, COPIED, Build
 from puzzle_runner.engines.program.languages import OUTPUT, Language, replaced
-from puzzle_runner.engines.program.tools import CACHES, CHOOSING
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.interpreter import end_all
@@ -217,5 +216,6 @@ def _remove_unused() -> None:
     """Remove the programs that nobody has run for a month, once in a process: it looks at all of them."""
     for place in (settings.data_folder() / BUILDS).iterdir():
         with suppress(OSError):
-            if time.time() - max(path.stat().st_mtime for path in (place, *place.iterdir())) > MONTH:
+            last_run = max(path.stat().st_mtime for path in (place, *place.iterdir()))
+            if time.time() - last_run > MONTH:
                 shutil.rmtree(place, ignore_errors=True)

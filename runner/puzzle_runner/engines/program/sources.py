@@ -30,18 +30,13 @@ def snapshot(folder: str, without: Collection[str] = ()) -> Snapshot:
     states: dict[str, str] = {}
     own = str(settings.data_folder())
     for place, folders, names in os.walk(folder):
-        if CACHE in names:
+        if CACHE in names or place == own:
             folders.clear()
             continue
         unread = {*UNREAD, *without} if place == folder else {*UNREAD}
-        below = []
-        for name in folders:
-            if os.path.islink(os.path.join(place, name)):
-                names.append(name)
-            elif os.path.join(place, name) != own:
-                below.append(name)
-        folders[:] = {*below} - unread
-        for name in {*names} - unread:
+        links = {name for name in folders if os.path.islink(os.path.join(place, name))}
+        folders[:] = {*folders} - links - unread
+        for name in {*names, *links} - unread:
             path = os.path.join(place, name)
             states[path[len(folder) + 1 :]] = _state(path)
     return Snapshot(states, digest.text(*chain.from_iterable(sorted(states.items()))))
