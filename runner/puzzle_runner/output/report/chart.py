@@ -4,12 +4,12 @@ A new chart is a new module there: nothing else names it.
 """
 
 import pkgutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
 
+from puzzle_runner.model import DEFAULT, MAIN
 from puzzle_runner.output.report import charts as folder
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.storage import atomic
@@ -35,15 +35,6 @@ class Chart:
     puzzle: str = ""
 
 
-class Drawer(Protocol):
-    """A module of the folder: a number that orders it among the others, and a function that draws."""
-
-    ORDER: int
-
-    def charts(self, data: Data, /) -> Iterator[Chart]:
-        """Yield the charts of some data; none where there is nothing to draw."""
-
-
 def ends(record: Record) -> tuple[float, float]:
     """Return the ends of the interval of a time; the time itself where it has none."""
     if record.low is None or record.high is None:
@@ -51,15 +42,21 @@ def ends(record: Record) -> tuple[float, float]:
     return record.low, record.high
 
 
+def solution_name(part: int, solution: str, case: str) -> str:
+    """Return which solution of its puzzle it is: `part 1 linear`."""
+    name = f"part {part}"
+    if solution != DEFAULT:
+        name += f" {solution}"
+    if case != MAIN:
+        name += f", {case}"
+    return name
+
+
 def charts(data: Data) -> list[Chart]:
-    """Return the charts of all modules of the folder, in their order."""
-    drawers = []
-    for module in pkgutil.iter_modules(folder.__path__):
-        name = f"{folder.__name__}.{module.name}"
-        drawers.append(cast(Drawer, import_module(name)))
-    drawers.sort(key=lambda drawer: drawer.ORDER)
+    """Return the charts of all modules of the folder, in the order of their numbers `ORDER`."""
+    names = [f"{folder.__name__}.{module.name}" for module in pkgutil.iter_modules(folder.__path__)]
     charts: list[Chart] = []
-    for drawer in drawers:
+    for drawer in sorted(map(import_module, names), key=lambda drawer: drawer.ORDER):
         charts += drawer.charts(data)
     return charts
 

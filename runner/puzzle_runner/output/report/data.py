@@ -10,7 +10,7 @@ from puzzle_runner.checking import regression
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Result
 from puzzle_runner.output.report import overview
-from puzzle_runner.output.report.overview import Calendar
+from puzzle_runner.output.report.overview import Calendar, PartSummary
 from puzzle_runner.timing import history, machine, ranking
 from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.ranking import Row
@@ -36,8 +36,11 @@ class Data(NamedTuple):
     @property
     def totals(self) -> tuple[int, int, float | None]:
         """How many parts are right, how many are written, the seconds of the fastest of each."""
-        written = [part for calendar in self.calendars for part in calendar.written]
-        right = sum(calendar.right for calendar in self.calendars)
+        written: list[PartSummary] = []
+        right = 0
+        for calendar in self.calendars:
+            written += calendar.written
+            right += calendar.right
         return right, len(written), overview.total_seconds(written)
 
 
@@ -45,18 +48,18 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     """Return what is known of the selected puzzles; nothing is run. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
     histories: dict[str, list[Series]] = {}
+    newest: dict[str, float] = {}
     with open_records() as store:
         found, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
         records = [record for record in found if record.verdict != ranking.OTHER_INPUT]
-        # The times of different machines are not compared: one has all that are shown.
-        newest = ranking.reference(records)
-        place = newest.machine if newest else machine.identity()
-        taken: dict[str, float] = {}
         for record in records:
-            taken[record.puzzle] = max(record.taken, taken.get(record.puzzle, 0.0))
+            newest[record.puzzle] = max(record.taken, newest.get(record.puzzle, 0.0))
+        # The times of different machines are not compared: one has all that are shown.
+        reference = ranking.reference(records)
+        place = reference.machine if reference else machine.identity()
         ids = [puzzle.id for puzzle in puzzles]
-        measured_last = sorted(ids, key=lambda puzzle: taken.get(puzzle, 0.0), reverse=True)
-        for id in measured_last[:MOST_HISTORIES]:
+        ids.sort(key=lambda puzzle: newest.get(puzzle, 0.0), reverse=True)
+        for id in ids[:MOST_HISTORIES]:
             histories[id] = history.series(store, id, place)
     rows = ranking.rows(record for record in records if record.machine == place)
     results = regression.known(workspace, puzzles)

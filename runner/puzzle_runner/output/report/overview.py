@@ -56,11 +56,14 @@ def described(parts: Sequence[PartSummary]) -> str:
     states = {part.state for part in parts}
     if len(states) == 1 and states != {PartState.RIGHT}:
         return states.pop()
-    others = [part for part in parts if part.state is not PartState.RIGHT]
-    words = f"{len(parts) - len(others)} of {len(parts)} right"
-    for part in others:
-        words += f", part {part.part} {part.state}"
-    return words
+    right = 0
+    others = ""
+    for part in parts:
+        if part.state is PartState.RIGHT:
+            right += 1
+        else:
+            others += f", part {part.part} {part.state}"
+    return f"{right} of {len(parts)} right{others}"
 
 
 def total_seconds(parts: Iterable[PartSummary]) -> float | None:
@@ -152,8 +155,10 @@ class Calendar(NamedTuple):
             is_complete = self.measured and self.right == written
             measured = "all answers" if is_complete else "those measured"
             summary += f", {measured} in {duration(self.seconds)}"
-        failing = sum(part.state is PartState.FAILED for part in self.parts)
-        return f"{summary}, {failing} failing" if failing else summary
+        states = [part.state for part in self.parts]
+        if PartState.FAILED in states:
+            summary += f", {states.count(PartState.FAILED)} failing"
+        return summary
 
 
 def states(
@@ -207,11 +212,14 @@ def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSumma
         cells_of.setdefault(id.group, []).append(cell)
     calendars = []
     for group, cells in cells_of.items():
-        site, year = ids[group].site, ids[group].fields.get("year", 0)
+        id = ids[group]
+        site = id.site
+        year = id.fields.get("year", 0)
         days = 0
         title = site.TITLE
-        if "day" in ids[group].fields:
-            days = max(site.days(year), *(cell.day for cell in cells))
+        if "day" in id.fields:
+            last_day = max(cell.day for cell in cells)
+            days = max(site.days(year), last_day)
             title += f" {year or group}"
         calendars.append(Calendar(site.NAME, group, title, year, days, cells))
     calendars.sort(key=lambda calendar: (not calendar.days, calendar.site, -calendar.number))

@@ -5,7 +5,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,12 +15,10 @@ from puzzle_runner.model import Expected
 from puzzle_runner.sites.values import Kept, Sent
 from puzzle_runner.text import known_label, printable
 
-_NAME = re.compile(r"(20\d\d)_([0-2]\d)(?:_(input)\.txt|([ab])_(answer)\.txt|_(post)\.json)")
+_NAME = re.compile(r"(20\d\d)_([0-2]\d)(?:_input\.txt|([ab])_answer\.txt|_post\.json)")
 _PARTS = {"a": 1, "b": 2}
 # What reading a file of another tool may raise.
 _DAMAGE = (OSError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
-
-Parse = Callable[[str], str | None]
 
 
 def is_cache(path: Path) -> bool:
@@ -28,7 +26,7 @@ def is_cache(path: Path) -> bool:
     return any(_NAME.fullmatch(file.name) for file in path.glob("*/20??_??_input.txt"))
 
 
-def read(path: Path, parse: Parse) -> list[tuple[str, str, list[Kept]]]:
+def read(path: Path, parse: Callable[[str], str | None]) -> list[tuple[str, str, list[Kept]]]:
     """Return the id and the name of each user of a cache, and what it has. Raises as `Site.read_cache`.
 
     `parse` makes an id of a text such as `2021/03`.
@@ -37,49 +35,46 @@ def read(path: Path, parse: Parse) -> list[tuple[str, str, list[Kept]]]:
     for folder in sorted(path.iterdir()):
         if not folder.is_dir():
             continue
+        kept: dict[str, Kept] = {}
         # A folder that cannot be read is an error, unlike with glob.
-        paths = [file for file in folder.iterdir() if _NAME.fullmatch(file.name)]
-        if not paths:
+        for file in sorted(folder.iterdir()):
+            name = _NAME.fullmatch(file.name)
+            id = parse(f"{name[1]}/{name[2]}") if name else None
+            if name and id:
+                kept[id] = _with_file(kept.get(id, Kept(id)), file, name[3])
+        if not kept:
             continue
         # A folder such as `github.alice.4711` has the name and the id.
         # Early versions called it after the session.
-        *_, name, last = ["", "", *folder.name.split(".")]
-        id = last if last.isdecimal() else known_label(folder.name)
-        users.append((id, printable(name) or id, _puzzles(paths, parse)))
+        label = known_label(folder.name)
+        names = folder.name.split(".")
+        if names[-1].isdecimal():
+            label = names[-1]
+        user = printable(names[-2]) if len(names) > 1 else ""
+        users.append((label, user or label, list(kept.values())))
     return users
 
 
-def _puzzles(paths: Iterable[Path], parse: Parse) -> list[Kept]:
-    by_day: dict[str, Kept] = {}
-    for path in sorted(paths):
-        parts = _NAME.fullmatch(path.name)
-        assert parts
-        id = parse(f"{parts[1]}/{parts[2]}")
-        if not id:
-            continue
-        kept = by_day.get(id, Kept(id))
-        try:
-            data = files.read(path)
-            guesses = tuple(_guesses(data)) if parts[6] else kept.guesses
-        except _DAMAGE as error:
-            by_day[id] = kept._replace(
-                problem=f"{path} cannot be read: {reason(error)}. Fix it, or move it away."
-            )
-            continue
-        text = data.decode("utf-8", "replace").strip("\r\n")
-        if parts[3]:
-            kept = kept._replace(input=data)
-        elif parts[5] and text:
-            kept = kept._replace(answers={**kept.answers, _PARTS[parts[4]]: Expected(text)})
-        by_day[id] = kept._replace(guesses=guesses)
-    return list(by_day.values())
+def _with_file(kept: Kept, file: Path, letter: str | None) -> Kept:
+    """Add what a file has: an input, the answer of a part that has a letter, or guesses."""
+    try:
+        data = files.read(file)
+        if file.suffix == ".json":
+            return kept._replace(guesses=tuple(map(_guess, json.loads(data))))
+    except _DAMAGE as error:
+        return kept._replace(problem=f"{file} cannot be read: {reason(error)}. Fix it, or move it away.")
+    if not letter:
+        return kept._replace(input=data)
+    text = data.decode("utf-8", "replace").strip("\r\n")
+    answers = {_PARTS[letter]: Expected(text)} if text else {}
+    return kept._replace(answers={**kept.answers, **answers})
 
 
-def _guesses(data: bytes) -> Iterator[Sent]:
-    for guess in json.loads(data):
-        when = datetime.fromisoformat(guess["when"])
-        if not when.tzinfo:
-            when = when.replace(tzinfo=UTC)
-        part, answer = _PARTS[guess["part"]], str(guess["value"])
-        sent = when.astimezone(UTC).replace(microsecond=0)
-        yield Sent(part, answer, sent, str(guess["message"]))
+def _guess(fields: dict[str, object]) -> Sent:
+    when = datetime.fromisoformat(str(fields["when"]))
+    if not when.tzinfo:
+        when = when.replace(tzinfo=UTC)
+    part = _PARTS[str(fields["part"])]
+    answer = str(fields["value"])
+    reply = str(fields["message"])
+    return Sent(part, answer, when.astimezone(UTC).replace(microsecond=0), reply)

@@ -37,23 +37,22 @@ def parse(data: bytes, year: int, days: int, begins: int) -> Board | None:
         document = json.loads(data)
         if int(document.get("event") or year) != year:
             return None
-        members = []
-        for key, fields in document["members"].items():
-            id = int(fields.get("id") or key)
-            got = _stars(fields.get("completion_day_level") or {})
-            name = str(fields.get("name") or f"(anonymous user #{id})")
-            stars = int(fields.get("stars") or len(got))
-            members.append(Member(id, name, stars, int(fields.get("local_score") or 0), got))
         days = int(document.get("num_days") or days)
         begins = int(document.get("day1_ts") or begins)
+        members = [_member(key, fields) for key, fields in document["members"].items()]
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
         return None
     return Board(year, days, begins, tuple(members)) if 1 <= days <= MOST_DAYS else None
 
 
-def _stars(levels: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> dict[tuple[int, int], int]:
+def _member(key: str, fields: Mapping[str, Any]) -> Member:
+    id = int(fields.get("id") or key)
+    name = fields.get("name") or f"(anonymous user #{id})"
+    levels = fields.get("completion_day_level") or {}
     stars = {}
     for day, parts in levels.items():
         for part, star in parts.items():
             stars[int(day), int(part)] = int(star["get_star_ts"])
-    return stars
+    number = fields.get("stars") or len(stars)
+    score = fields.get("local_score") or 0
+    return Member(id, str(name), int(number), int(score), stars)

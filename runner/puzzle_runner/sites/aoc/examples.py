@@ -5,7 +5,6 @@ right solution fails on is worse than none.
 """
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 from puzzle_runner.sites.aoc.passages import Piece, plain, read, sentences, values
@@ -185,12 +184,13 @@ def fits(text: str, model: str, signs: set[str]) -> bool:
 
 def resembles(text: str, model: str, signs: set[str]) -> bool:
     """Tell whether a text may be one that was wrapped, indented or embellished for reading."""
-    *lines, _ = text.split("\n")
-    is_wrapped = all(line.rstrip().endswith((",", ";")) for line in lines)
-    if "\n" not in model and not is_wrapped:
+    if "\n" not in model and re.search(r"[^,; ] *\n", text):
         return False
-    known = [sign for sign in text if sign in signs or sign == " "]
-    return len(known) >= MOSTLY * len(text)
+    unknown = 0
+    for sign in text:
+        if sign not in signs and sign != " ":
+            unknown += 1
+    return unknown <= (1 - MOSTLY) * len(text)
 
 
 def alphabet(text: str) -> set[str]:
@@ -211,9 +211,17 @@ def lists_of_steps(pieces: Sequence[Piece], blocks: set[str]) -> set[int]:
 
     Where examples stand in the list, its items tell the answers of those.
     """
-    telling = Counter(piece.list for piece in pieces if values(piece.text))
-    steps = {number for number, count in telling.items() if number and count > 1}
-    return steps - {piece.list for piece in pieces if piece.is_block and piece.text in blocks}
+    tell_once: set[int] = set()
+    steps: set[int] = set()
+    of_examples = {0}
+    for piece in pieces:
+        if piece.text in blocks:
+            of_examples.add(piece.list)
+        elif values(piece.text):
+            if piece.list in tell_once:
+                steps.add(piece.list)
+            tell_once.add(piece.list)
+    return steps - of_examples
 
 
 def question(pieces: Sequence[Piece]) -> str:

@@ -3,7 +3,6 @@
 import re
 
 from puzzle_runner.replies import AFTER_SILENCE, LONGEST_WAIT, Hint, SiteReply, Status
-from puzzle_runner.text import whole
 
 _HINTS = (
     (Hint.TOO_HIGH, "too high"),
@@ -49,22 +48,15 @@ def read(text: str) -> SiteReply:
 
 
 def _wait(text: str) -> int:
-    """Return the seconds that a reply asks to wait, or 0."""
+    """Return the seconds that a reply asks to wait, or 0; of more than nine digits the first count."""
     seconds = 0
     left = _LEFT.search(text)
-    if left:
-        for digits, unit in zip(left.groups(), (3600, 60, 1), strict=True):
-            seconds += _number(digits or "0") * unit
     please_wait = _PLEASE_WAIT.search(text)
-    if not seconds and please_wait:
-        count, word = please_wait.groups()
-        seconds = _number(count) * _UNIT[word.lower()]
+    if left:
+        for digits, unit in zip(left.groups("0"), (3600, 60, 1), strict=True):
+            seconds += int(digits[:9]) * unit
+    elif please_wait:
+        count, unit_word = please_wait.groups()
+        number = int(count[:9]) if count.isdecimal() else 1
+        seconds = number * _UNIT[unit_word.lower()]
     return min(seconds, LONGEST_WAIT)
-
-
-def _number(word: str) -> int:
-    """Return what a number in a reply says, at most a day's seconds; of a word, such as `one`, 1."""
-    if not word.isdecimal():
-        return 1
-    number = whole(word, 5)
-    return LONGEST_WAIT if number is None else number

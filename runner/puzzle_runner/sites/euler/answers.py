@@ -49,7 +49,7 @@ def read(text: str, source: str) -> AnswerList | None:
             continue
         left[place] = line.strip()
         pair = _PAIR.fullmatch(line[:LONGEST])
-        if pair is None:
+        if not pair:
             wrong.append(place)
             continue
         problem = int(pair["number"])
@@ -60,25 +60,21 @@ def read(text: str, source: str) -> AnswerList | None:
         if problem < last or not _VALUE.fullmatch(answer):
             wrong.append(place)
             continue
+        known = answers.setdefault(problem, answer)
+        reason = ""
         if not 1 <= problem <= LAST:
-            raise Unreadable(f"{source}, line {place}: there is no problem {problem}, so nothing is taken.")
-        known = answers.get(problem, answer)
-        if known != answer:
-            raise Unreadable(
-                f"{source}, line {place}: problem {problem} has two answers, {known} and {answer}, so "
-                "nothing is taken: remove one of them."
-            )
-        answers[problem] = answer
+            reason = f"there is no problem {problem}"
+        elif known != answer:
+            reason = f"problem {problem} has two answers, {known} and {answer}"
+        if reason:
+            raise Unreadable(f"{source}, line {place}: {reason}, so nothing is taken.")
         last = problem
         del left[place]
     # Answers are numbers, now and then a word. Words may be steps: `1. Install`.
-    words = 0
-    for answer in answers.values():
-        if answer.isalpha() and not answer.isupper():
-            words += 1
-    fitting = len(answers)
-    if fitting == 0 or words > max(1, fitting // 2):
+    words = [answer for answer in answers.values() if answer.isalpha() and not answer.isupper()]
+    if not answers or len(words) > max(1, len(answers) // 2):
         return None
+    fitting = len(answers)
     total = fitting + len(wrong)
     if fitting < SHARE * total:
         raise Unreadable(
@@ -92,9 +88,6 @@ def read(text: str, source: str) -> AnswerList | None:
 
 
 def _bare(text: str) -> str:
-    """Return an answer without a remark behind it and the marks around it."""
-    text = _REMARK.sub("", text)
-    text = text.strip(_MARKS)
-    # At the end of a sentence.
-    text = text.removesuffix(".")
-    return text.strip(_MARKS)
+    """Return an answer without a remark behind it, the full stop of a sentence and the marks around it."""
+    text = _REMARK.sub("", text).strip(_MARKS)
+    return text.removesuffix(".").strip(_MARKS)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from puzzle_runner.model import DEFAULT, MAIN
 from puzzle_runner.output.report import svg
-from puzzle_runner.output.report.chart import Chart, ends
+from puzzle_runner.output.report.chart import Chart, ends, solution_name
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, element, escaped, percent, words
 from puzzle_runner.text import count, day, duration, interval, speed
@@ -55,7 +54,9 @@ def _lane(series: Series, y: int) -> str:
     first = day(records[0].moment)
     last = day(records[-1].moment)
     remark = f"{first} to {last}, {count(len(records), 'state')}"
-    lane = svg.clipped("34%", words("0", y + 12, _name(series), "day"))
+    lane = svg.clipped(
+        "34%", words("0", y + 12, solution_name(series.part, series.solution, series.case), "day")
+    )
     lane += words("98%", y + 12, remark, "time e")
     times: list[float] = []
     for record in records:
@@ -108,16 +109,6 @@ def _mark(point: Point, x: float, top: float, scale: Scale) -> str:
     return element("svg", drawn, x=percent(round(x, 1)), y=top + middle, class_=kind)
 
 
-def _name(series: Series) -> str:
-    """Return which solution of its puzzle it is: `part 1 linear`."""
-    name = f"part {series.part}"
-    if series.solution != DEFAULT:
-        name += f" {series.solution}"
-    if series.case != MAIN:
-        name += f", {series.case}"
-    return name
-
-
 def _commit(record: Record) -> str:
     """Return the commit of a record, with a star where the sources were not as in it."""
     if not record.revision:
@@ -128,7 +119,7 @@ def _commit(record: Record) -> str:
 def _row(series: Series, point: Point) -> tuple[str, ...]:
     record = point.record
     return (
-        _name(series),
+        solution_name(series.part, series.solution, series.case),
         day(record.moment),
         _commit(record),
         duration(record.median),

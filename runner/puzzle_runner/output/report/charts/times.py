@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from puzzle_runner.model import DEFAULT, MAIN
 from puzzle_runner.output.measurements import labelled
 from puzzle_runner.output.report import svg
-from puzzle_runner.output.report.chart import Chart, ends
+from puzzle_runner.output.report.chart import Chart, ends, solution_name
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, element, escaped, percent
 from puzzle_runner.text import case_label, count, duration, factor, interval, size
 from puzzle_runner.timing.ranking import Row
-from puzzle_runner.timing.records import Record
 
 ORDER = 2
 HEAD = ("part", "solution", "median", "95 % interval", "minimum", "ratio", "memory", "verdict")
@@ -52,24 +50,19 @@ def _lane(row: Row, y: int, scale: Scale) -> str:
     if not row.rank:
         summary += f", {record.verdict}"
         kind = "wrong"
-    words = element("tspan", escaped(_name(record)), class_="day")
+    name = solution_name(record.part, record.solution, case_label(record.case, record.account))
+    words = element("tspan", escaped(name), class_="day")
     words += element("tspan", escaped(summary), dx=8, class_="time")
-    low, high = map(scale.at, ends(record))
+    line = svg.clipped("100%", element("text", words, y=y + 14))
+    y += 24
+    low, high = ends(record)
+    start = percent(scale.at(low))
     middle = percent(scale.at(record.median))
+    end = percent(scale.at(high))
     mark = element("title", escaped(summary))
-    mark += element("line", x1=percent(low), y1=y + 24, x2=percent(high), y2=y + 24)
-    mark += element("circle", cx=middle, cy=y + 24, r=3.5)
-    return svg.clipped("100%", element("text", words, y=y + 14)) + element("g", mark, class_=kind)
-
-
-def _name(record: Record) -> str:
-    """Return which solution of its puzzle it is: `part 1 linear`."""
-    name = f"part {record.part}"
-    if record.solution != DEFAULT:
-        name += f" {record.solution}"
-    if record.case != MAIN or record.account:
-        name += f", {case_label(record.case, record.account)}"
-    return name
+    mark += element("line", x1=start, y1=y, x2=end, y2=y)
+    mark += element("circle", cx=middle, cy=y, r=3.5)
+    return line + element("g", mark, class_=kind)
 
 
 def _cells(row: Row) -> tuple[str, ...]:
