@@ -4,9 +4,6 @@ It looks at all solutions of a question together: one part of one puzzle on one 
 is compared with the stored one, then with the site's replies to other answers; where that leaves it unknown,
 the solutions are compared with one another. If they disagree, all are wrong; those of a layout stay unknown,
 because how to run them was found out, and may be the reason.
-
-`run` shows rows as they come: `run_and_judge`. All others have their outcomes first: `judge_all`, or
-`judge_one` for each that is not remembered, and then `cross_check`. The leaderboard has `judge_recorded`.
 """
 
 from collections import Counter
@@ -35,8 +32,6 @@ MOST_NAMED = 10
 Waiting = Callable[[Call], AbstractContextManager[object]]
 # Makes calls one by one; the second value gets what they print.
 Run = Callable[[Sequence[Job], Show | None], Iterator[Outcome]]
-# A job that follows from an outcome, and what joins its outcome to that.
-Step = tuple[Job, Callable[[Outcome], Outcome]]
 
 
 class SolutionAnswer(NamedTuple):
@@ -132,7 +127,7 @@ def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:
     return verdicts
 
 
-def checker_step(task: Call, outcome: Outcome) -> Step | None:
+def checker_step(task: Call, outcome: Outcome) -> tuple[Job, Callable[[Outcome], Outcome]] | None:
     """Return the job that is to judge an answer, with what makes its outcome the judged one; None without."""
     if not task.checker:
         return None
@@ -191,17 +186,13 @@ def row(task: Call, **fields: Any) -> Result:
 
 def skipped_result(task: Skipped) -> Result:
     """Return the row of what cannot be run."""
-    solution, case = task.solution, task.case
-    return Result(
-        puzzle=task.puzzle.id,
-        part=solution.part if solution else None,
-        solution=solution.name if solution else None,
-        case=case.name if case else None,
-        account=case.account if case else None,
-        verdict=task.verdict,
-        message=task.message,
-        cause=task.exit,
-    )
+    part = solution = case = account = None
+    if task.solution:
+        part, solution = task.solution.part, task.solution.name
+    if task.case:
+        case, account = task.case.name, task.case.account
+    id, message = task.puzzle.id, task.message
+    return Result(id, part, solution, case, account, task.verdict, message=message, cause=task.exit)
 
 
 def _prefer_stored_answer(task: Call, outcome: Outcome) -> Outcome:
@@ -271,16 +262,18 @@ def cross_check(tasks: Sequence[Task], results: Sequence[Result], *, strict: boo
     With `strict`, only what is right passes.
     """
     judged = [*results]
-    unknown: dict[int, SolutionAnswer] = {}
-    for index, (task, result) in enumerate(zip(tasks, results, strict=True)):
+    unknown = {}
+    for index, task in enumerate(tasks):
+        result = judged[index]
         # Where a checker judges, several answers may be right.
         if isinstance(task, Call) and not task.checker and is_open(result):
-            unknown[index] = SolutionAnswer(
-                task.key, task.case, result.answer, result.verdict, task.puzzle.from_layout
-            )
+            from_layout = task.puzzle.from_layout
+            unknown[index] = SolutionAnswer(task.key, task.case, result.answer, result.verdict, from_layout)
     for index, (verdict, message, agreeing) in _compare_solutions(unknown).items():
         judged[index] = judged[index]._replace(verdict=verdict, message=message, agreeing=agreeing)
-    return [result._replace(strict=True) for result in judged] if strict else judged
+    if strict:
+        judged = [result._replace(strict=True) for result in judged]
+    return judged
 
 
 def is_open(result: Result) -> bool:

@@ -58,10 +58,7 @@ class Call(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """The reason why a puzzle, one of its cases, or a solution that is not written yet cannot be run.
-
-    `exit` is the exit code if the user asked for the puzzle by its name; `relax_unnamed` lowers it.
-    """
+    """Why a puzzle, a case or a solution cannot be run; `exit` is the code if the user named the puzzle."""
 
     puzzle: Puzzle
     message: str
@@ -123,7 +120,7 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
     except PuzzlesError as error:
         yield Skipped(puzzle, str(error), error.exit)
         return
-    used: set[str] = set()
+    used = set()
     for case in file.cases:
         calls = []
         for solution in written:
@@ -132,8 +129,9 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
                 timeout = rule.timeout if rule.timeout and choice.own_timeouts else limits.timeout
                 calls.append((solution, limits._replace(timeout=timeout)))
                 used.add(solution.name)
-        elsewhere = _outside(workspace, puzzle, case) if limits.untrusted else ""
-        problem = elsewhere or _unknown_parameter(puzzle, case, checker)
+        problem = _unknown_parameter(puzzle, case, checker)
+        if limits.untrusted:
+            problem = _outside(workspace, puzzle, case) or problem
         if problem:
             yield Skipped(puzzle, problem, Exit.UNREADABLE, case=case)
         elif not choice.case and waits_for_input(puzzle, case):
@@ -141,14 +139,16 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
         else:
             yield from _calls(puzzle, case, calls, checker)
     for solution in written:
-        names = ", ".join(file.rules.get(solution.name, Rule()).cases or ())
+        rule = file.rules.get(solution.name, Rule())
         is_named = choice.solution not in (None, DEFAULT)
-        if is_named and names and file.cases and solution.name not in used:
+        if is_named and rule.cases and file.cases and solution.name not in used:
+            names = ", ".join(rule.cases)
             message = f"{solution.label} is for these cases only: {names}. Choose one with --case."
             yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
     # Where everybody has an own input, that may be missing although the examples of the page are here.
-    lacks_own = any(case.cached for case in file.cases) and all(case.name != MAIN for case in file.cases)
-    if choice.examples and lacks_own and puzzle.id.site.PERSONAL:
+    is_fetched = any(case.cached for case in file.cases)
+    has_main = any(case.name == MAIN for case in file.cases)
+    if choice.examples and is_fetched and not has_main and puzzle.id.site.PERSONAL:
         yield Skipped(puzzle, no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
     for solution in solutions:
         if not solution.written:

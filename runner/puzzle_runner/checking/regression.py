@@ -123,10 +123,16 @@ class Regression:
         return tasks, judge.cross_check(tasks, results, strict=strict)
 
     def _recall(self, task: Call) -> Result | None:
-        job, expected, case = task.job, task.expected, task.case
+        job = task.job
+        case = task.case
+        expected = task.expected
         # The key is of everything that a verdict depends on, except what the call looks at.
-        texts = [job.text, expected and expected.text, str(expected and expected.hidden)]
-        texts += [str(case.tolerance), repr(case.guesses), self.environment(job.limits)]
+        texts = [job.text]
+        texts.append(expected and expected.text)
+        texts.append(str(expected and expected.hidden))
+        texts.append(str(case.tolerance))
+        texts.append(repr(case.guesses))
+        texts.append(self.environment(job.limits))
         if job.keywords:
             texts.append(repr(job.keywords))
         if task.checker:

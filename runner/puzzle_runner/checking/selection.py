@@ -48,8 +48,7 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
     chosen = [solution for solution in of_part if name in (None, solution.name)]
     if not chosen:
         names = ", ".join(dict.fromkeys(solution.name for solution in of_part))
-        where = f" of part {choice.part}" if choice.part else ""
-        raise UsageError(f'{puzzle.path} has no solution "{choice.solution}"{where}: it has {names}.')
+        raise UsageError(f'{puzzle.path} has no solution "{choice.solution}": it has {names}.')
     return chosen
 
 
@@ -106,8 +105,8 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
 
 
 def _missing(message: str, name: str, there: Iterable[str]) -> str:
-    near = nearest(name, there)
-    return f"{message}.{near}" if near else f"{message}. It has: {', '.join(sorted(there)) or 'none'}."
+    listed = ", ".join(sorted(there)) or "none"
+    return f"{message}.{nearest(name, there) or f' It has: {listed}.'}"
 
 
 def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tuple[Case, ...]) -> list[Case]:

@@ -52,13 +52,16 @@ class Solver(NamedTuple):
         one on which the answer is in doubt only if it fails on none.
         """
         puzzle = self.puzzle
-        written = [(each.part, each.name) for each in puzzle.solutions if each.written] if puzzle else []
-        if not puzzle or (part, DEFAULT) not in written:
+        if not puzzle:
+            return None
+        written = [(each.part, each.name) for each in puzzle.solutions if each.written]
+        if (part, DEFAULT) not in written:
             return None
         examples = [case for case in cases_of(self.workspace, puzzle.id).cases if part in case.answers]
+        examples.sort(key=lambda case: case.answers[part].sentence is not None)
         doubtful = None
-        for case in sorted(examples, key=lambda case: case.answers[part].sentence is not None):
-            if case.account is not None or case.name == MAIN or case.off:
+        for case in examples:
+            if case.account or case.name == MAIN or case.off:
                 continue
             _, result = self._run(puzzle, Selection(part=part, case=case.name))
             if result.exit:

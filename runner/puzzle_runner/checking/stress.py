@@ -1,8 +1,4 @@
-"""Random inputs for all solutions of a puzzle, growing from small ones, until one of them fails.
-
-The judge compares the solutions with one another, with the trusted one where there is one, and with the
-checker of the puzzle.
-"""
+"""Random inputs for all solutions of a puzzle, growing from small ones, until one of them fails."""
 
 import json
 import random
@@ -14,7 +10,7 @@ from typing import Any, NamedTuple
 
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers, judge, plan, preparing
-from puzzle_runner.checking.plan import Call, Task
+from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Exit, Unreadable, UsageError
@@ -184,8 +180,10 @@ def prepared(workspace: Workspace, puzzle: Puzzle, trusted: str | None, limits: 
     choice = Selection(solution=None, typed="", own_timeouts=False)
     tasks = preparing.prepare([*plan.plan(workspace, puzzle, choice, limits)])
     for task in tasks:
-        if not isinstance(task, Call) and task.exit:
-            raise (UsageError if task.exit is Exit.USAGE else Unreadable)(task.message)
+        if isinstance(task, Skipped) and task.exit is Exit.USAGE:
+            raise UsageError(task.message)
+        if isinstance(task, Skipped) and task.exit:
+            raise Unreadable(task.message)
     calls = plan.runnable(tasks)
     if not calls:
         raise UsageError(f"{puzzle.path} has no part that is written.")
