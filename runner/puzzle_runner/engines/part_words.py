@@ -24,12 +24,9 @@ def asks(words: Iterable[str]) -> bool:
 
 def fields(part: int) -> dict[str, int | str]:
     """Return what the fields for a part stand for in commands and paths."""
-    fields: dict[str, int | str] = {"part": part, "ab": "", "word": ""}
-    for name, words in (("ab", LETTERS), ("word", NUMBERS)):
-        for word, number in words.items():
-            if number == part:
-                fields[name] = word
-    return fields
+    letters = dict(zip(LETTERS.values(), LETTERS, strict=True))
+    words = dict(zip(NUMBERS.values(), NUMBERS, strict=True))
+    return {"part": part, "ab": letters.get(part, ""), "word": words.get(part, "")}
 
 
 def part_of(name: str) -> int:

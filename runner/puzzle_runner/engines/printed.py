@@ -6,6 +6,8 @@ A rule says what it read with certainty, and what is only its guess. A guess can
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
+from textwrap import dedent
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -24,8 +26,7 @@ from puzzle_runner.model import Doubt, Reason
 from puzzle_runner.running.call import Answered
 from puzzle_runner.sites.site import PuzzleId
 
-Answers = Mapping[int, str]
-NOTHING: Answers = MappingProxyType({})
+NOTHING: Mapping[int, str] = MappingProxyType({})
 # Of what else is printed, so many texts of so many characters may be the stored answer.
 SHORTEST_OTHER, MOST_OTHERS = 3, 12
 # So many lines are looked at from the beginning, and as many from the end.
@@ -62,41 +63,30 @@ _NUMBER = re.compile(r"(?<![\w.,-])(?:-?\d+|[A-Z]{5,})(?![\w-]|[.,]\d)")
 
 
 class Reading(NamedTuple):
-    """Answers read from what was printed: `answers` with certainty, `guesses` without, by part.
+    """Answers read from what was printed: `texts` by part, of which those of some parts are `certain`.
 
     `rule` says how they were read, in a few words. `alone` is the only value, if nothing tells its part.
     """
 
     rule: str
-    answers: Answers = NOTHING
-    guesses: Answers = NOTHING
+    texts: Mapping[int, str] = NOTHING
+    certain: frozenset[int] = frozenset()
     alone: str = ""
-
-    def __bool__(self) -> bool:
-        """Tell whether something was read."""
-        return bool(self.answers or self.guesses or self.alone)
 
     def of(self, part: int) -> str | None:
         """Return what may be the answer to a part, with certainty or not."""
-        return self.answers.get(part, self.guesses.get(part, self.alone or None))
-
-    def has_several(self) -> bool:
-        """Tell whether there are answers to more than one part."""
-        return len(self.answers) + len(self.guesses) > 1
+        return self.texts.get(part, self.alone or None)
 
     def doubtful(self) -> "Reading":
         """Return it with nothing certain."""
-        return self._replace(answers=NOTHING, guesses={**self.guesses, **self.answers})
+        return self._replace(certain=frozenset())
 
     def __str__(self) -> str:
         """Return it in a line: `read from labels: part 1 = 12, perhaps part 2 = 345`."""
         words = []
-        for part, text in sorted(self.answers.items()):
-            words.append(f"part {part} = {_shown(text)}")
-        perhaps = "perhaps "
-        for part, text in sorted(self.guesses.items()):
+        for part, text in sorted(self.texts.items()):
+            perhaps = "" if part in self.certain else "perhaps "
             words.append(f"{perhaps}part {part} = {_shown(text)}")
-            perhaps = ""
         if self.alone:
             words.append(f"perhaps {_shown(self.alone)}")
         return f"read from {self.rule}: {', '.join(words) or 'nothing'}"
@@ -146,14 +136,15 @@ def read(text: str, asked: int | None = None, parts: int = 2) -> Reading:
     None where it was told nothing.
     """
     kept = telling_lines(text)
+    full = [line.strip() for line in kept if line.strip()]
     reading = (
         by_labels(kept)
-        or _by_two_numbers(kept, asked)
+        or _by_two_numbers(full, asked)
         or _by_drawing(kept, asked)
-        or _by_last_lines(kept, asked, parts)
+        or _by_last_lines(full, asked, parts)
         or Reading("what it printed")
     )
-    return reading.doubtful() if any(map(_compares, kept)) else reading
+    return reading.doubtful() if any(map(_compares, full)) else reading
 
 
 def read_only(text: str) -> Reading:
@@ -163,8 +154,8 @@ def read_only(text: str) -> Reading:
     """
     kept = telling_lines(text)
     labelled = by_labels(kept)
-    if 1 in labelled.answers:
-        return Reading(labelled.rule, {1: labelled.answers[1]})
+    if labelled and 1 in labelled.certain:
+        return _sorted(labelled.rule, {1: labelled.texts[1]})
     values = [value(line) for line in kept if line.strip()]
     if not values:
         return Reading("the last line")
@@ -181,18 +172,12 @@ def read_only(text: str) -> Reading:
 
 def _sorted(rule: str, texts: Mapping[int, str], doubtful: Collection[int] = ()) -> Reading:
     """Return a reading of texts by part: those that look like answers are certain. Missing ones go."""
-    certain, guesses = {}, {}
-    for part, text in texts.items():
-        if text.lower() in MISSING:
-            continue
-        if is_certain(text) and part not in doubtful:
-            certain[part] = text
-        else:
-            guesses[part] = text
-    return Reading(rule, certain, guesses)
+    written = {part: text for part, text in texts.items() if text.lower() not in MISSING}
+    certain = {part for part, text in written.items() if is_certain(text)}
+    return Reading(rule, written, frozenset(certain.difference(doubtful)))
 
 
-def by_labels(kept: Sequence[str]) -> Reading:
+def by_labels(kept: Sequence[str]) -> Reading | None:
     """Read `Part 1: x` and the like; where a label stands alone, its value is below, as a line or a drawing.
 
     A label that comes twice with other values tells nothing with certainty: the last value is the guess. Nor
@@ -200,7 +185,9 @@ def by_labels(kept: Sequence[str]) -> Reading:
     """
     split: list[str] = []
     for line in kept:
-        split += _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
+        if len(line) <= LONGEST_PHRASE:
+            line = _INNER_LABEL.sub("\n", line)
+        split += line.split("\n")
     texts: dict[int, str] = {}
     doubtful: set[int] = set()
     for position, line in enumerate(split):
@@ -212,7 +199,7 @@ def by_labels(kept: Sequence[str]) -> Reading:
         if not rest:
             block = _below(split[position + 1 : position + MANY])
             if is_drawing(block):
-                text = _dedented(block)
+                text = dedent("\n".join(block))
             elif block:
                 text = value(block[0])
                 if any(re.search(r"\d", other) for other in block[1:]):
@@ -225,7 +212,7 @@ def by_labels(kept: Sequence[str]) -> Reading:
         if texts.get(part, text) != text:
             doubtful.add(part)
         texts[part] = text
-    return _sorted("labels", texts, doubtful)
+    return _sorted("labels", texts, doubtful) if texts else None
 
 
 def _label(line: str) -> tuple[int, str] | None:
@@ -249,22 +236,16 @@ def _below(following: Sequence[str]) -> list[str]:
     return block
 
 
-def _dedented(block: Sequence[str]) -> str:
-    width = min(len(line) - len(line.lstrip()) for line in block)
-    return "\n".join(line[width:] for line in block)
-
-
-def _by_two_numbers(kept: Sequence[str], asked: int | None) -> Reading:
+def _by_two_numbers(full: Sequence[str], asked: int | None) -> Reading | None:
     """Read `x y` or `(x, y)` in the only line; where a part was asked for, both may be about that."""
-    full = [line.strip() for line in kept if line.strip()]
     numbers = _TWO_NUMBERS.fullmatch(full[0]) if len(full) == 1 else None
     if not numbers:
-        return Reading("")
+        return None
     reading = _sorted("two numbers", {1: numbers[1], 2: numbers[2]})
     return reading.doubtful() if asked else reading
 
 
-def _by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
+def _by_drawing(kept: Sequence[str], asked: int | None) -> Reading | None:
     """Read letters drawn in the last lines: part 2, and the only line before is part 1.
 
     Without a line before, it is the part that was asked for.
@@ -274,35 +255,35 @@ def _by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
     while rows and rows[-1] and DRAWN.fullmatch(rows[-1]) and len(drawing) < DRAWN_LINES.stop:
         drawing.insert(0, rows.pop())
     if not is_drawing(drawing):
-        return Reading("")
-    letters = _dedented(drawing)
+        return None
+    letters = dedent("\n".join(drawing))
     before = [value(line) for line in rows if line.strip()]
     if not before:
         return _sorted("a drawing", {asked or 2: letters})
     # The last of several lines need not be the answer to part 1.
-    doubtful = {1} if len(before) > 1 else {0}
+    doubtful = {1} if len(before) > 1 else ()
     return _sorted("a drawing", {1: before[-1], 2: letters}, doubtful)
 
 
-def _by_last_lines(kept: Sequence[str], asked: int | None, parts: int) -> Reading:
+def _by_last_lines(full: Sequence[str], asked: int | None, parts: int) -> Reading | None:
     """Read the last lines, one for each part, or the last where one was asked for and only that is bare.
 
     Only lines that are all there is are certain, unless a part was asked for. The only line is the part that
     was asked for, or may be of any part.
     """
-    full = [line.strip() for line in kept if line.strip()]
     if not full:
-        return Reading("")
+        return None
     if len(full) == 1:
         reading = _sorted("the only line", {asked or 1: value(full[0])})
         return reading if asked else Reading(reading.rule, alone=reading.of(1) or "")
-    if asked and not (_is_bare(full[-2]) and _is_bare(full[-1])):
-        reading = _sorted("the last line", {asked: value(full[-1])})
-        is_alone = _is_bare(full[-1]) and not any(map(_is_bare, full[:-1]))
-        return reading if is_alone else reading.doubtful()
+    *before, last = full
+    if asked and not (_is_bare(before[-1]) and _is_bare(last)):
+        reading = _sorted("the last line", {asked: value(last)})
+        is_the_only_one = _is_bare(last) and not any(map(_is_bare, before))
+        return reading if is_the_only_one else reading.doubtful()
     values = [value(line) for line in full[-parts:]]
     reading = _sorted("the last lines", dict(enumerate(values, start=1)))
-    if asked or len(full) != parts or len(reading.answers) != parts:
+    if asked or len(full) != parts or len(reading.certain) != parts:
         return reading.doubtful()
     for line in full:
         # It need not be about an answer: `58 points, 9 damage`.
@@ -320,18 +301,15 @@ def outcome(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answe
     """Return the end for a part of a call whose output was read, with those of other parts in it."""
     ended = ended._replace(details=str(reading))
     own = _of_part(ended, reading, id, part)
-    if not (reading.alone or reading.has_several()):
+    parts = (1, 2, 3) if reading.alone else tuple(reading.texts)
+    if len(parts) < 2:
         return own
-    shared = {}
-    for each in (1, 2, 3):
-        if reading.of(each) is not None:
-            shared[each] = _of_part(ended, reading, id, each)
-    return own._replace(shared=shared)
+    return own._replace(shared={each: _of_part(ended, reading, id, each) for each in parts})
 
 
 def _of_part(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answered:
     answer = reading.of(part)
-    if part in reading.answers:
+    if part in reading.certain:
         return ended._replace(answer=answer, message="")
     if answer is None:
         doubt = Doubt(Reason.NO_ANSWER, f"it printed no answer to part {part} that can be read")
@@ -354,19 +332,17 @@ def answers_in(text: str) -> tuple[str, ...]:
     If it is much, that is what the first two lines and the last two have. A line that compares an answer with
     what its author knows has both, and is left out.
     """
-    full = [line for line in telling_lines(text) if line.strip() and not _compares(line)]
-    candidates = _candidates(full)
-    if len(candidates) > MOST_OTHERS:
-        candidates = _candidates([*full[:2], *full[-2:]])
-    return candidates[:MOST_OTHERS]
-
-
-def _candidates(full: Sequence[str]) -> tuple[str, ...]:
-    candidates: dict[str, None] = {}
-    for line in full:
-        if DRAWN.fullmatch(line) and not line.strip().isdigit():
+    found: list[list[str]] = []
+    for line in telling_lines(text):
+        is_drawn = DRAWN.fullmatch(line) and not line.strip().isdigit()
+        if is_drawn or not line.strip() or _compares(line):
             continue
+        words: list[str] = _NUMBER.findall(line[:LONGEST_PHRASE])
         alone = value(line) if len(line) <= LONGEST_PHRASE else ""
-        words = [alone] if is_certain(alone) else _NUMBER.findall(line[:LONGEST_PHRASE])
-        candidates.update((word, None) for word in words if len(word) >= SHORTEST_OTHER)
-    return tuple(candidates)
+        if is_certain(alone):
+            words = [alone]
+        found.append([word for word in words if len(word) >= SHORTEST_OTHER])
+    candidates = dict.fromkeys(chain.from_iterable(found))
+    if len(candidates) > MOST_OTHERS:
+        candidates = dict.fromkeys(chain.from_iterable([*found[:2], *found[-2:]]))
+    return tuple(candidates)[:MOST_OTHERS]

@@ -74,7 +74,7 @@ class ForeignEngine(Engine):
             details = f"it got {_handed_over(adapter)}" if adapter.arguments or adapter.constructor else ""
             return returned._replace(others=others, details=details)
         reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
-        clock = Clock.PROCESS_BOTH if reading.has_several() else Clock.PROCESS
+        clock = Clock.PROCESS_BOTH if len(reading.texts) > 1 else Clock.PROCESS
         returned = returned._replace(figures=returned.figures._replace(clock=clock))
         return printed.outcome(returned, reading, job.id, adapter.part)
 
@@ -84,7 +84,7 @@ class ForeignEngine(Engine):
             return failure
         # What it has said may be the stored answer.
         reading = printed.by_labels(printed.telling_lines(failure.output))
-        labelled = reading.of(adapter.part)
+        labelled = reading and reading.of(adapter.part)
         others = printed.answers_in(failure.output)
         return failure._replace(others=(labelled, *others) if labelled else others)
 

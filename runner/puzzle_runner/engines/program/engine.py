@@ -107,7 +107,7 @@ class ProgramEngine(Engine):
             if status < 0:
                 verdict, message = exited(job, status, figures.peak_bytes or 0)
             return Failed(verdict, message, output, figures, others, trace)
-        if reading.has_several():
+        if len(reading.texts) > 1:
             figures = figures._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
         ended = returned._replace(
             output=output, figures=figures, sources=program.files(job.path), trace=trace
