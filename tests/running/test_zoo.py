@@ -87,16 +87,22 @@ def test_nothing_is_left_running(zoo: Workspace, checked: Ended) -> None:
     assert [] == zoo.left()
 
 
-def test_a_chatty_puzzle_keeps_head_and_tail(checked: Ended) -> None:
-    """Of 10 MB, the first and the last part are kept."""
-    output = next(row["output"] for row in checked.rows if row["puzzle"] == "prints_10_mb")
+def test_what_is_shown_of_them(checked: Ended) -> None:
+    """Of much output and of a long text, beginning and end; no line of a file outside the workspace.
+
+    Python's worry about a fork of a process with threads is not shown.
+    """
+    rows = {row["puzzle"]: row for row in checked.rows}
+    output = rows["prints_10_mb"]["output"]
     assert len(output) < 200_000
     assert "bytes left out" in output
-
-
-def test_threads_begun_on_import_are_no_warning(checked: Ended) -> None:
-    """A module that starts a thread is forked all the same, and Python's worry about it is not shown."""
-    assert [""] == [row["output"] for row in checked.rows if row["puzzle"] == "threads_at_import"]
+    message = rows["long_exception"]["message"]
+    assert len(message) < 12_000
+    assert "19990000 characters left out" in message
+    message = rows["names_a_foreign_file"]["message"]
+    assert "/etc/passwd, line 1" in message
+    assert "root:" not in message
+    assert "" == rows["threads_at_import"]["output"]
 
 
 @pytest.mark.skipif("COVERAGE_PROCESS_CONFIG" in os.environ, reason="coverage imports them first")
@@ -129,20 +135,6 @@ def test_the_figures_are_not_the_puzzles_to_tell(checked: Ended, name: str, leas
     """A replaced clock does not reach the runner's, and a time that is told too short is not believed."""
     seconds = next(row["seconds"] for row in checked.rows if row["puzzle"] == name)
     assert least < seconds < 10
-
-
-def test_a_foreign_file_is_not_quoted(checked: Ended) -> None:
-    """A traceback through a file that is none of the workspace's does not show what is in that."""
-    message = next(row["message"] for row in checked.rows if row["puzzle"] == "names_a_foreign_file")
-    assert "/etc/passwd, line 1" in message
-    assert "root:" not in message
-
-
-def test_an_exception_of_20_mb_is_cut(checked: Ended) -> None:
-    """Of a long text, the beginning and the end are kept."""
-    message = next(row["message"] for row in checked.rows if row["puzzle"] == "long_exception")
-    assert "19990000 characters left out" in message
-    assert len(message) < 12_000
 
 
 @pytest.mark.skipif("COVERAGE_PROCESS_CONFIG" in os.environ, reason="coverage imports more")
