@@ -101,8 +101,9 @@ scratch: "tuple[str, ...]" = ()
 workspace: "tuple[str, ...]" = ()
 # The folders for which all this is so.
 prepared: "tuple[str, str] | None" = None
-# What `trace_fields` returned last, if that still holds.
+# What `trace_fields` returned last, if that still holds, and for how many folders of modules.
 fields: "Reply | None" = None
+number_of_finders = 0
 
 
 def prepare(order: "Order") -> None:
@@ -192,16 +193,18 @@ def install(order: "Order") -> None:
 
 def trace_fields() -> "Reply":
     """Return the fields of a reply that tell the runner of the trace: a doubt, or a line for each state."""
-    global fields
+    global fields, number_of_finders
     if not is_traced:
         return {}
-    for folder, finder in [*sys.path_importer_cache.items()]:
-        if finder is None and not is_ignored(folder):
-            # Modules would be looked for there if it were a folder or an archive.
-            note("file", folder)
-    if len(stamps) > MOST:
-        add_doubt(f"it looks at more than {MOST} files")
+    if len(sys.path_importer_cache) != number_of_finders:
+        number_of_finders = len(sys.path_importer_cache)
+        for folder, finder in [*sys.path_importer_cache.items()]:
+            if finder is None and not is_ignored(folder):
+                # Modules would be looked for there if it were a folder or an archive.
+                note("file", folder)
     if fields is None:
+        if len(stamps) > MOST:
+            add_doubt(f"it looks at more than {MOST} files")
         states = []
         for (kind, path), its_stamp in stamps.items():
             looked_for = sorted(names[path]) if kind == "names" else ()
