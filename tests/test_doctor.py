@@ -12,7 +12,7 @@ from puzzle_runner.inputs import writing
 
 from tests.conftest import Workspace
 
-ABOUT = ["interpreter", "workspace", "data", "temporary", "accounts", "user-agent", "sandbox"]
+ABOUT = ["interpreter", "workspace", "user-agent", "data", "temporary", "accounts", "sandbox"]
 
 
 class Usage(NamedTuple):

@@ -115,49 +115,44 @@ def parameters(command: Callable[..., Any]) -> list[Parameter]:
 def read_plain(program: Program, line: Sequence[str]) -> Callable[[], object] | None:
     """Return the call of a command that a line means; None where typer has to read it."""
     try:
-        command = program.commands[line[0]]
-        return partial(command, **_values(command, line[1:]))
+        command, words = program.commands[line[0]], line[1:]
+        declared = parameters(command)
+        if any(each.settings.keys() - _KNOWN or "/" in "".join(each.options) for each in declared):
+            raise ValueError
+        options = {option: each for each in declared for option in each.options}
+        values: dict[str, Any] = {}
+        plain = []
+        rest = iter(words)
+        for word in rest:
+            if not _is_option(word):
+                plain.append(word)
+                continue
+            name, equals, text = word.partition("=")
+            option = options[name]
+            if option.type is bool and not equals:
+                values[option.name] = True
+                continue
+            if not equals:
+                text = next(rest)
+            if option.type is bool or option.many or _is_option(text) or (equals and name[:2] != "--"):
+                raise ValueError
+            values[option.name] = option.value(text)
+        for argument in declared:
+            if argument.options or not plain:
+                continue
+            if argument.many:
+                values[argument.name] = [argument.value(word) for word in plain]
+                plain = []
+            else:
+                values[argument.name] = argument.value(plain.pop(0))
+        own = getattr(command, "__wrapped__", command)
+        required = own.__code__.co_varnames[: own.__code__.co_argcount - len(own.__defaults__ or ())]
+        if plain or not values.keys() >= {*required}:
+            raise ValueError
+        return partial(command, **values)
     except Exception:
         # An unknown option, one without its value, a word that means nothing, a declaration unknown here.
         return None
-
-
-def _values(command: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]:
-    """Return the values of the parameters that are given. Raises an error where it cannot tell them."""
-    declared = parameters(command)
-    if any(each.settings.keys() - _KNOWN or "/" in "".join(each.options) for each in declared):
-        raise ValueError
-    options = {option: each for each in declared for option in each.options}
-    values: dict[str, Any] = {}
-    plain = []
-    rest = iter(words)
-    for word in rest:
-        if not _is_option(word):
-            plain.append(word)
-            continue
-        name, equals, text = word.partition("=")
-        option = options[name]
-        if option.type is bool and not equals:
-            values[option.name] = True
-            continue
-        if not equals:
-            text = next(rest)
-        if option.type is bool or option.many or _is_option(text) or (equals and name[:2] != "--"):
-            raise ValueError
-        values[option.name] = option.value(text)
-    for argument in declared:
-        if argument.options or not plain:
-            continue
-        if argument.many:
-            values[argument.name] = [argument.value(word) for word in plain]
-            plain = []
-        else:
-            values[argument.name] = argument.value(plain.pop(0))
-    own = getattr(command, "__wrapped__", command)
-    required = own.__code__.co_varnames[: own.__code__.co_argcount - len(own.__defaults__ or ())]
-    if plain or not values.keys() >= {*required}:
-        raise ValueError
-    return values
 
 
 def _is_option(word: str) -> bool:

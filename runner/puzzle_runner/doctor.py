@@ -26,7 +26,6 @@ from puzzle_runner.text import size
 from puzzle_runner.timing import records, schema
 from puzzle_runner.version import VERSION
 
-NEWEST_TESTED = (3, 14)
 # With fewer bytes, the next input or record may not be stored.
 LEAST_ROOM = 10_000_000
 # The states of a finding. Only what is wrong changes the exit code.
@@ -57,22 +56,18 @@ def findings(workspace: Workspace) -> Iterator[Finding]:
             shown.add(finding.text)
 
 
-def _interpreter(workspace: Workspace) -> Iterator[Finding]:
+def _setup(workspace: Workspace) -> Iterator[Finding]:
     if python := workspace.limits(None).python:
         # It may be somebody else's: it is not started.
         yield Finding("interpreter", GOOD, f"{python} runs the puzzles; it was not started here")
-    text = f"Python {'.'.join(map(str, sys.version_info[:3]))} at {sys.executable}, puzzles {VERSION}"
-    if sys.version_info[:2] <= NEWEST_TESTED:
-        yield Finding("interpreter", GOOD, text)
-    else:
-        yield Finding("interpreter", NOTE, text, "This version of puzzles was not tested with it.")
-
-
-def _place(workspace: Workspace) -> Iterator[Finding]:
+    version = ".".join(map(str, sys.version_info[:3]))
+    yield Finding("interpreter", GOOD, f"Python {version} at {sys.executable}, puzzles {VERSION}")
     if workspace.is_fallback:
         yield Finding("workspace", NOTE, "the bundled collection", workspaces.no_workspace())
     else:
         yield Finding("workspace", GOOD, str(workspace.root))
+    agent = http.user_agent(workspace.settings.contact)
+    yield Finding("user-agent", GOOD, f"{agent}, sent with every request")
 
 
 def _data(_: Workspace) -> Iterator[Finding]:
@@ -136,12 +131,6 @@ def _accounts(_: Workspace) -> Iterator[Finding]:
         yield Finding("accounts", NOTE, "no session", remedy)
 
 
-def _agent(workspace: Workspace) -> Iterator[Finding]:
-    yield Finding(
-        "user-agent", GOOD, f"{http.user_agent(workspace.settings.contact)}, sent with every request"
-    )
-
-
 def _calls(workspace: Workspace) -> Iterator[Finding]:
     if not pool.FORKS:
         remedy = "Each call starts an interpreter, which is slower; programs in other languages do not run."
@@ -166,13 +155,11 @@ def _sandbox(_: Workspace) -> Iterator[Finding]:
 
 
 CHECKS: dict[str, Callable[[Workspace], Iterator[Finding]]] = {
-    "interpreter": _interpreter,
-    "place": _place,
+    "interpreter": _setup,
     "data": _data,
     "temporary": _temporary,
     "databases": _databases,
     "accounts": _accounts,
-    "agent": _agent,
     "calls": _calls,
     "sandbox": _sandbox,
 }

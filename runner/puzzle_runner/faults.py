@@ -14,7 +14,10 @@ from puzzle_runner.version import VERSION
 
 
 def explained(error: Exception) -> tuple[str, Exit]:
-    """Return the sentence and the exit code for an error that ends the program."""
+    """Return the sentence and the exit code for an error that ends the program.
+
+    The traceback of a fault of ours is written into the data folder, else into the temporary one.
+    """
     # What was typed, or the text of an exception, may have a session that was not read yet.
     with suppress(Exception):
         accounts.remember()
@@ -27,9 +30,29 @@ def explained(error: Exception) -> tuple[str, Exit]:
             return text, Exit.STORE_FAILED
         case OSError(strerror=str(problem)):
             return f"{error.filename or 'the output'}: {problem}.", Exit.STORE_FAILED
-    file = _keep_traceback(error)
+    import tempfile
+    import traceback
+
+    from puzzle_runner.storage import atomic
+
+    head = f"puzzles {VERSION}, Python {sys.version}, {sys.platform}, command: {' '.join(sys.argv[1:2])}\n\n"
+    report = sessions.removed(head + "".join(traceback.format_exception(error)))
+    where = "with what you typed: no file could be written"
+    for in_data in (True, False):
+        try:
+            folder = settings.data_folder() / "faults" if in_data else Path(tempfile.gettempdir())
+            atomic.make_folder(folder)
+            # A batch may have several.
+            stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{time.monotonic_ns()}"
+            path = folder / f"puzzles-{stamp}.txt"
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(report)
+        except (OSError, PuzzlesError):
+            continue
+        where = f"with the file {path}"
+        break
     name = sessions.removed(f"{type(error).__name__}: {error}")[:200]
-    where = f"with the file {file}" if file else "with what you typed: no file could be written"
     text = f"This is a fault of puzzles ({name}). Please report it where you got puzzles from, {where}."
     return text, Exit.FAULT
 
@@ -46,29 +69,3 @@ def of_one(error: Exception) -> PuzzlesError:
     failed = PuzzlesError(text)
     failed.exit = code
     return failed
-
-
-def _keep_traceback(error: Exception) -> Path | None:
-    """Write a traceback into the data folder, else into the temporary one; None if neither can be written."""
-    import tempfile
-    import traceback
-
-    from puzzle_runner.storage import atomic
-
-    command = " ".join(sys.argv[1:2])
-    head = f"puzzles {VERSION}, Python {sys.version}, {sys.platform}, command: {command}\n\n"
-    text = sessions.removed(head + "".join(traceback.format_exception(error)))
-    # A batch may have several.
-    name = f"puzzles-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{time.monotonic_ns()}.txt"
-    for in_data in (True, False):
-        try:
-            folder = settings.data_folder() / "faults" if in_data else Path(tempfile.gettempdir())
-            atomic.make_folder(folder)
-            path = folder / name
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
-                file.write(text)
-        except (OSError, PuzzlesError):
-            continue
-        return path
-    return None

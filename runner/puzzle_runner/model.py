@@ -242,5 +242,7 @@ class Result(NamedTuple):
     @property
     def exit(self) -> Exit:
         """The exit code of the row, which follows from its verdict."""
-        passes = self.verdict is Verdict.RIGHT if self.strict else self.verdict in PASSING
-        return max(self.cause, Exit.RIGHT if passes else Exit.NOT_RIGHT)
+        passing = (Verdict.RIGHT,) if self.strict else PASSING
+        if self.verdict in passing:
+            return self.cause
+        return max(self.cause, Exit.NOT_RIGHT)

@@ -162,4 +162,5 @@ class Part(pytest.Item):
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return the file and line of the part's definition, and its name in a heading."""
         path, line = wording.place(self.task.puzzle, self.task.solution)
-        return path, line - 1 if line else None, f"{self.task.puzzle.id}: {self.name}"
+        heading = f"{self.task.puzzle.id}: {self.name}"
+        return path, line - 1 if line else None, heading

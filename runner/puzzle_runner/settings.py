@@ -5,7 +5,7 @@ import re
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -174,21 +174,17 @@ def _table(path: Path) -> Any:
     try:
         data = files.read(path, files.TABLES).removeprefix(BOM_UTF8)
         # Its letters may be escaped.
-        return _parse(data) if b"puzzles" in data or b"\\u" in data.lower() else None
+        if b"puzzles" not in data and b"\\u" not in data.lower():
+            return None
+        # Imported here: most workspaces set nothing.
+        import tomllib
+
+        tools = tomllib.loads(data.decode()).get("tool", {})
+        return tools.get("puzzles") if isinstance(tools, dict) else tools
     except FileNotFoundError:
         return None
     except (OSError, ValueError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
-
-
-# It is asked for to find the workspace, and again to read its settings.
-@lru_cache(maxsize=4)
-def _parse(data: bytes) -> Any:
-    # Imported here: most workspaces set nothing.
-    import tomllib
-
-    tools = tomllib.loads(data.decode()).get("tool", {})
-    return tools.get("puzzles") if isinstance(tools, dict) else tools
 
 
 def _valid(key: str, value: Any) -> Any:

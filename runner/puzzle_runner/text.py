@@ -206,13 +206,9 @@ def width(text: str) -> int:
     """Return how many columns a text takes in a terminal."""
     if text.isascii() or text.translate(_NARROW).isascii():
         return len(text)
-    import unicodedata
+    from rich.cells import cell_len
 
-    columns = 0
-    for sign in text:
-        if not unicodedata.combining(sign):
-            columns += 2 if unicodedata.east_asian_width(sign) in "WF" else 1
-    return columns
+    return cell_len(text)
 
 
 def columns(rows: Iterable[Sequence[str]], room: int | None = None) -> list[str]:
@@ -249,8 +245,10 @@ def cut(text: str, room: int) -> str:
 
 def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
     """Return cells as one line, each padded to the width of its column."""
-    padded = [cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True)]
-    return "  ".join(padded).rstrip()
+    line = ""
+    for cell, room in zip(row, widths, strict=True):
+        line += cell + " " * (room - width(cell) + 2)
+    return line.rstrip()
 
 
 def is_label(text: str) -> bool:

@@ -182,14 +182,13 @@ def test_what_is_here_comes_first(workspace: Workspace, selector: str, ids: list
     assert ids[0].partition("2")[0] in workspace.run("fetch", selector).err
 
 
-def test_a_part_has_several_names(two: Workspace) -> None:
-    """Its number, in words, or the letter that some count by; what is none is refused with these."""
+def test_a_part_is_a_number(two: Workspace) -> None:
+    """Anything else is usage."""
     two.puzzle("parts", "def part1(): return 1\ndef part2(): return 2\n")
-    for part in ("2", "two", "Two", "b", "02"):
-        assert [2] == [row["part"] for row in two.run("run", "parts", "-p", part, "--json").rows]
-    for part in ("0", "-1", "z", "1.5", "²"):
-        ended = two.run("run", "mine", f"--part={part}")
-        assert (2, True) == (ended.code, "is not a part: write 1, one or a" in ended.err)
+    assert [2] == [row["part"] for row in two.run("run", "parts", "-p", "02", "--json").rows]
+    assert [2] * 5 == [
+        two.run("run", "mine", f"--part={part}").code for part in ("0", "-1", "two", "1.5", "²")
+    ]
 
 
 def test_short_options(two: Workspace) -> None:

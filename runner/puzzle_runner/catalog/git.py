@@ -140,8 +140,16 @@ def _records(folder: Path | None, *arguments: str, stdin: str = "") -> list[str]
 
 def _git(folder: Path | None, *arguments: str, stdin: str = "", **variables: str) -> bytes | None:
     """Return what git prints; None if it fails, is not installed, or must not be asked."""
-    if folder is None or _is_bare(folder):
+    if folder is None:
         return None
+    # A bare repository may lie among files, as ordinary ones that were committed, and git would take it
+    # before it finds a real one. Git before 2.38 has no setting for it.
+    real = Path(os.path.realpath(folder))
+    for path in (real, *real.parents):
+        if os.path.lexists(path / ".git"):
+            break
+        if os.path.lexists(path / "HEAD"):
+            return None
     own = {name: os.environ[name] for name in _CONFIGURATION if name in os.environ}
     off = (word for name, value in _OFF.items() for word in ("-c", f"{name}={value}"))
     quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
@@ -156,17 +164,3 @@ def _git(folder: Path | None, *arguments: str, stdin: str = "", **variables: str
     except OSError:
         return None
     return None if ended.returncode else ended.stdout
-
-
-def _is_bare(folder: Path) -> bool:
-    """Tell whether git may take a folder for a repository that lies among files, before it finds a real one.
-
-    Its files are ordinary ones, which may have been committed. Git before 2.38 has no setting for it.
-    """
-    real = Path(os.path.realpath(folder))
-    for path in (real, *real.parents):
-        if os.path.lexists(path / ".git"):
-            return False
-        if os.path.lexists(path / "HEAD"):
-            return True
-    return False

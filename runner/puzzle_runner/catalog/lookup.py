@@ -37,7 +37,16 @@ def workspace_of(texts: Iterable[str | None]) -> Workspace:
     # Imported here: an id is no path.
     from puzzle_runner.layouts import proposals
 
-    folders = _possible_repositories(files)
+    everything = (Path(files[0].anchor), Path(os.path.expanduser("~")))
+    above = [folder for folder in files[0].parents if folder not in everything]
+    above = [folder for folder in above if all(file.is_relative_to(folder) for file in files)]
+    repositories = [folder for folder in above if (folder / ".git").exists()]
+    if not repositories and Path.cwd() in above:
+        repositories = [Path.cwd()]
+    # From the repository down to the files; without one, the nearest three.
+    folders = above[:3] or [files[0].parent]
+    if repositories:
+        folders = above[above.index(repositories[0]) :: -1]
     for folder in folders:
         layouts = proposals.of_files(folder, [file.relative_to(folder).as_posix() for file in files])
         workspace = Workspace(folder, whole=True).with_layouts(layouts)
@@ -52,22 +61,6 @@ def workspace_of(texts: Iterable[str | None]) -> Workspace:
 def _has_all(workspace: Workspace, files: Sequence[Path]) -> bool:
     known = paths(workspace)
     return all(named(str(file), known) for file in files)
-
-
-def _possible_repositories(files: Sequence[Path]) -> list[Path]:
-    """Return folders above files: from the repository down to the files, or without one the nearest three.
-
-    All files of the machine, or of a user, are no repository; the current folder may be one.
-    """
-    everything = (Path(files[0].anchor), Path(os.path.expanduser("~")))
-    above = [folder for folder in files[0].parents if folder not in everything]
-    above = [folder for folder in above if all(file.is_relative_to(folder) for file in files)]
-    repositories = [folder for folder in above if (folder / ".git").exists()]
-    if not repositories and Path.cwd() in above:
-        repositories = [Path.cwd()]
-    if not repositories:
-        return above[:3] or [files[0].parent]
-    return above[above.index(repositories[0]) :: -1]
 
 
 def paths(workspace: Workspace) -> dict[PuzzleId, Path]:
@@ -129,8 +122,10 @@ def _selected(
     try:
         return select(files, [spelled_out(workspace, word, files) for word in typed], workspace.root)
     except NoSuchPuzzle:
-        if lost := next(filter(_is_lost, typed), None):
-            raise NoSuchPuzzle(f"There is no file {os.path.abspath(lost)}.") from None
+        for word in typed:
+            # It looks like a file, such as `2026/day01.py`.
+            if re.fullmatch(r"[^*?\[:]+\.[A-Za-z]\w*", word) and not os.path.exists(word):
+                raise NoSuchPuzzle(f"There is no file {os.path.abspath(word)}.") from None
         wanted = " ".join(typed)
         if workspace.is_fallback:
             raise NoSuchPuzzle(f'No puzzle "{wanted}": {workspaces.no_workspace()}') from None
@@ -162,7 +157,14 @@ def spelled_out(
         return text
     if workspace.is_fallback:
         raise NoSuchPuzzle(f'No puzzle "{text}": {workspaces.no_workspace()}')
-    return _by_number(int(word), files) or text
+    last = _newest(files)
+    if last and "number" in last.fields:
+        return last.site.id_of({"number": int(word)}) or text
+    day = f"day {int(word)}"
+    if last is None:
+        return _by_word_of_site(day, ()) or text
+    meant = last.site.spelled_out(day, [last])
+    return meant or _by_word_of_site(day, [last] if last.site.ADDRESS else files) or text
 
 
 def _by_word_of_site(word: str, ids: Collection[PuzzleId], *, is_new: bool = False) -> str | None:
@@ -186,25 +188,9 @@ def _by_word_of_site(word: str, ids: Collection[PuzzleId], *, is_new: bool = Fal
     return first
 
 
-def _by_number(number: int, files: Mapping[PuzzleId, Path]) -> str | None:
-    """Return the id of a number or a day where the puzzle edited last is; None if that has neither."""
-    day = f"day {number}"
-    last = _newest(files)
-    if not last:
-        return _by_word_of_site(day, ())
-    if "number" in last.fields:
-        return last.site.id_of({"number": number})
-    return last.site.spelled_out(day, [last]) or _by_word_of_site(day, [last] if last.site.ADDRESS else files)
-
-
 def is_path(text: str) -> bool:
     """Tell whether a text looks like a path, and something is there."""
     return any(sign in text for sign in (os.sep, "/", ".")) and os.path.exists(text)
-
-
-def _is_lost(text: str) -> bool:
-    """Tell whether a text is the name of a file, such as `2026/day01.py`, and nothing is there."""
-    return bool(re.fullmatch(r"[^*?\[:]+\.[A-Za-z]\w*", text)) and not os.path.exists(text)
 
 
 def named(path: str, files: Mapping[PuzzleId, Path]) -> PuzzleId | None:
@@ -355,23 +341,19 @@ def select(ids: Collection[PuzzleId], selectors: Sequence[str], folder: Path) ->
         if not fitting:
             # Raises a sentence of a site for what that does not have.
             members(selector)
-            raise NoSuchPuzzle(f'No puzzle "{selector}" in {folder}. {_hint(selector, ids)}')
+            from difflib import get_close_matches
+
+            meant = identify(selector.strip()).canonical
+            hint = ""
+            if near := get_close_matches(meant.lower(), ids, n=3, cutoff=0.7):
+                hint = f" Did you mean {' or '.join(near)}?"
+            if meant.site.ADDRESS:
+                hint += f' "puzzles new {meant}" starts it.'
+            hint = hint or ' "puzzles list" shows the puzzles here.'
+            raise NoSuchPuzzle(f'No puzzle "{selector}" in {folder}.{hint}')
         for id in fitting:
             chosen.setdefault(id, False)
     return chosen
-
-
-def _hint(selector: str, ids: Collection[PuzzleId]) -> str:
-    """Return what to do about a selector that matches none."""
-    from difflib import get_close_matches
-
-    meant = identify(selector.strip()).canonical
-    hints = []
-    if near := get_close_matches(meant.lower(), ids, n=3, cutoff=0.7):
-        hints.append(f"Did you mean {' or '.join(near)}?")
-    if meant.site.ADDRESS:
-        hints.append(f'"puzzles new {meant}" starts it.')
-    return " ".join(hints) or '"puzzles list" shows the puzzles here.'
 
 
 def find(ids: Collection[PuzzleId], text: str) -> PuzzleId | None:

@@ -86,7 +86,19 @@ def place(workspace: Workspace, id: PuzzleId) -> Path:
     """Return the path of a new module. Raises UsageError if the layout of the workspace does not tell it."""
     if not workspace.layouts or not workspace.whole:
         folder = workspace.root / "puzzles"
-        return folder / (_by_year(folder, id) or f"{id}.py")
+        word, width = None, ""
+        for other in sorted(folder.glob("20[0-9][0-9]/*.py")):
+            day = re.fullmatch(r"((?:day|d)?[-_ ]?)(\d\d?)", other.stem, re.IGNORECASE)
+            if day:
+                word = day[1]
+                if day[2].startswith("0"):
+                    width = ":02"
+        name = ""
+        if word is not None and not any(folder.glob(f"{id.site.NAME}[0-9]*")):
+            # All days lie in folders by year: it is named as they are.
+            pattern = f"{{year}}/{word}{{day{width}}}.py"
+            name = _path_of(folder, pattern, id, Layout((pattern,)))
+        return folder / (name or f"{id}.py")
     tried: list[str] = []
     for layout in workspace.layouts:
         for pattern in layout.path:
@@ -107,21 +119,6 @@ def _path_of(root: Path, pattern: str, id: PuzzleId, layout: Layout) -> str:
     if found and id == origins.decide(root, path, found, layout.site).id:
         return path
     return ""
-
-
-def _by_year(folder: Path, id: PuzzleId) -> str:
-    """Return the path of a day where all days lie in folders by year, named as they are; else nothing."""
-    word, width = None, ""
-    for path in sorted(folder.glob("20[0-9][0-9]/*.py")):
-        day = re.fullmatch(r"((?:day|d)?[-_ ]?)(\d\d?)", path.stem, re.IGNORECASE)
-        if day:
-            word = day[1]
-            if day[2].startswith("0"):
-                width = ":02"
-    if word is None or any(folder.glob(f"{id.site.NAME}[0-9]*")):
-        return ""
-    pattern = f"{{year}}/{word}{{day{width}}}.py"
-    return _path_of(folder, pattern, id, Layout((pattern,)))
 
 
 def write_module(workspace: Workspace, id: PuzzleId, title: str, *, takes_input: bool) -> tuple[Path, bool]:

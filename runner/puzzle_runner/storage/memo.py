@@ -85,7 +85,14 @@ def of(make: Callable[[], Value], source: bytes, reader: str, *names: str) -> Va
     memo = _opened
     if not memo:
         return make()
-    key = _key(source, reader, names)
+    import hashlib
+
+    from puzzle_runner.version import VERSION
+
+    # In a checkout, VERSION stays when a module of ours is edited.
+    edited = str(os.stat(reader).st_mtime_ns)
+    texts = "\0".join((VERSION, sys.version, reader, edited, *names, ""))
+    key = hashlib.sha256(texts.encode("utf-8", "surrogatepass") + source).digest()
     if key in memo.stored:
         memo.used[key] = memo.stored[key]
     if key in memo.used:
@@ -106,14 +113,3 @@ def once(make: Callable[[], Value]) -> Value:
         _opened.returned[make] = make()
     value: Value = _opened.returned[make]
     return value
-
-
-def _key(source: bytes, reader: str, names: tuple[str, ...]) -> bytes:
-    import hashlib
-
-    from puzzle_runner.version import VERSION
-
-    # In a checkout, VERSION stays when a module of ours is edited.
-    edited = str(os.stat(reader).st_mtime_ns)
-    texts = "\0".join((VERSION, sys.version, reader, edited, *names, ""))
-    return hashlib.sha256(texts.encode("utf-8", "surrogatepass") + source).digest()
