@@ -147,13 +147,9 @@ def _measured(
         questions = benches.by_question(calls)
         ticker = Ticker()
         for number, same in enumerate(questions):
-            solutions = sum(map(len, questions[number:]))
-            if baseline.commit:
-                solutions *= 2
             place = terminal.bar(number, len(questions))
             name = f"{place}  {same[0].puzzle.id} part {same[0].solution.part}"
-            shown = ticker.during(name, at_most=solutions * budget.seconds)
-            with shown if sys.stderr.isatty() else nullcontext():
+            with ticker.during(name) if sys.stderr.isatty() else nullcontext():
                 benchmark = benches.measure(same, baseline, environment, budget)
             problems = [each.problem for each in benchmark.measurements if each.problem]
             forget_failures(environment.workspace, problems)

@@ -32,10 +32,14 @@ class Board(NamedTuple):
 
     def shown(self) -> tuple[list[Column], list[list[str]]]:
         """Return the columns that are shown, and their cells in rows."""
-        numbers = [number for number, cells in enumerate(zip(*self.cells, strict=True)) if any(cells)]
-        columns = [self.columns[number] for number in numbers]
-        rows = [[row[number] for number in numbers] for row in self.cells]
-        return columns or [*self.columns], rows
+        columns = []
+        cells = []
+        for number, column in enumerate(self.columns):
+            texts = [row[number] for row in self.cells]
+            if any(texts) or not texts:
+                columns.append(column)
+                cells.append(texts)
+        return columns, [list(row) for row in zip(*cells, strict=True)]
 
 
 def table(board: Board, room: int | None = None) -> str:

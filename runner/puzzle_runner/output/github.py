@@ -46,14 +46,19 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
         path, number = wording.place(task.puzzle, task.solution)
         if path.is_relative_to(root):
             path = path.relative_to(root)
-        place = f"file={_property(str(path))}"
+        properties = {"file": str(path)}
         if number:
-            place += f",line={number}"
-        title = _property(f"{result.puzzle} {wording.name(result)}: {result.verdict}")
+            properties["line"] = str(number)
+        properties["title"] = f"{result.puzzle} {wording.name(result)}: {result.verdict}"
+        place = []
+        for name, value in properties.items():
+            # Colons and commas are signs here, too.
+            escaped = _escaped(value).replace(":", "%3A").replace(",", "%2C")
+            place.append(f"{name}={escaped}")
         lines = shortened(wording.explain(result), LONGEST_MESSAGE).split("\n")
         message = _escaped("\n".join(map(printable, lines)))
         level = "error" if result.exit else "warning"
-        yield f"::{level} {place},title={title}::{message}"
+        yield f"::{level} {','.join(place)}::{message}"
 
 
 def summary(results: Sequence[Result], warning: str = "") -> str:
@@ -66,12 +71,16 @@ def summary(results: Sequence[Result], warning: str = "") -> str:
         lines += ["| puzzle | verdict | expected | got | |", "| --- | --- | --- | --- | --- |"]
     for result in shown[:MOST_ROWS]:
         name = f"{result.puzzle} {wording.name(result)}"
-        expected = f"{result.expected}{wording.expected_note(result)}" if result.expected else ""
-        message = result.message.partition("\n")[0]
-        cells = (name, result.verdict, expected, result.answer or "", message)
-        lines.append(f"| {' | '.join(map(_cell, cells))} |")
-    if len(shown) > MOST_ROWS:
-        lines += ["", f"... and {len(shown) - MOST_ROWS} more."]
+        expected = ""
+        if result.expected:
+            expected = result.expected + wording.expected_note(result)
+        message, _, _ = result.message.partition("\n")
+        cells = [name, result.verdict, expected, result.answer or "", message]
+        row = " | ".join(map(_cell, cells))
+        lines.append(f"| {row} |")
+    more = len(shown) - MOST_ROWS
+    if more > 0:
+        lines += ["", f"... and {more} more."]
     return "\n".join([*lines, ""])
 
 
@@ -87,8 +96,3 @@ def _cell(text: str) -> str:
 
 def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    """Return a property of a command, where colons and commas are signs, too."""
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")

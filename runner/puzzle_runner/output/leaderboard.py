@@ -30,7 +30,8 @@ def solutions(
     """
     labels: dict[tuple[str, int], set[str]] = {}
     for row in rows:
-        labels.setdefault(row.record.part_key, set()).add(_case(row))
+        record = row.record
+        labels.setdefault(record.part_key, set()).add(case_label(record.case, record.account))
     is_one_place = len(places(rows)) == 1
     columns = (
         Column("rank", right=True),
@@ -55,7 +56,7 @@ def solutions(
             rank,
             record.puzzle,
             str(record.part),
-            "" if is_alone else _case(row),
+            "" if is_alone else case_label(record.case, record.account),
             labelled(record),
             duration(record.median),
             interval(record.low, record.high),
@@ -67,10 +68,6 @@ def solutions(
     fields = [row.flat() for row in rows]
     document = {"leaderboard": fields, "stale": [task._asdict() for task in stale]}
     return Board(columns, table, ROW_FIELDS, fields, document)
-
-
-def _case(row: Row) -> str:
-    return case_label(row.record.case, row.record.account)
 
 
 def totals(totals: Sequence[Total], by: str) -> Board:

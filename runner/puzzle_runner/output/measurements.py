@@ -23,7 +23,7 @@ from puzzle_runner.text import (
 from puzzle_runner.timing.bench import Benchmark
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.records import Record
-from puzzle_runner.timing.stats import Difference, Summary
+from puzzle_runner.timing.stats import Difference
 
 _HEAD = ("", "median", "95 % interval", "minimum", "memory", "samples")
 # The remarks on how the time of a program was taken.
@@ -46,36 +46,33 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
     below = [f"{each.solution}: {difference(each)}" for each in benchmark.comparisons]
     problems = []
     for measurement in benchmark.measurements:
-        record, problem = measurement.record, measurement.problem
+        record = measurement.record
+        problem = measurement.problem
         if record:
-            rows.append(_row(record, measurement.entrant.summary()))
+            summary = measurement.entrant.summary()
+            samples = str(summary.number)
+            if summary.outliers:
+                samples += f", {count(summary.outliers, 'outlier')}"
+            times = interval(record.low, record.high)
+            memory = size(record.peak_bytes)
+            minimum = duration(record.minimum)
+            rows.append((labelled(record), duration(record.median), times, minimum, memory, samples))
             if record.parse is not None:
                 below.append(f"{record.solution}: {parsed(record.parse, record.median)}")
         if problem:
             mark = "?" if problem.doubt else "✗"
             line = f"{mark} {measurement.task.solution.name}: {problem.verdict}"
-            details = shortened(wording.explain(problem).replace("\n", " "), 200)
-            problems.append(f"{line}: {printable(details)}" if details else line)
+            details = wording.explain(problem).replace("\n", " ")
+            if details:
+                line += f": {printable(shortened(details, 200))}"
+            problems.append(line)
     inside = room and room - 2
     table = columns(rows, inside) if len(rows) > 1 else []
-    lines = [f"{key.puzzle} part {key.part}, {case_label(key.case, key.account)}"]
+    case = case_label(key.case, key.account)
+    lines = [f"{key.puzzle} part {key.part}, {case}"]
     for line in (*table, *below, *problems):
         lines += [f"  {piece}" for piece in wrapped(line, inside)]
     return lines
-
-
-def _row(record: Record, summary: Summary) -> tuple[str, ...]:
-    samples = str(summary.number)
-    if summary.outliers:
-        samples += f", {count(summary.outliers, 'outlier')}"
-    return (
-        labelled(record),
-        duration(record.median),
-        interval(record.low, record.high),
-        duration(record.minimum),
-        size(record.peak_bytes),
-        samples,
-    )
 
 
 def labelled(record: Record) -> str:

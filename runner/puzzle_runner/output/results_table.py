@@ -162,16 +162,19 @@ def _cell(answer: str | None) -> str:
 def verdict_text(result: Result) -> str:
     """Return a verdict with its mark; for an unknown answer also the crosscheck: `? unknown (2 agree)`."""
     mark, _ = _MARKS[result.verdict]
-    agreement = f" ({result.agreeing} agree)" if result.agreeing else ""
-    return f"{mark} {result.verdict}{agreement}"
+    text = f"{mark} {result.verdict}"
+    if result.agreeing:
+        text += f" ({result.agreeing} agree)"
+    return text
 
 
 def totals(results: Sequence[Result], seconds: float) -> str:
     """Return the last line: the number of results and of each verdict, and the seconds that all took."""
     verdicts = by_verdict(results) or "nothing to run"
     cached = sum(result.cached for result in results)
-    unchanged = f" ({cached} unchanged)" if cached else ""
-    return f"{count(len(results), 'result')}: {verdicts}{unchanged} · {duration(seconds)}"
+    if cached:
+        verdicts += f" ({cached} unchanged)"
+    return f"{count(len(results), 'result')}: {verdicts} · {duration(seconds)}"
 
 
 def by_verdict(results: Iterable[Result]) -> str:

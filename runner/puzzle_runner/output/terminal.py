@@ -34,9 +34,19 @@ def room(stream: TextIO) -> int | None:
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
-    """Print lines, on stdout by default; characters that the stream cannot encode are replaced."""
+    """Print lines, on stdout by default; characters that the stream cannot encode are replaced.
+
+    What a puzzle, a site or a file is called may have any characters: of those that mean something to the
+    terminal, only tabs and colours stay.
+    """
     stream = stream or sys.stdout
-    lines = [line if line.isprintable() else _spelt_out(line, stream) for line in text.split("\n")]
+    lines = []
+    for line in text.split("\n"):
+        if not line.isprintable():
+            kept = _TAB_OR_COLOUR if coloured(stream) else _TAB
+            pieces = kept.split(line)
+            line = "".join(piece if kept.fullmatch(piece) else printable(piece) for piece in pieces)
+        lines.append(line)
     _put(harmless("\n".join(lines)), stream)
 
 
@@ -53,15 +63,6 @@ def _put(text: str, stream: TextIO) -> None:
         text = text.translate(_PLAIN)
     # The newline is a part of the text: an unbuffered stream makes a system call of each piece.
     stream.write(f"{text}\n".encode(encoding, "backslashreplace").decode(encoding))
-
-
-def _spelt_out(line: str, stream: TextIO) -> str:
-    """Return a line in which nothing but a colour means anything to the terminal.
-
-    What a puzzle, a site or a file is called may have any characters.
-    """
-    kept = _TAB_OR_COLOUR if coloured(stream) else _TAB
-    return "".join(piece if kept.fullmatch(piece) else printable(piece) for piece in kept.split(line))
 
 
 def harmless(text: str) -> str:

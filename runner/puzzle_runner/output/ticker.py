@@ -1,6 +1,5 @@
 """The seconds that a call takes so far, or how far a job is, on the last line of a terminal."""
 
-import math
 import sys
 import time
 from _thread import allocate_lock, start_new_thread
@@ -24,9 +23,12 @@ def counting(show: Show | None) -> tuple[Show | None, Waiting]:
 
     def during(task: Call) -> AbstractContextManager[None]:
         case = case_label(task.case.name, task.case.account)
-        return ticker.during(f"{case}  part {task.solution.part}  {task.solution.name}")
+        solution = task.solution
+        return ticker.during(f"{case}  part {solution.part}  {solution.name}")
 
-    return show and ticker.above(show), during
+    if show is None:
+        return None, during
+    return ticker.above(show), during
 
 
 class Ticker:
@@ -34,15 +36,15 @@ class Ticker:
 
     def __init__(self) -> None:
         self.lock = allocate_lock()
-        self.name, self.begun, self.at_most = "", 0.0, math.inf
+        self.name, self.begun = "", 0.0
         self.is_ticking = self.is_drawn = False
         self.at_line_start = True
 
     @contextmanager
-    def during(self, name: str, at_most: float = math.inf) -> Iterator[None]:
-        """Count the seconds of the body; where it is known how many are left at most, count these down."""
+    def during(self, name: str) -> Iterator[None]:
+        """Count the seconds of the body."""
         with self.lock:
-            self.name, self.begun, self.at_most = printable(name), time.monotonic(), at_most
+            self.name, self.begun = printable(name), time.monotonic()
             if not self.is_ticking:
                 self.is_ticking = True
                 # Where no thread can be started, nothing is counted.
@@ -101,15 +103,12 @@ class Ticker:
 
     def _draw(self, seconds: float) -> None:
         if seconds >= EVERY:
-            time_text = f"{seconds:.0f} s"
-            if self.at_most < math.inf:
-                time_text = f"at most {max(0.0, self.at_most - seconds):.0f} s left"
-            line = f"  {self.name}  {time_text}"
+            line = f"  {self.name}  {seconds:.0f} s"
             # Imported here: in a pipe nothing is drawn.
             import shutil
 
             room = shutil.get_terminal_size().columns
-            terminal.overwrite(line if width(line) < room else f"  {time_text}")
+            terminal.overwrite(line if width(line) < room else f"  {seconds:.0f} s")
             self.is_drawn = True
 
     def _clear(self) -> None:

@@ -31,34 +31,30 @@ def read(html: str, input: str | None = None, *, is_last: bool = False) -> Page 
         if answer and paragraph.text().strip().startswith("Your puzzle answer was"):
             answers[len(answers) + 1] = answer
     complete = "Both parts of this puzzle are complete" in text or len(answers) > 1
-    forms = _forms(tree)
-    unasked: dict[int, str | None] = {part: answer for part, answer in forms.items() if answer}
+    unasked: dict[int, str | None] = {}
+    has_form = False
+    for form in tree.css("form"):
+        fields = {"level": "", "answer": ""}
+        for node in form.css("input[type=hidden]"):
+            fields[node.attributes.get("name") or ""] = node.attributes.get("value") or ""
+        has_form = has_form or fields["level"] == "2"
+        # The last star of a year wants no solution: its form has the answer.
+        if fields["level"] in ("1", "2") and re.fullmatch(r"[\w.-]{1,100}", fields["answer"], re.ASCII):
+            unasked[int(fields["level"])] = fields["answer"]
     # Once the first part is solved, only the last star of a year has no form: the others come first.
     few = is_last or len(articles) == 1 or "enough stars" in articles[-1].text()
-    if answers and not complete and 2 not in forms and few:
+    if answers and not complete and not has_form and few:
         unasked[2] = None
+    texts = [article.html or "" for article in articles]
     return Page(
         title=title(html),
-        articles=tuple(article.html or "" for article in articles),
-        examples=examples([article.html or "" for article in articles], input),
+        articles=tuple(texts),
+        examples=examples(texts, input),
         answers=answers,
         complete=complete,
         logged_in="[Log In]" not in text,
         unasked=unasked,
     )
-
-
-def _forms(tree: LexborHTMLParser) -> dict[int, str]:
-    """Return the answer in the form of each part: the last star of a year wants no solution."""
-    answers = {}
-    for form in tree.css("form"):
-        fields = {"level": "", "answer": ""}
-        for node in form.css("input[type=hidden]"):
-            fields[node.attributes.get("name") or ""] = node.attributes.get("value") or ""
-        if re.fullmatch(r"[1-9]", fields["level"]):
-            is_answer = re.fullmatch(r"[\w.-]{1,100}", fields["answer"], re.ASCII)
-            answers[int(fields["level"])] = fields["answer"] if is_answer else ""
-    return answers
 
 
 def _title(heading: str) -> str:

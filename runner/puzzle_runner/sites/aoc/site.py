@@ -86,7 +86,9 @@ class AdventOfCode(Site):
         if not spelling:
             return None
         year, day = map(int, filter(None, spelling.groups()))
-        return f"aoc{year}d{day}" if year >= FIRST_YEAR and 1 <= day <= most_days(year) else None
+        if year < FIRST_YEAR or not 1 <= day <= most_days(year):
+            return None
+        return f"aoc{year}d{day}"
 
     def group(self, id: str) -> str:
         return f"aoc{date(id)[0]}"

@@ -33,7 +33,10 @@ class ClassName:
         if not text.lower().startswith("srm"):
             return None
         spelling = re.fullmatch(self.SPELLINGS, text, re.IGNORECASE)
-        return f"srm{spelling[1]}{spelling[2].lower()}" if spelling else None
+        if not spelling:
+            return None
+        number, suffix = spelling.groups()
+        return f"srm{number}{suffix.lower()}"
 
     def read_problem(self, text: str, source: str) -> "values.Problem | None":
         if "ignature" not in text:

@@ -149,10 +149,12 @@ def _cases(text: str, parameters: Mapping[str, str], returns: str) -> Cases:
         headings = list(_NUMBER.finditer(text, start, result.start()))
         if not headings:
             continue
-        number = int(headings[-1][1] or headings[-1][2])
+        heading = headings[-1]
+        number = int(heading[1] or heading[2])
+        between = text[heading.end() : result.start()]
         start = result.end()
         try:
-            literals = list(_literals(text[headings[-1].end() : result.start()]))
+            literals = list(_literals(between))
             if len(literals) != len(parameters):
                 raise ValueError(f"it does not have {count(len(parameters), 'argument')}")
             arguments = {}
