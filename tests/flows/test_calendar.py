@@ -63,7 +63,7 @@ def test_right_and_wrong_open_and_locked(
     workspace.run("check")
     after = workspace.run("calendar", "2021").out.splitlines()
     assert "  aoc2021d1   **      **     0:12:07      >24h" == before[2]
-    assert after[0].startswith("2021  default: 3 of 50 stars there, 4 parts written here, 1 wrong; 3 of 25")
+    assert after[0].startswith("2021  default: 3 of 50 stars there, 4 parts written here; 3 of 25")
     assert [
         "              there   here  took",
         "  aoc2021d1   **      ✓✗     0:12:07      >24h",

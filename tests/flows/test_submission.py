@@ -333,7 +333,7 @@ def test_check_forgets_what_it_remembered_when_a_reply_speaks_against_it(
         ),
         (
             6,
-            "does not take part 1",
+            "is solved, or the part before it is not",
             article("You don't seem to be solving the right level.  Did you already?"),
         ),
         (6, "not a known one", article("The lighthouse is closed.")),

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from puzzle_runner import declare, digest
 from puzzle_runner.catalog import workspaces
@@ -19,15 +19,6 @@ from puzzle_runner.sites.registry import chosen
 from puzzle_runner.text import DEFAULT_LABEL, columns
 
 Label = Annotated[str, declare.Argument(metavar="LABEL", help="The account's name."), Words.LABEL]
-
-
-class Checked(NamedTuple):
-    """A login that its site was asked about: the user's id, or why there is none."""
-
-    login: Login
-    user: str | None
-    message: str = ""
-    exit: Exit = Exit.RIGHT
 
 
 ORDER = 10
@@ -107,7 +98,7 @@ def list_(site: SiteName = None) -> Report:
     return Report({"accounts": entries}, [*lines, *terminal.sentences(*problems)])
 
 
-def check(site: SiteName = None) -> LiveReport[Checked]:
+def check(site: SiteName = None) -> LiveReport[dict[str, Any]]:
     """Ask the site whether each session is alive."""
     known = [login for login in _known(site) if login.source]
     if not known:
@@ -115,41 +106,35 @@ def check(site: SiteName = None) -> LiveReport[Checked]:
         accounts.login(chosen(site, "accounts"))
     return LiveReport(
         _check_all(known, workspaces.find().settings.contact),
-        lines=_lines_of_checked,
-        document=lambda rows: {"accounts": [_document(checked) for checked in rows]},
-        exit=lambda rows: max((checked.exit for checked in rows), default=Exit.RIGHT),
+        lines=_line,
+        document=lambda rows: {"accounts": rows},
+        exit=lambda rows: Exit.RIGHT if all(row["alive"] for row in rows) else Exit.INPUT_MISSING,
     )
 
 
-def _check_all(known: Sequence[Login], contact: str) -> Iterator[Checked]:
+def _check_all(known: Sequence[Login], contact: str) -> Iterator[dict[str, Any]]:
+    """Yield the row of each login, as JSON has it."""
     for login in known:
+        row = {"label": login.label, "site": login.site.NAME, "id": None, "alive": True, "message": ""}
         session = ""
         try:
             session = login.read()
             with terminal.status(f"Asking {login.site.ADDRESS} ..."):
                 account = visiting.claim(login.site, login.label, session, contact)
-            yield Checked(login, account.user)
+            row["id"] = account.user
         except (NotLoggedIn, UsageError) as error:
             owner = accounts.owner(login.site, session)
             if owner:
                 writing.mark(owner, alive=False)
-            yield Checked(login, None, str(error), error.exit)
+            row |= {"alive": False, "message": str(error)}
+        yield row
 
 
-def _lines_of_checked(checked: Checked) -> list[str]:
-    site, label = checked.login.site, checked.login.label
-    who = label if site is accounts.default_site() else f"{label} at {site.TITLE}"
-    return terminal.sentences(f"{who}: {checked.message or f'alive, user {checked.user}'}")
-
-
-def _document(checked: Checked) -> dict[str, Any]:
-    return {
-        "label": checked.login.label,
-        "site": checked.login.site.NAME,
-        "id": checked.user,
-        "alive": checked.user is not None,
-        "message": checked.message,
-    }
+def _line(row: dict[str, Any]) -> list[str]:
+    who = row["label"]
+    if row["site"] != accounts.default_site().NAME:
+        who += f" at {row['site']}"
+    return terminal.sentences(f"{who}: {row['message'] or 'alive, user ' + row['id']}")
 
 
 def remove(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:

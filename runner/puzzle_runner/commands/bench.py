@@ -166,15 +166,18 @@ def _exit(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float, b
     failures = [f"{result.puzzle}: {result.message}" for result in results if result.exit]
     if not benchmarks and not failures:
         failures = ['There is nothing to measure. "puzzles list" shows the puzzles here.']
+    for failure in failures:
+        terminal.warn(failure)
     notes, noisy, slower = list[str](), [], []
     for benchmark in benchmarks:
         for measurement in benchmark.measurements:
             record = measurement.record
             if measurement.problem:
                 results.append(measurement.problem)
-            if record:
-                notes += record.notes
-            if record and measurement.entrant.is_noisy:
+            if not record:
+                continue
+            notes += record.notes
+            if measurement.entrant.is_noisy:
                 noisy.append(f"{record.puzzle} part {record.part} {record.solution}")
         for each in benchmark.comparisons:
             if each.verdict is Difference.SLOWER and each.ratio > 1 + most:
@@ -184,6 +187,8 @@ def _exit(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float, b
         more = 10 if budget.seconds < 10 else 3 * budget.seconds
         names = shortened(", ".join(noisy), 200)
         notes.append(f"still uncertain: {names}. --budget {more:g} takes more samples.")
-    for line in (*failures, *(f"Note: {note}" for note in dict.fromkeys(notes)), *slower):
+    for note in dict.fromkeys(notes):
+        terminal.warn(f"Note: {note}")
+    for line in slower:
         terminal.warn(line)
     return max(judge.worst_exit(results), Exit.NOT_RIGHT if slower else Exit.RIGHT)

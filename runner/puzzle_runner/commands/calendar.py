@@ -66,30 +66,38 @@ def calendar(year: Year = None, account: Account = None, site: SiteName = None) 
         # What is here is shown all the same.
         terminal.warn(f"puzzles: {error}")
         state, code = "stars not known", error.exit
-    owner = visit.account if visit else cached.account(None, at.NAME) or cached.shared_account()
-    paths = {id.canonical: (id, path) for id, path in lookup.paths(workspace).items()}
-    here = [id.fields["day"] for id in paths if id.site is at and id.fields["year"] == year]
-    ids = flow.ids(at, year, at_least=max([flow.seen(at, year, owner), *stars, *here]))
-    days = _days(workspace, ids, paths, stars, owner)
-    unlocked = len([day for day in days if not day.locked])
+    owner = cached.account(None, at.NAME) or cached.shared_account()
+    if visit:
+        owner = visit.account
+    paths = {}
+    last = max([flow.seen(at, year, owner), *stars])
+    for id, path in lookup.paths(workspace).items():
+        paths[id.canonical] = (id, path)
+        if id.site is at and id.fields["year"] == year:
+            last = max(last, id.fields["day"])
+    days = _days(workspace, flow.ids(at, year, at_least=last), paths, stars, owner)
+    unlocked = [day for day in days if not day.locked]
+    moment = days[-1].puzzle.unlocks
     # People are at work on a puzzle for a day, and more may come.
-    last = days[-1].puzzle.unlocks
-    is_over = unlocked == len(days) and not (last and guesses.now() - last < timedelta(days=1))
-    label = visit.label if visit and not code else None
-    if label:
+    is_over = len(unlocked) == len(days) and (not moment or guesses.now() - moment >= timedelta(days=1))
+    label = None
+    if visit and not code:
+        label = visit.label
         state = f"{label}: {sum(stars.values())} of {at.PARTS * len(days)} stars there"
     document = {
         "year": year,
         "account": label,
         "state": "over" if is_over else "running",
-        "unlocked": unlocked,
+        "unlocked": len(unlocked),
         "days": [day._asdict() for day in days],
     }
-    written, wrong = sum(len(day.written) for day in days), sum(len(day.wrong) for day in days)
-    parts = f"{count(written, 'part')} written here" + (f", {wrong} wrong" if wrong else "")
-    event = "the event is over" if is_over else f"{unlocked} of {len(days)} days unlocked"
-    first = terminal.wrapped(f"{year}  {state}, {parts}; {event}", terminal.room(sys.stdout), " " * 6)
-    return Report(document, [*first, *_table(days)], code)
+    parts = count(sum(len(day.written) for day in days), "part")
+    event = "the event is over"
+    if not is_over:
+        event = f"{len(unlocked)} of {len(days)} days unlocked"
+    first = f"{year}  {state}, {parts} written here; {event}"
+    room = terminal.room(sys.stdout)
+    return Report(document, [*terminal.wrapped(first, room, " " * 6), *columns(_table(days), room)], code)
 
 
 def _days(
@@ -133,20 +141,26 @@ def _days(
     return days
 
 
-def _table(days: Sequence[Day]) -> list[str]:
-    """Return the lines of the days: of each part how it stands there and here, and how long it took."""
+def _table(days: Sequence[Day]) -> list[tuple[str, ...]]:
+    """Return the cells of the days: of each part how it stands there and here, and how long it took."""
+    there_heading = took_heading = ""
     rows = []
     for day in days:
-        signs = dict.fromkeys(day.written, "*")
-        signs |= dict.fromkeys(day.right, "✓") | dict.fromkeys(day.wrong, "✗")
-        here = "".join(signs.values())
         there = ""
         if day.locked:
             there = "locked"
         elif day.stars is not None:
             there = "*" * day.stars or "."
-        took = [since_unlock(day.took[part]).rjust(8) if part in day.took else "" for part in (1, 2)]
-        rows.append((f"  {day.puzzle}", there, here or ("" if day.locked else "."), *took, day.title))
-    heading = ("", "there" if any(row[1] for row in rows) else "", "here")
-    took_heading = "took" if any(day.took for day in days) else ""
-    return columns([(*heading, took_heading, "", ""), *rows], terminal.room(sys.stdout))
+        here = "" if day.locked else "."
+        if day.written:
+            signs = dict.fromkeys(day.written, "*")
+            signs |= dict.fromkeys(day.right, "✓")
+            signs |= dict.fromkeys(day.wrong, "✗")
+            here = "".join(signs.values())
+        took = {part: since_unlock(seconds).rjust(8) for part, seconds in day.took.items()}
+        if there:
+            there_heading = "there"
+        if took:
+            took_heading = "took"
+        rows.append((f"  {day.puzzle}", there, here, took.get(1, ""), took.get(2, ""), day.title))
+    return [("", there_heading, "here", took_heading, "", ""), *rows]

@@ -23,8 +23,7 @@ from puzzle_runner.storage import memo
 from puzzle_runner.text import count
 
 Jobs = Annotated[
-    int | None,
-    Option("-j", metavar="N", min=1, help="Calls that run at once. Default: one for each core."),
+    int | None, Option("-j", metavar="N", min=1, help="Calls that run at once. Default: one for each core.")
 ]
 Fresh = Annotated[bool, Option(help="Run everything, including unchanged parts.")]
 Strict = Annotated[bool, Option(help="Fail on unknown or skipped answers too, and if nothing was checked.")]

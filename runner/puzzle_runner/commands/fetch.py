@@ -40,10 +40,7 @@ LONGEST_LIST = 200
 
 
 def fetch(
-    selectors: Selectors = None,
-    account: Account = None,
-    refresh: Refresh = False,
-    wait: Wait = False,
+    selectors: Selectors = None, account: Account = None, refresh: Refresh = False, wait: Wait = False
 ) -> LiveReport[Fetched | PuzzlesError]:
     """Fetch input, examples and statement."""
     workspace = lookup.workspace_of(selectors or [])

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any
 
 from puzzle_runner import faults, files
@@ -47,8 +46,8 @@ Year = Annotated[
     Words.YEAR,
 ]
 Id = Annotated[str | None, Option("--as", metavar="ID", help="The id of the problem: srm465, srm465_name.")]
-# So many things that were left are named, and so many answers of a list are shown as they were understood.
-MOST_LEFT, MOST_SHOWN = 3, 3
+# So many answers of a list are shown, as they were understood, and so many things that were left.
+MOST_NAMED = 3
 # The kinds of things that are taken over, each with its plural.
 PLURALS = {"input": "inputs", "answer": "answers", "guess": "guesses", "module": "modules", "case": "cases"}
 # Puzzles that are taken over at once.
@@ -64,7 +63,7 @@ def import_(
     """Import records, inputs, answers, guesses, a problem. Existing ones stay as they are."""
     path = Path(source)
     if inputs:
-        return _report(_take_all(_inputs(path, inputs, year or 0, account)))
+        return _report(_take_all(_inputs(path, inputs, year or 0, account)), {})
     if source != "-" and path.exists():
         for site in sites().values():
             try:
@@ -72,7 +71,7 @@ def import_(
             except OSError as error:
                 raise Unreadable(f"{error.filename or path} cannot be read: {error.strerror}.") from None
             if users is not None:
-                return _report(_take_all(_cache(site, users, path, account)))
+                return _report(_take_all(_cache(site, users, path, account)), {})
     if path.is_dir():
         raise UsageError(
             f"{source} has no data of a known tool. For a folder of inputs, say how they are "
@@ -116,7 +115,7 @@ def _text(source: str) -> str:
         raise Unreadable(f"{source} is not UTF-8: {error.reason} at byte {error.start}.") from None
 
 
-def _report(items: Iterable[Item], answers: Mapping[str, str] = MappingProxyType({})) -> LiveReport[Item]:
+def _report(items: Iterable[Item], answers: Mapping[str, str]) -> LiveReport[Item]:
     """Report what was taken over; `answers` are those of a list, by their puzzle."""
     return LiveReport(
         items,
@@ -136,29 +135,38 @@ def _document(items: Sequence[Item]) -> dict[str, Any]:
     return {"imported": states[TAKEN], "present": states[PRESENT], "left": left}
 
 
-def _lines(items: Sequence[Item], answers: Mapping[str, str] = MappingProxyType({})) -> list[str]:
+def _lines(items: Sequence[Item], answers: Mapping[str, str]) -> list[str]:
     """Return two lines: how much was taken, with the first of some `answers`, and what was not."""
-    taken = [item for item in items if item.state == TAKEN]
-    kinds = Counter(item.what.split()[0] for item in taken)
+    kinds = Counter[str]()
+    shown, reasons = [], []
+    present = 0
+    for item in items:
+        if item.state == TAKEN:
+            kinds[item.what.split()[0]] += 1
+            if item.puzzle in answers:
+                shown.append(f"{item.puzzle} = {cut(answers[item.puzzle], 40)}")
+        elif item.state == PRESENT:
+            present += 1
+        elif not item.exit:
+            # What has failed is told apart, on stderr.
+            reasons.append(f"{item.puzzle} {item.what}: {printable(item.why)}".strip())
     numbers = []
     for noun, nouns in PLURALS.items():
         if kinds[noun]:
             numbers.append(f"{kinds[noun]} {noun if kinds[noun] == 1 else nouns}")
-    lines = [f"{', '.join(numbers) or 'nothing'} imported"]
-    shown = [f"{item.puzzle} = {cut(answers[item.puzzle], 40)}" for item in taken if item.puzzle in answers]
-    if len(shown) > MOST_SHOWN:
-        shown[MOST_SHOWN:] = ["..."]
+    taken = f"{', '.join(numbers) or 'nothing'} imported"
+    if len(shown) > MOST_NAMED:
+        shown[MOST_NAMED:] = ["..."]
     if shown:
-        lines[0] += f" ({', '.join(shown)})"
-    present = len([item for item in items if item.state == PRESENT])
-    lines[0] += f", {present} were here already." if present else "."
-    # What has failed is told apart, on stderr.
-    left = [item for item in items if item.state == LEFT and not item.exit]
-    reasons = [f"{item.puzzle} {item.what}: {printable(item.why)}".strip() for item in left[:MOST_LEFT]]
-    if len(left) > MOST_LEFT:
-        reasons.append("... (--json has all)")
-    if left:
-        lines.append(f"{len(left)} left: {'; '.join(reasons)}")
+        taken += f" ({', '.join(shown)})"
+    if present:
+        taken += f", {present} were here already"
+    lines = [f"{taken}."]
+    if reasons:
+        left = len(reasons)
+        if left > MOST_NAMED:
+            reasons[MOST_NAMED:] = ["... (--json has all)"]
+        lines.append(f"{left} left: {'; '.join(reasons)}")
     return terminal.sentences(*lines)
 
 
@@ -188,7 +196,7 @@ def _problem(problem: Problem, named: str | None, source: str) -> LiveReport[Ite
         )
     heading = f"{id}  {printable(problem.title)}  {printable(str(path))}"
     items = take_problem(path, lookup.case_folder(workspace, id), id, problem)
-    return LiveReport(items, _document, closing=lambda items: [heading, *_lines(items)])
+    return LiveReport(items, _document, closing=lambda items: [heading, *_lines(items, {})])
 
 
 def _cache(

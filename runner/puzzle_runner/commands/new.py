@@ -12,15 +12,7 @@ from puzzle_runner.commands import person
 from puzzle_runner.commands.fetch import document_of, line_of
 from puzzle_runner.commands.options import Account, Wait
 from puzzle_runner.declare import Argument, Option
-from puzzle_runner.errors import (
-    Exit,
-    NoPage,
-    NoSuchPuzzle,
-    NotLoggedIn,
-    PuzzlesError,
-    UsageError,
-    YearOver,
-)
+from puzzle_runner.errors import Exit, NoPage, NoSuchPuzzle, NotLoggedIn, PuzzlesError, UsageError, YearOver
 from puzzle_runner.flows import accounts
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, is_certain, is_unlocked
 from puzzle_runner.inputs import cached, case_file, guesses
@@ -98,10 +90,13 @@ def _ids(text: str, here: Iterable[PuzzleId]) -> list[PuzzleId]:
     following = site.next(here) if site else None
     if following:
         return [identify(following)]
-    ids = members(text) or [identify(text).canonical]
-    if site or not all(re.fullmatch(r"[A-Za-z]\w*", id) for id in ids):
-        like = ", ".join(each.LIKE for each in sites().values() if each.LIKE)
-        raise UsageError(f'"{text}" is not an id: use one like {like}, or your own word.')
+    ids = members(text)
+    if not ids:
+        own = identify(text).canonical
+        if site or not re.fullmatch(r"[A-Za-z]\w*", own):
+            like = ", ".join(each.LIKE for each in sites().values() if each.LIKE)
+            raise UsageError(f'"{text}" is not an id: use one like {like}, or your own word.')
+        return [own]
     # Days that there may not be are left out before they unlock.
     ids = [id for id in ids if is_certain(id) or is_unlocked(id)] or ids
     groups = {id.group for id in ids}

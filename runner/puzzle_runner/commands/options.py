@@ -22,9 +22,7 @@ Words = Enum("Words", "ID SELECTOR PART SOLUTION CASE ID_OR_CASE BASELINE SAVED 
 _SELECTOR = "An id, a kind (aoc), a year (aoc2021), a range (euler1-50) or a glob (*d21). Default: "
 Selectors = Annotated[list[str] | None, Argument(metavar="SELECTOR", help=f"{_SELECTOR}all."), Words.SELECTOR]
 SelectorsOrLast = Annotated[
-    list[str] | None,
-    Argument(metavar="SELECTOR", help=f"{_SELECTOR}the one edited last."),
-    Words.SELECTOR,
+    list[str] | None, Argument(metavar="SELECTOR", help=f"{_SELECTOR}the one edited last."), Words.SELECTOR
 ]
 OrLast = Annotated[
     str | None, Argument(metavar="ID", help="The puzzle. Default: the one edited last."), Words.ID

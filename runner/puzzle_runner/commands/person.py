@@ -9,7 +9,7 @@ from pathlib import Path
 from time import sleep
 
 from puzzle_runner.errors import Refused, UsageError
-from puzzle_runner.flows.fetching import both_times, is_unlocked
+from puzzle_runner.flows.fetching import is_unlocked
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.sites.site import PuzzleId
@@ -49,29 +49,21 @@ def edit(path: Path) -> None:
 
 
 def count_down(id: PuzzleId) -> None:
-    """Wait until a puzzle unlocks; a terminal shows how long that still is."""
-    opening = id.unlocks
-    if opening and not is_unlocked(id):
+    """Wait until a puzzle unlocks."""
+    if id.unlocks and not is_unlocked(id):
         # One second more, as the site's clock may be behind.
-        moment = opening + timedelta(seconds=1)
-        wait(moment, f"{id} unlocks in", f"{id} unlocks on {both_times(opening)}: waiting.")
+        wait(id.unlocks + timedelta(seconds=1), f"{id} unlocks in")
 
 
-def wait(moment: datetime, until: str, sentence: str) -> None:
-    """Wait until a moment. A terminal shows `until` and the time that is left, else `sentence` is said."""
-    live = sys.stderr.isatty()
-    if live:
-        # Only one line can be written over; the time stands after it.
-        *above, until = terminal.wrapped(until, (terminal.room(sys.stderr) or 80) - len(" 24d 23h 59m 59s "))
-        sys.stderr.write("".join(f"{line}\n" for line in above))
-    else:
-        terminal.warn(sentence)
+def wait(moment: datetime, until: str) -> None:
+    """Wait until a moment. A terminal shows how long that still is."""
     left = moment - guesses.now()
+    if not sys.stderr.isatty():
+        terminal.warn(f"{until} {waiting(left)}.")
     while left > timedelta():
-        if live:
-            sys.stderr.write(f"\r{until} {waiting(left)} \x1b[K")
-            sys.stderr.flush()
+        if sys.stderr.isatty():
+            terminal.overwrite(f"{until} {waiting(left)} ")
         sleep(min(1.0, max(0.05, left.total_seconds())))
         left = moment - guesses.now()
-    if live:
-        sys.stderr.write("\r\x1b[K")
+    if sys.stderr.isatty():
+        terminal.overwrite("")

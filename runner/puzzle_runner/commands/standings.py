@@ -46,10 +46,12 @@ def standings(
     link = boards.link(at, board) if board is not None else None
     year = check_year(at, year or (link and link.year))
     contact = workspaces.find().settings.contact
-    key = link.key if link and link.key else ""
     with terminal.status(f"Asking {at.ADDRESS} ..."):
-        seen = public_visit(at, contact) if key else visit(at, account, contact)
-        known = boards.standings(seen, year, link.number if link else seen.account.user, key)
+        if link and link.key:
+            known = boards.standings(public_visit(at, contact), year, link.number, link.key)
+        else:
+            seen = visit(at, account, contact)
+            known = boards.standings(seen, year, link.number if link else seen.account.user, "")
     if known.problem:
         terminal.warn(known.problem)
     if day and day > known.board.days:

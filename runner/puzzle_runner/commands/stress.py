@@ -104,6 +104,7 @@ def _keep(trials: Stress, failure: Trial, path: Path) -> Report:
     drawn = failure.drawn
     parts = {part for part, _ in failure.failures}
     calls = [call for call in failure.calls if call.solution.part in parts]
+    results = [result for result in failure.results if result.part in parts]
     case = calls[0].case
     answers = {part: answer.text for part, answer in case.answers.items() if part in parts}
     origin = f"{case_file.STRESS}, seed {trials.seed}, size {drawn.size}, {date.today()}"
@@ -112,7 +113,7 @@ def _keep(trials: Stress, failure: Trial, path: Path) -> Report:
     name = writing.add_case(path, NAME, drawn.text, drawn.parameters, answers, origin)
     case = case._replace(name=name)
     calls = [call._replace(case=case) for call in calls]
-    rows = [row._replace(case=name) for row in failure.results if row.part in parts]
+    rows = [result._replace(case=name) for result in results]
     table = results_table.Table(calls, rows, terminal.coloured(sys.stdout))
     lines = table.heading(calls[0].puzzle.id, calls[0].puzzle.title)
     texts = {0: drawn.text} if drawn.text else {}

@@ -30,9 +30,7 @@ Answer = Annotated[
     str | None, Argument(metavar="ANSWER", help="The answer. Default: the default solution's.")
 ]
 Part = Annotated[
-    int | None,
-    Option("-p", metavar="N", min=1, help="The part. Default: the next unsolved one."),
-    Words.PART,
+    int | None, Option("-p", metavar="N", min=1, help="The part. Default: the next unsolved one."), Words.PART
 ]
 Yes = Annotated[bool, Option("-y", help="Send it without asking.")]
 Despite = Annotated[bool, Option(help="Send it even if an example read from the page fails.")]
@@ -60,6 +58,12 @@ class Next(NamedTuple):
 
 # An attempt is a step before it is sent, or before a person enters the answer.
 Step = Attempt | Done | Next
+
+# Why a site did not judge an answer, where its reply does not say it.
+NOT_JUDGED = {
+    Status.WAIT: "an answer was sent too recently.",
+    Status.LEVEL: "the part is solved, or the part before it is not.",
+}
 
 ORDER = 130
 EXAMPLE = "puzzles submit 2021/3"
@@ -151,7 +155,8 @@ def _steps(lock: str, prepare: Callable[[], Attempt], wait: bool, yes: bool) -> 
     if len(parts) > attempt.part:
         yield Next(attempt.part + 1, parts[attempt.part])
     else:
-        terminal.warn(f'The page has no part {attempt.part + 1} yet: "{_fetching(attempt)}" looks again.')
+        looking = f"puzzles fetch {attempt.id}{accounts.option(attempt.visit.label)}"
+        terminal.warn(f'The page has no part {attempt.part + 1} yet: "{looking}" looks again.')
 
 
 def _confirm(attempt: Attempt) -> None:
@@ -171,8 +176,8 @@ def _send(attempt: Attempt, wait: bool) -> Submitted:
         # Without `wait`, an answer does not get here before the pause is over.
         left = None if by_hand else submission.pause(attempt, sent)
         if left:
-            pause = f"The site asks to wait before {attempt.id} is tried again: sending"
-            person.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
+            pause = f"The site asks to wait before {attempt.id} is tried again: sending in"
+            person.wait(guesses.now() + left, pause)
         # Where a person enters it, they are asked questions.
         with nullcontext() if by_hand else terminal.status(f"Sending it to {attempt.visit.site.ADDRESS} ..."):
             sent = submission.submit(attempt, lambda: _was_right(attempt))
@@ -190,10 +195,6 @@ def _was_right(attempt: Attempt) -> bool | None:
     webbrowser.open(attempt.id.url)
     reply = person.ask("Was it right? [y]es, [n]o, or not entered: ")
     return {"y": True, "yes": True, "n": False, "no": False}.get(reply)
-
-
-def _fetching(attempt: Attempt) -> str:
-    return f"puzzles fetch {attempt.id}{accounts.option(attempt.visit.label)}"
 
 
 def _sending(attempt: Attempt) -> str:
@@ -223,22 +224,16 @@ def _result(attempt: Attempt, sent: Submitted) -> str:
     if site.BY_HAND:
         return f"Remembered: {answer} is {reply.status}."
     pause = f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
-    match reply.status:
-        case Status.RIGHT:
-            following = f" Next: part {attempt.part + 1}." if attempt.part < site.PARTS else ""
-            return f"★ {answer} is right: part {attempt.part} of {attempt.id}.{following}"
-        case Status.WRONG:
-            reasons = [*reply.hints, *([str(sent.bounds)] if sent.bounds.known else [])]
-            return f"✗ wrong: {', '.join(reasons) or answer}.{pause}"
-        case Status.WAIT:
-            return f"Not judged: {reply.said or 'an answer was sent too recently.'}{pause}"
-        case Status.LEVEL:
-            why = reply.said or "it is solved, or the part before it is not."
-            return (
-                f"The site does not take part {attempt.part} of {attempt.id} now: {why} "
-                f'"{_fetching(attempt)}" gets what is accepted.'
-            )
-    return "The site's reply is not a known one. It is kept; look at the page."
+    if reply.status is Status.RIGHT:
+        following = f" Next: part {attempt.part + 1}." if attempt.part < site.PARTS else ""
+        return f"★ {answer} is right: part {attempt.part} of {attempt.id}.{following}"
+    if reply.status is Status.WRONG:
+        reasons: list[str] = [*reply.hints]
+        if sent.bounds.known:
+            reasons.append(str(sent.bounds))
+        return f"✗ wrong: {', '.join(reasons) or answer}.{pause}"
+    unclear = "the site's reply is not a known one. It is kept; look at the page."
+    return f"Not judged: {reply.said or NOT_JUDGED.get(reply.status, unclear)}{pause}"
 
 
 def _document(steps: Sequence[Step]) -> dict[str, Any]:
