@@ -75,15 +75,14 @@ def test_a_small_range_ends_the_search(workspace: Workspace) -> None:
     assert re.fullmatch(r"p: no failure\. 20 inputs, sizes up to \d+, seed 3\n", ended.out)
 
 
-@pytest.mark.parametrize("bug", ["xs[2], xs[5] = xs[5], xs[2]", "xs[-1], xs[6] = xs[6], xs[-1]"])
-def test_an_order_that_matters_from_a_size_on_is_found(workspace: Workspace, bug: str) -> None:
+def test_an_order_that_matters_from_a_size_on_is_found(workspace: Workspace) -> None:
     """Sizes grow from 1, and when one has failed, smaller ones are tried more often."""
-    source = f"""
+    source = """
 def generate(random, size): return " ".join(str(random.randint(0, 9)) for _ in range(size))
 def part1(text):
     xs = sorted(map(int, text.split()))
     if len(xs) >= 10:
-        {bug}
+        xs[2], xs[5] = xs[5], xs[2]
     return xs == sorted(xs)
 def part1_brute(text): return True
 """
@@ -147,23 +146,6 @@ def test_a_slow_solution_bounds_the_size(workspace: Workspace) -> None:
 
 
 @needs("g++")
-def test_a_program_is_held_against_a_function(workspace: Workspace) -> None:
-    """Which has whole numbers of any size."""
-    program = """
-#include <cstdio>
-int main() { int n; std::scanf("%d", &n); std::printf("%d\\n", short(n * 1000)); }
-"""
-    workspace.puzzle("p", "def part1(text): return int(text) * 1000\n")
-    (workspace.root / "puzzles" / "p").mkdir()
-    (workspace.root / "puzzles" / "p" / "short.cpp").write_text(program)
-    workspace.input("p", "cases.toml", "[any]\ninput = { from = 1, to = 60 }\n")
-    found = failure(workspace.run("stress", "p", "--against", "default", "--seed", "1", "--json"))
-    assert "33" == found["input"]
-    assert [("default", "33000", "right"), ("short", "-32536", "wrong")] == sorted(
-        (row["solution"], row["answer"], row["verdict"]) for row in found["results"]
-    )
-
-
 @pytest.mark.parametrize(
     ("source", "code", "said"),
     [
@@ -181,14 +163,6 @@ def test_a_puzzle_without_inputs_is_told(workspace: Workspace, source: str, code
     assert said in ended.err
 
 
-def test_a_solution_that_is_not_there_is_told(workspace: Workspace) -> None:
-    """As for other commands, with exit code 2."""
-    workspace.puzzle("p", TRIANGLE, RANGES)
-    ended = workspace.run("stress", "p", "--against", "nobody")
-    assert (2, "") == (ended.code, ended.out)
-    assert "p.py has no solution nobody" in ended.err
-
-
 def test_a_program_that_cannot_be_built_is_left_out(workspace: Workspace) -> None:
     """It is said; where it is the trusted one, nothing is tried."""
     source = "def part1(text): return 1\ndef part1_b(text): return 1\n"
@@ -202,41 +176,28 @@ def test_a_program_that_cannot_be_built_is_left_out(workspace: Workspace) -> Non
 
 
 def test_the_same_seed_goes_through_sets_in_the_same_order(workspace: Workspace) -> None:
-    """In a generator and in a solution; another seed in another one."""
+    """In a generator and in a solution."""
     source = """
 WORDS = {"oar", "lamp", "gull", "rope", "tide", "buoy", "keel", "mast"}
 def generate(random, size): return " ".join(WORDS)
 def part1(text): assert False, " ".join({*text.split()})
 """
     workspace.puzzle("p", source)
-    said = [
-        workspace.process("stress", "p", "--seed", seed, "--json").document["failure"]
-        for seed in ("3", "3", "4")
-    ]
+    said = [workspace.process("stress", "p", "--seed", "3", "--json").document["failure"] for _ in range(2)]
     texts = [(each["input"], each["results"][0]["message"]) for each in said]
     assert texts[0] == texts[1]
-    assert texts[0][0] != texts[2][0]
 
 
-@pytest.mark.parametrize(
-    ("answer", "waits", "said"),
-    [
-        (2, 'text.startswith("1 1")', r"^Kept as stress-1 in .*cases\.toml\.$"),
-        (1, "len(text.split()) == 13", r"^p: no failure\. \d+ inputs?, sizes up to [1-3], seed 7$"),
-    ],
-)
-def test_an_interrupted_search_keeps_what_it_has_found(
-    workspace: Workspace, answer: int, waits: str, said: str
-) -> None:
-    """The smallest input so far becomes a case; without one, it says what was tried."""
+def test_an_interrupted_search_keeps_what_it_has_found(workspace: Workspace) -> None:
+    """The smallest input so far becomes a case."""
     source = f"""
 from pathlib import Path
 def generate(random, size): return " ".join(str(random.randint(1, 9)) for _ in range(size + 9))
 def part1(text):
-    while {waits}:
+    while text.startswith("1 1"):
         Path({str(workspace.root)!r}, "waits").touch()
     return 1
-def part1_b(text): return {answer}
+def part1_b(text): return 2
 """
     workspace.puzzle("p", source)
     search = workspace.start("stress", "p", "--seed", "7", "--timeout", "50", "--json")
@@ -244,14 +205,10 @@ def part1_b(text): return {answer}
     search.send_signal(signal.SIGINT)
     out, err = search.communicate()
     document = json.loads(out)
-    assert (130, True, answer == 2) == (
-        search.returncode,
-        document["interrupted"],
-        document["failure"] is not None,
-    )
-    assert re.search(said, err, re.MULTILINE), err
-    if answer == 2:
-        assert 10 == len(kept_input(workspace).split())
+    assert (130, True) == (search.returncode, document["interrupted"])
+    assert "stress-1" == document["failure"]["case"]
+    assert re.search(r"^Kept as stress-1 in .*cases\.toml\.$", err, re.MULTILINE), err
+    assert 10 == len(kept_input(workspace).split())
 
 
 def test_ranges_make_lists_and_inputs(workspace: Workspace) -> None:
@@ -309,12 +266,11 @@ def test_a_generator_beside_the_cases_serves_any_solution(workspace: Workspace) 
     assert ("aaaaa", {"k": [5, "b"]}) == (found["input"], found["parameters"])
 
 
-@pytest.mark.parametrize("options", [[], ["--against", "default"]])
-def test_an_answer_in_doubt_is_held_against_nobody(workspace: Workspace, options: list[str]) -> None:
+def test_an_answer_in_doubt_is_held_against_nobody(workspace: Workspace) -> None:
     """A float of this size may be inexact: who is right is not known."""
     source = "def generate(size, random): return '7'\ndef part1(text): return 2.0**60\n"
     workspace.puzzle("p", source + "def part1_b(text): return 1\n")
-    assert 0 == workspace.run("stress", "p", "--runs", "3", *options).code
+    assert 0 == workspace.run("stress", "p", "--runs", "3", "--against", "default").code
 
 
 @needs("bubblewrap")

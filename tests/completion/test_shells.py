@@ -43,7 +43,15 @@ LINES = {
     "puzzles run --timeout so": ["so"],
 }
 
+DESCRIBED = {
+    "puzzles ru": ("run", "Run puzzles and show answers, verdicts and times."),
+    "puzzles run e": ("euler", "2 puzzles"),
+    "puzzles run 2021/1 --solution ": ("fast", "Count them by row."),
+    "puzzles check --ju": ("--junit", "Also write the results as JUnit XML."),
+}
 
+
+@needs("fish")
 def environment() -> dict[str, str]:
     """Return the environment of a shell that finds the program of these tests."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -121,13 +129,14 @@ def test_lines_are_completed(filled: Workspace, shell: str) -> None:
 
 @needs("fish")
 def test_lines_are_completed_in_fish(filled: Workspace) -> None:
-    """Fish offers the same, and leaves what is typed where nothing is offered."""
+    """Fish offers the same, with descriptions, and leaves what is typed where nothing is offered."""
     (filled.root / "some file.txt").write_text("")
-    offers = in_fish(filled, LINES)
-    lines = {line: [*words] or [line.split()[-1]] for line, words in offers.items()}
+    offers = in_fish(filled, [*LINES, *DESCRIBED])
+    lines = {line: [*offers[line]] or [line.split()[-1]] for line in LINES}
     assert {line: sorted(words) for line, words in LINES.items()} == {
         line: sorted(words) for line, words in lines.items()
     }
+    assert DESCRIBED == {line: (word, offers[line].get(word)) for line, (word, _) in DESCRIBED.items()}
 
 
 @needs("bash")
@@ -138,21 +147,6 @@ def test_an_older_bash(filled: Workspace) -> None:
     lines = ["puzzles run e", "puzzles run --input so"]
     printed = completed(filled, "bash", lines, older)
     assert [sorted(LINES[line]) for line in lines] == [sorted(printed[line]) for line in lines]
-
-
-DESCRIBED = {
-    "puzzles ru": ("run", "Run puzzles and show answers, verdicts and times."),
-    "puzzles run e": ("euler", "2 puzzles"),
-    "puzzles run 2021/1 --solution ": ("fast", "Count them by row."),
-    "puzzles check --ju": ("--junit", "Also write the results as JUnit XML."),
-}
-
-
-@needs("fish")
-def test_fish_describes(filled: Workspace) -> None:
-    """A description stands beside a word."""
-    offers = in_fish(filled, DESCRIBED)
-    assert DESCRIBED == {line: (word, offers[line].get(word)) for line, (word, _) in DESCRIBED.items()}
 
 
 @needs("zsh")
