@@ -50,7 +50,6 @@ class Reason(StrEnum):
     READING = "answer not certain"
     PART = "part not certain"
     SEVERAL = "several values"
-    UNPREPARED = "object not prepared"
     ARGUMENT = "argument guessed"
     LAST_NEWLINE = "last newline"
     INEXACT = "inexact float"

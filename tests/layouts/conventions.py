@@ -75,37 +75,11 @@ CONVENTIONS = (
         {"aoc{y}/day_{d}.py": parts("part_one", "part_two", "filename", "map(int, open(filename))")},
     ),
     Convention(
-        "partA of what parse makes of the text",
-        "{year}/day{day}.py",
-        {
-            "{y}/day{d}.py": "def parse(raw):\n    return [int(word) for word in raw.split()]\n"
-            + parts("partA", "partB", "numbers", "numbers")
-        },
-        table='argument = "parsed"',
-    ),
-    Convention(
-        "a solve that returns both",
-        "src/solver/y{year}/d{day:02}.py",
-        {
-            "src/solver/y{y}/d{d:02}.py": "import math\ndef solve(data):\n    numbers = [int(word) for word in data.split()]\n"
-            "    return sum(numbers), math.prod(numbers)\n"
-        },
-    ),
-    Convention(
         "a solve that is told the part",
         "_{year}/solutions/day{day}.py",
         {
             "_{y}/solutions/day{d}.py": "import math\ndef solve(lines, part):\n    numbers = [int(line) for line in lines]\n"
             "    return sum(numbers) if part == 1 else math.prod(numbers)\n"
-        },
-    ),
-    Convention(
-        "methods of a class made from the text",
-        "solutions/{year}/day_{day:02}/solution.py",
-        {
-            "solutions/{y}/day_{d:02}/solution.py": "import math\nclass Solution:\n    def __init__(self, text):\n"
-            "        self.numbers = [int(word) for word in text.split()]\n    def part_1(self):\n        return sum(self.numbers)\n"
-            "    def part_2(self):\n        return math.prod(self.numbers)\n"
         },
     ),
     Convention(

@@ -11,30 +11,24 @@ from puzzle_runner.settings import Settings
 
 PATTERN = "{year}/day{day:02}.py"
 PARTS = "def part1(data):\n    return {0}\ndef part2(data):\n    return {0}\n"
-PARSE = "def parse(text):\n    return text.split(',')\n"
 METHODS = "    def part1(self):\n        return len(self.rows)\n    def part2(self):\n        return 2\n"
-# A module, and how its first part is called: the function with its arguments, what parses, how it answers.
+# A module, and how its first part is called: the function with its arguments.
 MODULES = {
-    "an annotation": ("def part1(x: list[str]):\n    return 1\n", "part1", ("lines",), "", "answer"),
-    "a path": ("def part1(x: Path):\n    return 1\n", "part1", ("Path",), "", "answer"),
-    "a name": (PARTS.format("len(data)"), "part1", ("text",), "", "answer"),
-    "a name with a line": (PARTS.replace("data", "input_").format(1), "part1", ("text",), "", "answer"),
-    "lines": (PARTS.replace("data", "lines").format(1), "part1", ("lines",), "", "answer"),
-    "a file": (PARTS.replace("data", "file").format(1), "part1", ("file",), "", "answer"),
-    "both at once": ("def solve(text):\n    return 1, 2\n", "solve", ("text",), "", "both"),
-    "the part": ("def solve(text, part):\n    return 1\n", "solve", ("text", "part"), "", "answer"),
-    "a class that keeps the text": (
-        "class Day:\n    def __init__(self, text):\n        self.rows = text.split()\n" + METHODS,
-        "Day.part1", (), "", "answer",
-    ),
-    "a class of a base elsewhere": (f"class Day(Base):\n{METHODS}", "Day.part1", (), "", "answer"),
+    "an annotation": ("def part1(x: list[str]):\n    return 1\n", "part1", ("lines",)),
+    "a path": ("def part1(x: Path):\n    return 1\n", "part1", ("Path",)),
+    "a name": (PARTS.format("len(data)"), "part1", ("text",)),
+    "a name with a line": (PARTS.replace("data", "input_").format(1), "part1", ("text",)),
+    "lines": (PARTS.replace("data", "lines").format(1), "part1", ("lines",)),
+    "a file": (PARTS.replace("data", "file").format(1), "part1", ("file",)),
+    "the part": ("def solve(text, part):\n    return 1\n", "solve", ("text", "part")),
+    "a class of a base elsewhere": (f"class Day(Base):\n{METHODS}", "Day.part1", ()),
     "the shortest name": (
-        "def score_part1(s):\n    return 1\ndef part1(s):\n    return 2\n", "part1", ("text",), "", "answer",
+        "def score_part1(s):\n    return 1\ndef part1(s):\n    return 2\n", "part1", ("text",),
     ),
     "a program that does nothing": (
-        PARTS.format(1) + "if __name__ == '__main__':\n    pass\n", "part1", ("text",), "", "answer",
+        PARTS.format(1) + "if __name__ == '__main__':\n    pass\n", "part1", ("text",),
     ),
-    "a program": (PARTS.format(1) + "print(part1(1), part2(2))\n", "", (), "", "printed"),
+    "a program": (PARTS.format(1) + "print(part1(1), part2(2))\n", "", ()),
 }  # fmt: skip
 
 
@@ -53,7 +47,7 @@ def test_how_a_part_is_called(tmp_path: Path, name: str) -> None:
     """Annotations tell what it gets, else names; a program is run."""
     source, *expected = MODULES[name]
     adapter = adapters(tmp_path, source)[0]
-    assert expected == [adapter.call, adapter.arguments, adapter.parse, adapter.gives]
+    assert expected == [adapter.call, adapter.arguments]
 
 
 @pytest.mark.parametrize(
@@ -62,19 +56,16 @@ def test_how_a_part_is_called(tmp_path: Path, name: str) -> None:
         ("def part1(grid):\n    return 1\n", "", []),
         ("def part1(grid: list[int]):\n    return 1\n", "", []),
         ("def part1(text, lines):\n    return 1\n", "", []),
-        ("def part1(grid):\n    return 1\n", "lines", [(("lines",), "", False)]),
-        ("def part1(text, part):\n    return 1\n", "path", [(("path", "part"), "", False)]),
-        (f"{PARSE}def part1(text):\n    return 1\n", "parsed", [(("text",), "parse", True)]),
-        ("def parse(s: str):\n    1\ndef part1(x):\n    return 1\n", "parsed", [(("text",), "parse", False)]),
-        ("def part1(text):\n    return 1\n", "parsed", []),
+        ("def part1(grid):\n    return 1\n", "lines", [(("lines",), False)]),
+        ("def part1(text, part):\n    return 1\n", "path", [(("path", "part"), False)]),
     ],
 )  # fmt: skip
 def test_the_table_tells_what_names_do_not(
-    tmp_path: Path, source: str, argument: str, expected: list[tuple[tuple[str, ...], str, bool]]
+    tmp_path: Path, source: str, argument: str, expected: list[tuple[tuple[str, ...], bool]]
 ) -> None:
     """What is in it is certain; a function whose argument nobody tells is not called."""
     found = adapters(tmp_path, source, Layout((PATTERN,), argument=argument))
-    assert expected == [(each.arguments, each.parse, each.is_guess) for each in found]
+    assert expected == [(each.arguments, each.is_guess) for each in found]
 
 
 def test_the_table_may_name_the_functions(tmp_path: Path) -> None:
@@ -88,13 +79,7 @@ def test_a_number_is_that_of_the_problem(tmp_path: Path) -> None:
     """A problem of Project Euler has one part: its function returns one answer."""
     source = "def p2():\n    return 8\ndef solve(n=10):\n    return 9, 4\n"
     (adapter,) = adapters(tmp_path, source, Layout(("p{number:03}.py",)), "p002.py")
-    assert ("solve", "answer") == (adapter.call, adapter.gives)
-
-
-def test_a_part_may_change_the_object_of_both(tmp_path: Path) -> None:
-    """The other part may be meant to be called behind it."""
-    source = "class Day:\n    def __init__(self, text):\n        self.rows = text.split()\n" + METHODS
-    assert [False, True] == [each.shares_object for each in adapters(tmp_path, source)]
+    assert "solve" == adapter.call
 
 
 @pytest.mark.parametrize(

@@ -17,23 +17,17 @@ METHODS = """
     def part2(self{0}):
         return max(int(line) for line in {1}.splitlines())
 """
-MADE = """
-class Day1:
-    def __init__(self, text):
-        self.text = text
-"""
 
 
 @pytest.mark.parametrize(
     "source",
     [
         f"class Solution:{METHODS.format(', text', 'text')}",
-        MADE + METHODS.format("", "self.text"),
         "import sys" + PRINTS.format("sys.stdin"),
         PRINTS.format("open('input.txt')"),
         "def part_one(data: str):\n    return 6\ndef part_two(data: str):\n    return 3\n",
     ],
-    ids=["class", "class with the input", "standard input", "file", "names"],
+    ids=["class", "standard input", "file", "names"],
 )
 @pytest.mark.parametrize("path", ["aoc2021d1", "2021/day01", "aoc2021d1/__init__"])
 def test_a_module_of_ones_own_may_be_a_class_or_a_script(

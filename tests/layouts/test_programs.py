@@ -67,10 +67,6 @@ const all = text.trim().split('\\n').map(Number)
 console.log('Part 1:', all.reduce((sum, each) => sum + each))
 console.log('Part 2:', Math.max(...all))
 """
-AWK = """#!/usr/bin/env -S awk -f
-{ sum += $0; if ($0 > most) most = $0 }
-END { print "Part 1: " sum "\\nPart 2: " most }
-"""
 SHELL = """echo "Part 1: $(awk '{ s += $0 } END { print s }' "$1")"
 echo "Part 2: $(sort -n < "$1" | tail -1)"
 """
@@ -80,7 +76,6 @@ ALONE = {
     "C, with a status that is an answer": of_path("{year}/{day:02}.c", C, "gcc"),
     "C++, with a header": Repository(Layout(("{year}/{day:02}.cpp",)), OF_CPP, ("g++",)),
     "JavaScript, with a file that is not there": of_path("{year}/{day:02}.js", JAVASCRIPT, "nodejs"),
-    "another interpreter in the first line": of_path("{year}/{day:02}.pl", AWK, "awk"),
     "the author's input in its place": of_path(
         "{year}/{day:02}.sh", SHELL.replace('"$1"', "input.txt"), input="1000\n"
     ),

@@ -3,7 +3,7 @@
 import ast
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from puzzle_runner import files
@@ -37,24 +37,16 @@ _NAMES = {
     "file": r"f|file",
     "text": r"(?:(?:puzzle|raw)_?)?(?:input|data|text|string|contents?|raw|puzzle)(?:_?(?:str|text|data))?|s",
 }
-# Parameters that are no input.
-_PLAIN = re.compile(r"(part)(?:_?(?:no|num|number))?|(year|day)")
+# The parameter that is the part.
+_PART = re.compile(r"part(?:_?(?:no|num|number))?")
 
 
 class Named(NamedTuple):
-    """A function or method with the part in its name; part 0 is both. `owner` is the class, if any."""
+    """A function, or a method by its class, with the part in its name; part 0 is all of them."""
 
     part: int
     name: str
     node: Function
-    owner: ast.ClassDef | None = None
-
-
-class Arguments(NamedTuple):
-    """The kind of each required argument of a function; `is_guess` if only a name tells it."""
-
-    kinds: tuple[str, ...] = ()
-    is_guess: bool = False
 
 
 def solutions(source: Source, tree: ast.Module) -> list[Solution]:
@@ -67,31 +59,21 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     if any(map(_does_something, tree.body)) and not source.layout.parts:
         text = files.source(source.file)
         argv = ("{input}",) if _ARGV.search(text) and not _NO_PATH.search(text) else ()
-        program = Solution(0, DEFAULT, "foreign", adapter._replace(argv=argv, gives="printed"))
+        program = Solution(0, DEFAULT, "foreign", adapter._replace(argv=argv))
         return _for_parts(program._replace(path=source.file, line=1), parts)
     of_parts: list[Solution] = []
     of_whole: list[Solution] = []
     for named in _candidates(source, tree):
-        call = _call(named, adapter, tree, source)
+        call = _call(named, adapter, source.layout.argument)
         if call is None:
             continue
         summary = (ast.get_docstring(named.node) or "").partition("\n")[0]
-        solution = Solution(
-            0,
-            DEFAULT,
-            "foreign",
-            call,
-            summary,
-            path=source.file,
-            line=named.node.lineno,
-            function=named.name,
-        )
+        solution = Solution(0, DEFAULT, "foreign", call, summary, path=source.file)
+        solution = solution._replace(line=named.node.lineno, function=named.name)
         if named.part:
             of_parts += _for_parts(solution, [named.part])
-        elif call.gives == "answer" and "part" not in call.arguments:
-            of_whole += _for_parts(solution, parts[:1])
         else:
-            of_whole += _for_parts(solution, parts)
+            of_whole += _for_parts(solution, parts if "part" in call.arguments else parts[:1])
     return of_whole if len(of_whole) > len(of_parts) else of_parts
 
 
@@ -134,12 +116,6 @@ def _of_command(source: Source, adapter: Adapter) -> list[Solution]:
     loading = adapter.loading
     if "{file}" in words:
         words = [source.path, *words[words.index("{file}") + 1 :]]
-    elif words[:1] == ["-m"]:
-        module = words[1].replace(".", "/")
-        is_package = (source.root / module / "__main__.py").is_file()
-        package = words[1] if is_package else words[1].rpartition(".")[0]
-        loading = loading._replace(folder="", package=package, entries=(*loading.entries, ""))
-        words = [f"{module}/__main__.py" if is_package else f"{module}.py", *words[2:]]
     else:
         loading = loading._replace(folder="", package="")
     path = source.root.joinpath(*words[:1])
@@ -149,7 +125,6 @@ def _of_command(source: Source, adapter: Adapter) -> list[Solution]:
     adapter = adapter._replace(
         loading=loading._replace(depth=words[0].count("/")),
         argv=argv,
-        gives="printed",
         alone=adapter.alone or part_words.asks(argv),
     )
     return _for_parts(Solution(0, DEFAULT, "foreign", adapter, path=path, line=1), parts_of(source))
@@ -166,7 +141,8 @@ def _candidates(source: Source, tree: ast.Module) -> list[Named]:
             functions.append(Named(0, node.name, node))
         elif isinstance(node, ast.ClassDef):
             methods = [method for method in node.body if isinstance(method, Function)]
-            functions += [Named(0, f"{node.name}.{method.name}", method, node) for method in methods]
+            if not any(method.name == "__init__" and _required(method) for method in methods):
+                functions += [Named(0, f"{node.name}.{method.name}", method) for method in methods]
     names = source.layout.parts
     if names:
         named = [each for each in functions if each.name in names]
@@ -178,7 +154,8 @@ def _candidates(source: Source, tree: ast.Module) -> list[Named]:
     whole: list[Named] = []
     # Of several for a part, the shortest name counts: `part1` before `score_part1`.
     for each in sorted(functions, key=lambda each: len(each.node.name)):
-        if not _answers(each.node):
+        returns = (node.value for node in ast.walk(each.node) if isinstance(node, ast.Return))
+        if not any(returns):
             continue
         part = part_words.part_of(each.node.name)
         is_of_part = 0 < part <= origins.most_parts(source.id) and source.place.part in (0, part)
@@ -186,59 +163,30 @@ def _candidates(source: Source, tree: ast.Module) -> list[Named]:
         if is_of_part and not source.place.number:
             by_part.setdefault(part, each._replace(part=part))
         if each.node.name in _WHOLE:
-            whole.append(each)
-    whole.sort(key=lambda each: (bool(each.owner), _WHOLE.index(each.node.name)))
+            whole.append(each._replace(part=source.place.part))
+    whole.sort(key=lambda each: ("." in each.name, _WHOLE.index(each.node.name)))
     return [*(by_part[part] for part in sorted(by_part)), *whole[:1]]
 
 
-def _call(named: Named, adapter: Adapter, tree: ast.Module, source: Source) -> Adapter | None:
-    """Return how a function is called; None if that cannot be told."""
-    function, argument, parse = named.node, source.layout.argument, ""
-    if argument == "parsed":
-        parsers = [node for node in tree.body if isinstance(node, Function) and node.name == "parse"]
-        if not parsers or named.owner or len(_required(function)) != 1:
-            return None
-        function, argument, parse = parsers[-1], "", "parse"
-    of_function = _arguments(function, argument)
-    of_class: Arguments | None = Arguments()
-    for node in named.owner.body if named.owner else ():
-        if isinstance(node, Function) and node.name == "__init__":
-            of_class = _arguments(node, argument)
-    if of_function is None or of_class is None:
-        return None
-    answers = _answers(named.node)
-    gives = "answer" if answers else "printed"
-    if answers == 2 and not named.part and not source.place.number:
-        gives = "both"
-    return adapter._replace(
-        call=named.name,
-        arguments=of_function.kinds,
-        constructor=of_class.kinds,
-        parse=parse,
-        gives=gives,
-        alone=adapter.alone or bool(named.part),
-        is_guess=of_function.is_guess or of_class.is_guess,
-        shares_object=named.part > 1 and bool(of_class.kinds) and not of_function.kinds,
-    )
-
-
-def _arguments(function: Function, argument: str) -> Arguments | None:
-    """Return the arguments that a function gets; None if that cannot be told.
+def _call(named: Named, adapter: Adapter, argument: str) -> Adapter | None:
+    """Return how a function is called; None if that cannot be told.
 
     `argument` is what the layout says that the input is.
     """
     kinds: list[str] = []
     inputs = 0
     is_guess = False
-    for parameter in _required(function):
-        plain = _PLAIN.fullmatch(parameter.arg.lower().strip("_"))
-        if plain:
-            kinds.append(plain[1] or plain[2])
+    for parameter in _required(named.node):
+        if _PART.fullmatch(parameter.arg.lower().strip("_")):
+            kinds.append("part")
             continue
         inputs += 1
         is_guess = not argument and not parameter.annotation
         kinds.append(argument or kind_of(parameter))
-    return Arguments(tuple(kinds), is_guess) if all(kinds) and inputs < 2 else None
+    if inputs > 1 or not all(kinds):
+        return None
+    alone = adapter.alone or bool(named.part)
+    return adapter._replace(call=named.name, arguments=tuple(kinds), alone=alone, is_guess=is_guess)
 
 
 def _required(function: Function) -> list[ast.arg]:
@@ -255,37 +203,6 @@ def kind_of(parameter: ast.arg) -> str:
     if parameter.annotation:
         patterns, text = _ANNOTATIONS, ast.unparse(parameter.annotation).strip("'\"")
     return next((kind for kind, pattern in patterns.items() if re.fullmatch(pattern, text)), "")
-
-
-def _answers(function: Function) -> int:
-    """Return how many answers a function gives: 0 if it returns nothing, 2 if it returns a pair or yields."""
-    yields = 0
-    counts: set[int] = set()
-    for node in _own_nodes(function):
-        match node:
-            case ast.YieldFrom():
-                return 2
-            case ast.Yield():
-                yields += 1
-            case ast.Return(value=ast.Tuple(elts=[_, _]) | ast.List(elts=[_, _])):
-                counts.add(2)
-            case ast.Return(value=None | ast.Constant(value=None)):
-                pass
-            case ast.Return():
-                counts.add(1)
-    if yields:
-        return 2 if yields == 2 else 0
-    return min(counts, default=0)
-
-
-def _own_nodes(function: Function) -> Iterator[ast.AST]:
-    """Yield the nodes of a function without those of functions inside it."""
-    waiting: list[ast.AST] = [*function.body]
-    while waiting:
-        node = waiting.pop()
-        if not isinstance(node, Function | ast.Lambda | ast.ClassDef):
-            yield node
-            waiting += ast.iter_child_nodes(node)
 
 
 def _does_something(statement: ast.stmt) -> bool:

@@ -15,7 +15,7 @@ from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import nearest
 
-ARGUMENTS = ("text", "lines", "path", "file", "parsed")
+ARGUMENTS = ("text", "lines", "path", "file")
 # What a command stands for of a file; the words that start Python.
 _FIELD = re.compile(r"\{(?:year|day|number)(?::0\d)?\}|\{(?:yy|folder|stem)\}")
 _PYTHON = re.compile(r"(?:\{python\}|python[\d.]*|py)(?:\s|$)")

@@ -28,8 +28,6 @@ _WORDS = re.compile(
 _OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
 # Characters around such a name that say what it is for.
 NEAR = 25
-# The first line of a script names what runs it.
-_SHEBANG = re.compile(r"#! *(?:/usr/bin/env +(?:-S +)?)?(\S+)(.*)")
 
 
 def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
@@ -83,9 +81,6 @@ def _language(source: Source, known: Languages, python: str) -> Language | None:
     if not language or not re.search(language.main, text, re.MULTILINE):
         return None
     run = language.run
-    shebang = _SHEBANG.match(text)
-    if shebang and not language.build and os.path.basename(shebang[1]) != run[0]:
-        run = (os.path.basename(shebang[1]), *shebang[2].split(), "{source}", "{part}")
     if "{part}" in run:
         argument = ("{input}",) if _takes_path(text) else ()
         run = (*(word for word in run if word != "{part}"), *argument)

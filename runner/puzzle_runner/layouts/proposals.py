@@ -33,22 +33,23 @@ def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> L
     """
     endings: dict[str, dict[str, Files]] = {}
     for path in walking.solutions(path for path in paths if not input_files.is_text(path)):
-        patterns_of_ending = endings.setdefault(os.path.splitext(path)[1], {})
+        files_by_pattern = endings.setdefault(os.path.splitext(path)[1], {})
         for pattern, place in suggestions.suggest(root, path):
             if place.id:
-                files = patterns_of_ending.setdefault(pattern, {})
-                files.setdefault(place.id, Counter())[place.part] += 1
+                parts = files_by_pattern.setdefault(pattern, {}).setdefault(place.id, Counter())
+                parts[place.part] += 1
     languages: list[tuple[int, list[str]]] = []
     for files_by_pattern in endings.values():
         best, number = _best(_without_single_letters(files_by_pattern))
         if number >= fewest:
             languages.append((number, best))
-    languages.sort(key=lambda language: -language[0])
-    chosen = [pattern for _, best in languages for pattern in best]
+    chosen: list[str] = []
+    for _, best in sorted(languages, key=lambda language: -language[0]):
+        chosen += best
     if not chosen:
         return None
-    needs_year = not all(map(_tells_year_or_number, chosen))
-    return Layout((*chosen,), year=origins.year_of(root.name) if needs_year else 0)
+    year = 0 if all(map(_tells_year_or_number, chosen)) else origins.year_of(root.name)
+    return Layout(tuple(chosen), year=year)
 
 
 def of_folder(root: Path, own: Collection[str] = ()) -> Layout:

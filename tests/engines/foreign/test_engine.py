@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from puzzle_runner.engines.foreign.adapter import Adapter, Loading
 from puzzle_runner.engines.foreign.engine import ENGINE
-from puzzle_runner.model import Doubt, Limits, Reason, Verdict
+from puzzle_runner.model import Limits, Reason, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.sites.registry import identify
@@ -35,7 +35,7 @@ def call(tmp_path: Path) -> Assignment:
         path = tmp_path / "2021" / "day03.py"
         path.parent.mkdir(exist_ok=True)
         path.write_text(source)
-        how = {"gives": "printed"} if program else {"call": "part1"}
+        how = {} if program else {"call": "part1"}
         fields = {**how, "year": 2021, "day": 3, "folder": "2021", **adapter}
         of_file: dict[str, Any] = {name: fields.pop(name) for name in Loading._fields if name in fields}
         of_call: dict[str, Any] = fields
@@ -181,26 +181,6 @@ def test_an_error_tells_what_was_handed_over(
     outcome = call(f"def part1(data=''):\n    {line}\n", **fields)
     assert (None, Verdict.ERROR) == ending(outcome)
     assert outcome.message.splitlines()[-1].startswith(told), outcome.message
-
-
-COUNTED = """
-class Day:
-    def __init__(self, text):
-        self.text, self.size = text, 0
-    def part1(self):
-        self.size = len(self.text)
-        return self.size
-    def part2(self):
-        return {answer}
-"""
-
-
-def test_the_parts_of_a_class_may_have_an_object_in_common(call: Assignment) -> None:
-    """Another answer than the stored one is in doubt."""
-    fields = {"call": "Day.part2", "part": 2, "constructor": ("text",), "shares_object": True}
-    alone = call(COUNTED.format(answer="self.size"), **fields)
-    message = "part 1 may have to be called before, on the same object"
-    assert ("0", Doubt(Reason.UNPREPARED, message)) == (alone.answer, alone.doubt)
 
 
 @pytest.mark.parametrize("name", ["credentials.txt", "other/.example", "/no/such/file"])

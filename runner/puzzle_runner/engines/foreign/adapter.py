@@ -32,21 +32,15 @@ class Adapter(NamedTuple):
     """How a solution in another repository is called, after the `loading` of its file.
 
     `part` is the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a
-    program with the arguments `argv`. The input is on standard input, too. `arguments` and those of the
-    `constructor` name what is handed over: text, lines, file, path, Path, part, year, day. `parse`
-    is a function that the argument goes through. `gives` is answer, both or printed; `alone` tells that
-    only this part is answered, `is_guess` that names alone tell the arguments, `shares_object` that
-    the method for part 1 may change the object of both.
+    program with the arguments `argv`, which prints or submits. The input is on standard input, too.
+    `arguments` name what is handed over: text, lines, file, path, Path or part. `alone` tells that only this
+    part is answered, `is_guess` that a name alone tells the argument.
     """
 
     loading: Loading
     part: int = 1
     call: str = ""
     arguments: tuple[str, ...] = ()
-    constructor: tuple[str, ...] = ()
-    parse: str = ""
-    gives: str = "answer"
     alone: bool = False
     is_guess: bool = False
     argv: tuple[str, ...] = ()
-    shares_object: bool = False

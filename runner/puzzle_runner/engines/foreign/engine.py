@@ -71,7 +71,7 @@ class ForeignEngine(Engine):
         if reply.more.get("given") != "printed":
             # What is in doubt may have been said before, or returned with something else.
             others = printed.answers_in(f"{returned.answer or ''}\n{text}") if returned.doubt else ()
-            details = f"it got {_handed_over(adapter)}" if adapter.arguments or adapter.constructor else ""
+            details = f"it got {_handed_over(adapter)}" if adapter.arguments else ""
             return returned._replace(others=others, details=details)
         reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
         clock = Clock.PROCESS_BOTH if len(reading.texts) > 1 else Clock.PROCESS
@@ -80,7 +80,7 @@ class ForeignEngine(Engine):
 
     def failed(self, job: Job, failure: Failed) -> Failed:
         adapter: Adapter = job.data
-        if adapter.gives != "printed":
+        if adapter.call:
             return failure
         # What it has said may be the stored answer.
         reading = printed.by_labels(printed.telling_lines(failure.output))
@@ -110,7 +110,7 @@ class ForeignEngine(Engine):
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         adapter: Adapter = job.data
-        return (adapter._replace(part=0), adapter.part) if adapter.gives == "printed" else None
+        return (adapter._replace(part=0), adapter.part) if not adapter.call else None
 
 
 ENGINE = ForeignEngine()
@@ -124,10 +124,9 @@ def _root(job: Job) -> Path:
 
 def _handed_over(adapter: Adapter) -> str:
     """Return what an argument was whose name alone tells what it is."""
-    for kind in (*adapter.arguments, *adapter.constructor):
+    for kind in adapter.arguments:
         if kind in _HANDED_OVER:
-            parsed = f"what {adapter.parse} makes of " if adapter.parse else ""
-            return f"{parsed}{_HANDED_OVER[kind]}"
+            return _HANDED_OVER[kind]
     return "no input"
 
 
@@ -149,8 +148,6 @@ def _doubt(job: Job, reply: Reply) -> Doubt | None:
     is_text = "\n" in answer and len({*answer}) > MOST_SIGNS
     if is_text or _SEVERAL.fullmatch(answer):
         return Doubt(Reason.SEVERAL, "it gave several values: it is unclear which one is the answer")
-    if adapter.shares_object:
-        return Doubt(Reason.UNPREPARED, "part 1 may have to be called before, on the same object")
     if adapter.is_guess:
         return Doubt(Reason.ARGUMENT, f"its argument is a guess, {_handed_over(adapter)}: {_NAME_IT}")
     if job.text and not reply.more.get("knows_end", True):

@@ -11,7 +11,6 @@ import overlay as overlays
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from types import ModuleType
     from typing import Any
 
@@ -36,7 +35,7 @@ class Foreign:
         self.given = aocd_shim.Given(adapter["year"], adapter["day"])
         self.printed: Recorder | None = None
         self.module: Any = None
-        self.parse: Callable[..., Any] | None = None
+        self.parse = None
         self.add_folders()
         sys.dont_write_bytecode = True
         if hasattr(sys, "set_int_max_str_digits"):
@@ -67,15 +66,19 @@ class Foreign:
         folders = [own]
         while os.path.dirname(folders[-1]).startswith(self.root):
             folders.append(os.path.dirname(folders[-1]))
-        packages = [each for each in folders if os.path.exists(os.path.join(each, "__init__.py"))]
+        packages: list[str] = []
+        others: list[str] = []
+        for folder in folders:
+            is_package = os.path.exists(os.path.join(folder, "__init__.py"))
+            (packages if is_package else others).append(folder)
         first = [] if self.adapter["call"] and own in packages else [own]
         entries = (os.path.join(self.root, entry) for entry in self.adapter["entries"])
         first += map(os.path.normpath, entries)
-        library, place = sys.path[1:], 0
-        while place < len(library) and not library[place].endswith("-packages"):
-            place += 1
-        others = [each for each in folders if each not in packages]
-        ordered = [*first, *library[:place], *others, *library[place:], *packages]
+        library = sys.path[1:]
+        installed = 0
+        while installed < len(library) and not library[installed].endswith("-packages"):
+            installed += 1
+        ordered = [*first, *library[:installed], *others, *library[installed:], *packages]
         sys.path[:] = dict.fromkeys(ordered)
 
     def begin(self, order: "Order") -> None:
@@ -86,7 +89,7 @@ class Foreign:
         self.adapter = order["data"]
         self.overlay.begin(order["folder"], text, self.adapter["part"])
         self.given.begin(text)
-        if self.adapter["gives"] == "printed" and not order["debug"]:
+        if not self.adapter["call"] and not order["debug"]:
             stdout: Any = sys.__stdout__
             self.printed = Recorder(stdout)
             vars(sys)["stdout"] = self.printed
@@ -124,18 +127,14 @@ class Foreign:
         owner, _, name = adapter["call"].rpartition(".")
         if not name:
             return self.run_program, ()
-        self.parse = getattr(self.module, adapter["parse"]) if adapter["parse"] else None
         arguments = tuple(map(self.argument, adapter["arguments"]))
         # A plain function is called by itself: nothing else is timed.
         function: Any = None if owner else getattr(self.module, name)
         if owner:
-            of_object = [*map(self.argument, adapter["constructor"])]
 
             def function(*given: "Any") -> "Any":
-                return getattr(getattr(self.module, owner)(*of_object), name)(*given)
+                return getattr(getattr(self.module, owner)(), name)(*given)
 
-        if adapter["gives"] == "both":
-            return lambda *given: nth(function(*given), adapter["part"]), arguments
         return function, arguments
 
     def argument(self, kind: str) -> "Any":
@@ -152,8 +151,7 @@ class Foreign:
             from pathlib import Path
 
             return Path(self.overlay.input())
-        # The part, the year or the day.
-        return self.adapter[kind]
+        return self.adapter["part"]
 
     def run_program(self) -> None:
         """Run the program, to its end."""
@@ -169,7 +167,7 @@ class Foreign:
         told: Reply = {"given": "returned", "has_read": self.has_read()}
         told["knows_end"] = self.overlay.knows_end and not self.has_read_stdin()
         told["own"] = sorted(path[:LONGEST_PATH] for path in self.overlay.own)[:MOST_PATHS]
-        if self.adapter["gives"] == "printed":
+        if not self.adapter["call"]:
             value, told["given"] = None, "printed"
         if self.printed:
             told["printed"] = self.printed.text()
@@ -232,18 +230,6 @@ def imported(package: str) -> bool:
     except Exception:
         return False
     return True
-
-
-def nth(value: "Any", part: int) -> "Any":
-    """Return the answer to a part from what gives both: a list, a tuple, a dict, or a generator."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if not isinstance(value, (tuple, list)):
-        rest = iter(value)
-        for _ in range(part - 1):
-            next(rest, None)
-        return next(rest, None)
-    return value[part - 1] if len(value) >= part else None
 
 
 def refuse_network() -> None:
