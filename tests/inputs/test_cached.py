@@ -80,9 +80,8 @@ def test_the_real_case_is_the_chosen_accounts(two: Workspace) -> None:
     assert [("example", None), ("main", None), ("main", "work")] == [
         (row["case"], row["account"]) for row in two.run(*work).rows
     ]
-    assert ["example", "main", "main", "main@work"] == two.run("list", "--json").document["puzzles"][0][
-        "cases"
-    ]
+    (listed,) = two.run("list", "--json").document["puzzles"]
+    assert ["example", "main", "main@work"] == listed["cases"]
 
 
 def test_the_tolerance_of_the_workspace_is_for_the_cases_of_accounts(two: Workspace) -> None:

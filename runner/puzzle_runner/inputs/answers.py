@@ -56,8 +56,11 @@ def unsure_reading(answer: str, expected: Expected) -> str:
     from puzzle_runner.inputs import letters
 
     reading = letters.read(answer)
-    may_be_stored = expected.hidden or re.fullmatch(reading.replace(letters.UNKNOWN, "."), expected.text)
-    return reading if letters.UNKNOWN in reading and may_be_stored else ""
+    if letters.UNKNOWN not in reading:
+        return ""
+    known = reading.replace(letters.UNKNOWN, ".")
+    may_be_stored = expected.hidden or re.fullmatch(known, expected.text)
+    return reading if may_be_stored else ""
 
 
 def is_close(answer: str, expected: str, tolerance: float) -> bool:
@@ -81,7 +84,8 @@ def hide(answer: str, salt: bytes, *, of_list: bool = False) -> str:
 
     Drawn letters are hashed as text, so that signs and margin do not matter.
     """
-    return _scrypt(ocr(answer), salt, COST_IN_LIST if of_list else COST, 8, 1)
+    cost = COST_IN_LIST if of_list else COST
+    return _scrypt(ocr(answer), salt, cost, 8, 1)
 
 
 # Solutions of one question have one answer.

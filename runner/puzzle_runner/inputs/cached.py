@@ -94,14 +94,6 @@ def page(folder: Path, id: str) -> Path:
     return folder / "pages" / f"{id}.html"
 
 
-def is_newer(path: Path, moment: float) -> bool:
-    """Tell whether a file was written since a moment, in seconds since 1970: another process was quicker."""
-    try:
-        return path.stat().st_mtime >= moment
-    except FileNotFoundError:
-        return False
-
-
 def has_input(folder: Path, case: str, part: int = 0) -> bool:
     """Tell whether a folder has an input for a case, or for a part of it. What cannot be one is none.
 

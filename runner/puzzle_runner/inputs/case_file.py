@@ -82,15 +82,16 @@ def load(folder: Path | str, account: str | None = None) -> CaseFile:
             continue
         part = int(match[2] or 0)
         case = beside.get(match[1]) or Case(match[1], folders, account=account)
-        keys = {**case.keys, part: name} if part else case.keys
-        inputs = {**case.inputs, part: Path(folder, name)}
-        beside[case.name] = case._replace(inputs=inputs, keys=keys)
+        case = case._replace(inputs={**case.inputs, part: Path(folder, name)})
+        if part:
+            case = case._replace(keys={**case.keys, part: name})
+        beside[case.name] = case
     content: _Content = (None, "", {}, [])
     if FILE in names:
         content = _read(Path(folder, FILE))
     tolerance, checker, rules, tables = content
-    cases: list[Case] = []
-    ranges: list[Case] = []
+    cases = []
+    ranges = []
     for name, texts, answers, source, parameters, off, keys in tables:
         case = beside.pop(name, Case(name, folders, account=account))
         case = case._replace(
@@ -102,8 +103,10 @@ def load(folder: Path | str, account: str | None = None) -> CaseFile:
             off=off,
             keys={**case.keys, **keys},
         )
-        has_range = any(is_range(value) for _, value in parameters)
-        (ranges if has_range else cases).append(case)
+        if any(is_range(value) for _, value in parameters):
+            ranges.append(case)
+        else:
+            cases.append(case)
     for name, case in beside.items():
         if not name.startswith(".") and not is_unfit(name):
             cases.append(case._replace(tolerance=tolerance))
@@ -200,7 +203,8 @@ def _parse(path: Path, data: bytes) -> _Content:
         checker = document.pop(CHECKER, "")
         rules = document.pop(SOLUTION, {})
         if tolerance is not None:
-            if not (_is_number(tolerance) and 0 <= float(tolerance) < 1):
+            is_fit = _is_number(tolerance) and 0 <= float(tolerance) < 1
+            if not is_fit:
                 wanted = "a number such as 1e-9, without quotes: 0 or more, and less than 1"
                 raise _Wrong("", TOLERANCE, f"tolerance must be {wanted}.")
             tolerance = float(tolerance)
@@ -340,8 +344,9 @@ def _parameter(case: str, key: str, value: Any) -> Any:
         case list():
             return [_parameter(case, key, item) for item in value]
         case {"from": int() | toml.Decimal(), "to": _}:
-            length = value.get("length", 0)
-            lengths = length if is_range(length) else {"from": length, "to": length}
+            lengths = value.get("length", 0)
+            if not is_range(lengths):
+                lengths = {"from": lengths, "to": lengths}
             if not (_is_ordered(value) and _is_ordered(lengths) and lengths["from"] >= 0):
                 wanted = "{ from = 1, to = 200 }; with length = 5, or a range of it, a list"
                 raise _Wrong(case, key, f"{key}: a range is {wanted}.")

@@ -98,8 +98,10 @@ def _input(folder: Path, kept: Kept) -> Iterator[Item]:
         # What is stored may be none.
         state = TAKEN
         atomic.write(path, kept.input)
-    elif cases.tidy(files.text(path)) != cases.tidy(files.decoded(path, kept.input)):
-        state, why = LEFT, f"there is another one, {path}"
+    else:
+        stored, text = files.text(path), files.decoded(path, kept.input)
+        if cases.tidy(stored) != cases.tidy(text):
+            state, why = LEFT, f"there is another one, {path}"
     yield Item(kept.id, "input", state, why)
 
 
@@ -127,7 +129,7 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[Item]:
 def _guesses(folder: Path, kept: Kept) -> Iterator[Item]:
     if not kept.guesses:
         return
-    known = {(guess.part, guess.answer, guess.sent) for guess in cached.guesses(folder)}
+    known = [guess[:3] for guess in cached.guesses(folder)]
     for guess in kept.guesses:
         state = PRESENT
         if guess[:3] not in known:

@@ -118,8 +118,10 @@ def _pictures(text: str) -> list[list[str]]:
     width = max(map(len, rows))
     pictures = []
     for ink in sorted(signs, key=_SIGNS.index):
-        in_our_signs = str.maketrans(dict.fromkeys(_SIGNS, ".") | {ink: "#"})
-        drawn = [row.ljust(width).translate(in_our_signs) for row in rows]
+        ours = dict.fromkeys(_SIGNS, ".")
+        ours[ink] = "#"
+        in_ours = str.maketrans(ours)
+        drawn = [row.ljust(width).translate(in_ours) for row in rows]
         while drawn and "#" not in drawn[0]:
             del drawn[0]
         while drawn and "#" not in drawn[-1]:

@@ -97,7 +97,10 @@ def arranged(parameters: Mapping[str, Any]) -> dict[str, Any]:
     table: dict[str, Any] = {}
     apart: dict[str, Any] = {}
     for name, value in parameters.items():
-        (apart if case_file.is_key(name) else table)[name] = value
+        if case_file.is_key(name):
+            apart[name] = value
+        else:
+            table[name] = value
     if apart:
         table[case_file.WITH] = apart
     return table
