@@ -58,6 +58,28 @@ def run(jobs: Sequence[Job], address: str, folder: Path, follow: object = None) 
                     client.unregister_worker_plugin(sources.name)
 
 
+def _connected(address: str) -> Client:
+    # The errors below say what its log would.
+    logging.disable(logging.CRITICAL)
+    try:
+        scheme, _, place = address.rpartition("://")
+        if scheme in ("", "tcp", "tls"):
+            # Dask would go on trying until its patience ends.
+            socket.create_connection(parse_host_port(place), timeout=PATIENCE).close()
+        client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+    except ValueError as error:
+        raise UsageError(f"--cluster {address} is not an address: {error}. Write tcp://host:8786.") from error
+    except OSError as error:
+        raise SiteFailed(f'No scheduler answers at {address}. Start one with "dask scheduler".') from error
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError as error:
+        client.close()  # type: ignore[no-untyped-call]
+        remedy = f'Start one with "dask worker {address}".'
+        raise SiteFailed(f"The cluster at {address} has no worker. {remedy}") from error
+    return client
+
+
 def _outcomes(client: Client, name: str, folder: str, waiting: deque[Batch]) -> Ended:
     executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
     running: dict[Future[list[Outcome]], Batch] = {}
@@ -83,28 +105,6 @@ def _outcomes(client: Client, name: str, folder: str, waiting: deque[Batch]) -> 
         for future in running:
             future.cancel()
         executor.shutdown(wait=False)
-
-
-def _connected(address: str) -> Client:
-    # The errors below say what its log would.
-    logging.disable(logging.CRITICAL)
-    try:
-        scheme, _, place = address.rpartition("://")
-        if scheme in ("", "tcp", "tls"):
-            # Dask would go on trying until its patience ends.
-            socket.create_connection(parse_host_port(place), timeout=PATIENCE).close()
-        client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
-    except ValueError as error:
-        raise UsageError(f"--cluster {address} is not an address: {error}. Write tcp://host:8786.") from error
-    except OSError as error:
-        raise SiteFailed(f'No scheduler answers at {address}. Start one with "dask scheduler".') from error
-    try:
-        client.wait_for_workers(1, timeout=PATIENCE)
-    except TimeoutError as error:
-        client.close()  # type: ignore[no-untyped-call]
-        remedy = f'Start one with "dask worker {address}".'
-        raise SiteFailed(f"The cluster at {address} has no worker. {remedy}") from error
-    return client
 
 
 class Sources(WorkerPlugin):
@@ -156,9 +156,7 @@ def run_remotely(name: str, home: str, portion: list[Job]) -> list[Outcome]:
         try:
             # What another machine has built may not run on this one.
             build = job.engine.found(job)
-            if build is None:
-                build = job.engine.make(job)
-            outcome = pool.run(job.engine.prepare(job, build))
+            outcome = pool.run(job.engine.prepare(job, build or job.engine.make(job)))
         except NotReady as error:
             where = "on a worker, " if isinstance(error, NotHere) else ""
             outcome = Failed(Verdict.ERROR, f"{where}{error}", "")
@@ -175,5 +173,5 @@ def _at_home(outcome: Outcome, home: str, away: str) -> Outcome:
     outcome = outcome._replace(message=message, output=output)
     if isinstance(outcome, Answered) and outcome.shared:
         shared = {part: _at_home(other, home, away) for part, other in outcome.shared.items()}
-        outcome = outcome._replace(shared=shared)
+        return outcome._replace(shared=shared)
     return outcome

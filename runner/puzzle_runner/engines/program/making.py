@@ -47,18 +47,17 @@ def make(job: Job, stop: Event | None = None) -> Build:
 
     Raises NotReady or StoreFailed.
     """
-    before = builds.described(job, builds.snapshot(job))
-    place = before.folder.parent
+    place = builds.described(job, builds.snapshot(job)).folder.parent
     with atomic.locked(f"build-{place.name}", TIMEOUT):
         ready = builds.found(job)
         if ready:
             return ready
         interruption.check()
+        build = builds.described(job, builds.snapshot(job))
+        build_it = _build_repository if job.data.builds_repository else _build_own
         try:
             atomic.make_folder(place)
-            if job.data.builds_repository:
-                return _build_repository(job, before, stop or Event())
-            return _build_own(job, before, stop or Event())
+            return build_it(job, build, stop or Event())
         except OSError as error:
             raise StoreFailed(f"{place} cannot be made: {error.strerror}.") from error
         finally:
