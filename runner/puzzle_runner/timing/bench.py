@@ -37,6 +37,14 @@ class Environment(NamedTuple):
     name: str | None = None
 
 
+class Side(NamedTuple):
+    """What the records of now have in common, or those of the baseline: `shared` are fields of a record."""
+
+    workspace: Workspace
+    commit: Commit | None
+    shared: Mapping[str, Any]
+
+
 class Measurement:
     """A solution that is measured, and the same one in the revision that it is compared with.
 
@@ -110,18 +118,35 @@ def measure(tasks: Sequence[Call], baseline: Baseline, environment: Environment,
             "notes": _notes(measurements, environment, before, after),
         }
         now = shared | {"taken": time.time(), "name": environment.name}
-        _record(measurements, environment, now, baseline, shared | {"taken": started_at})
-        records = [each.record for each in measurements if each.record]
+        then = shared | {"taken": started_at}
+        for each in measurements:
+            if each.entrant.blocks and each.result:
+                side = Side(environment.workspace, environment.head, now)
+                each.record = _record(each.task, each.entrant, each.result, side)
+            if baseline.checkout and each.old_entrant and each.old_entrant.blocks:
+                side = Side(baseline.checkout, baseline.commit, then)
+                result, _ = judge.judge_one(each.task, _to_judge(each.old_entrant)[0])
+                old = _record(each.task, each.old_entrant, result, side)
+                # A checkout is as its commit is, and no repository.
+                each.old = replace(old, dirty=False)
         with open_records() as store:
-            store.add([*records, *(each.old for each in measurements if each.old)])
+            store.add(each.record for each in measurements if each.record)
+            store.add(each.old for each in measurements if each.old)
+    return _compare(measurements, baseline)
+
+
+def _compare(measurements: list[Measurement], baseline: Baseline) -> Benchmark:
     comparisons: list[Comparison] = []
     not_compared: list[str] = []
+    records = [each.record for each in measurements if each.record]
     with open_records() as store:
         for each in measurements:
             record = each.record
             if not record:
                 continue
-            other = each.old if baseline.commit else comparison.stored(record, baseline, store, records)
+            other = each.old
+            if not baseline.commit:
+                other = comparison.stored(record, baseline, store, records)
             compared = comparison.compared(record, baseline.label, other) if other else None
             if compared:
                 comparisons.append(compared)
@@ -192,33 +217,7 @@ def _notes(
     return tuple(filter(None, notes))
 
 
-def _record(
-    measurements: Sequence[Measurement],
-    environment: Environment,
-    now: Mapping[str, Any],
-    baseline: Baseline,
-    then: Mapping[str, Any],
-) -> None:
-    for each in measurements:
-        if each.result and each.entrant.blocks:
-            workspace = environment.workspace
-            each.record = _record_of(each.task, each.entrant, each.result, workspace, environment.head, now)
-        old_entrant, checkout = each.old_entrant, baseline.checkout
-        if checkout and old_entrant and old_entrant.blocks:
-            result, _ = judge.judge_one(each.task, _to_judge(old_entrant)[0])
-            old = _record_of(each.task, old_entrant, result, checkout, baseline.commit, then)
-            # A checkout is as its commit is, and no repository.
-            each.old = replace(old, dirty=False)
-
-
-def _record_of(
-    task: Call,
-    entrant: Entrant,
-    result: Result,
-    workspace: Workspace,
-    commit: Commit | None,
-    shared: Mapping[str, Any],
-) -> Record:
+def _record(task: Call, entrant: Entrant, result: Result, side: Side) -> Record:
     """Return the record of an entrant, which must have a sample."""
     summary, outcomes = entrant.summary(), entrant.outcomes
     first = outcomes[0]
@@ -227,13 +226,13 @@ def _record_of(
         answer = first.answer and truncate(first.answer)
     files = [Path(file) for file in first.sources] or [entrant.job.path]
     # Paths are relative also if the files are elsewhere, as those of a layout may be.
-    sources = [Path(os.path.relpath(file, workspace.puzzles)).as_posix() for file in files]
+    sources = [Path(os.path.relpath(file, side.workspace.puzzles)).as_posix() for file in files]
     figures = [outcome.figures for outcome in outcomes]
     parses = [each.parse_seconds for each in figures if each.parse_seconds is not None]
     peaks = [each.peak_bytes for each in figures if each.peak_bytes]
     return Record(
         **task.key._asdict(),
-        **shared,
+        **side.shared,
         verdict=str(result.verdict),
         # Nothing is compared with an answer that is in doubt.
         answer=None if result.doubt else answer,
@@ -248,9 +247,9 @@ def _record_of(
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
         python=task.solution.language or fingerprint.installation(task.job.limits.python).name,
-        revision=commit.id if commit else None,
-        committed=commit.time if commit else None,
-        dirty=commit is not None and git.changed(workspace.repository, files),
+        revision=side.commit.id if side.commit else None,
+        committed=side.commit.time if side.commit else None,
+        dirty=side.commit is not None and git.changed(side.workspace.repository, files),
         timed=figures[0].clock.value,
         samples=entrant.samples(),
         cpu_samples=entrant.samples("cpu_seconds"),
