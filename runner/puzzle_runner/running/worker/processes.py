@@ -61,11 +61,12 @@ def watch(path: str) -> "int | None":
     return None
 
 
-def kill(process: int) -> None:
-    """Kill a process that may be gone already."""
+def kill(process: int, number: int = SIGKILL) -> None:
+    """Kill a process that may be gone already; 0 is none."""
     try:
-        os.kill(process, SIGKILL)
-    except (ProcessLookupError, PermissionError):
+        if process:
+            os.kill(process, number)
+    except (ProcessLookupError, PermissionError, OverflowError):
         pass
 
 

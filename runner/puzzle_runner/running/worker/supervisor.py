@@ -6,10 +6,10 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIGCHLD, SIGUSR1, set_wakeup_fd, signal
+from _signal import SIG_DFL, SIGCHLD, SIGUSR1, set_wakeup_fd, signal
 from marshal import dumps, loads
 from mmap import mmap
-from os import _exit, close, dup2, fork, getpid, kill, pipe, set_blocking, set_inheritable, urandom
+from os import _exit, close, dup2, fork, getpid, pipe, set_blocking, set_inheritable, urandom
 from os import read as read_from
 from os import write as write_to
 from select import POLLIN, POLLOUT, poll
@@ -124,9 +124,14 @@ class Supervisor:
         close(events)
         for end in (self.replies, self.events, self.output, self.woken):
             set_blocking(end, False)
-        # The end of the forker, or of a program, ends a poll.
-        signal(SIGCHLD, lambda *_: None)
+        # The end of a program ends a poll.
+        signal(SIGCHLD, self.watch_forker)
         set_wakeup_fd(wake)
+
+    def watch_forker(self, *_: object) -> None:
+        """Raise Gone if the forker has ended, or was stopped."""
+        if os.waitpid(self.forker, os.WNOHANG | os.WUNTRACED)[0]:
+            raise Gone
 
     def serve(self) -> None:
         """Answer requests until there are no more."""
@@ -138,11 +143,11 @@ class Supervisor:
         except (Gone, BrokenPipeError):
             pass
         finally:
+            signal(SIGCHLD, SIG_DFL)
             if self.is_sandboxed:
                 # With process 1, all ends.
                 _exit(0)
-            if self.loader:
-                processes.kill(self.loader)
+            processes.kill(self.loader)
             # Its children become those of this process.
             processes.kill(self.forker)
             processes.kill_group(caller(self.shared))
@@ -223,9 +228,6 @@ class Supervisor:
             raise Gone
         if self.woken in readable:
             read_from(self.woken, PIECE)
-            # It may also have been stopped.
-            if os.waitpid(self.forker, os.WNOHANG | os.WUNTRACED)[0]:
-                raise Gone
         if self.output in readable:
             self.forward()
         self.pass_on()
@@ -327,9 +329,8 @@ class Supervisor:
         state = "done" if written(self.shared, self.token) else "timeout"
         if not imported(self.shared):
             state = "import timeout"
-        process = caller(self.shared) or self.loader
         if self.loader and state != "done":
-            kill(process, SIGUSR1)
+            processes.kill(caller(self.shared) or self.loader, SIGUSR1)
             until = perf_counter_ns() + PLACE * MILLISECOND
             while not written(self.shared, self.token) and perf_counter_ns() < until:
                 # It lets go what it has printed before it replies.
@@ -365,8 +366,7 @@ class Supervisor:
     def unload(self) -> None:
         """End the loader, with the call that it waits for."""
         while self.module:
-            if self.loader:
-                processes.kill(self.loader)
+            processes.kill(self.loader)
             readable = self.listen(LAST_WORDS, self.events)
             if not readable or self.hear(readable) == ("forged", 0, 0):
                 raise Gone
