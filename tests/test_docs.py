@@ -11,7 +11,6 @@ import subprocess
 import tomllib
 from collections.abc import Callable
 from importlib import import_module
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +27,8 @@ from tests.documents import DOCUMENTS, ROOT, Step, commands, fits, section, slug
 from tests.needs import needs
 from tests.session import Session, session
 
-README, REFERENCE, JSON, DESIGN, CI = (
-    (ROOT / name).read_text("utf-8")
-    for name in ("README.md", "docs/reference.md", "docs/json.md", "docs/design.md", ".ci/run")
+README, REFERENCE, JSON, CI = (
+    (ROOT / name).read_text("utf-8") for name in ("README.md", "docs/reference.md", "docs/json.md", ".ci/run")
 )
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PACKAGE = Path(settings.__file__).parent
@@ -204,23 +202,3 @@ def test_the_documents_list_every_language() -> None:
     """The table of languages has the ending of each."""
     languages = section((ROOT / "docs" / "programs.md").read_text("utf-8"), "Languages")
     assert {*LANGUAGES} == {*re.findall(r"`\.(\w+)`", languages.partition("\n\nA folder")[0])}
-
-
-def test_the_house_is_drawn_as_it_is() -> None:
-    """Each package of the contract is drawn, none above one that may import it; records need no room."""
-    contracts = PROJECT["tool"]["importlinter"]["contracts"]
-    (contract,) = (contract for contract in contracts if contract["id"] == "layers")
-    rank = {name: number for number, layer in enumerate(contract["layers"]) for name in layer.split(" | ")}
-    drawing = re.findall(r"(?m)^    (.{1,52})", section(DESIGN, "The layers").partition("###")[0])
-    floors = [re.findall(r"\w+", line) for line in drawing]
-    assert {*rank} - {"replies"} == {name for names in floors for name in names}
-    for above, below in pairwise(floors):
-        assert max(rank[name] for name in above) <= min(rank[name] for name in below), (above, below)
-
-
-def test_the_life_of_a_run_names_files_that_exist() -> None:
-    """Each file and each folder in its drawing is one of the package."""
-    life = section((ROOT / "CONTRIBUTING.md").read_text("utf-8"), "The life of a run")
-    named = re.findall(r"(?m)^    [\d ]  ([\w/]+(?:/|\.py))(?= )", life)
-    assert len(named) > 6
-    assert [] == [name for name in named if not (PACKAGE / name).exists()]

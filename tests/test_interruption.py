@@ -253,13 +253,3 @@ def test_json_has_what_was_known(
         document["interrupted"],
         [row["puzzle"] for row in document[key]],
     )
-
-
-def test_the_json_of_an_import(workspace: Workspace, injected: Injected) -> None:
-    """It counts what was taken over by then."""
-    file = workspace.root / "answers.txt"
-    file.write_text("".join(f"{number}. {number * 7}\n" for number in range(1, 61)))
-    interrupt = "lambda: os.kill(os.getpid(), signal.SIGINT)"
-    ended = injected(f'at("os.rename", "cases.toml", 20, {interrupt})', "import", str(file), "--json")
-    document = json.loads(ended.out)
-    assert (130, True, True) == (ended.code, document["interrupted"], document["imported"] < 60)

@@ -2,12 +2,10 @@
 
 import re
 import shutil
-import subprocess
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
-import pytest
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 from puzzle_runner.version import VERSION
@@ -64,12 +62,3 @@ def test_what_is_personal_is_not_built(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     assert ({"pyproject.toml", ".gitignore", *OURS}, in_wheel(OURS)) == built(tmp_path)
-
-
-@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no clone, in which git lists the files")
-def test_all_of_the_repository_is_built() -> None:
-    """The sdist has all that git tracks, the wheel all of the package and the collection."""
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
-    paths = {*tracked.stdout.splitlines()}
-    sdist, wheel = built(ROOT)
-    assert (set(), set()) == (paths - sdist, in_wheel(paths) - wheel)

@@ -1,12 +1,9 @@
 """Where things live and what the user chose."""
 
-import math
 from pathlib import Path
 
 import platformdirs
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from puzzle_runner import settings
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.errors import Unreadable, UsageError
@@ -105,15 +102,6 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
             settings.read(tmp_path)
         (tmp_path / "pyproject.toml").write_bytes(content)
         assert Settings() == settings.read(tmp_path)
-
-
-@given(st.floats())
-def test_a_limit_is_a_time_or_refused(seconds: float) -> None:
-    """No time is too long for a clock, and none that is no time gets through."""
-    try:
-        assert 0 < Settings().limits(seconds, "").timeout <= settings.LONGEST
-    except UsageError:
-        assert math.isnan(seconds) or seconds <= 0
 
 
 def test_the_workspace_is_the_nearest_above(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,37 +104,6 @@ def test_table_and_waves_agree(bouncing: Any, game: tuple[int, int, int, int]) -
         assert 0 <= early <= whole <= 1
 
 
-@given(n=st.integers(10, 300), data=st.data())
-@settings(max_examples=15, deadline=None)
-def test_one_throw_ahead_of_big_dice(bouncing: Any, n: int, data: st.DataObject) -> None:
-    """The chance is the mean, over the first throw, of the other player's chance not to win."""
-    d, x, y = (data.draw(st.integers(1, n - 1)) for _ in range(3))
-    ahead = [bounced(n, x + face) for face in range(1, d + 1)]
-    others = {there: bouncing.module.part2_waves(text(n, d, y, there)) for there in set(ahead) - {n}}
-    mean = sum(1.0 if there == n else 1 - others[there] for there in ahead) / d
-    for solution in bouncing.solutions[2]:
-        assert mean == pytest.approx(solution(text(n, d, x, y)), abs=1e-12)
-
-
-@pytest.mark.parametrize("n", [10, 77, 5000])
-def test_both_in_the_last_squares(bouncing: Any, n: int) -> None:
-    """With d = n - 1 every square is one of the last, so nobody wins early: d / (2d - 1)."""
-    d = n - 1
-    for x, y in ((1, 1), (1, n - 1), (n - 1, 1), (n // 2, 3)):
-        for early, whole in zip(bouncing.solutions[1], bouncing.solutions[2], strict=True):
-            assert 0.0 == early(text(n, d, x, y))
-            assert d / (2 * d - 1) == pytest.approx(whole(text(n, d, x, y)), rel=1e-14)
-
-
-@pytest.mark.parametrize("n", [10, 500])
-def test_die_of_one_face(bouncing: Any, n: int) -> None:
-    """With d = 1 the first player wins exactly if he is not behind, early if he is not at the start."""
-    for x, y in ((1, 1), (1, 2), (2, 1), (n - 1, n - 1), (n - 1, 1), (1, n - 1), (3, 3)):
-        for early, whole in zip(bouncing.solutions[1], bouncing.solutions[2], strict=True):
-            assert float(x >= y) == whole(text(n, 1, x, y))
-            assert float(x >= y and x > 1) == early(text(n, 1, x, y))
-
-
 def test_chances_too_small_for_a_double(bouncing: Any) -> None:
     """A hopeless game is 0.0, without an error."""
     for game in ((2500, 2, 1, 2499), (5000, 1, 1, 4999), (3800, 3, 1, 3790)):

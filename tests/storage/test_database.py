@@ -1,12 +1,9 @@
 """Databases in the user's data folder: made, migrated, shared, refused."""
 
-import sqlite3
 import subprocess
 import sys
 import time
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from puzzle_runner.errors import StoreFailed
@@ -14,18 +11,6 @@ from puzzle_runner.storage import database
 
 FIRST = ("CREATE TABLE things (name TEXT)",)
 SECOND = (*FIRST, "ALTER TABLE things ADD COLUMN size INTEGER; UPDATE things SET size = 1")
-WRITER = """
-import sys
-from pathlib import Path
-from puzzle_runner.storage import database as store
-for number in range(int(sys.argv[3])):
-    with store.connect(Path(sys.argv[1]), ["CREATE TABLE things (name TEXT)"]) as connection:
-        with store.writing(connection):
-            connection.execute("INSERT INTO things VALUES (?)", (f"{sys.argv[2]} {number}",))
-    print(number, flush=True)
-"""
-
-
 STARTER = """
 import sys, time
 from pathlib import Path
@@ -94,31 +79,6 @@ def test_what_is_no_database_is_refused(path: Path) -> None:
     assert content == path.read_bytes()
 
 
-@pytest.mark.parametrize(("code", "left"), [(sqlite3.SQLITE_BUSY, 0), (sqlite3.SQLITE_IOERR, 1)])
-def test_a_log_that_cannot_be_had_at_once_is_asked_for_again(
-    path: Path, monkeypatch: pytest.MonkeyPatch, code: int, left: int
-) -> None:
-    """Where two processes switch to it at the same moment, SQLite refuses one of them without waiting."""
-    refusal = sqlite3.OperationalError("no log")
-    refusal.sqlite_errorcode = code
-    refusals = [refusal, refusal]
-
-    class Refusing(sqlite3.Connection):
-        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-            if "journal_mode" in sql and refusals:
-                raise refusals.pop()
-            return super().execute(sql, *values)
-
-    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Refusing))
-    if left:
-        with pytest.raises(StoreFailed, match="no log"):
-            insert(path, "one")
-    else:
-        insert(path, "one")
-        assert ["one"] == names(path)
-    assert left == len(refusals)
-
-
 def test_many_processes_make_one_at_the_same_moment(tmp_path: Path) -> None:
     """A new database is made by whoever is first; the others wait for it."""
     attempts = [tmp_path / f"{attempt}.db" for attempt in range(8)]
@@ -137,18 +97,3 @@ def test_many_processes_make_one_at_the_same_moment(tmp_path: Path) -> None:
         starter.communicate()
     assert [0] * 3 == [starter.returncode for starter in starters]
     assert [["one"] * 3] * 8 == [names(attempt) for attempt in attempts]
-
-
-def test_a_killed_process_corrupts_nothing(path: Path) -> None:
-    """All that a process had written when it was killed is there, and the database is whole."""
-    writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path), "0", "1000"], stdout=subprocess.PIPE, text=True
-    )
-    assert writer.stdout
-    said = [writer.stdout.readline() for _ in range(20)]
-    writer.kill()
-    rest = writer.communicate()[0].splitlines()
-    assert len(said) + len(rest) <= len(names(path))
-    with sqlite3.connect(path) as connection:
-        assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
-    connection.close()
