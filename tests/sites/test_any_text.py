@@ -19,42 +19,22 @@ from tests.stand_in import article, day, wrong
 
 NOTES = {"title": "T", "texts": {"1": "<p>x</p>"}, "inputs": {"1": "5"}, "answers": {"1": "7"}}
 STAR = {"1": {"1": {"get_star_ts": 5, "star_index": 3}}}
+WRONG = {"status": 200, "correct": False, "firstCorrect": True, "penaltyLeftMs": 10**6}
+MEMBER = {"id": 1, "stars": 3, "completion_day_level": STAR}
+OBJECTS = [NOTES, WRONG, {"id": 5, "seed": 7}, {"event": "2021", "members": {"1": MEMBER}}]
 DOCUMENTS = [
     *(invented.read(name).html for name in invented.names()),
     *(PAGE, GREED, PASTED, day("12", "60"), article("Lamp"), wrong(wait="5 minutes")),
-    *(
-        "1. 5\n2. 3.5e10\n| 3 | `7` |\n",
-        "ID##Title\n1##Tea##1\n",
-        '<a href="resources/documents/0022_a.txt">',
-    ),
-    *(
-        "Constraints\n- n will be between -10^6 and 2^31-1.",
-        '<a class="calendar-day1" aria-label="one star">',
-    ),
-    *("You have 5m 3s left to wait.", "https://adventofcode.com/2021/leaderboard/private/view/1?view_key=a"),
-    *map(
-        json.dumps,
-        [
-            NOTES,
-            {"status": 200, "correct": False, "firstCorrect": True, "penaltyLeftMs": 10**6},
-            {"id": 5, "seed": 7},
-            {"event": "2021", "members": {"1": {"id": 1, "stars": 3, "completion_day_level": STAR}}},
-        ],
-    ),
+    *map(json.dumps, OBJECTS),
+    "1. 5\n2. 3.5e10\n| 3 | `7` |\n",
+    "ID##Title\n1##Tea##1\n",
+    '<a href="resources/documents/0022_a.txt">',
+    "Constraints\n- n will be between -10^6 and 2^31-1.",
+    '<a class="calendar-day1" aria-label="one star">',
+    "You have 5m 3s left to wait.",
+    "https://adventofcode.com/2021/leaderboard/private/view/1?view_key=a",
 ]
-ODD = [
-    "the last example",
-    "?",
-    "&#xE000;",
-    "\ue001",
-    "\u0663",
-    "\u0131",
-    "9" * 5000,
-    "1e999",
-    "-",
-    "NaN",
-    "null",
-]
+ODD = ["the last example", "?", "&#xE000;", "\ue001", "\u0663", "\u0131", "9" * 5000, "1e999", "-", "null"]
 ODD += [
     "{",
     "[",

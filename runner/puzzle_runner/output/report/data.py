@@ -70,27 +70,25 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
 
 def document(data: Data) -> dict[str, Any]:
     """Return the figures of a report as JSON has them, times in seconds."""
-    right, parts, seconds = data.totals
+    right, parts_written, seconds = data.totals
+    groups = []
+    for calendar in data.calendars:
+        puzzles = []
+        for cell in calendar.cells:
+            parts = [part._asdict() for part in cell.parts]
+            puzzles.append({"puzzle": cell.puzzle, "seconds": cell.seconds, "parts": parts})
+        group = {
+            "group": calendar.name,
+            "kind": calendar.site,
+            "right": calendar.right,
+            "total": calendar.total,
+            "seconds": calendar.seconds,
+            "all_measured": calendar.measured,
+            "puzzles": puzzles,
+        }
+        groups.append(group)
     return {
-        "totals": {"right": right, "parts": parts, "seconds": seconds or 0.0},
-        "overview": [
-            {
-                "group": calendar.name,
-                "kind": calendar.site,
-                "right": calendar.right,
-                "total": calendar.total,
-                "seconds": calendar.seconds,
-                "all_measured": calendar.measured,
-                "puzzles": [
-                    {
-                        "puzzle": cell.puzzle,
-                        "seconds": cell.seconds,
-                        "parts": [part._asdict() for part in cell.parts],
-                    }
-                    for cell in calendar.cells
-                ],
-            }
-            for calendar in data.calendars
-        ],
+        "totals": {"right": right, "parts": parts_written, "seconds": seconds or 0.0},
+        "overview": groups,
         "leaderboard": [row.flat() for row in data.rows],
     }

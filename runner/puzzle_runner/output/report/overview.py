@@ -27,11 +27,6 @@ class PartState(StrEnum):
     UNCHECKED = "not checked"
     UNWRITTEN = "not written"
 
-    @property
-    def symbol(self) -> str:
-        """The id of its sign in a picture."""
-        return self.name.lower()
-
 
 class PartSummary(NamedTuple):
     """A part, its state, and the median of its fastest solution in seconds."""
@@ -187,15 +182,20 @@ def states(
 
 def _summary(puzzle: Puzzle, part: int, results: Iterable[Result], rows: Sequence[Row]) -> PartSummary:
     states = {state_of(result.verdict) for result in results}
+    fastest: float | None = None
     if states <= {PartState.UNWRITTEN}:
         states.update(state_of(row.record.verdict) for row in rows)
-    if any(solution.written for solution in puzzle.solutions if solution.part == part):
-        states.add(PartState.UNCHECKED)
+    for row in rows:
+        median = row.record.median
+        if row.rank and (fastest is None or median < fastest):
+            fastest = median
     states.add(PartState.UNWRITTEN)
+    for solution in puzzle.solutions:
+        if solution.part == part and solution.written:
+            states.add(PartState.UNCHECKED)
     # A member of the enumeration comes before those that matter less.
-    state = min(states, key=list(PartState).index)
-    times = [row.record.median for row in rows if row.rank]
-    return PartSummary(part, state, min(times, default=None))
+    order = list(PartState)
+    return PartSummary(part, min(states, key=order.index), fastest)
 
 
 def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]]) -> list[Calendar]:

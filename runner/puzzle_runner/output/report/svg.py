@@ -39,8 +39,10 @@ class Scale:
     def at(self, value: float) -> float:
         """Return where a value lies; what is outside lies at the edge."""
         value = min(max(value, self.low), self.high)
-        share = log(value / self.low) / log(self.high / self.low)
-        return self.start + share * (self.end - self.start)
+        whole = log(self.high / self.low)
+        share = log(value / self.low) / whole
+        width = self.end - self.start
+        return self.start + share * width
 
     def down(self, value: float, height: float) -> float:
         """Return how many pixels a value lies below the top of a picture whose scale goes upwards."""

@@ -92,18 +92,15 @@ def _kind(cell: Cell) -> str:
 def _signs(parts: Sequence[PartSummary], x: float, y: float) -> str:
     signs = ""
     for part in parts:
-        signs += element("use", href=f"#{part.state.symbol}", x=x, y=y)
+        signs += element("use", href=f"#{part.state.name.lower()}", x=x, y=y)
         x += 14
     return signs
 
 
 def _time(cell: Cell, x: float, y: float, anchor: str = "") -> str:
-    """Return the time of a puzzle; above a minute it is short, such as `1m 21s`, to fit its cell."""
     text = duration(cell.seconds)
     if cell.seconds is not None and cell.seconds >= 60:
-        minutes, rest = divmod(round(cell.seconds), 60)
-        text = f"{minutes}m {rest}s"
-        if minutes >= 100:
-            text = f"{minutes // 60}h {minutes % 60}m"
+        # The whole time has no room.
+        text = f"{cell.seconds / 60:.0f} min"
     kind = "slow" if cell.slow else "time"
     return words(number(x), y, text, f"{kind}{anchor}")

@@ -44,8 +44,8 @@ def charts(data: Data) -> Iterator[Chart]:
 
 def _comparable(series: Series) -> Series:
     """Return a history without the states on other inputs than the last: their times do not compare."""
-    last = series.points[-1].record
-    points = [point for point in series.points if point.record.input_hash == last.input_hash]
+    last = series.points[-1].record.input_hash
+    points = [point for point in series.points if point.record.input_hash == last]
     return series._replace(points=points)
 
 
@@ -94,8 +94,10 @@ def _mark(point: Point, x: float, top: float, scale: Scale) -> str:
     middle = scale.down(record.median, _HEIGHT)
     below = scale.down(low, _HEIGHT) - middle
     above = scale.down(high, _HEIGHT) - middle
+    date = day(record.moment)
+    median = duration(record.median)
     times = interval(record.low, record.high)
-    title = f"{day(record.moment)} {_commit(record)}: {duration(record.median)} ({times})"
+    title = f"{date} {_commit(record)}: {median} ({times})"
     kind = "p"
     radius = 2.5
     if point.changed and point.ratio is not None:
