@@ -124,7 +124,6 @@ def _store_inputs(visit: Visit, id: PuzzleId, page: Page) -> list[str]:
 
 
 def _ask_page(visit: Visit, id: PuzzleId, refresh: bool) -> Page:
-    """Get the page, document after document, and keep it."""
     check_unlocked(id)
     site, folder = visit.site, visit.account.folder
     path = cached.page(folder, id)

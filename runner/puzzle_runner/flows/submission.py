@@ -214,10 +214,6 @@ def _stored(visit: Visit, id: str, folder: Path) -> Stored:
 
 
 def _part(count: int, stored: Stored, id: str, wanted: int | None) -> int:
-    """Return the part that is meant, by default the first that is not solved.
-
-    Raises Refused for a part that does not exist, or if all are solved.
-    """
     parts = range(1, count + 1)
     if wanted is not None:
         if wanted not in parts:
@@ -246,16 +242,12 @@ def _not_asked_for(visit: Visit, id: PuzzleId, part: int, page: Page | None, sto
             raise Refused(sentence)
         yield sentence
     if page and part in page.unasked and not page.unasked[part]:
-        yield f"Part {part} of {id} {missing_stars(visit, id)}"
-
-
-def missing_stars(visit: Visit, id: PuzzleId) -> str:
-    """Return why a part that asks no question cannot be claimed yet, such as the last star of a year."""
-    year = id.fields.get("year")
-    if not year:
-        return "asks no question, and its page does not offer it yet."
-    calendar = f"puzzles calendar {year}{accounts.option(visit.label)}"
-    return f'asks no question: its star needs all other stars of {year}: "{calendar}" shows them.'
+        year = id.fields.get("year", "")
+        calendar = f"puzzles calendar {year}{accounts.option(visit.label)}"
+        yield (
+            f"Part {part} of {id} asks no question: its star needs all other stars of {year}: "
+            f'"{calendar}" shows them.'
+        )
 
 
 def _letters(id: PuzzleId, part: int, answer: str) -> str:

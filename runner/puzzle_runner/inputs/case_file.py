@@ -227,7 +227,6 @@ def _is_number(value: Any) -> bool:
 
 
 def _rule(solution: str, table: Any) -> tuple[tuple[str, ...] | None, float | None, bool]:
-    """Return the values of a `Rule`. Raises _Wrong."""
     wrong = _Wrong(SOLUTION, solution, _RULE)
     if not isinstance(table, dict) or not table.keys() <= set(Rule._fields):
         raise wrong
@@ -264,7 +263,6 @@ def _check_table(name: str, table: Any) -> None:
 
 
 def _case(name: str, table: Any) -> _Fields:
-    """Return the fields of a case. Raises _Wrong."""
     _check_table(name, table)
     by_hand = table.get(BY_HAND, [])
     sentences = table.get(SENTENCES, {})
