@@ -59,6 +59,15 @@ def test_a_case_without_an_input_adds_to_the_fetched_one(
     assert (tolerance, parameters) == (case.tolerance, dict(case.parameters))
 
 
+def test_a_fetched_input_without_a_table_is_a_case(workspace: Workspace) -> None:
+    """A kill between the two costs nothing."""
+    folder = cached.inputs(writing.adopt("aoc", "1", "default").folder, ID)
+    folder.mkdir(parents=True)
+    (folder / "main.txt").write_text("1\n2\n")
+    workspace.puzzle(ID, SUM)
+    assert [("main", "default", "3", "unknown")] == shown(workspace.run("run", ID, "--json").rows)
+
+
 def test_check_covers_all_accounts(two: Workspace) -> None:
     """The workspace's cases, and each account's; with --account or a full name, that account's alone."""
     everybodys = [("example", None, "7", "right"), ("main", None, "1", "right")]
