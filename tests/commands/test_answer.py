@@ -110,12 +110,12 @@ def test_an_answer_of_an_account_never_lies_in_the_workspace(workspace: Workspac
     [
         ("mine", "1", ""),
         ("mine", "3", ""),
-        ("mine", "2", "mine has no part 2: it has parts 1, 3."),
+        ("mine", "2", 'mine has 2 parts, 1, 3: name one with "--part".'),
         ("euler8", "2", ""),
-        ("euler8", "3", "euler8 has no part 3: it has parts 1, 2."),
+        ("euler8", "3", 'euler8 has 2 parts, 1, 2: name one with "--part".'),
         ("empty", "5", ""),
-        ("aoc2021d3", "3", "aoc2021d3 has no part 3: it has parts 1, 2."),
-        ("mine", None, 'mine has 2 parts: name one with "--part".'),
+        ("aoc2021d3", "3", 'aoc2021d3 has 2 parts, 1, 2: name one with "--part".'),
+        ("mine", None, 'mine has 2 parts, 1, 3: name one with "--part".'),
     ],
 )
 def test_a_part_that_a_puzzle_does_not_have_gets_no_answer(

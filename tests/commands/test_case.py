@@ -80,9 +80,9 @@ def test_all_cases_are_off(workspace: Workspace) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), f"Name a case of {ID}. It has: example, main."),
-        ((ID,), f"Name a case of {ID}. It has: example, main."),
-        (("nothing",), f'{ID} has no case "nothing". It has: example, main.'),
+        ((), f"Which case of {ID}? It has: example, main@default."),
+        ((ID,), f"Which case of {ID}? It has: example, main@default."),
+        (("nothing",), f"Which case of {ID}? It has: example, main@default."),
         (("example", "--on", "--off"), "--off and --on do not go together"),
     ],
 )

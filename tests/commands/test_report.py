@@ -20,18 +20,6 @@ def test_it_says_what_it_has_written(workspace: Workspace) -> None:
     assert (workspace.root / "report.html").read_text("utf-8").startswith("<!doctype html>")
 
 
-def test_what_is_not_checked_is_told(workspace: Workspace) -> None:
-    """A remembered verdict does not count once what it depends on has changed; the page says not checked."""
-    workspace.puzzle("one", "def part1(text): return 1\n", "[main]\ninput = ''\npart1 = 1\n")
-    told = '1 part not checked as things are now: run "puzzles check" first.'
-    assert told in workspace.run("report").err
-    workspace.run("check")
-    ended = workspace.run("report")
-    assert "not checked" not in ended.err and "1 of 1 part right" in ended.out
-    workspace.puzzle("one", "def part1(text): return 1 + 0\n")
-    assert told in workspace.run("report").err
-
-
 def test_open(workspace: Workspace, tmp_path: Path) -> None:
     """The page is opened in the browser, by its address; where there is none, a sentence says so."""
     browser = tmp_path / "browser"

@@ -86,23 +86,19 @@ def answer(
 
 
 def _part(id: PuzzleId, puzzle: Puzzle | None, part: int | None, forget: bool) -> int:
-    """Return the part that is named, else the only one. Raises UsageError if the puzzle has no such part.
-
-    It has those that its site numbers, and those of its solutions. What is stored for a part that it had
-    once can be forgotten.
-    """
-    numbers = {solution.part for solution in puzzle.solutions} if puzzle else set[int]()
+    """Return the part that is named, else the only one. Raises UsageError for one that there is not."""
+    parts = set[int]()
     if id.site.ADDRESS:
-        numbers.update(range(1, id.site.PARTS + 1))
-    parts = sorted(numbers)
-    if part is None and len(parts) > 1:
-        raise UsageError(f'{id} has {count(len(parts), "part")}: name one with "--part".')
-    if part is None:
-        return parts[0] if parts else 1
-    if parts and part not in parts and not forget:
-        noun = "part" if len(parts) == 1 else "parts"
-        raise UsageError(f"{id} has no part {part}: it has {noun} {', '.join(map(str, parts))}.")
-    return part
+        parts.update(range(1, id.site.PARTS + 1))
+    if puzzle:
+        parts.update(solution.part for solution in puzzle.solutions)
+    if part is None and len(parts) < 2:
+        return next(iter(parts), 1)
+    # What is stored for a part that it had once can be forgotten.
+    if part and (part in parts or not parts or forget):
+        return part
+    numbers = ", ".join(map(str, sorted(parts)))
+    raise UsageError(f'{id} has {count(len(parts), "part")}, {numbers}: name one with "--part".')
 
 
 def _case(

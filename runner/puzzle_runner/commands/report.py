@@ -28,7 +28,7 @@ def report(
     svg: Svg = None,
 ) -> Report:
     """Make a page of charts of what is solved and measured. It is one file, and needs no network."""
-    from puzzle_runner.output.report import chart, data, overview
+    from puzzle_runner.output.report import chart, data
     from puzzle_runner.output.report import svg as pictures
 
     workspace = workspaces.find()
@@ -58,10 +58,6 @@ def report(
                 terminal.warn("There is no browser here: open the file yourself.")
     if not contents.rows:
         terminal.warn('Nothing here has been measured as it is now: run "puzzles bench" for charts of times.')
-    states = [part.state for calendar in contents.calendars for part in calendar.parts]
-    unchecked = states.count(overview.PartState.UNCHECKED)
-    if unchecked:
-        terminal.warn(f'{count(unchecked, "part")} not checked as things are now: run "puzzles check" first.')
     right, parts, _ = contents.totals
     measured = count(len({row.record.key for row in contents.rows}), "solution")
     line = f"{', '.join(names)}: {right} of {count(parts, 'part')} right, {measured} measured"

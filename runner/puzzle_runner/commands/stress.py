@@ -5,13 +5,13 @@ import random
 import sys
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking import stress as stresses
 from puzzle_runner.checking.plan import Skipped
-from puzzle_runner.checking.stress import NAME, Stress, Trial
+from puzzle_runner.checking.stress import NAME, Stress
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import OrLast, Timeout, Untrusted, Words
 from puzzle_runner.declare import Option
@@ -86,21 +86,12 @@ def stress(
 
 
 def _report(trials: Stress, id: str, path: Path) -> Report:
+    """Keep the input of a failure as a case, with the trusted answers; show what fails on it."""
     summary = f"{count(trials.runs, 'input')}, sizes up to {trials.size}, seed {trials.seed}"
     document = {"puzzle": id, "seed": trials.seed, "runs": trials.runs, "size": trials.size}
-    if not trials.failure:
+    failure = trials.failure
+    if not failure:
         return Report(document | {"failure": None}, [f"{printable(id)}: no failure. {summary}"])
-    kept = _keep(trials, trials.failure, path)
-    lines = [
-        *kept.lines,
-        f"Found with {summary}.",
-        f"Kept as {kept.document['case']} in {printable(str(path))}.",
-    ]
-    return Report(document | {"failure": kept.document}, lines, kept.exit)
-
-
-def _keep(trials: Stress, failure: Trial, path: Path) -> Report:
-    """Keep the input of a failure as a case, with the trusted answers; show what fails on it."""
     drawn = failure.drawn
     parts = {part for part, _ in failure.failures}
     calls = [call for call in failure.calls if call.solution.part in parts]
@@ -116,11 +107,12 @@ def _keep(trials: Stress, failure: Trial, path: Path) -> Report:
     rows = [result._replace(case=name) for result in results]
     table = results_table.Table(calls, rows, terminal.coloured(sys.stdout))
     lines = table.heading(calls[0].puzzle.id, calls[0].puzzle.title)
-    texts = {0: drawn.text} if drawn.text else {}
-    lines += [f"  {line}" for line in case_details.lines(case._replace(answers={}), texts)]
+    for line in case_details.lines(case._replace(answers={}), {0: drawn.text} if drawn.text else {}):
+        lines.append(f"  {line}")
     for row in rows:
         lines += table.lines(row, with_output=True)
-    document: dict[str, Any] = {
+    lines += [f"Found with {summary}.", f"Kept as {name} in {printable(str(path))}."]
+    kept = {
         "size": drawn.size,
         "case": name,
         "input": drawn.text,
@@ -128,4 +120,4 @@ def _keep(trials: Stress, failure: Trial, path: Path) -> Report:
         **results_table.document(rows),
         "file": str(path),
     }
-    return Report(document, lines, judge.worst_exit(rows))
+    return Report(document | {"failure": kept}, lines, judge.worst_exit(rows))

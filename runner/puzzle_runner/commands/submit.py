@@ -3,7 +3,7 @@
 import re
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from datetime import timedelta
 from typing import Annotated, Any, NamedTuple
@@ -37,27 +37,13 @@ Despite = Annotated[bool, Option(help="Send it even if an example read from the 
 Wait = Annotated[bool, Option(help="Wait as long as the site asks to, then send it.")]
 
 
-class Done(NamedTuple):
-    """An answer after it was sent."""
+class Step(NamedTuple):
+    """What is sent, its result, or the part that it opens: the lines, and the keys of the JSON."""
 
-    attempt: Attempt
-    sent: Submitted
+    lines: Sequence[str]
+    document: Mapping[str, Any]
+    exit: Exit = Exit.RIGHT
 
-    @property
-    def is_judged(self) -> bool:
-        """Tell whether the reply says how it went, if there is one."""
-        return self.sent.reply is None or self.sent.reply.status in (Status.RIGHT, Status.WRONG)
-
-
-class Next(NamedTuple):
-    """The part that a right answer has opened, and its text as Markdown."""
-
-    part: int
-    markdown: str
-
-
-# An attempt is a step before it is sent, or before a person enters the answer.
-Step = Attempt | Done | Next
 
 # Why a site did not judge an answer, where its reply does not say it.
 NOT_JUDGED = {
@@ -112,7 +98,19 @@ def submit(
         return attempt._replace(against=(certain, *attempt.against))
 
     steps = _steps(f"submit-{visit.account.folder.name}-{meant}", prepare, wait, yes or site.BY_HAND)
-    return LiveReport(steps, lines=_lines, document=_document, exit=_exit)
+    return LiveReport(
+        steps,
+        lines=lambda step: step.lines,
+        document=_merged,
+        exit=lambda steps: max(step.exit for step in steps),
+    )
+
+
+def _merged(steps: Sequence[Step]) -> dict[str, Any]:
+    document: dict[str, Any] = {}
+    for step in steps:
+        document |= step.document
+    return document
 
 
 def _is_guess(workspace: Workspace, text: str, id: PuzzleId) -> bool:
@@ -132,14 +130,17 @@ def _steps(lock: str, prepare: Callable[[], Attempt], wait: bool, yes: bool) -> 
         if attempt.against or not yes:
             _confirm(attempt)
         else:
-            yield attempt
+            yield Step(terminal.sentences(_sending(attempt)), {})
         sent = _send(attempt, wait)
-        done = Done(attempt, sent)
-        if not done.is_judged:
-            terminal.warn(_result(attempt, sent))
+        sentence, code = _result(attempt, sent)
+        lines = terminal.sentences(sentence)
+        if code is Exit.SITE_FAILED:
+            terminal.warn(sentence)
+            lines = []
         if sent.unstored:
             terminal.warn(f"puzzles: {sent.unstored}")
-        yield done
+            code = Exit.STORE_FAILED
+        yield Step(lines, _document(attempt, sent), code)
     site = attempt.visit.site
     is_right = sent.reply and sent.reply.status is Status.RIGHT
     if not is_right or site.BY_HAND or attempt.part == site.PARTS:
@@ -153,7 +154,9 @@ def _steps(lock: str, prepare: Callable[[], Attempt], wait: bool, yes: bool) -> 
         terminal.warn(f"puzzles: {error}")
         return
     if len(parts) > attempt.part:
-        yield Next(attempt.part + 1, parts[attempt.part])
+        text = parts[attempt.part]
+        opened = {"part": attempt.part + 1, "markdown": text}
+        yield Step(["", *terminal.markdown(text)], {"next": opened})
     else:
         looking = f"puzzles fetch {attempt.id}{accounts.option(attempt.visit.label)}"
         terminal.warn(f'The page has no part {attempt.part + 1} yet: "{looking}" looks again.')
@@ -205,40 +208,33 @@ def _sending(attempt: Attempt) -> str:
     return f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{label}".'
 
 
-def _lines(step: Step) -> list[str]:
-    match step:
-        case Next():
-            return ["", *terminal.markdown(step.markdown)]
-        case Attempt():
-            return terminal.sentences(_sending(step))
-        case Done():
-            return terminal.sentences(_result(*step)) if step.is_judged else []
-
-
-def _result(attempt: Attempt, sent: Submitted) -> str:
-    """Return the sentence on a reply."""
+def _result(attempt: Attempt, sent: Submitted) -> tuple[str, Exit]:
+    """Return the sentence on a reply, and the exit code."""
     answer, reply, site = printable(attempt.answer), sent.reply, attempt.visit.site
     if reply is None:
         command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
-        return f'When you know the reply: if it was right, "{command}".'
+        return f'When you know the reply: if it was right, "{command}".', Exit.RIGHT
+    code = Exit.RIGHT if reply.status is Status.RIGHT else Exit.NOT_RIGHT
     if site.BY_HAND:
-        return f"Remembered: {answer} is {reply.status}."
-    pause = f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
+        return f"Remembered: {answer} is {reply.status}.", code
+    pause = ""
+    if reply.wait:
+        pause = f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one."
     if reply.status is Status.RIGHT:
         following = f" Next: part {attempt.part + 1}." if attempt.part < site.PARTS else ""
-        return f"★ {answer} is right: part {attempt.part} of {attempt.id}.{following}"
+        return f"★ {answer} is right: part {attempt.part} of {attempt.id}.{following}", code
     if reply.status is Status.WRONG:
         reasons: list[str] = [*reply.hints]
         if sent.bounds.known:
             reasons.append(str(sent.bounds))
-        return f"✗ wrong: {', '.join(reasons) or answer}.{pause}"
+        return f"✗ wrong: {', '.join(reasons) or answer}.{pause}", code
     unclear = "the site's reply is not a known one. It is kept; look at the page."
-    return f"Not judged: {reply.said or NOT_JUDGED.get(reply.status, unclear)}{pause}"
+    said = reply.said or NOT_JUDGED.get(reply.status, unclear)
+    return f"Not judged: {said}{pause}", Exit.SITE_FAILED
 
 
-def _document(steps: Sequence[Step]) -> dict[str, Any]:
+def _document(attempt: Attempt, sent: Submitted) -> dict[str, Any]:
     """Return the JSON of `submit`. `wait` is in seconds; the answer lies between `low` and `high`."""
-    attempt, sent = _done(steps)
     reply = sent.reply or SiteReply(Status.UNCLEAR)
     return {
         "puzzle": attempt.id,
@@ -251,19 +247,5 @@ def _document(steps: Sequence[Step]) -> dict[str, Any]:
         "wait": reply.wait,
         "low": sent.bounds.low,
         "high": sent.bounds.high,
-        "next": next((step._asdict() for step in steps if isinstance(step, Next)), None),
+        "next": None,
     }
-
-
-def _done(steps: Sequence[Step]) -> Done:
-    [done] = [step for step in steps if isinstance(step, Done)]
-    return done
-
-
-def _exit(steps: Sequence[Step]) -> Exit:
-    _, sent = _done(steps)
-    if sent.unstored:
-        return Exit.STORE_FAILED
-    if sent.reply is None or sent.reply.status is Status.RIGHT:
-        return Exit.RIGHT
-    return Exit.NOT_RIGHT if sent.reply.status is Status.WRONG else Exit.SITE_FAILED
