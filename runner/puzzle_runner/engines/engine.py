@@ -1,7 +1,6 @@
 """The kinds of solutions: the Protocol that each engine fulfils, and the table of all engines.
 
-An engine runs what was found. No other module names one: a new one is a module or a folder with an `ENGINE`,
-and a row of the table.
+No other module names one: a new one is a module or a folder with an `ENGINE`, and a row of the table.
 """
 
 import sys

@@ -12,8 +12,6 @@ _NAME = re.compile(
     r"(?:part|pt|p(?=_?\d)|star|puzzle|task|solution|solve|answer)_?(?P<part>[1-3]|one|two|three|a|b|c)"
 )
 EVERY = {**NUMBERS, **ORDINALS, **LETTERS, "i": 1, "ii": 2, "iii": 3, "silver": 1, "gold": 2}
-
-# What stands for the part in a command that is run for each part.
 _FIELD = re.compile(r"\{(?:part|ab|word)\}")
 
 

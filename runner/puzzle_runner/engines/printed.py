@@ -48,14 +48,13 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 # `12 trees`, behind a label.
-_COUNTED = re.compile(r"(-?\d+)\s[^\d]+")
+_COUNTED = re.compile(r"\A(-?\d+)\s[^\d]+\Z")
 # Another label on the same line.
 _INNER_LABEL = re.compile(
     rf"(?<=[^\s])\s*[\s,;|/]\s*(?:and\s+)?(?={_NUMBERED}\b\s*(?:[:=]|[-=]>|is\b))", re.IGNORECASE
 )
 _TWO_NUMBERS = re.compile(r"[(\[]?\s*(-?\d[\d.]*)(?:\s*[,;|]\s+|\s+)(-?\d[\d.]*)\s*[)\]]?")
-# How a text in lower case speaks of an answer that is another than the one expected, and of a part. To ignore
-# case, or to look for the ends of words first, takes ten times as long.
+# How a text in lower case compares an answer with the expected one, and names a part: to ignore case is slow.
 _COMPARED = re.compile(r"!=|≠|expected|should\b|instead\b|wrong\b|incorrect\b|fail")
 _LABELLED = re.compile(_NUMBERED)
 # Numbers, and words that may have been drawn, in a sentence.
@@ -123,9 +122,10 @@ def _compares(line: str) -> bool:
 
 def read_for(id: PuzzleId, text: str, asked: int | None, *, is_own: bool) -> Reading:
     """Return the answers in what a program for a puzzle printed, which may have one part only."""
-    # How many parts one's own puzzle without a site has is not known by its name.
-    is_known = id.site.ADDRESS or not is_own
-    parts = id.site.questions(id.canonical) if is_known else 2
+    if is_own and not id.site.ADDRESS:
+        # How many parts it has is not known by its name.
+        return read(text, asked)
+    parts = id.site.questions(id.canonical)
     return read_only(text) if parts == 1 else read(text, asked, parts)
 
 
@@ -172,9 +172,14 @@ def read_only(text: str) -> Reading:
 
 def _sorted(rule: str, texts: Mapping[int, str], doubtful: Collection[int] = ()) -> Reading:
     """Return a reading of texts by part: those that look like answers are certain. Missing ones go."""
-    written = {part: text for part, text in texts.items() if text.lower() not in MISSING}
-    certain = {part for part, text in written.items() if is_certain(text)}
-    return Reading(rule, written, frozenset(certain.difference(doubtful)))
+    written: dict[int, str] = {}
+    certain: set[int] = set()
+    for part, text in texts.items():
+        if text.lower() not in MISSING:
+            written[part] = text
+            if part not in doubtful and is_certain(text):
+                certain.add(part)
+    return Reading(rule, written, frozenset(certain))
 
 
 def by_labels(kept: Sequence[str]) -> Reading | None:
@@ -204,9 +209,7 @@ def by_labels(kept: Sequence[str]) -> Reading | None:
                 text = value(block[0])
                 if any(re.search(r"\d", other) for other in block[1:]):
                     doubtful.add(part)
-        counted = _COUNTED.fullmatch(text)
-        if counted:
-            text = counted[1]
+        text = _COUNTED.sub(r"\1", text)
         if text.lower() in MISSING:
             continue
         if texts.get(part, text) != text:

@@ -1,7 +1,6 @@
 """Programs that were built, in the user's data folder: each is valid for its sources, command and compiler.
 
 One that has its own build lies in a folder that is named after their state. A repository is built in a copy.
-`making` builds both.
 """
 
 import json

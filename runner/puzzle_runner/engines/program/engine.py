@@ -41,8 +41,8 @@ class ProgramEngine(Engine):
         program: Program = job.data
         if program.builds_repository:
             root = os.path.normpath(job.path.parent / program.root)
-            return (root, job.limits.untrusted, program.language.build)
-        return (job.path, job.limits.untrusted, program.language.build or program.language)
+            return root, job.limits.untrusted, program.language.build
+        return job.path, job.limits.untrusted, program.language.build or program.language
 
     def found(self, job: Job) -> Any:
         from puzzle_runner.engines.program import builds
@@ -127,8 +127,8 @@ class ProgramEngine(Engine):
     def one_call(self, job: Job) -> tuple[Hashable, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.
         program: Program = job.data
-        command = " ".join(word for word in program.prepared.command if word != str(program.part))
-        return (command, program.root, program.folder), program.part
+        words = [word for word in program.prepared.command if word != str(program.part)]
+        return (" ".join(words), program.root, program.folder), program.part
 
 
 ENGINE = ProgramEngine()

@@ -60,8 +60,7 @@ class Program(NamedTuple):
 
     If it `builds_repository`, the build command of its language is run in a copy of the repository, once for
     all programs with the same command and `root`, and again when a file of the repository has changed. Words
-    of its run command may then be paths of what is built there, from the root:
-    `Language("Rust", run=("target/release/aoc", "2023", "1"), build=("cargo", "build", "--release"))`.
+    of its run command may then be paths of what is built there, from the root, such as `target/release/aoc`.
     """
 
     part: int

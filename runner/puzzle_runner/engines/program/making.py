@@ -1,7 +1,6 @@
 """Building a program, under a lock: two processes that want the same one build it once.
 
-One that has its own build is moved to its place once it is whole. A repository is copied, and built where the
-copy lies: its tools build only what has changed there.
+A repository is copied, and built where the copy lies: its tools build only what has changed there.
 """
 
 import json
@@ -34,7 +33,7 @@ KEPT, MONTH = 4, 30 * 86400.0
 # Seconds that a build may take, and bytes that it may print; seconds between two looks at it.
 TIMEOUT, LONGEST_OUTPUT = 600.0, 2**30
 ROUND = 0.2
-# What a program says that only stands for a compiler, and what is to be done then.
+# What a program says that only stands for a compiler, and the remedy.
 _STUBS = {
     r"rustup could not choose a version|no default toolchain": "rustup default stable",
     r"error: toolchain .* is not installed": "rustup toolchain install",
@@ -124,13 +123,15 @@ def _build(job: Job, folder: Path, stop: Event) -> None:
         if first:
             text = text[first.start() :]
         raise NotReady(text.strip() or f"{words[0]} exited with status {status}")
-    program = folder / (language.made or OUTPUT)
+    output, program = folder / OUTPUT, folder / (language.made or OUTPUT)
+    if not language.made and str(output) not in words:
+        return
     # A build that is not trusted may have made a link that leads to other files of this name.
-    is_there = program.is_file() and program.parent.resolve().is_relative_to(folder.resolve())
-    if (language.made or str(program) in words) and not is_there:
+    is_inside = program.parent.resolve().is_relative_to(folder.resolve())
+    if not (is_inside and program.is_file()):
         raise NotReady(f"{words[0]} has not made {language.made or 'a program'}")
     if language.made:
-        os.replace(program, folder / OUTPUT)
+        os.replace(program, output)
         # The rest of it is not kept.
         shutil.rmtree(folder / Path(language.made).parts[0], ignore_errors=True)
 

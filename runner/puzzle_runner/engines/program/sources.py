@@ -28,17 +28,19 @@ class Snapshot(NamedTuple):
 def snapshot(folder: str, without: Collection[str] = ()) -> Snapshot:
     """Return the states of all files in a folder and below, but for these names in it."""
     states: dict[str, str] = {}
-    own = str(settings.data_folder())
+    own, inside = str(settings.data_folder()), os.path.join(folder, "")
     for place, folders, names in os.walk(folder):
         if CACHE in names or place == own:
             folders.clear()
             continue
         unread = {*UNREAD, *without} if place == folder else {*UNREAD}
-        links = {name for name in folders if os.path.islink(os.path.join(place, name))}
-        folders[:] = {*folders} - links - unread
-        for name in {*names, *links} - unread:
+        for name in folders:
+            if os.path.islink(os.path.join(place, name)):
+                names.append(name)
+        folders[:] = {*folders}.difference(names, unread)
+        for name in {*names} - unread:
             path = os.path.join(place, name)
-            states[path[len(folder) + 1 :]] = _state(path)
+            states[path.removeprefix(inside)] = _state(path)
     return Snapshot(states, digest.text(*chain.from_iterable(sorted(states.items()))))
 
 

@@ -7,7 +7,6 @@ its folder. What it prints to standard output is its reply, what it prints to st
 import os
 import sys
 
-# Programs run where there is fork.
 assert sys.platform != "win32"
 
 from _signal import SIGPIPE, SIGXFSZ
