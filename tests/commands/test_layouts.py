@@ -206,28 +206,17 @@ def test_a_table_says_what_no_syntax_tree_tells(repository: Repository) -> None:
 
 def test_other_languages_stand_beside_python(repository: Repository) -> None:
     """A pattern with another ending finds programs: solutions that are named by their files."""
-    for year in (2021, 2022):
-        repository.file(f"{year}/sh/one.1.sh", "echo Part 1: $(head -1)\necho Part 2: 7\n")
+    repository.file("2021/sh/one.1.sh", "echo Part 1: $(head -1)\necho Part 2: 7\n")
     repository.file("2021/awk/1.x", 'NR == 1 { print "Part", part ": x" $1 }\n')
-    repository.file(
-        "pyproject.toml",
-        '[[tool.puzzles.layout]]\npath = ["{year}/day{day}.py", "{year}/sh/one.{day}.sh"]\n'
-        '[[tool.puzzles.layout]]\npath = "{year}/awk/{day}.x"\ncommand = "awk -v part={part} -f {file}"\n',
-    )
+    table = '[[tool.puzzles.layout]]\npath = ["{year}/day{day}.py", "{year}/sh/one.{day}.sh"]\n'
+    table += '[[tool.puzzles.layout]]\npath = "{year}/awk/{day}.x"\n'
+    table += 'command = "awk -v part={part} -f {file}"\n'
+    repository.file("pyproject.toml", table)
     repository.file("mine.txt", "40\n2\n")
-    rows = repository.run(
-        "run", "2021/1", "2022/1", "--solution", "all", "--input", "mine.txt", "--json"
-    ).rows
-    assert {
-        ("aoc2021d1", 1, "default", "42"),
-        ("aoc2021d1", 2, "default", "40"),
-        ("aoc2021d1", 1, "one_1", "40"),
-        ("aoc2021d1", 2, "one_1", "7"),
-        ("aoc2021d1", 1, "1", "x40"),
-        ("aoc2021d1", 2, "1", "x40"),
-        ("aoc2022d1", 1, "one_1", "40"),
-        ("aoc2022d1", 2, "one_1", "7"),
-    } == {(row["puzzle"], row["part"], row["solution"], row["answer"]) for row in rows}
+    rows = repository.run("run", "2021/1", "--solution", "all", "--input", "mine.txt", "--json").rows
+    expected = {"default": ["42", "40"], "one_1": ["40", "7"], "1": ["x40", "x40"]}
+    for name, answers in expected.items():
+        assert answers == [row["answer"] for row in rows if row["solution"] == name]
 
 
 @pytest.mark.parametrize(

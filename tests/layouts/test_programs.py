@@ -241,15 +241,18 @@ def test_a_file_beside_a_program_that_cannot_be_copied_is_linked_to(tmp_path: Pa
     assert rows_of(workspace) == RIGHT
 
 
-def test_the_only_line_of_a_problem_of_one_part_is_its_answer(tmp_path: Path) -> None:
-    """It need not be told which part is asked for."""
-    path = tmp_path / "bash" / "p001.sh"
-    path.parent.mkdir(parents=True)
-    path.write_text("echo 15\n")
-    workspace = Workspace(tmp_path, whole=True).with_layouts((Layout(("bash/p{number:03}.sh",)),))
-    (task,) = plan.tasks(workspace, ["euler1"], Selection(), LIMITS)
-    (row,) = judge.run_and_judge(preparing.prepare([task]))
-    assert ("p001", "15", Verdict.UNKNOWN, "") == (row.solution, row.answer, row.verdict, row.message)
+def test_a_problem_has_one_part_and_its_own_data_files(tmp_path: Path) -> None:
+    """Its only line is its answer; its files are the same for everybody, whether there is an input or not."""
+    (tmp_path / "p022.sh").write_text("cat input_names.txt\n")
+    (tmp_path / "input_names.txt").write_text("22\n")
+    workspace = Workspace(tmp_path, whole=True).with_layouts((Layout(("p{number:03}.sh",)),))
+    cases = tmp_path / "inputs" / "euler22" / "cases.toml"
+    cases.parent.mkdir(parents=True)
+    for given in ("", 'input = "33"\n'):
+        cases.write_text(f"[main]\n{given}part1 = 22\n")
+        tasks = plan.tasks(workspace, ["euler22"], Selection(), LIMITS)
+        (row,) = judge.run_and_judge(preparing.prepare(tasks))
+        assert ("p022", "22", Verdict.RIGHT, "") == (row.solution, row.answer, row.verdict, row.message)
 
 
 @pytest.mark.parametrize(("own", "wanted"), [("3\n5\n7", 0), ("3\n5\n7\n", 1)])
@@ -258,22 +261,6 @@ def test_a_program_gets_the_input_as_its_author_keeps_it(own: str, wanted: int, 
     script = f"[ $(tail -c 1 input.txt | wc -l) = {wanted} ] || exit 1\necho 'Part 1: 15'\necho 'Part 2: 7'\n"
     repository = of_path("{year}/day{day:02}/solve.sh", script, input=own)
     assert rows_of(made(tmp_path, repository)) == RIGHT
-
-
-def test_the_data_files_of_a_problem_are_the_repository_s(tmp_path: Path) -> None:
-    """They are the same for everybody, whether there is an input or not."""
-    for name, text in {"sh/p022.sh": "cat input_names.txt\n", "sh/input_names.txt": "22\n"}.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
-    workspace = Workspace(tmp_path, whole=True).with_layouts((Layout(("sh/p{number:03}.sh",)),))
-    for given in ("", 'input = "33"\n'):
-        cases = tmp_path / "inputs" / "euler22" / "cases.toml"
-        cases.parent.mkdir(parents=True, exist_ok=True)
-        cases.write_text(f"[main]\n{given}part1 = 22\n")
-        (row,) = judge.run_and_judge(
-            preparing.prepare(plan.tasks(workspace, ["euler22"], Selection(), LIMITS))
-        )
-        assert ("22", Verdict.RIGHT) == (row.answer, row.verdict)
 
 
 @pytest.mark.parametrize(

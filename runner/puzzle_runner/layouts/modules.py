@@ -182,17 +182,16 @@ def _warning(path: Path, functions: Collection[str], parts: Collection[int]) -> 
     from puzzle_runner.engines.part_words import part_of
 
     module = f"{path.parent.name}/" if path.name == "__init__.py" else path.name
-    missed = {name: part_of(name) for name in sorted(functions) if part_of(name) not in (0, *parts)}
-    if missed and not parts:
-        return f"no part found: part1(text) is not in {module} (it has {', '.join(missed)}). Rename it."
-    if not parts:
-        return (
-            f"no part found: part1(text) is not in {module} (it has no function that looks like one). "
-            f"A helper's name begins with _: _{module}."
-        )
-    for name, part in missed.items():
-        return f"part {part} is not run: part{part}(text) is not in {module} (it has {name}). Rename it."
-    return ""
+    missed = [name for name in sorted(functions) if part_of(name) not in (0, *parts)]
+    if parts and missed:
+        part = part_of(missed[0])
+        return f"part {part} is not run: part{part}(text) is not in {module} (it has {missed[0]}). Rename it."
+    if parts:
+        return ""
+    has, remedy = "no function that looks like one", f"A helper's name begins with _: _{module}."
+    if missed:
+        has, remedy = ", ".join(missed), "Rename it."
+    return f"no part found: part1(text) is not in {module} (it has {has}). {remedy}"
 
 
 def parse(path: Path, data: bytes | None = None) -> ast.Module:
