@@ -113,10 +113,11 @@ def places(source: Source) -> list[tuple[int, str]]:
     """
     found: list[tuple[int, str]] = []
     for pattern in source.layout.input:
-        parts: Sequence[int] = [source.place.part]
-        if part_words.asks([pattern]) and not source.place.part:
-            parts = range(1, origins.most_parts(source.id) + 1)
-        found += [(part if part_words.asks([pattern]) else 0, source.fill(pattern, part)) for part in parts]
+        parts = [0]
+        if part_words.asks([pattern]):
+            every_part = range(1, origins.most_parts(source.id) + 1)
+            parts = [source.place.part] if source.place.part else [*every_part]
+        found += [(part, source.fill(pattern, part)) for part in parts]
     folder = Path(source.path).parent
     named: list[str] = []
     for text in _named(source):
@@ -132,7 +133,7 @@ def places(source: Source) -> list[tuple[int, str]]:
     lying: set[int] = set()
     for part, path in found:
         if (source.root / path).is_file():
-            if {0, part} & lying or (lying and not part):
+            if lying and (part == 0 or {0, part} & lying):
                 continue
             lying.add(part)
         part_of.setdefault(path, part)

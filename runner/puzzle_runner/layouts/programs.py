@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
@@ -37,15 +38,16 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
     there is another one of that name.
     """
     known = languages.changed(settings.languages)
-    programs: list[tuple[str, Source, Language]] = []
+    found: list[tuple[Source, Language]] = []
+    names: list[tuple[str, Path]] = []
     for source in sources:
         language = _language(source, known, settings.python or sys.executable)
         if language:
+            found.append((source, language))
             name = language.name.lower() if source.place.part else folders.word(source.file.stem)
-            programs.append((name, source, language))
-    names = folders.unique_names([(name, source.file) for name, source, _ in programs], {DEFAULT})
+            names.append((name, source.file))
     solutions: list[Solution] = []
-    for name, (_, source, language) in zip(names, programs, strict=True):
+    for name, (source, language) in zip(folders.unique_names(names, {DEFAULT}), found, strict=True):
         parts = detection.parts_of(source)
         program = Program(
             0,
@@ -57,12 +59,13 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
             builds_repository=bool(source.layout.build),
             asked=len(parts) == 1 or part_words.asks(language.run),
         )
-        solution = Solution(0, name, "program", program, language.name, path=source.file)
-        solution = solution._replace(language=language.name)
-        places = [(part, place) for part, place in input_files.places(source) if not place.startswith("..")]
+        summary = language.name
+        solution = Solution(0, name, "program", program, summary, path=source.file, language=summary)
+        places = input_files.places(source)
         for part in parts:
-            own = tuple(place for number, place in places if number in (0, part))
-            solutions.append(solution._replace(part=part, data=program._replace(part=part, places=own)))
+            own = [place for number, place in places if number in (0, part) and not place.startswith("..")]
+            data = program._replace(part=part, places=tuple(own))
+            solutions.append(solution._replace(part=part, data=data))
     return solutions
 
 
