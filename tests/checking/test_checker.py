@@ -116,22 +116,19 @@ def check(answer):
     assert [("right", "")] == found(workspace.run("run", "p", "--json"))
 
 
-@pytest.mark.parametrize(
-    ("checker", "sentence"),
-    [
+def test_a_checker_that_is_not_there_is_said(workspace: Workspace) -> None:
+    """By name, with the exit code of a file that cannot be read."""
+    workspace.input("p", "bad.py", "def check(answer:\n")
+    for checker, sentence in (
         ('"nowhere"', "has no function nowhere(answer, text)"),
         ('"nowhere.py"', "nowhere.py cannot be read"),
         ('"bad.py"', "bad.py cannot be read"),
         ("3", "line 1: checker must be the name of a function"),
-    ],
-)
-def test_a_checker_that_is_not_there_is_said(workspace: Workspace, checker: str, sentence: str) -> None:
-    """By name, with the exit code of a file that cannot be read."""
-    workspace.puzzle("p", "def part1(text): return 7\n", f"checker = {checker}\n{CASES}")
-    workspace.input("p", "bad.py", "def check(answer:\n")
-    ended = workspace.run("run", "p")
-    assert (4, True) == (ended.code, sentence in " ".join(ended.out.split())), ended
-    assert 4 == workspace.run("run", "p", "--input", "-", stdin="1").code
+    ):
+        workspace.puzzle("p", "def part1(text): return 7\n", f"checker = {checker}\n{CASES}")
+        ended = workspace.run("run", "p")
+        assert (4, True) == (ended.code, sentence in " ".join(ended.out.split())), ended
+        assert 4 == workspace.run("run", "p", "--input", "-", stdin="1").code
 
 
 def test_a_checker_keeps_no_other_part_waiting(workspace: Workspace) -> None:

@@ -56,7 +56,7 @@ def rows(ended: Ended, solution: str) -> list[tuple[int, str, str | None]]:
 
 @needs("gcc")
 def test_a_program_is_built_and_checked(sums: Workspace) -> None:
-    """It is run for each part, beside the module; the second check remembers both."""
+    """It is run for each part, and remembered; else there is an error with the compiler's words."""
     program(sums, "adds.c", ADDS)
     first = sums.run("check", "--json")
     assert [(1, "right", "8"), (2, "right", "9")] == rows(first, "adds")
@@ -66,6 +66,14 @@ def test_a_program_is_built_and_checked(sums: Workspace) -> None:
     changed = sums.run("check", "--json")
     assert [(1, "wrong", "6"), (2, "wrong", "5")] == rows(changed, "adds")
     assert [True, True] == [row["cached"] for row in changed.rows if row["solution"] == "default"]
+    path = program(sums, "adds.c", "int main( { return 0; }\n")
+    broken = sums.run("check", "--json")
+    assert [(1, "error", None), (2, "error", None)] == rows(broken, "adds")
+    assert any(f"{path}:1:11: error: expected" in row["message"] for row in broken.rows)
+    assert [(1, "right", "8"), (2, "right", "9")] == rows(broken, "default")
+    assert 2 == len([*settings.data_folder().glob("builds/**/program")])
+    shown = sums.run("run", "sums", "--solution", "adds")
+    assert (1, True, True) == (shown.code, "✗ error" in shown.out, "error: expected" in shown.out)
 
 
 def test_a_build_whose_child_goes_on(sums: Workspace) -> None:
@@ -126,21 +134,6 @@ def test_what_is_built_is_kept_for_each_content(sums: Workspace) -> None:
     assert 3 == len(log.read_text().split())
 
 
-@needs("gcc")
-def test_a_build_error_is_the_compilers_own_words(sums: Workspace) -> None:
-    """Each part of the program has the verdict error; nothing of it is kept, and the rest is checked."""
-    path = program(sums, "broken.c", "int main( { return 0; }\n")
-    ended = sums.run("check", "--json")
-    assert 1 == ended.code
-    assert [(1, "error", None), (2, "error", None)] == rows(ended, "broken")
-    said = next(row["message"] for row in ended.rows if row["solution"] == "broken")
-    assert f"{path}:1:11: error: expected" in said
-    assert [(1, "right", "8"), (2, "right", "9")] == rows(ended, "default")
-    assert not [*settings.data_folder().glob("builds/**/program")]
-    shown = sums.run("run", "sums", "--solution", "broken")
-    assert "✗ error" in shown.out and "error: expected" in shown.out
-
-
 def test_a_compiler_or_interpreter_that_is_missing_is_no_error(sums: Workspace) -> None:
     """Its programs are skipped, with the name of what to install."""
     program(sums, "a.zz", "x")
@@ -170,6 +163,9 @@ def test_other_commands_know_programs(sums: Workspace) -> None:
         assert name in shown
     program(sums, "own.sh", "echo $(($(cat) + $1))")
     assert "own" not in sums.run("leaderboard").out
+    for option in ("--debug", "--profile"):
+        ended = sums.run("run", "sums", "--solution", "adds", option)
+        assert (2, "--debug and --profile are for parts in Python" in ended.err) == (ended.code, True)
 
 
 def test_a_program_is_compared_with_its_earlier_self(sums: Workspace) -> None:
@@ -185,11 +181,3 @@ def test_a_program_is_compared_with_its_earlier_self(sums: Workspace) -> None:
     assert ("adds", "HEAD") == (compared["solution"], compared["against"])
     calls = called.read_text().split()
     assert calls.count("older") == calls.count("newer") >= 6
-
-
-def test_a_debugger_is_for_python(sums: Workspace) -> None:
-    """--debug and --profile of a program are refused in a sentence."""
-    program(sums, "adds.sh", "cat")
-    for option in ("--debug", "--profile"):
-        ended = sums.run("run", "sums", "--solution", "adds", option)
-        assert (2, "--debug and --profile are for parts in Python" in ended.err) == (ended.code, True)

@@ -14,18 +14,19 @@ def test_identity_is_stable_and_calibration_a_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "note"),
+    ("sentence", "load", "after", "waited"),
     [
-        ("", machine.busy(0.1)),
-        ("", machine.busy(None)),
-        ("The machine is busy (load 99.0", machine.busy(99.0)),
-        ("", machine.crowded(0.01)),
-        ("kept the processor busy", machine.crowded(0.03)),
-        ("", machine.unsteady(1.0, 1.05)),
-        ("speed changed", machine.unsteady(1.0, 1.2)),
-        ("speed changed", machine.unsteady(1.0, 0.8)),
+        ("", 0.1, 1.05, 0.01),
+        ("", None, 1.0, 0.0),
+        ("The machine is busy (load 99.0", 99.0, 1.0, 0.0),
+        ("speed changed", None, 1.2, 0.0),
+        ("speed changed", None, 0.8, 0.0),
+        ("kept the processor busy", None, 1.0, 0.03),
     ],
 )
-def test_each_disturbance_is_a_sentence(sentence: str, note: str) -> None:
-    """The load, time spent waiting for other programs, and a speed that differs before and after."""
-    assert (True, bool(sentence)) == (sentence in note, bool(note))
+def test_each_disturbance_is_a_sentence(
+    sentence: str, load: float | None, after: float, waited: float
+) -> None:
+    """The load, a speed that differs before and after, and time spent waiting for other programs."""
+    doubts = machine.doubts(load, 1.0, after, waited)
+    assert (bool(sentence), True) == (bool(doubts), sentence in "".join(doubts))

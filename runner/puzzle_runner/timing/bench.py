@@ -203,18 +203,17 @@ def _notes(
     measurements: Sequence[Measurement], environment: Environment, before: float, after: float
 ) -> tuple[str, ...]:
     """Return what makes the figures doubtful; `before` and `after` are calibration figures, in seconds."""
-    notes = [machine.busy(environment.load), machine.unsteady(before, after)]
     seconds = waited = 0.0
     for each in measurements:
         for outcome in each.entrant.outcomes:
             seconds += outcome.figures.seconds
             waited += outcome.figures.cpu_wait
-    if seconds:
-        notes.append(machine.crowded(waited / seconds))
+    share = waited / seconds if seconds else 0.0
+    notes = machine.doubts(environment.load, before, after, share)
     puzzle = measurements[0].task.puzzle.id
     if not is_utf_8(puzzle):
         notes.append(f"{printable(puzzle)} is not stored: the name of its file is not UTF-8.")
-    return tuple(filter(None, notes))
+    return tuple(notes)
 
 
 def _record(task: Call, entrant: Entrant, result: Result, side: Side) -> Record:

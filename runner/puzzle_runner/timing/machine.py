@@ -54,30 +54,23 @@ def load() -> float | None:
         return None
 
 
-def busy(load: float | None) -> str:
-    """Return a sentence if the machine has too much to do for times to be trusted, else an empty text."""
+def doubts(load: float | None, before: float, after: float, waited: float) -> list[str]:
+    """Return sentences on what makes times doubtful.
+
+    `before` and `after` are calibration figures in seconds, `waited` the share of waiting for a core.
+    """
+    sentences = []
     cores = os.cpu_count() or 1
     # The measurement itself is a load of 1.
-    if load is None or load <= max(1.2, 0.75 * cores):
-        return ""
-    return (
-        f"The machine is busy (load {load:.1f} on {cores} cores): "
-        "close what else is running, or measure again later."
-    )
-
-
-def unsteady(before: float, after: float) -> str:
-    """Return a sentence if the machine's speed has changed during a measurement, else an empty text.
-
-    `before` and `after` are the calibration figures around it, in seconds.
-    """
-    if abs(after / before - 1) <= STEADY:
-        return ""
-    return "The machine's speed changed meanwhile: measure again before you trust small differences."
-
-
-def crowded(share: float) -> str:
-    """Return a sentence if calls waited for a core too great a share of their time, else an empty text."""
-    if share <= CROWDED:
-        return ""
-    return "Other programs kept the processor busy: close some, and measure again."
+    if load is not None and load > max(1.2, 0.75 * cores):
+        sentences.append(
+            f"The machine is busy (load {load:.1f} on {cores} cores): "
+            "close what else is running, or measure again later."
+        )
+    if abs(after / before - 1) > STEADY:
+        sentences.append(
+            "The machine's speed changed meanwhile: measure again before you trust small differences."
+        )
+    if waited > CROWDED:
+        sentences.append("Other programs kept the processor busy: close some, and measure again.")
+    return sentences

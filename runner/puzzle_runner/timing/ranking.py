@@ -224,14 +224,16 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
         medians.setdefault(name, []).append(median)
     there: Counter[str] = Counter()
     for each in puzzles:
-        parts = {solution.part for solution in each.solutions}
-        there[_group(each.id, by)] += len(parts)
+        numbers = {solution.part for solution in each.solutions}
+        there[_group(each.id, by)] += len(numbers)
+    seconds = {name: sum(times) for name, times in medians.items()}
     totals: list[Total] = []
-    for name in sorted(medians, key=lambda name: sum(medians[name])):
-        number = len(medians[name])
-        seconds = sum(medians[name])
-        least = totals[0].seconds if totals else seconds
-        totals.append(Total(len(totals) + 1, name, number, seconds, seconds / least, there[name]))
+    for name in sorted(seconds, key=seconds.__getitem__):
+        rank = len(totals) + 1
+        parts = len(medians[name])
+        least = min(seconds.values())
+        ratio = seconds[name] / least
+        totals.append(Total(rank, name, parts, seconds[name], ratio, there[name]))
     return totals
 
 

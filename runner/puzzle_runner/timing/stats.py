@@ -151,14 +151,17 @@ def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
         return Ratio(ratio, None, None, Difference.UNCLEAR)
     draw = random.Random(0)
     logarithms = []
+    number = len(first)
+    other_number = len(second)
     for _ in range(RESAMPLES):
-        places = draw.choices(range(len(first)), k=len(first))
-        others = places
-        if len(first) != len(second):
-            others = draw.choices(range(len(second)), k=len(second))
+        places = draw.choices(range(number), k=number)
+        other_places = places
+        if number != other_number:
+            other_places = draw.choices(range(other_number), k=other_number)
         drawn = [first[place] for place in places]
-        drawn_others = [second[place] for place in others]
-        logarithms.append(log(_quotient(drawn, drawn_others)))
+        others = [second[place] for place in other_places]
+        quotient = _quotient(drawn, others)
+        logarithms.append(log(quotient))
     # The blocks that are drawn differ a little less from one another than blocks do.
     error = pstdev(logarithms) * sqrt(fewest / (fewest - 1))
     least = min(ratio, ratio * pace)
