@@ -157,6 +157,14 @@ def test_a_trickling_site_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) ->
         Client(address).get("/")
 
 
+def test_what_still_connects_at_the_deadline_may_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody may say that it was not."""
+    monkeypatch.setattr(connection, "DEADLINE", 0)
+    with talking(b"HTTP/1.1 200 OK\r\n\r\n") as web, pytest.raises(SiteFailed) as error:
+        web.post("/", {"answer": "1"})
+    assert not isinstance(error.value, NotReached)
+
+
 @contextmanager
 def talking(reply: bytes, *, tls: bool = False) -> Iterator[Client]:
     """Serve one connection: what is asked is read, then `reply` is written, past the encryption if `tls`."""
