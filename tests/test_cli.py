@@ -344,7 +344,10 @@ declare.read_plain = lambda *_: None
 cli.program = lambda modules: lambda args: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))
 __main__.main()
 """
-    environment = os.environ | ({"AOC_SESSION": session} if session else {})
+    # Nox names its session in the environment.
+    environment = {name: value for name, value in os.environ.items() if not name.endswith("_SESSION")}
+    if session:
+        environment["AOC_SESSION"] = session
     command_line = [sys.executable, "-c", program, *arguments]
     printed = subprocess.run(command_line, env=environment, capture_output=True, text=True, check=True).stdout
     assert f"{dumpable}\n" == printed
