@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import Clock
+from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output import board as boards
 from puzzle_runner.output import leaderboard
 from puzzle_runner.output.leaderboard import BEGIN, END
@@ -64,6 +64,13 @@ def test_what_is_stale_is_counted(measured: Workspace) -> None:
     assert "stale" not in measured.run("leaderboard").out
 
 
+def test_a_command_line_names_some_puzzles() -> None:
+    """Of many that are stale, the first are named."""
+    tasks = [TaskKey(f"euler{number // 2}", 1 + number % 2, "default", "main") for number in range(20)]
+    ids = " ".join(f"euler{number}" for number in range(8))
+    assert f"20 stale: puzzles bench {ids} ..." == leaderboard.stale(tasks)
+
+
 def table(rows: list[Row]) -> list[str]:
     """Return the lines of a leaderboard in a terminal."""
     return boards.table(leaderboard.solutions(rows)).split("\n")
@@ -108,6 +115,13 @@ def test_json_and_csv_have_the_same_columns(measured: Workspace) -> None:
     assert [*rows[0]] == lines[0]
     assert [str(row["median"]) for row in rows] == [line[lines[0].index("median")] for line in lines[1:]]
     assert pytest.approx(0.001) == rows[0]["median"]
+
+
+def test_slowest(measured: Workspace) -> None:
+    """The slowest come first."""
+    rows = measured.run("leaderboard", "--slowest", "--json").document["leaderboard"]
+    medians = [row["median"] for row in rows]
+    assert ("euler1", sorted(medians, reverse=True)) == (rows[0]["puzzle"], medians)
 
 
 def test_another_case(measured: Workspace) -> None:

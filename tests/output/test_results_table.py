@@ -127,6 +127,14 @@ def test_what_failed_shows_what_it_printed() -> None:
     assert lines(with_output=True).endswith("✗ crash\n    it printed:\n      a       b\n      \\x1b[1mc")
 
 
+def test_what_could_not_be_read_is_quoted() -> None:
+    """An answer that is unknown for that has what was printed, too."""
+    table = Table([asked("main", 1, "x")], iter(()), colour=False)
+    row = Result("p", 1, "x", "main", None, Verdict.UNKNOWN, message="not sure", output="5 or 6\n")
+    assert ["    it printed:", "      5 or 6"] == table.lines(row, with_output=True)[2:]
+    assert ["    not sure"] == table.lines(row, with_output=False)[1:]
+
+
 def test_colour_changes_no_column() -> None:
     """With colour, the same text stands in the same places."""
     coloured = lines(colour=True)

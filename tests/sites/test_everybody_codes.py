@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner import settings
 from puzzle_runner.commands import person
+from puzzle_runner.errors import SiteFailed
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.inputs.guesses import contradiction
@@ -424,6 +425,25 @@ def test_a_number_is_the_quest_of_the_event_here(workspace: Workspace, words: li
     ended = workspace.run("run", "day", "21")
     assert (3, True) == (ended.code, "Everybody Codes has no ec2025q21: an id is one like" in ended.err)
     assert {"ec2025q3", "ec2025q7"} == {row["puzzle"] for row in workspace.run("run", "2025", "--json").rows}
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=5
+)
+
+
+@given(
+    keys=st.dictionaries(st.sampled_from(["key1", "key2", "answer1", "other"]), JSON),
+    documents=st.tuples(*[st.dictionaries(st.sampled_from(["1", "2", "title"]), JSON)] * 2),
+)
+def test_any_documents_are_refused_in_a_sentence(
+    keys: dict[str, object], documents: tuple[dict[str, object], dict[str, object]]
+) -> None:
+    """Nothing but a right cipher is taken for an input."""
+    encrypted = dict(zip(("description", "input"), documents, strict=True))
+    assert notes.fits(encrypted["input"], keys) in (True, False)
+    with pytest.raises(SiteFailed, match="cannot be decrypted"):
+        notes.decrypt_quest({"key1": KEYS["1"], **keys}, encrypted)
 
 
 @pytest.mark.parametrize(

@@ -46,13 +46,13 @@ SITE = Quest()
 '''
 
 
-@pytest.fixture(scope="module", params=["quest", "aaa"])
-def package(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
-    """Return a folder with a copy of the package that has one more folder in `sites/`, maybe the first."""
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a copy of the package that has one more folder in `sites/`, the first of them."""
     source = Path(puzzle_runner.__path__[0])
     copy = tmp_path_factory.mktemp("package") / "puzzle_runner"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    folder = copy / "sites" / request.param
+    folder = copy / "sites" / "aaa"
     folder.mkdir()
     (folder / "__init__.py").touch()
     (folder / "site.py").write_text(SITE)
