@@ -37,11 +37,13 @@ if sys.platform == "linux":
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
 IN_ACCESS, IN_OPEN = 0x1, 0x20
-SIGKILL, SIGTERM = 9, 15
+SIGKILL = 9
+# A sandbox has as many, and can be written in these places.
+MOST_PROCESSES, PLACES = 64, ("/tmp", "/dev/shm")
+PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def prctl(option: int, value: int) -> None:
-    """Set an attribute of this process (Linux)."""
     if sys.platform == "linux":
         call_function(PRCTL, (option, value, 0, 0, 0))
 
@@ -112,15 +114,6 @@ def sweep(but: int = 0) -> None:
                 pass
 
 
-def make(folder: str) -> None:
-    """Make a scratch folder, and the worker's own above it where that is not there or was removed."""
-    try:
-        os.mkdir(folder, 0o700)
-    except FileNotFoundError:
-        os.mkdir(os.path.dirname(folder), 0o700)
-        os.mkdir(folder, 0o700)
-
-
 def discard(folder: str) -> None:
     """Remove a folder and all that is in it, whatever the modes and however deep."""
     try:
@@ -130,3 +123,32 @@ def discard(folder: str) -> None:
     except OSError:
         remove = ["sh", "-c", 'chmod -R u+rwX "$0"; rm -rf "$0"', folder]
         os.waitpid(os.posix_spawn("/bin/sh", remove, os.environ), 0)
+
+
+def complaint(memory: int) -> str:
+    """Return `crowded` for too many processes, `large` for more memory than this, else nothing."""
+    processes = [name for name in os.listdir("/proc") if name.isdigit()]
+    if len(processes) > MOST_PROCESSES:
+        return "crowded"
+    used = sum(map(memory_of, processes))
+    # The files there lie in memory.
+    for place in PLACES:
+        status = os.statvfs(place)
+        used += status.f_frsize * (status.f_blocks - status.f_bfree)
+    return "large" if used > memory else ""
+
+
+def memory_of(process: str) -> int:
+    """Return the bytes of memory that a process has alone, and its share of what it has with others.
+
+    Where it lets nobody look, all that it sees counts. Programs and libraries do not.
+    """
+    try:
+        words = content(f"/proc/{process}/smaps_rollup").split()
+        return sum(int(words[words.index(name) + 1]) * 1024 for name in (b"Pss_Anon:", b"Pss_Shmem:"))
+    except (OSError, ValueError):
+        pass
+    try:
+        return int(content(f"/proc/{process}/statm").split()[1]) * PAGE
+    except (OSError, IndexError):
+        return 0

@@ -34,7 +34,6 @@ from messages import (
     write,
     written,
 )
-from patrol import complaint
 from usage import HeadAndTail, limit
 
 TYPE_CHECKING = False
@@ -167,7 +166,10 @@ class Supervisor:
         try:
             self.number_of_calls += 1
             folder = os.path.join(self.scratch, str(self.number_of_calls))
-            processes.make(folder)
+            # The first call makes it, or one before has removed it.
+            if not os.path.isdir(self.scratch):
+                os.mkdir(self.scratch, 0o700)
+            os.mkdir(folder, 0o700)
             order |= {"token": self.token, "folder": folder}
             begun = perf_counter_ns()
             state, code, peak = self.call(order)
@@ -320,7 +322,7 @@ class Supervisor:
             now = perf_counter_ns()
             if self.is_sandboxed and now >= next_look:
                 next_look = now + LOOK * MILLISECOND
-                if state := complaint(order["memory"]):
+                if state := processes.complaint(order["memory"]):
                     return state, 0, 0
 
     def end_overdue(self) -> "End":
