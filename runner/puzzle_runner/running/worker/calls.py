@@ -43,7 +43,6 @@ EXACT = 2**53
 
 
 def perform(loaded: "Loaded", order: "Order") -> "Reply":
-    """Make the call of what an engine has loaded, and return its reply as a dict of plain values."""
     # A fork copies each page that it uses: the fewer steps, the better.
     sampled, profile = order["sampled"], order["profile"]
     gc_enabled, waiting = isenabled(), cpu_wait() if sampled else 0
@@ -207,7 +206,6 @@ def place(code: "CodeType", line: "int | None") -> tuple[str, int, str]:
 
 
 def is_own(code: "CodeType") -> bool:
-    """Tell whether code is that of this program."""
     return code.co_filename.startswith(tuple(own_folders))
 
 

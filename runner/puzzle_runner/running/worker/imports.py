@@ -31,7 +31,6 @@ engines: "dict[str, Any]" = {}
 
 
 def load(order: "Order") -> "Loaded":
-    """Import the module of an order as its engine does, after `forget_imports`."""
     if order["profile"]:
         import cProfile  # noqa: F401
     if order["debug"]:

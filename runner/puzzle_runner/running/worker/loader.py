@@ -157,7 +157,6 @@ def can_be_copied() -> bool:
 
 
 def call_here(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoReturn":
-    """Make one call in this process, and so its last one."""
     close_all(pipes)
     # A fork begins with a mark of its own.
     reset_peak()
@@ -208,13 +207,11 @@ def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", calls: int, even
 
 
 def restore(on_child: "Any") -> None:
-    """Restore the handler that the puzzle has set for SIGCHLD, if it has set one."""
     if on_child is not None and on_child is not SIG_DFL:
         signal(SIGCHLD, on_child)
 
 
 def call(loaded: "Loaded", order: "Order", shared: "mmap") -> "NoReturn":
-    """Make one call in this process and write its reply."""
     me = getpid()
     sign(shared, me)
     chdir(order["folder"])

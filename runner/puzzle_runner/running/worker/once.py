@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 
 def once(before: set[str], request: str, reply: str) -> "NoReturn":
-    """Serve the request in a file, in this process, and leave the reply in another."""
     with open(request, "rb") as file:
         order = loads(file.read())
     os.chdir(order["folder"])

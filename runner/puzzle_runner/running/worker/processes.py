@@ -73,7 +73,7 @@ def kill(process: int, number: int = SIGKILL) -> None:
 
 
 def kill_group(leader: int) -> None:
-    """Kill the rest of a group. On Linux these are orphans by now, and swept as such."""
+    # On Linux, what is left of it are orphans by now, and swept as such.
     if sys.platform != "linux" and leader:
         try:
             os.killpg(leader, SIGKILL)

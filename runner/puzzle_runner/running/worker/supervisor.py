@@ -59,7 +59,6 @@ LAST_STATES = ("crowded", "large", "forged")
 
 
 def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed: str = "") -> "NoReturn":
-    """Serve requests from a pipe. `before` are the modules to keep."""
     forget_imports(before)
     # It is for this program, and not for what a puzzle starts.
     os.environ.pop("LD_BIND_NOW", None)
@@ -128,12 +127,10 @@ class Supervisor:
         set_wakeup_fd(wake)
 
     def watch_forker(self, *_: object) -> None:
-        """Raise Gone if the forker has ended, or was stopped."""
         if os.waitpid(self.forker, os.WNOHANG | os.WUNTRACED)[0]:
             raise Gone
 
     def serve(self) -> None:
-        """Answer requests until there are no more."""
         try:
             self.runner_token = bytes(TOKEN_BYTES)
             self.tell("ready")
@@ -236,7 +233,6 @@ class Supervisor:
         return readable
 
     def forward(self) -> bool:
-        """Take what has been printed; tell whether there was something."""
         try:
             chunk = read_from(self.output, PIECE)
         except BlockingIOError:
@@ -247,7 +243,6 @@ class Supervisor:
         return bool(chunk)
 
     def call(self, order: "Order") -> "End":
-        """Have a call made, and return how it ended."""
         try:
             prepare(order["engine"])
         except Exception:
@@ -269,7 +264,6 @@ class Supervisor:
         return self.wait(order, [self.events], self.hear)
 
     def run_program(self, start: "Callable[[Order, int], Any]", order: "Order") -> "End":
-        """Run a program that its engine starts: one process without Python."""
         try:
             program = start(order, self.errors)
         except OSError:

@@ -178,7 +178,6 @@ def lines(path: str) -> "list[str]":
 
 
 def install(order: "Order") -> None:
-    """Trace what this process does from now on for the module of an order."""
     global is_traced, installed
     prepare(order)
     is_traced = True
@@ -277,7 +276,6 @@ def hook(event: str, arguments: "tuple[Any, ...]") -> None:
 
 
 def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
-    """Take in an event that some code has caused."""
     what = arguments[0] if arguments else None
     file = caller.f_code.co_filename
     if file.startswith(HERE):
@@ -302,7 +300,6 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
 
 
 def hear_open(path: str, flags: int, *, is_import: bool) -> None:
-    """Take in that a file is opened."""
     if path == os.devnull or is_ignored(path):
         return
     if flags & MORE_THAN_READING:
@@ -333,7 +330,6 @@ def find_spec(finder: FileFinder, fullname: str, target: "Any" = None) -> "Modul
 
 
 def look_for(folder: str, name: str) -> None:
-    """Note that a module is looked for in a folder."""
     global fields
     folder = absolute(folder)
     if is_ignored(join(folder, "")) or name in names.get(folder, ()):

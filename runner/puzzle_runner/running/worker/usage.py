@@ -50,16 +50,13 @@ def limit() -> None:
 
 
 def limit_memory(memory: int) -> None:
-    """Set the memory limit of this process and its children."""
     if sys.platform != "win32":
         lower(RLIMIT_DATA, memory)
 
 
 def raise_limit() -> None:
     """Lift the memory limit, so that there is room to say that it was hit."""
-    if sys.platform != "win32":
-        hard = getrlimit(RLIMIT_DATA)[1]
-        setrlimit(RLIMIT_DATA, (hard, hard))
+    limit_memory(sys.maxsize)
 
 
 def lower(what: int, soft: int) -> None:
@@ -126,7 +123,6 @@ class HeadAndTail:
             self.trim()
 
     def trim(self) -> None:
-        """Leave out all but the last bytes."""
         surplus = max(0, len(self.last) - self.size)
         del self.last[:surplus]
         self.left_out += surplus
