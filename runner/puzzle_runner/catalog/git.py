@@ -119,13 +119,13 @@ def checked_out(workspace: Path, commit: Commit, code: Path) -> Iterator[Path]:
 
 def _without_filters(folder: Path | None) -> dict[str, str]:
     """Return the variables that turn off the filters of files in git's configuration."""
-    names = _git(folder, "config", "-z", "--name-only", "--get-regexp", r"^filter\.") or b""
-    variables: dict[str, str] = {}
+    printed = _git(folder, "config", "-z", "--name-only", "--get-regexp", r"^filter\.") or b""
     # A NUL is at the end of each.
-    for number, name in enumerate(names.decode("utf-8", "surrogateescape").split("\0")[:-1]):
+    names = printed.decode("utf-8", "surrogateescape").split("\0")[:-1]
+    variables = {"GIT_CONFIG_COUNT": str(len(names))}
+    for number, name in enumerate(names):
         variables[f"GIT_CONFIG_KEY_{number}"] = name
         variables[f"GIT_CONFIG_VALUE_{number}"] = "false" if name.endswith(".required") else ""
-        variables["GIT_CONFIG_COUNT"] = str(number + 1)
     return variables
 
 
