@@ -190,7 +190,6 @@ def _call(named: Named, adapter: Adapter, argument: str) -> Adapter | None:
 
 
 def _required(function: Function) -> list[ast.arg]:
-    """Return the parameters without a default, except `self`."""
     arguments = function.args
     positional = [*arguments.posonlyargs, *arguments.args]
     without_default = positional[: len(positional) - len(arguments.defaults)]

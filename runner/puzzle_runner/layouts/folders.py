@@ -69,7 +69,6 @@ def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
 
 
 def _stem(path: Path) -> str:
-    """Return the name of a program by its file; a project has that of its folder."""
     return word(path.parent.name if path.name in table.PROJECTS else path.stem)
 
 

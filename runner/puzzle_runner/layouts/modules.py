@@ -353,7 +353,6 @@ def _annotation(argument: ast.arg) -> str:
 
 
 def _required(arguments: ast.arguments) -> tuple[str, ...]:
-    """Return the names of the arguments without a default."""
     positional = [*arguments.posonlyargs, *arguments.args]
     required = positional[: len(positional) - len(arguments.defaults)]
     for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
@@ -374,7 +373,6 @@ def _gets_lines(node: ast.stmt) -> bool:
 
 
 def _is_placeholder(statement: ast.stmt) -> bool:
-    """Tell whether a statement is a docstring, `...` or `pass`."""
     if isinstance(statement, ast.Expr):
         return isinstance(statement.value, ast.Constant)
     return isinstance(statement, ast.Pass)

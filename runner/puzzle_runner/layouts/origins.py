@@ -196,7 +196,6 @@ def _names(name: str, kind: str) -> Sequence[str]:
 
 
 def _words(name: str) -> str:
-    """Return the words of a name in small letters, with `_` between."""
     return re.sub(r"[\W_]+", "_", part_words.snake(name)).strip("_")
 
 

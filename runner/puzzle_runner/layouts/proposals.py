@@ -131,7 +131,6 @@ def _best(files_by_pattern: Mapping[str, Files]) -> tuple[list[str], int]:
 
 
 def _speaks(pattern: str) -> bool:
-    """Tell whether the name of a file speaks of solutions."""
     return bool(_SOLUTION.search(os.path.basename(pattern)))
 
 

@@ -66,18 +66,14 @@ def find(root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = No
                 if walking.completes(known, by_part):
                     known |= by_part
     sources_by_id: SourcesById = {}
-    for (id, _), by_part in sorted(groups.items(), key=lambda group: _order(*group[0])):
+    for id, ending in sorted(groups, key=lambda key: (natural(key[0]), key[1] != walking.PYTHON, key[1])):
+        by_part = groups[id, ending]
         if {*by_part} == {0, 2}:
             # Beside a file for part 2, the other one is for part 1.
             first = by_part.pop(0)
             by_part[1] = first._replace(place=first.place._replace(part=1))
         sources_by_id.setdefault(id, []).extend(by_part[part] for part in sorted(by_part))
     return sources_by_id
-
-
-def _order(id: PuzzleId, ending: str) -> tuple[object, ...]:
-    """Return what the files of a puzzle in a language are sorted by: Python comes first."""
-    return natural(id), ending != walking.PYTHON, ending
 
 
 def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:

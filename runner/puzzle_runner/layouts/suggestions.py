@@ -113,7 +113,6 @@ def _with_number(template: str, field: str, expressions: tuple[str, ...]) -> Ite
 
 
 def _fields(digits: str, field: str) -> list[str]:
-    """Return the fields that a number may be, by its digits."""
     plain, wide = f"{{{field}}}", f"{{{field}:0{len(digits)}}}"
     if digits.startswith("0"):
         return [wide]

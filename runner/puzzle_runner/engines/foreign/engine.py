@@ -117,7 +117,6 @@ ENGINE = ForeignEngine()
 
 
 def _root(job: Job) -> Path:
-    """Return the folder of the repository."""
     adapter: Adapter = job.data
     return job.path.parents[adapter.loading.depth]
 
