@@ -54,16 +54,6 @@ def test_exit_codes(several: Workspace, arguments: tuple[str, ...], code: int) -
     assert code == several.run("check", *arguments).code
 
 
-def test_the_order_does_not_depend_on_who_ends_first(workspace: Workspace) -> None:
-    """Slow ones first, quick ones last, four at once: the rows stand as in the workspace."""
-    for number in range(8):
-        workspace.puzzle(
-            f"p{number}", f"import time\ndef part1(): time.sleep({0.2 - number / 40}); return 1\n"
-        )
-    ended = workspace.run("check", "--jobs", "4", "--json")
-    assert [f"p{number}" for number in range(8)] == [row["puzzle"] for row in ended.rows]
-
-
 @pytest.mark.parametrize("jobs", [("--jobs", "3"), ()])
 def test_calls_run_at_once(workspace: Workspace, jobs: tuple[str, ...]) -> None:
     """With three jobs, three parts run at the same time: each waits for the two others."""
@@ -107,14 +97,6 @@ def test_what_cannot_be_read_is_one_row(several: Workspace) -> None:
     assert [4, 4, 5, 5] == [several.run("check", id).code for id in ("broken", "badcases", "bare", "lost")]
 
 
-def test_a_part_that_is_missed_is_a_warning(several: Workspace) -> None:
-    """Where a module has parts, what looks like another one is a sentence on stderr."""
-    several.puzzle("half", "def part1(): return 1\ndef part_two(): return 2\n", "[main]\npart1 = 1\n")
-    ended = several.run("check", "half")
-    sentence = "half: part 2 is not run: part2(text) is not in half.py (it has part_two). Rename it.\n"
-    assert (0, sentence) == (ended.code, ended.err)
-
-
 def test_quiet_shows_only_what_is_not_right(several: Workspace) -> None:
     """Rows that are right, unknown or skipped are left out, and so are the totals."""
     out = several.run("check", "--quiet").out
@@ -149,14 +131,6 @@ def test_nothing_checked_is_said_loudly(several: Workspace, reason: str, selecto
     ]
     several.puzzle("fourth", "def part1(text): return 1\n", "[main]\ninput = ''\npart1 = 1\n")
     assert "Nothing was checked" not in several.run("check", *selectors[:1], "fourth").out
-
-
-def test_two_solutions_that_agree_are_a_check(workspace: Workspace) -> None:
-    """Nothing is stored, and still something was compared; under --strict that is not enough."""
-    workspace.puzzle("one", "def part1(): return 1\ndef part1_b(): return 1\n")
-    ended = workspace.run("check")
-    assert (0, True, False) == (ended.code, "unknown (2 agree)" in ended.out, "Nothing was" in ended.out)
-    assert 1 == workspace.run("check", "--strict").code
 
 
 def test_an_account_that_is_not_there_is_no_green(workspace: Workspace) -> None:

@@ -205,23 +205,6 @@ def test_a_login_that_is_missing_or_dead_is_told_before_the_wait(
     assert "You are not logged in" in ended.err.partition("waiting")[0]
 
 
-def test_a_session_that_ended_since_it_was_used_is_told_before_the_wait(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The site is asked once, unless the session was alive today."""
-    clock = Clock(monkeypatch, begun := datetime(2021, 12, 3, 4, tzinfo=UTC))
-    site.replies["/settings"] = Reply(302, location="/")
-    assert 0 == workspace.run("fetch", ID, "--wait").code
-    assert [] == site.asked("/settings")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(writing, "today", lambda: "2020-12-24")
-        writing.mark(account, alive=True)
-    clock.now = begun
-    ended = workspace.run("fetch", ID, "--wait")
-    assert (5, begun, 1) == (ended.code, clock.now, len(site.asked("/settings")))
-    assert "dead on " in workspace.run("account", "list").out
-
-
 @pytest.mark.parametrize(
     ("command", "late", "code"), [("fetch", 0, 0), ("new", 1, 0), ("fetch", 4, 0), ("new", 5, 5)]
 )
@@ -285,14 +268,6 @@ def test_the_site_tells_how_many_days_a_year_has(
 
 
 @pytest.mark.usefixtures("december")
-def test_a_day_that_may_be_there_is_asked_for(workspace: Workspace, site: Site, account: Account) -> None:
-    """By its name, it is an error where the site does not have it; no year has a 26th."""
-    advent(site, 2026, 13)
-    assert [0, 5, 3] == [workspace.run("fetch", f"2026/{day}").code for day in (13, 14, 26)]
-    assert [] == site.asked("/2026/day/26/input")
-
-
-@pytest.mark.usefixtures("december")
 @pytest.mark.parametrize(
     ("selectors", "fetched", "asked"), [(["2026/13-25"], [], [13]), (["2026/20", "2026/3"], [3], [20, 3])]
 )
@@ -307,16 +282,6 @@ def test_a_year_that_has_ended_is_asked_for_one_day(
     inputs = [path for path in days_asked(site) if path.endswith("input")]
     assert (5, [f"aoc2026d{day}" for day in fetched]) == (ended.code, rows)
     assert [f"/2026/day/{day}/input" for day in asked] == inputs
-
-
-def test_what_was_locked_is_asked_for_again(workspace: Workspace, site: Site, account: Account) -> None:
-    """The next fetch does not take it for done, and ends as the first."""
-    site.replies["/2021/day/2/input"] = Reply(404, EARLY)
-    for _ in range(2):
-        ended = workspace.run("fetch", "aoc2021d2-3")
-        assert (5, True) == (ended.code, "aoc2021d2 is not unlocked yet" in ended.err)
-    advent(site, 2021, 2)
-    assert 0 == workspace.run("fetch", "aoc2021d2-3").code
 
 
 @pytest.mark.parametrize(
@@ -419,12 +384,6 @@ def test_a_year_is_fetched_as_far_as_it_is_unlocked(
     ended = workspace.run("fetch", "aoc2021")
     when = 'it will be on 1 December 2021 at 05:00 UTC, in 28d 5h; "puzzles fetch aoc2021d1 --wait" waits'
     assert (5, f"puzzles: aoc2021d1 is not unlocked yet: {when} for it.\n") == (ended.code, ended.err)
-
-
-def test_a_bar_shows_how_far_it_is(workspace: Workspace, three_days: Site, account: Account) -> None:
-    """On a terminal, beside the day that is asked for; it is gone at the end."""
-    ended = workspace.in_terminal("fetch", "aoc2021d2-3")
-    assert (0, True) == (ended.code, "[==========..........] 1 of 2  aoc2021d3\r\x1b[2K" in ended.out)
 
 
 def test_an_euler_problem(workspace: Workspace, euler_site: Site) -> None:

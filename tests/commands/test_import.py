@@ -85,31 +85,6 @@ def test_nothing_is_overwritten(workspace: Workspace, tmp_path: Path) -> None:
     assert "me" == cached.accounts()[0].label
 
 
-def test_a_page_is_no_input(workspace: Workspace, tmp_path: Path) -> None:
-    """An input that is a page or empty is left."""
-    source = cache(tmp_path, "github.alice.4711")
-    (source / "github.alice.4711" / "2021_25_input.txt").write_text("<!DOCTYPE html>")
-    ended = workspace.run("import", str(source), "--json")
-    assert [{"puzzle": "aoc2021d25", "what": "input", "why": "it is an HTML page"}] == ended.document["left"]
-    assert not cached.inputs(cached.accounts()[0].folder, "aoc2021d25").joinpath("main.txt").exists()
-
-
-@pytest.mark.parametrize("answer", ODD)
-def test_answers_are_text_from_end_to_end(workspace: Workspace, tmp_path: Path, answer: str) -> None:
-    """What was kept is what is compared, character by character."""
-    source = cache(tmp_path, "github.alice.4711")
-    (source / "github.alice.4711" / "2021_03a_answer.txt").write_text(answer)
-    workspace.run("import", str(source))
-    workspace.puzzle(
-        "aoc2021d3", f"def part1(text): return {answer!r}\ndef part2(text): return {answer + '0'!r}\n"
-    )
-    ended = workspace.run("run", "2021/3", "--json")
-    assert [("right", answer), ("wrong", answer + "0")] == [
-        (row["verdict"], row["answer"]) for row in ended.rows
-    ]
-    assert (0, 5, 0) == figures(workspace.run("import", str(source), "--json"))
-
-
 def test_a_folder_of_inputs(workspace: Workspace, tmp_path: Path) -> None:
     """A pattern says what the paths mean; the inputs belong to an account, which is made if there is none."""
     for name in ("2021/03.txt", "2021/04.txt", "2021/99.txt", "notes.txt"):

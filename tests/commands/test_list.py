@@ -98,16 +98,6 @@ def test_what_is_not_found_is_a_warning(workspace: Workspace) -> None:
     assert [missing, half] == [entry["warning"] for entry in entries]
 
 
-def test_selectors(several: Workspace) -> None:
-    """A selector narrows the list; one that fits nothing is an error."""
-    ids = [
-        entry["id"] for entry in several.run("list", "aoc2021d1-9", "2021/21", "--json").document["puzzles"]
-    ]
-    assert ["aoc2021d3", "aoc2021d21"] == ids
-    assert 3 == several.run("list", "euler").code
-    assert 3 == several.run("list", "aoc2021d2").code
-
-
 def test_an_empty_workspace(workspace: Workspace) -> None:
     """Where there is nothing, a sentence says how to begin."""
     sentence = f'There is no puzzle in {workspace.root}/puzzles yet. Start one with "puzzles new ID".\n'

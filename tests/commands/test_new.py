@@ -105,19 +105,6 @@ def test_waiting_without_an_id_or_for_today_is_for_the_next_one(
     assert (2, True) == (ended.code, 'The editor "/no/such/editor" cannot be started.' in ended.err)
 
 
-def test_whoever_waits_too_late_gets_the_puzzle_of_today(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Until noon, its unlocking is nearer than the next one. A module that was made before gets its title."""
-    at(monkeypatch, 2026, 12, 2, 23)
-    assert 0 == workspace.run("new", "2026/3").code
-    at(monkeypatch, 2026, 12, 3, 0, 1)
-    advent(site, 2026, 3)
-    assert "aoc2026d3" == workspace.run("new", "--wait", "--json").document["puzzle"]
-    text = (workspace.root / "puzzles" / "aoc2026d3.py").read_text()
-    assert text.startswith('"""Lamp & Oil\n\nhttps://adventofcode.com/2026/day/3\n')
-
-
 def test_after_the_last_day_there_is_no_next_one(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,20 +157,6 @@ def test_a_day_that_the_year_may_not_have_gets_no_module_before_it_unlocks(
     assert (0, True) == (ended.code, "Make 12 modules?" in ended.out)
     made = {path.stem for path in (workspace.root / "puzzles").iterdir()}
     assert {f"aoc2026d{day}" for day in range(1, 13)} == made
-
-
-def test_a_module_of_a_locked_day_does_not_stop_the_others(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It may have been made the day before."""
-    at(monkeypatch, 2026, 12, 1, 1)
-    advent(site, 2026, 1)
-    workspace.puzzle("aoc2026d2", "# mine")
-    ended = workspace.run("new", "2026/1-3", "--json")
-    assert (5, True) == (ended.code, "aoc2026d2 is not unlocked yet" in ended.err)
-    assert [("aoc2026d1", True), ("aoc2026d2", False), ("aoc2026d3", True)] == [
-        (row["puzzle"], row["created"]) for row in ended.document["puzzles"]
-    ]
 
 
 def test_a_number_and_a_site(
@@ -273,6 +246,19 @@ def test_init_of_no_folder(workspace: Workspace, make: Callable[[Path], object])
     ended = workspace.run("init", "odd")
     assert ended.code == 2
     assert "odd is no folder" in ended.err
+
+
+def test_whoever_waits_too_late_gets_the_puzzle_of_today(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until noon, its unlocking is nearer than the next one. A module that was made before gets its title."""
+    at(monkeypatch, 2026, 12, 2, 23)
+    assert 0 == workspace.run("new", "2026/3").code
+    at(monkeypatch, 2026, 12, 3, 0, 1)
+    advent(site, 2026, 3)
+    assert "aoc2026d3" == workspace.run("new", "--wait", "--json").document["puzzle"]
+    text = (workspace.root / "puzzles" / "aoc2026d3.py").read_text()
+    assert text.startswith('"""Lamp & Oil\n\nhttps://adventofcode.com/2026/day/3\n')
 
 
 def test_a_template_for_a_kind(workspace: Workspace, euler_site: Site) -> None:

@@ -15,7 +15,7 @@ from puzzle_runner.sites.registry import identify
 
 from tests.clock import Clock
 from tests.conftest import Workspace, answered, terminal
-from tests.stand_in import INPUT, SESSION, Site, day
+from tests.stand_in import INPUT, SESSION, Site
 
 NOON = datetime(2021, 12, 3, 12, tzinfo=UTC)
 CUPS = '"""Cups"""\ndef part1(): return 8\n'
@@ -42,16 +42,6 @@ def test_for_an_euler_answer_the_page_is_opened_and_the_outcome_remembered(
     assert (0, "https://projecteuler.net/problem=8") == (code, (tools / "browser.got").read_text())
     assert "8: enter it at https://projecteuler.net/problem=8" in shown
     assert "right" == workspace.run("run", "euler8", "--json").rows[0]["verdict"]
-
-
-def test_a_wrong_euler_answer_is_not_entered_twice(workspace: Workspace, tools: Path) -> None:
-    """It is remembered, `run` says so, and it is refused."""
-    workspace.puzzle("euler8", CUPS)
-    assert 1 == workspace.in_terminal("submit", "euler8", typed=["n"], prompt=": ")[0]
-    (row,) = workspace.run("run", "euler8", "--json").rows
-    assert ("wrong", "it was sent before") == (row["verdict"], row["message"])
-    ended = workspace.run("submit", "euler8")
-    assert (1, True) == (ended.code, "it was sent before" in ended.err)
 
 
 @pytest.mark.parametrize(
@@ -93,18 +83,6 @@ def test_a_session_is_typed_unseen(workspace: Workspace, site: Site) -> None:
     shown = answered(ours, [SESSION], ": ")
     assert (0, False) == (process.wait(10), SESSION in shown)
     assert SESSION == accounts.login(identify("aoc2021d3").site).read()
-
-
-def test_on_a_terminal_a_statement_is_laid_out(workspace: Workspace, site: Site, account: Account) -> None:
-    """In colour, with its powers; what could move the cursor is spelt out."""
-    path = cached.page(account.folder, "aoc2021d3")
-    path.parent.mkdir(parents=True)
-    path.write_text(day().replace("drops", "drops\x1b[2J"))
-    code, shown, _ = workspace.in_terminal("show", "2021/3", TERM="xterm")
-    assert (0, False) == (code, "\x1b[2J" in shown)
-    assert "Lamp & Oil" in shown
-    assert "2^10" in shown
-    assert "\x1b[" in shown
 
 
 @pytest.mark.parametrize(

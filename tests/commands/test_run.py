@@ -89,16 +89,6 @@ def test_the_examples_come_first_then_the_real_case(sums: Workspace) -> None:
     assert ["input"] == cases("--input", str(sums.input("sums", "other.txt", "3")))
 
 
-def test_a_part_that_is_not_written_comes_last(workspace: Workspace) -> None:
-    """It has no case of its own."""
-    workspace.puzzle(
-        "p", "def part1(text): return 1\ndef part2(text): ...\n", "[a]\ninput=''\n[b]\ninput=''\n"
-    )
-    assert [("a", 1), ("b", 1), (None, 2)] == [
-        (row["case"], row["part"]) for row in workspace.run("run", "--json").rows
-    ]
-
-
 def test_the_keys_of_the_document(sums: Workspace) -> None:
     """JSON has the keys of the design in their order, numbers plain, and nothing else on stdout."""
     ended = sums.run("run", "sums", "--case", "example", "--json")

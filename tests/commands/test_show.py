@@ -27,12 +27,6 @@ def test_an_example_is_shown_with_its_sentence(workspace: Workspace, site: Site,
     ] == ended.out.splitlines()
 
 
-def test_no_account_is_there(workspace: Workspace) -> None:
-    """Without any data, no account is named."""
-    said = 'Account "nobody" has no data here, and no other has any. Get its inputs with'
-    assert said in workspace.run("show", ID, "--account", "nobody").err
-
-
 def test_examples_as_json(workspace: Workspace, site: Site, account: Account) -> None:
     """With the source and the sentences; both are null where a person wrote it."""
     workspace.run("fetch", ID)

@@ -125,13 +125,6 @@ def test_outside_of_a_workspace_a_day_is_a_guess(
     assert f'That "day 3" means {ID} is a guess' in ended.err
 
 
-def test_after_the_last_part_nothing_is_fetched(lamps: Workspace, site: Site) -> None:
-    """There is nothing to come; the page was looked at before."""
-    site.replies[PAGE] = Reply(body=day("12"))
-    lamps.run("submit", ID, "13", "--part", "2", "--yes")
-    assert ([{"level": "2", "answer": "13"}], "POST") == (site.sent, site.requests[-1].method)
-
-
 def test_a_pause_is_waited_out(
     lamps: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
