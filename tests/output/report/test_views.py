@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from puzzle_runner.output.report.overview import Cell, PartState, PartSummary
+from puzzle_runner.output.report.overview import PartState, PartSummary
 
 from tests.conftest import Workspace
 from tests.output.report.conftest import Demo
@@ -68,16 +68,6 @@ def test_times_are_of_one_machine(demo: Demo) -> None:
     (row,) = demo.run("report", "euler7", "--json", "--output", str(page)).document["leaderboard"]
     assert ("Elsewhere", 0.5) == (row["machine"], row["median"])
     assert "Elsewhere" in page.read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("seconds", "slow", "said"),
-    [(59.9, False, "1 of 1 right, 59.9 s"), (60.1, True, "1 of 1 right, 1 min 0 s, above one minute")],
-)
-def test_the_one_minute_rule(seconds: float, slow: bool, said: str) -> None:
-    """A puzzle that takes longer is marked."""
-    cell = Cell("euler1", 1, "Sums", [RIGHT._replace(seconds=seconds)])
-    assert (slow, f"euler1 Sums: {said}") == (cell.slow, cell.summary)
 
 
 def test_a_year_is_as_long_as_its_puzzles_show(workspace: Workspace) -> None:

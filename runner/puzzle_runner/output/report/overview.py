@@ -11,9 +11,6 @@ from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import duration
 from puzzle_runner.timing.ranking import Row
 
-# A puzzle above so many seconds breaks the one-minute rule.
-SLOW = 60.0
-
 
 class PartState(StrEnum):
     """The state of a part: by the verdicts that hold, else by what was measured.
@@ -81,17 +78,12 @@ class Cell(NamedTuple):
         return total_seconds(self.parts)
 
     @property
-    def slow(self) -> bool:
-        """Tell whether it breaks the one-minute rule."""
-        return (self.seconds or 0.0) > SLOW
-
-    @property
     def summary(self) -> str:
         """The puzzle in a line."""
         summary = f"{self.puzzle} {self.title}: {described(self.parts)}"
         if self.seconds is not None:
             summary += f", {duration(self.seconds)}"
-        return f"{summary}, above one minute" if self.slow else summary
+        return summary
 
 
 class Calendar(NamedTuple):

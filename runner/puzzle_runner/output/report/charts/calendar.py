@@ -102,5 +102,4 @@ def _time(cell: Cell, x: float, y: float, anchor: str = "") -> str:
     if cell.seconds is not None and cell.seconds >= 60:
         # The whole time has no room.
         text = f"{cell.seconds / 60:.0f} min"
-    kind = "slow" if cell.slow else "time"
-    return words(number(x), y, text, f"{kind}{anchor}")
+    return words(number(x), y, text, f"time{anchor}")
