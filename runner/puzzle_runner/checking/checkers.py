@@ -66,10 +66,7 @@ def job(checker: Solution, judged: Job, case: Case, part: int, answer: str) -> J
 
 
 def join(outcome: Answered, checker: Job, check: Outcome) -> Answered:
-    """Return an outcome with what its checker says of its answer, and with the output of both.
-
-    `check` is the outcome of the checker.
-    """
+    """Return an outcome with what `check`, that of its checker, says of it, and the output of both."""
     returned = check.answer if isinstance(check, Answered) else None
     if isinstance(check, Failed):
         judged = Verdict.ERROR, f"its answer could not be checked: {check.message}"

@@ -139,10 +139,7 @@ def checker_step(task: Call, outcome: Outcome) -> tuple[Job, Callable[[Outcome],
 
 
 def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tuple[Result, Trace | None]:
-    """Return the row of a call by its outcome, and the trace of all that was run.
-
-    `cross_check` has the last word on the row. `on_output` gets what a checker prints.
-    """
+    """Return the row of a call by its outcome, before `cross_check`, and the trace of all that was run."""
     step = checker_step(task, outcome)
     if step:
         job, join = step
@@ -257,10 +254,7 @@ def _compare(part: int, case: Case, outcome: Outcome) -> tuple[Verdict, str]:
 
 
 def cross_check(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool = False) -> list[Result]:
-    """Return the last word on rows of `judge_one` and `skipped_result`, with all solutions of each question.
-
-    With `strict`, only what is right passes.
-    """
+    """Return the last word on rows of all solutions; if `strict`, only what is right passes."""
     judged = [*results]
     unknown = {}
     for index, task in enumerate(tasks):

@@ -73,8 +73,12 @@ Task = Call | Skipped
 
 def warnings(tasks: Iterable[Task]) -> list[str]:
     """Return what is wrong with puzzles that run all the same, each in a sentence."""
-    puzzles = {task.puzzle.id: task.puzzle for task in tasks}.values()
-    return [f"{puzzle.id}: {puzzle.warning}" for puzzle in puzzles if puzzle.solutions and puzzle.warning]
+    sentences = {}
+    for task in tasks:
+        puzzle = task.puzzle
+        if puzzle.solutions and puzzle.warning:
+            sentences[puzzle.id] = f"{puzzle.id}: {puzzle.warning}"
+    return [*sentences.values()]
 
 
 def tasks(workspace: Workspace, selectors: Sequence[str], choice: Selection, limits: Limits) -> list[Task]:

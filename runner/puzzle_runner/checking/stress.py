@@ -97,8 +97,7 @@ class Stress:
     def search(self, most: int | None, seconds: float) -> None:
         """Try inputs, `most` at most, until one fails or the seconds have passed.
 
-        Sizes grow up to the largest of the source, and begin again, unless no input of all these was new.
-        Where a solution takes too long, the sizes to come stay below that.
+        Sizes grow up to the largest, or where a call takes too long, and begin again if any was new.
         """
         ends = time.monotonic() + seconds
         largest = self.source.largest
@@ -174,8 +173,7 @@ class Stress:
 def prepared(workspace: Workspace, puzzle: Puzzle, trusted: str | None, limits: Limits) -> list[Task]:
     """Return the tasks of all written solutions of a puzzle, without an input.
 
-    Raises Unreadable for what cannot be built, or UsageError if there is nothing to call, no solution with
-    the name of the `trusted` one, or no answer that the checker can expect.
+    Raises Unreadable for what cannot be built, or UsageError for what cannot be tried.
     """
     choice = Selection(solution=None, typed="", own_timeouts=False)
     tasks = preparing.prepare([*plan.plan(workspace, puzzle, choice, limits)])

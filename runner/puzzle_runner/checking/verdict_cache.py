@@ -62,8 +62,13 @@ def read(root: Path, puzzles: Iterable[str]) -> dict[TaskKey, CachedVerdict]:
 
 def write(root: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
     """Store verdicts, or none, in place of the last one of each task. Raises StoreFailed."""
-    tasks = [_task(root, key) for key in verdicts]
-    rows = [(*_task(root, key), *entry) for key, entry in verdicts.items() if entry]
+    tasks = []
+    rows = []
+    for key, entry in verdicts.items():
+        task = _task(root, key)
+        tasks.append(task)
+        if entry:
+            rows.append((*task, *entry))
     path = settings.data_folder() / FILE
     with database.connect(path, MIGRATIONS) as connection, database.writing(connection):
         connection.executemany(f"DELETE FROM verdicts WHERE {_TASK}", tasks)
