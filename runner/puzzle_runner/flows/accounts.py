@@ -168,12 +168,13 @@ def adding(site: Site, label: str = "") -> str:
 
 
 def renewal(site: Site, label: str) -> str:
-    """Return what replaces the session of an account, as the end of a sentence: it may be in the variable."""
+    """Return the sentence that says how an account gets another session, which may be in the variable."""
     variable = site.SESSION_VARIABLE
     account = _owner_of_variable(site)
+    place = f'run "{adding(site, label)}"'
     if os.environ.get(variable) and label == (account.label if account else DEFAULT_LABEL):
-        return f"set {variable} to it, or unset that variable: it comes before what is stored"
-    return f'run "{adding(site, label)}"'
+        place = f"set {variable} to it, or unset that variable: it comes before what is stored"
+    return f'Log in at {site.ADDRESS} again, copy the cookie "{site.COOKIE}" and {place}.'
 
 
 def option(label: str | None) -> str:

@@ -81,7 +81,7 @@ def user(site: Site, client: Client, label: str | None = None) -> str:
             f'and copy the cookie "{site.COOKIE}" anew.'
         )
     if trouble is Trouble.BAD_SESSION:
-        again = renewal(site, label) if label else f'Copy the cookie "{site.COOKIE}" again.'
+        again = accounts.renewal(site, label) if label else f'Copy the cookie "{site.COOKIE}" again.'
         raise SiteFailed(
             f"{client.host} answered {response.status}: it has a problem, or the session is wrong. {again}"
         )
@@ -93,15 +93,7 @@ def user(site: Site, client: Client, label: str | None = None) -> str:
 
 def dead(site: Site, label: str) -> NotLoggedIn:
     """Return the error for a session that has ended."""
-    return NotLoggedIn(f'The session of account "{label}" is dead. {renewal(site, label)}')
-
-
-def renewal(site: Site, label: str) -> str:
-    """Return the sentence that says how an account gets another session."""
-    return (
-        f'Log in at {site.ADDRESS} again, copy the cookie "{site.COOKIE}" and '
-        f"{accounts.renewal(site, label)}."
-    )
+    return NotLoggedIn(f'The session of account "{label}" is dead. {accounts.renewal(site, label)}')
 
 
 def unusable(
