@@ -1,20 +1,10 @@
-"""Reading pages of any site: headings, links, and statements as Markdown."""
+"""Reading pages of any site: headings, and statements as Markdown."""
 
 import re
 from collections.abc import Callable
 from html import escape
 
 from selectolax.lexbor import LexborHTMLParser
-
-
-def links(html: str, folder: str) -> list[str]:
-    """Return the links of a page into a folder of the site, each once."""
-    addresses = {}
-    for node in LexborHTMLParser(html).css("a[href]"):
-        address = node.attributes.get("href") or ""
-        if folder in address:
-            addresses[address] = True
-    return list(addresses)
 
 
 def heading(html: str) -> str:

@@ -228,7 +228,8 @@ def question(pieces: Sequence[Piece]) -> str:
     """Return what a part asks: the last passage with a question, without the sentences that tell a value."""
     for piece in reversed(pieces):
         if "?" in piece.text and not piece.is_block:
-            return " ".join(plain(text) for text in sentences(piece.text) if not values(text))
+            asking = [text for text in sentences(piece.text) if not values(text)]
+            return plain(" ".join(asking))
     return ""
 
 

@@ -116,7 +116,8 @@ class AdventOfCode(Site):
         year = int(group.removeprefix("aoc"))
         if reason := self.no_event(year):
             raise NoSuchPuzzle(reason)
-        return [f"{group}d{day}" for day in range(1, most_days(year) + 1)]
+        days = range(1, most_days(year) + 1)
+        return [f"{group}d{day}" for day in days]
 
     def spelled_out(self, word: str, ids: Iterable[PuzzleId]) -> str | None:
         """Return what `today`, `day 3` or `2022` means.

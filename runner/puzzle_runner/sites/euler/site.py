@@ -82,20 +82,22 @@ def solve($input) -> int | str | None:
         from pathlib import PurePosixPath
         from urllib.parse import urlsplit
 
+        from selectolax.lexbor import LexborHTMLParser
+
         from puzzle_runner.model import MAIN
-        from puzzle_runner.sites import pages
         from puzzle_runner.sites.values import Page, Wanted
 
         is_whole = html[:200].lstrip("\ufeff \t\r\n").lower().startswith(("<!doctype", "<html"))
         if is_whole or not html.strip("\0 \t\r\n"):
             return None
-        files: list[values.Wanted] = []
-        for link in pages.links(html, DATA_FILES):
-            if link.endswith(".txt") and len(files) < MOST_FILES:
+        files: dict[str, values.Wanted] = {}
+        for node in LexborHTMLParser(html).css("a[href]"):
+            link = node.attributes.get("href") or ""
+            if DATA_FILES in link and link.endswith(".txt") and link not in files:
                 # The name of `documents/0673_desks.txt` is `desks`; the first is the input of `main`.
                 name = re.sub(r"^p?\d+_", "", PurePosixPath(urlsplit(link).path).stem)
-                files.append(Wanted(link, name if files else MAIN, "data file"))
-        return Page(files=files)
+                files[link] = Wanted(link, name if files else MAIN, "data file")
+        return Page(files=list(files.values())[:MOST_FILES])
 
     def titles(self, text: str) -> Mapping[str, str]:
         """Return the titles in the list of problems."""
