@@ -28,7 +28,7 @@ def named(workspace: Workspace, id: str) -> list[tuple[int, str]]:
 
 def files_of(path: Path) -> tuple[str, ...]:
     """Return the files that a program is made from."""
-    made: tuple[str, ...] = solutions([1], "x", path, LANGUAGES["rs"], LANGUAGES)[0].data.files(path)
+    made: tuple[str, ...] = solutions([1], "x", path, LANGUAGES["rs"], LANGUAGES)[0].data.sources
     return made
 
 
@@ -77,14 +77,14 @@ def test_a_project_is_a_program(workspace: Workspace) -> None:
     wrote(workspace, "sums/crab/target/release/crab")
     wrote(workspace, "sums/folder/main.rs")
     assert [(1, "default"), (1, "crab")] == named(workspace, "sums")
-    assert (str(manifest),) == files_of(manifest)
+    assert (manifest.name,) == files_of(manifest)
 
 
 def test_a_program_is_made_from_its_file_and_what_lies_beside(workspace: Workspace) -> None:
     """Headers and data count as sources, other programs and Python do not."""
     source = wrote(workspace, "sums/a.c")
     others = [wrote(workspace, f"sums/{name}") for name in ("_part.h", "b.rs", "c.py", "table.h")]
-    assert (str(source), str(others[0]), str(others[3])) == files_of(source)
+    assert (source.name, others[0].name, others[3].name) == files_of(source)
 
 
 def test_the_language_is_the_summary(workspace: Workspace) -> None:

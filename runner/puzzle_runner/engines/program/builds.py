@@ -76,14 +76,19 @@ def command(job: Job, build: Build) -> tuple[str, ...]:
 
 def found(job: Job) -> Build | None:
     """Return a program that is ready to run; None if it has to be built. Raises NotHere."""
-    reason = _lacking(job.data)
-    if reason:
-        raise NotHere(reason)
+    program: Program = job.data
+    if not pool.FORKS:
+        raise NotHere("programs do not run on this system, which has no fork")
+    # What runs in a repository may be what is built there.
+    run = () if program.builds_repository else program.language.run
+    for words in (program.language.build, run):
+        if words and "{" not in words[0] and not _paths(words[0]):
+            raise NotHere(f"{words[0]} is not installed")
     build = described(job, snapshot(job))
-    if job.data.builds_repository:
+    if program.builds_repository:
         is_built = copied(build)[0] == build.state
     else:
-        is_built = not job.data.language.build or build.folder.is_dir()
+        is_built = not program.language.build or build.folder.is_dir()
     with suppress(OSError):
         # It was used now.
         os.utime(build.folder)
@@ -101,8 +106,10 @@ def described(job: Job, files: Snapshot) -> Build:
     state = digest.text(files.hash, *words, "", *_versions(words))
     # Those that are not trusted lie apart.
     name = digest.text(path, job.limits.untrusted, *language.build)
-    place = settings.data_folder() / BUILDS / name
-    return Build(place / (REPOSITORY if program.builds_repository else state), files, state)
+    folder = settings.data_folder() / BUILDS / name / state
+    if program.builds_repository:
+        folder = folder.with_name(REPOSITORY)
+    return Build(folder, files, state)
 
 
 def copied(build: Build) -> tuple[str, Mapping[str, str]]:
@@ -112,20 +119,6 @@ def copied(build: Build) -> tuple[str, Mapping[str, str]]:
         return known["state"], known["files"]
     except (OSError, ValueError):
         return "", {}
-
-
-def _lacking(program: Program) -> str:
-    """Return what keeps a program from running here, such as "g++ is not installed"; else an empty text."""
-    if not pool.FORKS:
-        return "programs do not run on this system, which has no fork"
-    commands = [program.language.build, program.language.run]
-    if program.builds_repository:
-        # What it runs may be what is built.
-        commands.pop()
-    for words in commands:
-        if words and "{" not in words[0] and not _paths(words[0]):
-            return f"{words[0]} is not installed"
-    return ""
 
 
 def _versions(words: Iterable[str]) -> list[str]:
@@ -147,7 +140,11 @@ def _versions(words: Iterable[str]) -> list[str]:
 
 def _paths(name: str) -> list[str]:
     """Return the paths of all programs of a name; the first of them may only stand for another one."""
-    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    found = []
     # A name with a folder is looked for in that alone.
-    places = [name] if os.sep in name else [os.path.join(folder, name) for folder in folders]
-    return [place for place in places if os.access(place, os.X_OK) and os.path.isfile(place)]
+    path = "" if os.sep in name else os.environ.get("PATH", os.defpath)
+    for folder in path.split(os.pathsep):
+        place = os.path.join(folder, name)
+        if os.access(place, os.X_OK) and os.path.isfile(place):
+            found.append(place)
+    return found

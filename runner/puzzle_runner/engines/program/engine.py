@@ -109,9 +109,8 @@ class ProgramEngine(Engine):
             return Failed(verdict, message, output, figures, others, trace)
         if len(reading.texts) > 1:
             figures = figures._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
-        ended = returned._replace(
-            output=output, figures=figures, sources=program.files(job.path), trace=trace
-        )
+        sources = [os.path.join(job.path.parent, name) for name in program.sources]
+        ended = returned._replace(output=output, figures=figures, sources=tuple(sources), trace=trace)
         if job.text:
             ended = ended._replace(doubt=_doubt(job, reply))
         ended = printed.outcome(ended, reading, job.id, program.part)

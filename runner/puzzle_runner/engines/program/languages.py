@@ -6,7 +6,6 @@ lies, `{part}` the part that is asked for (`{ab}` as a letter, `{word}` as a wor
 input.
 """
 
-import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -73,10 +72,6 @@ class Program(NamedTuple):
     has_built_in: bool = False
     builds_repository: bool = False
     prepared: Prepared = Prepared()
-
-    def files(self, path: Path) -> tuple[str, ...]:
-        """Return the paths of its files, given that of its source or build file."""
-        return tuple(os.path.join(path.parent, name) for name in self.sources)
 
 
 Languages = Mapping[str, Language]

@@ -55,14 +55,6 @@ class Started:
         self.kept.add(chunk)
         return bool(chunk)
 
-    def text(self) -> str:
-        """Return what was printed; a line of dots, between whole lines, where something was left out."""
-        head, tail = self.kept.first, self.kept.last
-        if self.kept.left_out:
-            head = head[: head.rfind(b"\n") + 1] + b"...\n"
-            tail = tail[tail.find(b"\n") + 1 :]
-        return (head + tail).decode("utf-8", "replace")
-
     def has_read(self) -> bool:
         """Tell whether the program may have read its input."""
         if self.watching is None or os.lseek(self.given, 0, os.SEEK_CUR):
@@ -82,8 +74,13 @@ class Started:
                     break
         except BlockingIOError:
             pass
+        head, tail = self.kept.first, self.kept.last
+        if self.kept.left_out:
+            # A line of dots, between whole lines.
+            head = head[: head.rfind(b"\n") + 1] + b"...\n"
+            tail = tail[tail.find(b"\n") + 1 :]
         return {
-            "printed": self.text(),
+            "printed": (head + tail).decode("utf-8", "replace"),
             "status": code,
             "answer": None,
             "wall": perf_counter_ns() - self.begun,
