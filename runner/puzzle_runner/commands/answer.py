@@ -1,7 +1,7 @@
 """`puzzles answer`: record a known answer by hand."""
 
 import os
-from typing import Annotated
+from typing import Annotated, Any
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
@@ -56,17 +56,15 @@ def answer(
     file = tables[0]
     workspace.check_writable(file)
     before = chosen.answers.get(part)
-    old = ""
-    if before:
-        old = "a hidden answer" if before.hidden else printable(before.text)
-    document = {
+    document: dict[str, Any] = {
         "puzzle": meant,
         "part": part,
         "case": chosen.name,
         "answer": None if hide else value,
-        "before": None if before is None or before.hidden else before.text,
+        "before": before.text if before and not before.hidden else None,
         "file": str(file),
     }
+    old = printable(document["before"] or "a hidden answer")
     subject = f"{meant}, case {chosen.name}, part {part}"
     if value is None:
         if before is None:

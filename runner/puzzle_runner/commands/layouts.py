@@ -39,8 +39,9 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
     if write:
         scaffold.add_layout(root / "pyproject.toml", found.layouts[0])
     # Commands in the folder use the layout if they find this workspace, and most of its files can be run.
+    works = 2 * found.broken < len(found.ids)
     used = workspaces.around(workspace.root)
-    is_used = used is not None and used.root == workspace.root and bool(used.layouts)
-    works = is_used and 2 * found.broken < len(found.ids)
+    if not used or used.root != workspace.root or not used.layouts:
+        works = False
     shown = Shown(workspace.root, found, works, written=write)
     return Report(output.document(shown), [*output.lines(shown)])
