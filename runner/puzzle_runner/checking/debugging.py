@@ -30,10 +30,7 @@ def debug(tasks: Sequence[Task]) -> Iterator[Result]:
 
 
 def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
-    """Run each part under the profiler; show its costliest functions and keep the profile.
-
-    If a part writes none, the one of its last run is kept.
-    """
+    """Run each part under the profiler; show its costliest functions and keep the profile."""
     folder = settings.data_folder() / "profiles"
     atomic.make_folder(folder)
 

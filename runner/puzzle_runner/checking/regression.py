@@ -5,6 +5,7 @@ what the call has looked at. In doubt the part runs again.
 """
 
 import json
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from functools import cache
@@ -23,8 +24,9 @@ from puzzle_runner.running import fingerprint, traces
 from puzzle_runner.running.batches import Ended
 from puzzle_runner.running.call import Trace
 
-# The folder of compiled modules in the data folder.
 BYTECODE = "bytecode"
+# Seconds between two writes: a check that is killed loses little.
+WRITING = 5.0
 # The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
 MAY_BE_REMEMBERED = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
 # The trace of an outcome that has none, such as one of a cluster that is set up in another way.
@@ -76,7 +78,7 @@ class Regression:
     def carry_out(self, run: Callable[..., Ended], done: Callable[[], object]) -> None:
         """Have all calls run; judge and remember their outcomes as they come, and call `done` after each.
 
-        What has come is remembered also if the check is interrupted. Without a call, no cluster is asked for.
+        Without a call, no cluster is asked for.
         """
         if not self.calls:
             return
@@ -92,6 +94,7 @@ class Regression:
         jobs = [call.job for call in calls]
         # None takes back what was remembered of a task: a part that fails now and then is not green.
         entries: dict[TaskKey, CachedVerdict | None] = {}
+        written = time.monotonic()
         try:
             run_all = run(jobs, follow=lambda number, outcome: judge.checker_step(calls[number], outcome))
             with closing(run_all) as outcomes:
@@ -107,6 +110,9 @@ class Regression:
                         states = json.dumps(trace.states)
                         entries[call.key] = CachedVerdict(self.keys[call.key], states, fields)
                     self.results[indices[number]] = result
+                    if time.monotonic() - written > WRITING:
+                        self._write(entries)
+                        written = time.monotonic()
                     done()
         finally:
             self._write(entries)
@@ -165,7 +171,8 @@ class Regression:
             return
         try:
             verdict_cache.write(self.workspace.root, entries)
-            self.remembered = sum(entry is not None for entry in entries.values())
+            self.remembered += sum(entry is not None for entry in entries.values())
+            entries.clear()
         except StoreFailed as error:
             self._fail(error)
 

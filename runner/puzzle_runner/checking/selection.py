@@ -147,8 +147,7 @@ def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tup
 def _own_case(workspace: Workspace, puzzle: Puzzle, listed: tuple[Case, ...]) -> Case | None:
     """Return the case of a puzzle that has its input by itself; None if its input is one of the listed cases.
 
-    What `stress` has kept is beside that input. So is an example with arguments of its own, where the problem
-    is the default.
+    Beside it are what `stress` has kept, and examples with arguments, where the problem is the default.
     """
     takes_input = _takes_input(puzzle)
     is_optional = puzzle.id.site.INPUT_OPTIONAL

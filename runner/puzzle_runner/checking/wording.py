@@ -23,10 +23,7 @@ def unchecked(results: Sequence[Result]) -> str:
 
 
 def place(puzzle: Puzzle, solution: Solution | None) -> tuple[Path, int]:
-    """Return the file and the line at which a solution begins, or a puzzle; the line is 0 without a function.
-
-    A puzzle that is a folder without a module has the file of its first program.
-    """
+    """Return the file and the line at which a solution begins, or a puzzle; without a function, line 0."""
     programs = [each.path for each in puzzle.solutions if each.path]
     if solution:
         return solution.path or puzzle.path, solution.line
