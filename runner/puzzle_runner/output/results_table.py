@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from puzzle_runner.checking.judge import worst_exit
-from puzzle_runner.checking.plan import Call, Task
+from puzzle_runner.checking.judge import question, worst_exit
+from puzzle_runner.checking.plan import Call, Task, runnable
 from puzzle_runner.checking.wording import explain
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs.answers import ocr
@@ -143,6 +143,11 @@ def _widths(tasks: Sequence[Task], results: Iterable[Result]) -> list[int]:
     verdicts = {"✗ timeout"}
     if isinstance(results, list):
         verdicts.update(map(verdict_text, results))
+    else:
+        unanswered = Counter(question(task.key) for task in runnable(tasks) if not task.expected)
+        agreeing = max(unanswered.values(), default=0)
+        if agreeing > 1:
+            verdicts.add(f"? unknown ({agreeing} agree)")
     return [*widths, max(map(width, verdicts))]
 
 
