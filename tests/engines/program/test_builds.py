@@ -124,6 +124,13 @@ def test_what_changes_while_it_is_built(tmp_path: Path) -> None:
     assert making.make(it) == builds.found(it)
 
 
+def test_what_changes_while_it_runs_is_not_remembered(own: Workspace) -> None:
+    """Nobody knows which text a program has read that was saved meanwhile."""
+    write(own, "a.sh", 'echo 8; echo "# more" >> "$0"')
+    assert ("right", False) == row(own, "check")[::2]
+    assert ("right", False) == row(own, "check")[::2]
+
+
 def test_old_builds_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The latest ones of a program are kept, and none that nobody has run for a month."""
     for number in range(making.KEPT + 2):
