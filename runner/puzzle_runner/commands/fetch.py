@@ -35,8 +35,6 @@ ALSO = {"download": "fetch", "get": "fetch", "pull": "fetch", "input": "fetch"}
 READS_SESSION = True
 # A site that has failed so often in a row is not asked again.
 MOST_FAILURES = 2
-# Characters of a list of puzzles.
-LONGEST_LIST = 200
 
 
 def fetch(
@@ -124,7 +122,7 @@ def _fetch_all(
             message = str(row) if id in str(row) else f"{id}: {row}"
             left_out = [other for other in ids[number + 1 :] if other.site is site]
             if left_out and failures[site.NAME] >= MOST_FAILURES:
-                message += f" Left out: {shortened(', '.join(left_out), LONGEST_LIST)}."
+                message += f" Left out: {shortened(', '.join(left_out), 200)}."
             terminal.warn(f"puzzles: {message}")
         yield row
 

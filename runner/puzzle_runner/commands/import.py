@@ -50,8 +50,6 @@ Id = Annotated[str | None, Option("--as", metavar="ID", help="The id of the prob
 MOST_NAMED = 3
 # The kinds of things that are taken over, each with its plural.
 PLURALS = {"input": "inputs", "answer": "answers", "guess": "guesses", "module": "modules", "case": "cases"}
-# Puzzles that are taken over at once.
-AT_ONCE = 8
 
 ORDER = 450
 EXAMPLE = "puzzles import ~/.config/aocd"
@@ -264,7 +262,7 @@ def _take_all(owned: Sequence[tuple[Path, Kept]], *, hide: bool = False) -> Iter
             failure = faults.of_one(error)
             return [Item(kept.id, "what was there", LEFT, str(failure), failure.exit)]
 
-    with ThreadPoolExecutor(AT_ONCE) as threads, Ticker().steps(len(owned)) as done:
+    with ThreadPoolExecutor(8) as threads, Ticker().steps(len(owned)) as done:
         for items in threads.map(take_one, *zip(*owned, strict=True)):
             for item in items:
                 if item.exit:

@@ -17,8 +17,6 @@ from puzzle_runner.text import case_label, columns, natural, printable
 ORDER = 220
 EXAMPLE = "puzzles list aoc2021"
 ALSO = {"ls": "list"}
-# The most cases that a line names.
-MOST_CASES = 3
 
 
 def list_(selectors: Selectors = None) -> Report:
@@ -63,8 +61,8 @@ def _lines(listed: Sequence[tuple[Puzzle, list[str]]], room: int | None) -> list
         parts = []
         for part, names in alternatives.items():
             parts.append(f"{part} + {', '.join(names)}" if names else str(part))
-        if len(labels) > MOST_CASES:
-            labels = [*labels[: MOST_CASES - 1], f"{len(labels) - MOST_CASES + 1} more"]
+        if len(labels) > 3:
+            labels = [*labels[:2], f"{len(labels) - 2} more"]
         cells.append((puzzle.id, printable(puzzle.title), "  ".join(parts), ", ".join(labels)))
     rows = iter(columns(cells, room))
     lines: list[str] = []

@@ -15,15 +15,15 @@ from puzzle_runner.output import terminal
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import waiting
 
-# The exit codes of a shell that cannot run a program, or does not find it.
-SHELL_FAILED = (126, 127)
-
 
 def ask(question: str) -> str:
     """Return what is typed at a question, in small letters; nothing at the end of the input."""
     sys.stderr.write(question)
     sys.stderr.flush()
-    return sys.stdin.readline().strip().lower()
+    line = sys.stdin.readline()
+    if not line:
+        sys.stderr.write("\n")
+    return line.strip().lower()
 
 
 def agree(question: str, without: str, *about: str, consequence: str = "Nothing was sent.") -> None:
@@ -44,7 +44,8 @@ def edit(path: Path) -> None:
     name = f'"{path}"' if sys.platform == "win32" else shlex.quote(str(path))
     # The variable is a line of the shell, as it is for git.
     code = subprocess.call(f"{editor} {name}", shell=True)
-    if code in SHELL_FAILED:
+    # The shell cannot run the program, or does not find it.
+    if code in (126, 127):
         raise UsageError(f'The editor "{editor}" cannot be started.')
 
 
