@@ -1,8 +1,10 @@
 """The times of a puzzle over commits."""
 
+import random
+
 import pytest
 from puzzle_runner.timing import history
-from puzzle_runner.timing.history import Series
+from puzzle_runner.timing.history import FEWEST_RATIOS, Series
 from puzzle_runner.timing.records import Record, open_records
 
 from tests.conftest import Workspace
@@ -48,29 +50,44 @@ def test_a_line_for_each_commit(workspace: Workspace) -> None:
     assert all(point["dirty"] is False for point in series["points"])
 
 
-def test_other_sources_have_changed_a_time(workspace: Workspace) -> None:
-    """By more than a third, which the same sources cannot have done: that was the machine."""
+def test_what_differs_by_more_than_unchanged_sources_has_changed(workspace: Workspace) -> None:
+    """Other sources are said to have changed it, and nothing else is."""
     workspace.puzzle("euler1", "")
-    for factor, changed in (
-        (1.3, False),
-        (1.35, True),
-        (3.0, True),
-        (0.77, False),
-        (0.74, True),
-        (1 / 3, True),
-    ):
-        seconds = [0.01, 0.01, 0.01 * factor, 0.01 * factor]
-        [series] = of(on_days(["a", "a", "b", "b"], seconds))
-        assert [None, False, changed, False] == [point.changed for point in series.points]
-        assert pytest.approx(factor) == series.points[2].ratio
+    sources = ["a"] * 7 + ["b"] * 6
+    scatter = [1.02, 0.99, 1.03, 0.98, 1.01, 0.97, 1.0]
+    for factor, changed in ((1.1, False), (3.0, True), (1 / 3, True)):
+        seconds = [0.01 * each for each in scatter] + [0.01 * factor * each for each in scatter[1:]]
+        [series] = of(on_days(sources, seconds))
+        assert [7] * changed == [at for at, point in enumerate(series.points) if point.changed]
+        assert {False} == {point.changed for at, point in enumerate(series.points) if at not in (0, 7)}
+        assert pytest.approx(factor * 0.99) == series.points[7].ratio
     [line] = [line for line in workspace.run("history", "euler1").out.splitlines() if "changed" in line]
     assert "0.33× changed" in line
-    [series] = of(on_days(["a"] * 4, seconds))
-    assert [None, False, False, False] == [point.changed for point in series.points]
-    # Times of a single sample scatter more.
-    single = record(0.09, low=None, high=None, source_hash="b", taken=DAY * 20, committed=DAY * 20)
-    [series] = of([*on_days(["a"], [0.01]), single])
-    assert (pytest.approx(9), None) == series.points[-1][1:]
+    # The same sources cannot have changed it: that was the machine.
+    [series] = of(on_days(["a"] * 13, seconds))
+    assert {False} == {point.changed for point in series.points[1:]}
+
+
+def test_few_records_of_unchanged_sources_tell_nothing() -> None:
+    """Nor do many of one day, as times differ more from day to day, nor one of a single sample."""
+    sources = ["a"] * FEWEST_RATIOS + ["b"]
+    [series] = of(on_days(sources, [0.01] * FEWEST_RATIOS + [0.09]))
+    assert {None} == {point.changed for point in series.points}
+    one_day = [record(0.01, taken=DAY + at, revision=f"{at:040}") for at in range(99)]
+    [series] = of([*one_day, record(0.09, taken=2 * DAY, source_hash="b")])
+    assert {None} == {point.changed for point in series.points}
+    single = record(0.015, low=None, high=None, source_hash="b", taken=DAY * 20, committed=DAY * 20)
+    [series] = of([*on_days(["a"] * 12, [0.01, 0.0101] * 6), single])
+    assert (pytest.approx(1.485, abs=0.01), None) == series.points[-1][1:]
+
+
+def test_flat_times_have_not_changed() -> None:
+    """With a scatter of 4 % between records, and other sources every other day, in any of ten series."""
+    draw = random.Random(1)
+    for _ in range(10):
+        sources = [str(day // 2) for day in range(60)]
+        [series] = of(on_days(sources, [0.01 * draw.lognormvariate(0, 0.04) for _ in sources]))
+        assert {None, False} == {point.changed for point in series.points}
 
 
 def test_another_input_or_interpreter_is_not_compared(workspace: Workspace) -> None:

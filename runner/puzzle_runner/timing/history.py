@@ -1,22 +1,26 @@
-"""The times of a puzzle over commits, and where other sources changed them."""
+"""The times of a puzzle over commits, and which of them differ by more than those of unchanged sources."""
 
 from collections.abc import Sequence
+from math import log, sqrt
 from typing import NamedTuple
 
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.timing.records import Record, RecordStore
+from puzzle_runner.timing.stats import SAME
 
 # Only the newest states are shown.
 MOST_STATES = 400
-# Times of one day and the next differ more than those of one measurement.
-CHANGED = 4 / 3
+# Times of unchanged sources must have been compared so often before anything is said to have changed.
+FEWEST_RATIOS = 10
+# A time has changed if it differs by so many times the scatter: with a scatter of 4 %, by a factor of 1.33.
+TIMES_SCATTER = 5.0
 
 
 class Point(NamedTuple):
     """A state of a history, and its time over that of the state before.
 
     The `ratio` is None if that one had another input or ran in another interpreter. `changed` tells whether
-    other sources made it faster or slower; it is None if there are too few samples.
+    other sources made it faster or slower; it is None if too few times of unchanged sources are known.
     """
 
     record: Record
@@ -41,23 +45,33 @@ def series(store: RecordStore, puzzle: str, machine: str) -> list[Series]:
     tasks = sorted(states_of, key=lambda task: (task.part, task.solution != DEFAULT, task.solution))
     histories = []
     for task in tasks:
+        least = _least_change(store.ratios_of_unchanged(task, machine))
         states = states_of[task]
         states.sort(key=lambda record: (record.moment, record.taken))
         points: list[Point] = []
         for record in states[-MOST_STATES:]:
             before = points[-1].record if points else None
-            points.append(_point(before, record))
+            points.append(_point(before, record, least))
         histories.append(Series(task.puzzle, task.part, task.solution, task.case, points))
     return histories
 
 
-def _point(before: Record | None, record: Record) -> Point:
+def _least_change(ratios: Sequence[float]) -> float | None:
+    """Return the least logarithm that is a change, from the scatter of ratios: their root mean square."""
+    if len(ratios) < FEWEST_RATIOS:
+        return None
+    squares = [log(ratio) ** 2 for ratio in ratios]
+    scatter = sqrt(sum(squares) / len(squares))
+    return max(log(1 + SAME), TIMES_SCATTER * scatter)
+
+
+def _point(before: Record | None, record: Record, least: float | None) -> Point:
     if not before or record.input_hash != before.input_hash or record.python != before.python:
         return Point(record, None, None)
     ratio = record.median / before.median
     # Times of few samples scatter more.
-    if record.low is None or before.low is None:
+    if least is None or record.low is None or before.low is None:
         return Point(record, ratio, None)
-    is_beyond = max(ratio, 1 / ratio) > CHANGED
+    is_beyond = abs(log(ratio)) > least
     is_other = record.source_hash != before.source_hash
     return Point(record, ratio, is_beyond and is_other)

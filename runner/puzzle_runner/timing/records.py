@@ -250,6 +250,21 @@ class RecordStore:
             states.setdefault(record.key, []).append(record)
         return states
 
+    def ratios_of_unchanged(self, task: TaskKey, machine: str) -> list[float]:
+        """Return the ratios of consecutive medians of a task that the same sources had on a machine.
+
+        Input and interpreter are the same, too. The last record of a day counts: within an hour, times differ
+        less than from day to day. Records of few samples, without an interval, do not count.
+        """
+        rows = self.connection.execute(
+            "SELECT median / lag(median) OVER (PARTITION BY source_hash, input_hash, python ORDER BY day) "
+            "AS ratio FROM (SELECT source_hash, input_hash, python, CAST(taken / 86400 AS INTEGER) AS day, "
+            f"median, max(taken) FROM records WHERE {_TASK} AND {_VALID} AND machine = :machine "
+            "AND low IS NOT NULL GROUP BY source_hash, input_hash, python, day)",
+            task._asdict() | {"machine": machine},
+        )
+        return [row["ratio"] for row in rows if row["ratio"]]
+
     def _records(
         self, where: str, values: Mapping[str, object] | Sequence[object], *, samples: bool = False
     ) -> Iterator[Record]:
