@@ -114,6 +114,15 @@ def sweep(but: int = 0) -> None:
                 pass
 
 
+def identity(folder: str) -> tuple[int, ...]:
+    """Return what tells a folder from another one that has taken its place; nothing where there is none."""
+    try:
+        status = os.lstat(folder)
+    except OSError:
+        return ()
+    return status.st_ino, status.st_mode, status.st_uid
+
+
 def discard(folder: str) -> None:
     """Remove a folder and all that is in it, whatever the modes and however deep."""
     try:

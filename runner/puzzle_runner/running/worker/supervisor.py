@@ -84,7 +84,10 @@ class Supervisor:
         self.requests, self.replies = requests, replies
         self.scratch = scratch
         self.is_sandboxed = is_sandboxed
-        self.number_of_calls = 0
+        # The folder of calls, as it was when it was made.
+        self.folder = ""
+        self.identity: tuple[int, ...] = ()
+        self.number_of_folders = 0
         # The module that is loaded, its token, and its loader; 0 where there is none.
         self.module: list[object] | None = None
         self.module_token = b""
@@ -148,6 +151,8 @@ class Supervisor:
             processes.kill(self.forker)
             processes.kill_group(caller(self.shared))
             processes.sweep()
+            if self.folder:
+                processes.discard(self.folder)
             processes.discard(self.scratch)
 
     def answer(self, order: "Order") -> None:
@@ -161,19 +166,16 @@ class Supervisor:
         self.is_shown = order["shown"]
         clear(self.shared)
         try:
-            self.number_of_calls += 1
-            folder = os.path.join(self.scratch, str(self.number_of_calls))
-            # The first call makes it, or one before has removed it.
-            if not os.path.isdir(self.scratch):
-                os.mkdir(self.scratch, 0o700)
-            os.mkdir(folder, 0o700)
-            order |= {"token": self.token, "folder": folder}
+            # On some file systems, a new folder costs more than all the rest of a call.
+            if not self.folder or processes.identity(self.folder) != self.identity:
+                self.make_folder()
+            order |= {"token": self.token, "folder": self.folder}
             begun = perf_counter_ns()
             state, code, peak = self.call(order)
             now = perf_counter_ns()
             seconds = (now - max(begun, min(imported(self.shared), now))) / 1e9
             if state not in LAST_STATES:
-                self.tidy(folder)
+                self.tidy()
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -184,6 +186,15 @@ class Supervisor:
         self.tell(state, code, peak, seconds, written(self.shared, self.token), printed)
         if state in LAST_STATES:
             raise Gone
+
+    def make_folder(self) -> None:
+        self.number_of_folders += 1
+        folder = os.path.join(self.scratch, str(self.number_of_folders))
+        # The first call makes it, or one before has removed it.
+        if not os.path.isdir(self.scratch):
+            os.mkdir(self.scratch, 0o700)
+        os.mkdir(folder, 0o700)
+        self.folder, self.identity = folder, processes.identity(folder)
 
     def tell(self, *report: "Any") -> None:
         """Send a report, after all that was printed; wait until the runner has read enough to take it."""
@@ -372,8 +383,8 @@ class Supervisor:
         while left.poll(0):
             read_from(self.calls, PIECE)
 
-    def tidy(self, folder: str) -> None:
-        """Kill what the call has left behind, pass on what that has printed, and remove its folder."""
+    def tidy(self) -> None:
+        """Kill what the call has left behind, pass on what that has printed, and empty its folder."""
         while orphans := [child for child in processes.children(self.forker) if child != self.loader]:
             for orphan in orphans:
                 processes.kill(orphan)
@@ -381,12 +392,12 @@ class Supervisor:
         while self.forward():
             pass
         try:
-            names = os.listdir(folder)
+            names = os.listdir(self.folder)
             if names:
                 # It may take long, and is no time of the call.
                 self.tell("cleaning")
             for name in names:
-                os.unlink(os.path.join(folder, name))
-            os.rmdir(folder)
+                os.unlink(os.path.join(self.folder, name))
         except OSError:
-            processes.discard(folder)
+            processes.discard(self.folder)
+            self.folder = ""
