@@ -62,6 +62,13 @@ def test_the_line_makes_room_for_what_is_shown(screen: Screen) -> None:
     assert [line, "", "begun\n", line, ""] == once
 
 
+def test_what_ends_in_time_counts_down(screen: Screen) -> None:
+    """Where it is known how many seconds it takes at most, those that are left are shown."""
+    with Ticker().during("part 1", at_most=60):
+        assert screen.awaited()
+    assert "  part 1  at most N s left" in screen.said
+
+
 def test_the_line_leaves_a_begun_line_alone(screen: Screen) -> None:
     """What a part draws itself is not drawn over, until its line has ended."""
     ticking = Ticker()

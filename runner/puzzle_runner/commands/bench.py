@@ -149,7 +149,11 @@ def _measured(
         for number, same in enumerate(questions):
             place = terminal.bar(number, len(questions))
             name = f"{place}  {same[0].puzzle.id} part {same[0].solution.part}"
-            with ticker.during(name) if sys.stderr.isatty() else nullcontext():
+            left = sum(map(len, questions[number:])) * budget.seconds
+            if baseline.commit:
+                # The solutions of then take as long.
+                left *= 2
+            with ticker.during(name, left) if sys.stderr.isatty() else nullcontext():
                 benchmark = benches.measure(same, baseline, environment, budget)
             problems = [each.problem for each in benchmark.measurements if each.problem]
             forget_failures(environment.workspace, problems)

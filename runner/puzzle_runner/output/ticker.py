@@ -5,6 +5,7 @@ import time
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from math import inf
 
 from puzzle_runner import interruption
 from puzzle_runner.checking.judge import Waiting
@@ -37,14 +38,15 @@ class Ticker:
     def __init__(self) -> None:
         self.lock = allocate_lock()
         self.name, self.begun = "", 0.0
+        self.at_most = inf
         self.is_ticking = self.is_drawn = False
         self.at_line_start = True
 
     @contextmanager
-    def during(self, name: str) -> Iterator[None]:
-        """Count the seconds of the body."""
+    def during(self, name: str, at_most: float = inf) -> Iterator[None]:
+        """Count the seconds of the body; where it is known how many it takes at most, those that are left."""
         with self.lock:
-            self.name, self.begun = printable(name), time.monotonic()
+            self.name, self.begun, self.at_most = printable(name), time.monotonic(), at_most
             if not self.is_ticking:
                 self.is_ticking = True
                 # Where no thread can be started, nothing is counted.
@@ -103,12 +105,15 @@ class Ticker:
 
     def _draw(self, seconds: float) -> None:
         if seconds >= EVERY:
-            line = f"  {self.name}  {seconds:.0f} s"
+            clock = f"{seconds:.0f} s"
+            if self.at_most < inf:
+                clock = f"at most {max(0.0, self.at_most - seconds):.0f} s left"
+            line = f"  {self.name}  {clock}"
             # Imported here: in a pipe nothing is drawn.
             import shutil
 
             room = shutil.get_terminal_size().columns
-            terminal.overwrite(line if width(line) < room else f"  {seconds:.0f} s")
+            terminal.overwrite(line if width(line) < room else f"  {clock}")
             self.is_drawn = True
 
     def _clear(self) -> None:
