@@ -186,7 +186,6 @@ SAME = {
         "resource.setrlimit(resource.RLIMIT_CORE, (0, 0))",
         "return asyncio.run(asyncio.sleep(0, 1))",
     ),
-    "same_machine": part("import platform", "return 1 if platform.machine() else 2"),
     "same_null": part("open(os.devnull).read()", "sys.stdin.read()", "return 1"),
 }  # fmt: skip
 
@@ -411,6 +410,7 @@ DOUBTS = [
     ("open('/etc/passwd').read()", "it reads /etc/passwd, which is not in the workspace"),
     ("os.stat('/')", "it uses stat('/')"),
     ("os.uname()", "it uses uname(None)"),
+    ("import platform; platform.node()", "it uses uname(None)"),
     ("import sqlite3; sqlite3.connect('words.db')", "it uses sqlite3.connect"),
     ("os.symlink('/etc', 'a')", "it uses os.symlink"),
     ("os.listdir(os.open('.', 0))", "it is not clear what it does with os.listdir (TypeError)"),

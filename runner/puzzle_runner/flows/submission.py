@@ -158,20 +158,12 @@ def prepare(
     if not asked:
         return Attempt(visit, id, part, answer, asked, tuple(against))
     failing = solver.failing_example(part)
-    if failing and failing.in_doubt:
-        if typed is None:
-            against.append(f'The answer to the case "{failing.case}" is in doubt ({failing.reason}).')
-    elif failing and failing.sentence is None:
-        consider(
-            f'Part {part} fails on the case "{failing.case}" ({failing.reason}). Where the stored answer is '
-            f'the mistake: "puzzles answer {id} --part {part} --case {failing.case} VALUE".'
-        )
-    elif failing and not despite_examples:
-        quote = f' It says: "{printable(failing.sentence)}"' if failing.sentence else ""
-        against.append(
-            f'The example on the page fails: case "{failing.case}" ({failing.reason}).{quote} It is a guess: '
-            f'look at it with "puzzles show {id} --examples", and send the answer with --despite-examples.'
-        )
+    if failing:
+        reason = _why_failing(failing, id, part)
+        if failing.sentence is None and not failing.in_doubt:
+            consider(reason)
+        elif (failing.in_doubt and typed is None) or (not failing.in_doubt and not despite_examples):
+            against.append(reason)
     if odd := guesses.odd(answer):
         against.append(f'"{printable(answer)}" {odd}.')
     if doubt:
@@ -181,6 +173,23 @@ def prepare(
         shown = "A hidden one" if recorded.hidden else printable(recorded.text)
         against.append(f"{shown} is recorded by hand as the answer: a right reply replaces it.")
     return Attempt(visit, id, part, answer, asked, tuple(against))
+
+
+def _why_failing(failing: FailingExample, id: PuzzleId, part: int) -> str:
+    """Return the sentences on an example that fails, and what to do about it."""
+    case = f'case "{failing.case}" ({failing.reason})'
+    if failing.in_doubt:
+        return f'The answer to the case "{failing.case}" is in doubt ({failing.reason}).'
+    if failing.sentence is None:
+        return (
+            f"Part {part} fails on the {case}. Where the stored answer is the mistake: "
+            f'"puzzles answer {id} --part {part} --case {failing.case} VALUE".'
+        )
+    quote = f' It says: "{printable(failing.sentence)}"' if failing.sentence else ""
+    return (
+        f"The example on the page fails: {case}.{quote} It is a guess: look at it with "
+        f'"puzzles show {id} --examples", and send the answer with --despite-examples.'
+    )
 
 
 def _opened(visit: Visit, id: PuzzleId, folder: Path, part: int | None) -> tuple[int, Page | None, Stored]:

@@ -359,9 +359,12 @@ def hear_unheard(name: str, what: "Any", caller: "FrameType | None") -> None:
     file = caller.f_code.co_filename if caller else ""
     if file.startswith(IMPORTING) or (path and is_ignored(path)):
         return
-    if name == "uname" and file.startswith(installed):
-        # What is installed asks which system it is on.
-        return
+    if name == "uname":
+        while caller and caller.f_code.co_filename.startswith(LIBRARY):
+            caller = caller.f_back
+        if caller and caller.f_code.co_filename.startswith((*IMPORTING, *PACKAGES)):
+            # What is installed asks which system it is on.
+            return
     # An engine may stand in for the function, and the library may have one in another.
     while caller and (is_own(caller.f_code) or caller.f_code.co_filename.startswith((LIBRARY, "<frozen "))):
         if path and caller.f_code.co_name in FACTS and not path.startswith(CHANGING):
