@@ -1,7 +1,7 @@
 """`puzzles submit`: its JSON, and the guards where a person enters the answer."""
 
 import os
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from puzzle_runner.sites.aoc import site as aoc
 
 from tests.clock import Clock
 from tests.conftest import Workspace
-from tests.stand_in import INPUT, RIGHT, Reply, Request, Site, article, day, wrong
+from tests.stand_in import INPUT, RIGHT, Reply, Request, Site, article, day, last_day, wrong
 
 ID, PAGE, POST = "aoc2021d3", "/2021/day/3", "/2021/day/3/answer"
 CUPS = '"""Cups"""\ndef part1(): return 8\ndef part2(): return 8\n'
@@ -90,6 +90,50 @@ def test_a_page_that_does_not_come_costs_no_result(
     ended = lamps.run("submit", ID, "--yes")
     assert (0, True, True) == (ended.code, "★ 12 is right" in ended.out, sentence in ended.err)
     assert "right" == lamps.run("run", "--real", "--json").rows[0]["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"),
+    [
+        (1, ", 1:00:00 after it unlocked. Next: aoc2021d4, which unlocks on 4 December 2021 at 05:00 UTC"),
+        (30, ". Next: aoc2021d4."),
+    ],
+)
+def test_the_star_its_time_and_what_is_next(
+    lamps: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch, hours: int, said: str
+) -> None:
+    """The time is told within a day of the unlocking, and when the next day unlocks while it is locked.
+
+    After the last part nothing is fetched: there is nothing to come.
+    """
+    now = datetime(2021, 12, 3, 5, tzinfo=UTC) + timedelta(hours=hours)
+    monkeypatch.setattr(guesses, "now", lambda: now)
+    site.replies[PAGE] = Reply(body=day("12"))
+    ended = lamps.run("submit", ID, "13", "--part", "2", "--yes")
+    assert ended.out.splitlines()[1].startswith(f"★ 13 is right: part 2 of {ID}{said}"), ended
+    assert ([{"level": "2", "answer": "13"}], "POST") == (site.sent, site.requests[-1].method)
+
+
+@pytest.mark.parametrize(
+    ("enough", "said"),
+    [
+        (True, 'Part 2 needs no answer: "puzzles submit aoc2021d25" claims its star.\n'),
+        (False, "Part 2 of aoc2021d25 asks no question: its star needs all other stars of 2021"),
+    ],
+)
+def test_how_the_last_star_is_claimed(
+    workspace: Workspace, site: Site, account: Account, enough: bool, said: str
+) -> None:
+    """After the first star of a last day; there is no day after it."""
+    site.replies["/2021/day/25"] = Reply(body=last_day("12", enough=enough))
+    site.replies["/2021/day/25/input"] = Reply(body=INPUT)
+    site.replies["/2021/day/25/answer"] = Reply(body=article(RIGHT))
+    ended = workspace.run("submit", "aoc2021d25", "12", "--part", "1", "--yes")
+    assert ended.out.splitlines()[1] == "★ 12 is right: part 1 of aoc2021d25. Next: part 2."
+    assert (0, said) == (ended.code, ended.err[: len(said)])
+    if enough:
+        ended = workspace.run("submit", "aoc2021d25", "--yes")
+        assert (0, "★ 0 is right: part 2 of aoc2021d25.\n") == (ended.code, ended.out.split("\n", 1)[1])
 
 
 @pytest.mark.parametrize("others", [["aoc2022d1"], ["euler3"]])

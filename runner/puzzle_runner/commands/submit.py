@@ -16,7 +16,9 @@ from puzzle_runner.commands.options import Account, OrLast, Timeout, Words
 from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError
 from puzzle_runner.flows import accounts, fetching, submission, visiting
+from puzzle_runner.flows.calendar import took
 from puzzle_runner.flows.submission import Attempt, Submitted
+from puzzle_runner.flows.visiting import Visit
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
@@ -24,7 +26,7 @@ from puzzle_runner.replies import SiteReply, Status
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import atomic
-from puzzle_runner.text import decimal, printable, waiting
+from puzzle_runner.text import DAY, clock, decimal, printable, waiting
 
 Answer = Annotated[
     str | None, Argument(metavar="ANSWER", help="The answer. Default: the default solution's.")
@@ -143,23 +145,29 @@ def _steps(lock: str, prepare: Callable[[], Attempt], wait: bool, yes: bool) -> 
         yield Step(lines, _document(attempt, sent), code)
     site = attempt.visit.site
     is_right = sent.reply and sent.reply.status is Status.RIGHT
-    if not is_right or site.BY_HAND or attempt.part == site.PARTS:
-        return
-    # A failure costs no result.
+    if is_right and not site.BY_HAND and attempt.part < site.PARTS:
+        yield from _opened(attempt.visit, attempt.id, attempt.part + 1)
+
+
+def _opened(visit: Visit, id: PuzzleId, part: int) -> Iterator[Step]:
+    """Yield the part that a right answer has opened, or say how its star is claimed. A failure costs no result."""
     try:
         with terminal.status("Fetching the next part ..."):
-            fetching.fetch(attempt.visit, attempt.id, refresh=False)
-        parts = fetching.statement(attempt.id, attempt.visit.label).parts
+            fetching.fetch(visit, id, refresh=False)
+        texts = fetching.statement(id, visit.label).parts
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
         return
-    if len(parts) > attempt.part:
-        text = parts[attempt.part]
-        opened = {"part": attempt.part + 1, "markdown": text}
-        yield Step(["", *terminal.markdown(text)], {"next": opened})
-    else:
-        looking = f"puzzles fetch {attempt.id}{accounts.option(attempt.visit.label)}"
-        terminal.warn(f'The page has no part {attempt.part + 1} yet: "{looking}" looks again.')
+    page = fetching.cached_page(visit, id)
+    if len(texts) >= part:
+        text = texts[part - 1]
+        yield Step(["", *terminal.markdown(text)], {"next": {"part": part, "markdown": text}})
+    if page and part in page.unasked:
+        claiming = f'Part {part} needs no answer: "puzzles submit {id}" claims its star.'
+        terminal.warn(claiming if page.unasked[part] else submission.missing_stars(visit, id, part))
+    elif len(texts) < part:
+        looking = f"puzzles fetch {id}{accounts.option(visit.label)}"
+        terminal.warn(f'The page has no part {part} yet: "{looking}" looks again.')
 
 
 def _confirm(attempt: Attempt) -> None:
@@ -221,8 +229,10 @@ def _result(attempt: Attempt, sent: Submitted) -> tuple[str, Exit]:
     if reply.wait:
         pause = f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one."
     if reply.status is Status.RIGHT:
-        following = f" Next: part {attempt.part + 1}." if attempt.part < site.PARTS else ""
-        return f"★ {answer} is right: part {attempt.part} of {attempt.id}.{following}", code
+        return (
+            f"★ {answer} is right: part {attempt.part} of {attempt.id}{_took(attempt)}.{_next(attempt)}",
+            code,
+        )
     if reply.status is Status.WRONG:
         reasons: list[str] = [*reply.hints]
         if sent.bounds.known:
@@ -231,6 +241,31 @@ def _result(attempt: Attempt, sent: Submitted) -> tuple[str, Exit]:
     unclear = "the site's reply is not a known one. It is kept; look at the page."
     said = reply.said or NOT_JUDGED.get(reply.status, unclear)
     return f"Not judged: {said}{pause}", Exit.SITE_FAILED
+
+
+def _took(attempt: Attempt) -> str:
+    """Return how long after the unlocking a right answer came; nothing after a day."""
+    try:
+        seconds = took(attempt.id, attempt.visit.account).get(attempt.part, DAY)
+    except PuzzlesError:
+        return ""
+    return f", {clock(seconds)} after it unlocked" if seconds < DAY else ""
+
+
+def _next(attempt: Attempt) -> str:
+    """Return what comes after a right answer: the next part, or the next day and when it unlocks."""
+    site, fields = attempt.visit.site, attempt.id.fields
+    if attempt.part < site.PARTS:
+        return f" Next: part {attempt.part + 1}."
+    day = fields.get("day", 0)
+    text = site.id_of({**fields, "day": day + 1})
+    if not text or not day < site.days(fields.get("year", 0)):
+        return ""
+    following = identify(text)
+    if not following.unlocks or fetching.is_unlocked(following):
+        return f" Next: {following}."
+    moment = fetching.both_times(following.unlocks)
+    return f' Next: {following}, which unlocks on {moment}: "puzzles new --wait".'
 
 
 def _document(attempt: Attempt, sent: Submitted) -> dict[str, Any]:

@@ -251,12 +251,17 @@ def _not_asked_for(visit: Visit, id: PuzzleId, part: int, page: Page | None, sto
             raise Refused(sentence)
         yield sentence
     if page and part in page.unasked and not page.unasked[part]:
-        year = id.fields.get("year", "")
-        calendar = f"puzzles calendar {year}{accounts.option(visit.label)}"
-        yield (
-            f"Part {part} of {id} asks no question: its star needs all other stars of {year}: "
-            f'"{calendar}" shows them.'
-        )
+        yield missing_stars(visit, id, part)
+
+
+def missing_stars(visit: Visit, id: PuzzleId, part: int) -> str:
+    """Return why a part that asks no question, such as the last one of a year, cannot be claimed yet."""
+    year = id.fields.get("year", "")
+    calendar = f"puzzles calendar {year}{accounts.option(visit.label)}"
+    return (
+        f"Part {part} of {id} asks no question: its star needs all other stars of {year}: "
+        f'"{calendar}" shows them.'
+    )
 
 
 def _letters(id: PuzzleId, part: int, answer: str) -> str:
