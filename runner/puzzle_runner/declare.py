@@ -4,6 +4,7 @@ A line that is well formed is read here, as importing typer takes long. Any othe
 says what is wrong with it and prints the help.
 """
 
+import math
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -12,11 +13,13 @@ from functools import partial, wraps
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
+from puzzle_runner.text import decimal, printable, shortened, whole
+
 if TYPE_CHECKING:
     from typer import Typer
 
 # The settings of an option or an argument that are understood here; typer alone knows the others.
-_KNOWN = {"help", "metavar", "min"}
+_KNOWN = {"help", "metavar", "min", "max"}
 # A negative number, or several, is a value: no option begins with a digit.
 _NUMBERS = r"-\.?[0-9][-+0-9.,eE]*"
 
@@ -89,16 +92,31 @@ class Parameter:
 
     def value(self, word: str) -> Any:
         """Return the value that a word means. Raises ValueError."""
+        if self.type in (int, float):
+            return self._number(word)
         is_path = issubclass(self.type, os.PathLike)
-        if self.type not in (str, int, float) and not is_path and not issubclass(self.type, Enum):
+        if self.type is not str and not is_path and not issubclass(self.type, Enum):
             raise ValueError
         if is_path and os.path.exists(word) and not os.access(word, os.R_OK):
             raise ValueError
-        value = self.type(word)
-        # What is not a number is not above the smallest either.
-        if "min" in self.settings and not value >= self.settings["min"]:
-            raise ValueError
-        return value
+        return self.type(word)
+
+    def _number(self, word: str) -> float:
+        """Return a number in ASCII digits, which is in the range of the option. Raises ValueError."""
+        least, most = self.settings.get("min", -math.inf), self.settings.get("max", math.inf)
+        number: float | None
+        if self.type is int:
+            wanted, number = "a whole number", whole(word)
+        else:
+            exact = decimal(word)
+            wanted, number = "a number", None if exact is None else float(exact)
+        if number is not None and math.isfinite(number) and least <= number <= most:
+            return number
+        if "min" in self.settings:
+            wanted += f" of at least {least:g}"
+        if "max" in self.settings:
+            wanted += f" and at most {most:.0f}"
+        raise ValueError(f"give {wanted}, not {printable(shortened(word, 40))}.")
 
 
 def _declaration(annotation: Any) -> Declaration:
@@ -180,6 +198,19 @@ def add_to(app: "Typer", program: Program) -> None:
         app.add_typer(below, name=name)
 
 
+def _parser(parameter: Parameter) -> Callable[[str], Any]:
+    """Return the function that reads a value of a parameter for typer."""
+    import typer
+
+    def parse(word: str) -> Any:
+        try:
+            return parameter.value(word)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    return parse
+
+
 def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the options and arguments of typer in place of those declared.
 
@@ -195,13 +226,13 @@ def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
     for name, default in defaults.items():
         annotation: Any = command.__annotations__[name]
         if get_origin(annotation) is Annotated:
-            declaration = _declaration(annotation)
+            parameter = Parameter(name, annotation)
+            settings = parameter.settings
+            if parameter.type in (int, float):
+                settings = {**settings, "parser": _parser(parameter)}
+            declare = typer.Option if parameter.options else typer.Argument
             kind = get_args(annotation)[0]
-            if isinstance(declaration, Option):
-                option = typer.Option(*declaration.called(name), **declaration.settings)
-                annotation = Annotated[kind, option]
-            else:
-                annotation = Annotated[kind, typer.Argument(**declaration.settings)]
+            annotation = Annotated[kind, declare(*parameter.options, **settings)]
         parameters.append(
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
         )

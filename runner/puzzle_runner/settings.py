@@ -54,14 +54,8 @@ class Settings(NamedTuple):
     layout: tuple[Mapping[str, Any], ...] = ()
 
     def limits(self, timeout: float | None, root: str) -> Limits:
-        """Return the limits of one call in the workspace at `root`; `timeout` in seconds goes first.
-
-        Raises UsageError.
-        """
+        """Return the limits of one call in the workspace at `root`; `timeout` in seconds goes first."""
         seconds = self.timeout if timeout is None else timeout
-        if not seconds > 0:
-            raise UsageError(f"--timeout must be a number of seconds above 0, not {seconds:g}.")
-        seconds = min(seconds, LONGEST)
         if self.untrusted:
             # The workspace's interpreter is no more trusted than its puzzles.
             return Limits(seconds, self.memory, self.env, root)

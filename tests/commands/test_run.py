@@ -129,7 +129,7 @@ def test_parts_and_solutions(sums: Workspace, options: tuple[str, ...], rows: li
         ("sums --solution x", 2, 'sums.py has no solution "x"'),
         ("sums --case x", 2, 'cases.toml has no case "x". It has: example, main, lost.'),
         ("sums --case lost", 5, 'cases.toml, line 10: case "lost" has no input: give it input ='),
-        ("sums --timeout nan", 2, "--timeout must be a number of seconds above 0, not nan."),
+        ("sums --timeout nan", 2, "Invalid value for '--timeout'"),
         ("sums --input nowhere", 4, "--input nowhere cannot be read: No such file or directory."),
         ("sums --input x --case main", 2, "--input and --case do not go together"),
         ("sums --debug --profile", 2, "--debug and --profile do not go together"),

@@ -72,7 +72,7 @@ class Workspace:
         self.settings = self.settings._replace(untrusted=True, env=())
 
     def limits(self, timeout: float | None) -> Limits:
-        """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError."""
+        """Return the limits of one call; `timeout` in seconds replaces the setting."""
         return self.settings.limits(timeout, os.path.realpath(self.root))
 
     @property

@@ -130,7 +130,7 @@ def _share(text: str | None) -> float:
     if text is None:
         return float("inf")
     number = decimal(text.strip().removesuffix("%").rstrip())
-    if number is None or number < 0:
+    if number is None or not 0 <= float(number) < float("inf"):
         raise UsageError(f'--fail-if-slower needs a share such as 10%, not "{text}".')
     return float(number) / 100
 

@@ -6,7 +6,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner import files
+from puzzle_runner import files, settings
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import Unreadable, UsageError
@@ -40,7 +40,10 @@ SiteName = Annotated[
     Option("--site", metavar="SITE", help="The site: the word of its ids, or its name. Default: aoc."),
     Words.SITE,
 ]
-Timeout = Annotated[float | None, Option(metavar="S", help="The seconds that one call may take.")]
+Timeout = Annotated[
+    float | None,
+    Option(metavar="S", min=0.001, max=settings.LONGEST, help="The seconds that one call may take."),
+]
 Untrusted = Annotated[bool, Option(help="Run in a sandbox, for solutions of other people.")]
 Verbose = Annotated[
     bool, Option("-v", help="Show the interpreter, how answers were read, and why a part is not remembered.")

@@ -150,7 +150,10 @@ def _steps(lock: str, prepare: Callable[[], Attempt], wait: bool, yes: bool) -> 
 
 
 def _opened(visit: Visit, id: PuzzleId, part: int) -> Iterator[Step]:
-    """Yield the part that a right answer has opened, or say how its star is claimed. A failure costs no result."""
+    """Yield the part that a right answer has opened, or say how its star is claimed.
+
+    A failure costs no result.
+    """
     try:
         with terminal.status("Fetching the next part ..."):
             fetching.fetch(visit, id, refresh=False)
