@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from math import inf
 from pathlib import Path
+from xml.etree import ElementTree
 from typing import Any
 
 import pytest
@@ -196,11 +197,11 @@ def test_a_cache_that_fails_does_not_stop_the_check(checked: Workspace) -> None:
     assert 1 == ended.err.count("The results of this check could not be stored")
 
 
-@pytest.mark.parametrize("options", [["--jobs", "1"], ["--jobs", "1", "--json"]])
+@pytest.mark.parametrize("options", [["--jobs", "1"], ["--jobs", "1", "--json", "--junit", "out.xml"]])
 def test_an_interrupted_check_shows_and_remembers_what_had_ended(
     workspace: Workspace, options: list[str]
 ) -> None:
-    """After Ctrl-C, what had been found out is not found out again. JSON says that some is missing."""
+    """After Ctrl-C, what had been found out is not found out again. JSON and XML say that some is missing."""
     log = workspace.root / "log"
     workspace.puzzle("a_quick", ADDS_ONE, CASE)
     # When the third one begins, the check has taken in what became of the first.
@@ -214,7 +215,8 @@ def test_an_interrupted_check_shows_and_remembers_what_had_ended(
     out, err = check.communicate()
     # What became of the second may still be on its way.
     assert 130 == check.returncode
-    assert re.fullmatch(r"\nInterrupted\.\nInterrupted with [12] of 3 results\.\n", err)
+    said = r"Interrupted with [12] of 3 results: the next check goes on from there\."
+    assert re.fullmatch(rf"\nInterrupted\.\n{said}\n", err)
     if "--json" in options:
         document = json.loads(out)
         rows = [(row["puzzle"], row["verdict"]) for row in document["results"]]
@@ -222,6 +224,9 @@ def test_an_interrupted_check_shows_and_remembers_what_had_ended(
             document["interrupted"],
             rows,
         )
+        cases = ElementTree.parse(workspace.root / "out.xml").iter("testcase")
+        named = [(case.get("classname"), case.get("name"), [child.tag for child in case]) for case in cases]
+        assert [*((id, "part1[main]", []) for id, _ in rows), ("check", "interrupted", ["error"])] == named
     else:
         results = r"1 result: 1 right · .*|b_quick\n.*2 results: 2 right · .*"
         assert re.fullmatch(rf"a_quick\n  main  part 1  default.*\n({results})\n", out, re.DOTALL)

@@ -97,9 +97,18 @@ def test_an_answer_is_forgotten(fetched: Workspace) -> None:
 
 
 def test_cases_that_git_ignores_are_said_to_be(workspace: Workspace) -> None:
-    """By new: a clone has none of them."""
-    assert 0 == workspace.run("new", "mine").code
+    """By case and new; in CI by check, if it finds nothing to compare with."""
+    workspace.puzzle("mine", SUM)
     repository.commit(workspace.root, "Begin")
+    workspace.puzzle("mine", SUM, "[main]\ninput = '1'\npart1 = 1\n")
+    assert "" == workspace.run("case", "mine", "main").err
     (workspace.root / ".gitignore").write_text("inputs/\n")
-    note = f"Note: git ignores {workspace.root}/inputs/other/cases.toml: "
-    assert workspace.run("new", "other").err.startswith(note)
+    note = f"Note: git ignores {workspace.root}/inputs/{{}}/cases.toml: "
+    note += "a clone, as in CI, has none of its cases.\n"
+    assert note.format("mine") == workspace.run("case", "mine", "main").err
+    assert note.format("other") == workspace.run("new", "other").err
+    assert "" == workspace.run("check", "mine", CI="true").err
+    (workspace.root / "inputs" / "mine" / "cases.toml").unlink()
+    assert "git ignores" not in workspace.run("check").err
+    for variable in ("CI", "GITHUB_ACTIONS"):
+        assert note.format("mine") in workspace.run("check", **{variable: "true"}).err

@@ -2,14 +2,14 @@
 
 from typing import Annotated, Any
 
-from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import OrLast, Words, refuse_together
 from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import case_file, cases, writing
 from puzzle_runner.model import Case
-from puzzle_runner.output import case_details
+from puzzle_runner.output import case_details, terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import toml
@@ -43,9 +43,11 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
             writing.remove(path, chosen.name, case_file.OFF)
     chosen = _find(workspace, meant, _full_name(chosen))
     texts = cases.texts(chosen)
-    file = str(case_file.tables(chosen)[0])
-    document: dict[str, Any] = {"puzzle": meant, **case_details.document(chosen, texts), "file": file}
-    return Report(document, [*case_details.lines(chosen, texts), f"  in {printable(file)}"])
+    file = tables[0]
+    if note := git.ignored_note(workspace.repository, file):
+        terminal.warn(note)
+    document: dict[str, Any] = {"puzzle": meant, **case_details.document(chosen, texts), "file": str(file)}
+    return Report(document, [*case_details.lines(chosen, texts), f"  in {printable(str(file))}"])
 
 
 def _find(workspace: Workspace, id: PuzzleId, name: str | None) -> Case:

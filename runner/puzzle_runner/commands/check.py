@@ -1,11 +1,13 @@
 """`puzzles check`: the regression check of every stored answer."""
 
+import os
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner.catalog import lookup, workspaces
+from puzzle_runner.catalog import git, lookup, workspaces
 from puzzle_runner.checking import plan, preparing, wording
 from puzzle_runner.checking.regression import Regression
 from puzzle_runner.checking.selection import EVERYTHING
@@ -13,8 +15,9 @@ from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.declare import Option
 from puzzle_runner.errors import Exit, StoreFailed, UsageError, extra
-from puzzle_runner.inputs import cached
+from puzzle_runner.inputs import cached, case_file
 from puzzle_runner.interruption import Interrupted
+from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show, show_interrupted
 from puzzle_runner.output.ticker import Ticker
@@ -35,6 +38,11 @@ Cluster = Annotated[
 ORDER = 210
 EXAMPLE = "puzzles check aoc2021 --fresh"
 ALSO = {"test": "check", "verify": "check"}
+# The row that keeps the results of an interrupted check from being taken for all.
+MISSING = Result(
+    *("check", None, None, "interrupted", None, Verdict.ERROR),
+    message="The check was interrupted: results are missing.",
+)
 
 
 def check(
@@ -88,21 +96,34 @@ def check(
             regression.carry_out(run_all, done)
     except Interrupted:
         ended, results = regression.judged(strict=strict)
+        if junit:
+            _write(junit, [*results, MISSING])
         if json:
             show_interrupted(results_table.document(results))
         elif results:
             show(table(ended, results), json=False)
-        terminal.warn(f"Interrupted with {len(results)} of {count(len(tasks), 'result')}.")
+        going_on = ": the next check goes on from there" if regression.remembered else ""
+        terminal.warn(f"Interrupted with {len(results)} of {count(len(tasks), 'result')}{going_on}.")
         raise
     _, results = regression.judged(strict=strict)
     warning = wording.unchecked(results)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
+    if warning and tasks and os.environ.keys() & {"CI", "GITHUB_ACTIONS"}:
+        # This may be why a clone has nothing to compare with.
+        folder = lookup.case_folder(workspace, tasks[0].puzzle.id)
+        if note := git.ignored_note(workspace.repository, folder / case_file.FILE):
+            terminal.warn(note)
     if junit:
-        from puzzle_runner.output import junit as xml
-
-        least = xml.write(junit, results) or least
+        least = _write(junit, results) or least
     if terminal.is_read_by_github():
         from puzzle_runner.output import github
 
         github.tell(tasks, results, warning)
     raise SystemExit(show(table(tasks, results, warning=warning, least=least), json))
+
+
+def _write(path: Path, results: Sequence[Result]) -> Exit:
+    # Imported here: on one's own machine, nobody reads XML.
+    from puzzle_runner.output import junit
+
+    return junit.write(path, results)
