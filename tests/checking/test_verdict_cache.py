@@ -8,8 +8,8 @@ import sqlite3
 from contextlib import closing
 from math import inf
 from pathlib import Path
-from xml.etree import ElementTree
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from puzzle_runner import settings

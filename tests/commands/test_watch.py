@@ -124,6 +124,38 @@ def test_examples_come_first_and_q_ends(workspace: Workspace, watching: Callable
         assert "crash" not in watch.log.read_text("utf-8")
 
 
+def test_what_is_printed_has_a_limit(workspace: Workspace, watching: Callable[..., Watch]) -> None:
+    """It comes again with each save."""
+    chatty = "def part1(text):\n    print('0123456789\\n' * 100_000)\n    return int(text) + 1\n"
+    workspace.puzzle("one", chatty, CASES)
+    with watching("one") as watch:
+        for _ in range(2):
+            said = watch.until('"puzzles run" without --watch shows the rest.', "2 results: 2 right")
+            assert 5_000 < len(said) < 20_000
+            workspace.puzzle("one", chatty)
+
+
+def test_a_watch_that_is_killed_leaves_no_run(workspace: Workspace, watching: Callable[..., Watch]) -> None:
+    """Not even where it cannot clean up."""
+    workspace.puzzle("one", HANGS, CASES)
+    with watching("one") as watch:
+        watch.until("hanging")
+        watch.process.kill()
+        until(lambda: not workspace.left())
+
+
+def test_a_watch_ends_with_its_reader(workspace: Workspace) -> None:
+    """At once, without a traceback, and with the run that is under way."""
+    workspace.puzzle("one", HANGS, CASES)
+    with workspace.start("run", "one", "--watch") as watch:
+        assert watch.stdout and watch.stderr
+        while "hanging" not in watch.stderr.readline():
+            pass
+        watch.stdout.close()
+        assert ("", 0) == (watch.stderr.read(), watch.wait(10))
+    until(lambda: not workspace.left())
+
+
 def test_editors_that_move_into_place_and_errors(
     workspace: Workspace, watching: Callable[..., Watch]
 ) -> None:

@@ -1,7 +1,10 @@
 """`puzzles run`: run puzzles and show answers, verdicts and times."""
 
+import os
+import signal
 import sys
 import time
+from _thread import start_new_thread
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from typing import Annotated
@@ -26,6 +29,8 @@ from puzzle_runner.text import printable
 
 # In place of a name: every solution, every case.
 ALL = "all"
+# The variable of a run that --watch has started, and how many characters of output such a run shows.
+WATCHED, MOST_SHOWN = "PUZZLES_WATCHED", 10_000
 Ids = Annotated[
     list[str] | None,
     Argument(metavar="ID", help="The puzzles. Default: the one edited last."),
@@ -71,6 +76,8 @@ def run(
 ) -> None:
     """Run puzzles and show answers, verdicts and times."""
     begun = time.monotonic()
+    if WATCHED in os.environ:
+        start_new_thread(_end_with_watch, ())
     workspace = lookup.workspace_of(ids or [])
     limits = options.limits(workspace, timeout, untrusted)
     options.refuse_together({"--input": input, "--case": case})
@@ -120,6 +127,8 @@ def _called(tasks: Sequence[Task], limits: Limits, json: bool, quiet: bool) -> I
     on_output: Show | None = None
     if not quiet:
         on_output = terminal.marked(_print_safely if limits.untrusted else _print_through)
+        if WATCHED in os.environ:
+            on_output = _limited(on_output)
     waiting: judge.Waiting = nullcontext
     if not json and sys.stdout.isatty() and sys.stderr.isatty():
         # Imported here: only a person wants to see that time passes.
@@ -149,6 +158,28 @@ def _print_through(text: str) -> None:
     sys.stderr.flush()
 
 
+def _limited(show: Show) -> Show:
+    """Return a function that shows the beginning of what is printed: all of it comes again with each save."""
+    left = MOST_SHOWN
+
+    def show_limited(text: str) -> None:
+        nonlocal left
+        if left <= 0:
+            return
+        show(text[:left])
+        left -= len(text)
+        if left <= 0:
+            show('\n... "puzzles run" without --watch shows the rest.\n')
+
+    return show_limited
+
+
+def _end_with_watch() -> None:
+    # Nothing is written there: it ends when the process of the watch does, however that is killed.
+    os.read(0, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 def _watch(workspace: Workspace, id: Sequence[str], part: int | None) -> None:
     """Run the typed line now and after each save, each time in a process of its own, which a save ends.
 
@@ -156,7 +187,6 @@ def _watch(workspace: Workspace, id: Sequence[str], part: int | None) -> None:
     """
     with extra("watch", "--watch"):
         from puzzle_runner.checking import watch_changes
-    import signal
     import subprocess
 
     # It was started for a run in this process.
@@ -166,6 +196,8 @@ def _watch(workspace: Workspace, id: Sequence[str], part: int | None) -> None:
     submit = [*puzzles, "submit", *id, *(["--part", str(part)] if part else [])]
     folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
     child: subprocess.Popen[bytes] | None = None
+    stdin, _ = os.pipe()
+    environment = {**os.environ, WATCHED: "yes"}
 
     def stop() -> None:
         if child and child.poll() is None:
@@ -188,7 +220,7 @@ def _watch(workspace: Workspace, id: Sequence[str], part: int | None) -> None:
                         terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
                         sys.stdout.flush()
                     # In a session of its own, ^C does not reach it.
-                    child = subprocess.Popen(run, stdin=subprocess.DEVNULL, start_new_session=True)
+                    child = subprocess.Popen(run, stdin=stdin, env=environment, start_new_session=True)
                 elif key == "q":
                     break
                 elif key == "s":
