@@ -91,10 +91,7 @@ def test_a_revision_without_puzzles_is_refused(workspace: Workspace) -> None:
     (workspace.root / "README").write_text("")
     (workspace.root / "puzzles").rmdir()
     commit(workspace.root, "First")
-    with (
-        pytest.raises(UsageError, match="no folder puzzles/"),
-        at_head(workspace.root),
-    ):
+    with pytest.raises(UsageError, match="no folder puzzles/"), at_head(workspace.root):
         pass
 
 

@@ -81,24 +81,14 @@ def test_a_day_that_no_calendar_has_is_no_day() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("selector", "expected"),
-    [
-        ("aoc", ["aoc2021d1", "aoc2021d5", "aoc2021d21", "aoc2022d3"]),
-        ("AOC2021", ["aoc2021d1", "aoc2021d5", "aoc2021d21"]),
-        ("aoc2021d1-5", ["aoc2021d1", "aoc2021d5"]),
-        ("2021/01-05", ["aoc2021d1", "aoc2021d5"]),
-        ("aoc2020-2021", ["aoc2021d1", "aoc2021d5", "aoc2021d21"]),
-        ("euler1-230", ["euler22", "euler227"]),
-        ("pe200-300", ["euler227", "euler232"]),
-        ("*d21", ["aoc2021d21"]),
-        ("euler2?7", ["euler227"]),
-        ("local", ["knapsack"]),
-        ("srm465", ["srm465"]),
-        ("srm", ["srm465", "srm465_bouncing"]),
-        ("KnapSack", ["knapsack"]),
-    ],
-)
+@pytest.mark.parametrize(("selector", "expected"), [
+    ("aoc", ["aoc2021d1", "aoc2021d5", "aoc2021d21", "aoc2022d3"]),
+    ("AOC2021", ["aoc2021d1", "aoc2021d5", "aoc2021d21"]), ("aoc2021d1-5", ["aoc2021d1", "aoc2021d5"]),
+    ("2021/01-05", ["aoc2021d1", "aoc2021d5"]), ("aoc2020-2021", ["aoc2021d1", "aoc2021d5", "aoc2021d21"]),
+    ("euler1-230", ["euler22", "euler227"]), ("pe200-300", ["euler227", "euler232"]),
+    ("*d21", ["aoc2021d21"]), ("euler2?7", ["euler227"]), ("local", ["knapsack"]), ("srm465", ["srm465"]),
+    ("srm", ["srm465", "srm465_bouncing"]), ("KnapSack", ["knapsack"]),
+])  # fmt: skip
 def test_selectors(selector: str, expected: list[str]) -> None:
     """A kind, a year, a range, a glob and an id each select what they say."""
     assert expected == chosen(selector)
@@ -112,17 +102,13 @@ def test_several_selectors_unite() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("selector", "sentence"),
-    [
-        ("euler228", 'Did you mean euler22 or euler232 or euler227? "puzzles new euler228" starts it.'),
-        ("knapsak", "Did you mean knapsack?"),
-        ("zzz", '"puzzles list" shows the puzzles here.'),
-        ("", '"puzzles list" shows the puzzles here.'),
-        ("aoc2019", "Did you mean aoc2021d5 or aoc2021d1 or aoc2021d21?"),
-        ("euler300-400", '"puzzles list" shows the puzzles here.'),
-    ],
-)
+@pytest.mark.parametrize(("selector", "sentence"), [
+    ("euler228", 'Did you mean euler22 or euler232 or euler227? "puzzles new euler228" starts it.'),
+    ("knapsak", "Did you mean knapsack?"), ("zzz", '"puzzles list" shows the puzzles here.'),
+    ("", '"puzzles list" shows the puzzles here.'),
+    ("aoc2019", "Did you mean aoc2021d5 or aoc2021d1 or aoc2021d21?"),
+    ("euler300-400", '"puzzles list" shows the puzzles here.'),
+])  # fmt: skip
 def test_what_fits_nothing_is_said(selector: str, sentence: str) -> None:
     """A selector that fits no puzzle is an error, with what may be meant; so is a range that runs back."""
     with pytest.raises(NoSuchPuzzle) as caught:

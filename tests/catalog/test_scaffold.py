@@ -42,15 +42,11 @@ def test_init_leaves_what_is_there(tmp_path: Path, workspace: Workspace) -> None
     assert 2 == workspace.run("init", "file").code
 
 
-@pytest.mark.parametrize(
-    ("there", "made"),
-    [
-        (["2021/day01.py"], "2021/day03.py"),
-        (["2020/Day_1.py", "2020/Day_10.py", "2021/helpers.py"], "2021/Day_3.py"),
-        (["2021/2.py", "aoc2021d1.py"], "aoc2021d3.py"),
-        (["2021/aoc2021d2.py"], "aoc2021d3.py"),
-    ],
-)
+@pytest.mark.parametrize(("there", "made"), [
+    (["2021/day01.py"], "2021/day03.py"),
+    (["2020/Day_1.py", "2020/Day_10.py", "2021/helpers.py"], "2021/Day_3.py"),
+    (["2021/2.py", "aoc2021d1.py"], "aoc2021d3.py"), (["2021/aoc2021d2.py"], "aoc2021d3.py"),
+])  # fmt: skip
 def test_a_module_lies_where_the_others_of_its_site_do(
     workspace: Workspace, site: Site, account: Account, there: list[str], made: str
 ) -> None:

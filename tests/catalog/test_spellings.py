@@ -76,15 +76,10 @@ def test_a_day_in_december_is_of_the_current_year(two: Workspace, monkeypatch: p
     assert ["aoc2022d2"] == run(two, "day 2")
 
 
-@pytest.mark.parametrize(
-    ("date", "days"),
-    [
-        ((2022, 12, 26), "1 to 25."),
-        ((2022, 11, 30), "1 to 25."),
-        ((2025, 12, 13), "1 to 12."),
-        ((2026, 11, 30), "1 to 25 at most."),
-    ],
-)
+@pytest.mark.parametrize(("date", "days"), [
+    ((2022, 12, 26), "1 to 25."), ((2022, 11, 30), "1 to 25."), ((2025, 12, 13), "1 to 12."),
+    ((2026, 11, 30), "1 to 25 at most."),
+])  # fmt: skip
 def test_on_other_days_there_is_no_puzzle_of_today(
     two: Workspace, monkeypatch: pytest.MonkeyPatch, date: tuple[int, ...], days: str
 ) -> None:
@@ -95,13 +90,10 @@ def test_on_other_days_there_is_no_puzzle_of_today(
     assert (2, True) == (ended.code, told in ended.err)
 
 
-@pytest.mark.parametrize(
-    ("id", "sentence"),
-    [
-        ("day 26", "Advent of Code has no aoc2021d26: an id is one like"),
-        ("aoc2014", "Advent of Code began in 2015."),
-    ],
-)
+@pytest.mark.parametrize(("id", "sentence"), [
+    ("day 26", "Advent of Code has no aoc2021d26: an id is one like"),
+    ("aoc2014", "Advent of Code began in 2015."),
+])  # fmt: skip
 def test_a_date_that_the_site_does_not_have(two: Workspace, id: str, sentence: str) -> None:
     """The site says so, not the workspace."""
     for command in ("run", "new", "check"):
@@ -161,18 +153,11 @@ def test_without_an_id_the_puzzle_edited_last_is_meant(
     assert "last: there is no site" in two.run("submit").err
 
 
-@pytest.mark.parametrize(
-    ("selector", "ids"),
-    [
-        ("2024", ["ec2024q1"]),
-        ("2024-2025", ["ec2024q1"]),
-        ("2021", ["aoc2021d2"]),
-        ("2020-2021", ["aoc2021d2"]),
-        ("day 1", ["ec2024q1"]),
-        ("day 2", ["aoc2021d2"]),
-        ("quest 1", ["ec2024q1"]),
-    ],
-)
+@pytest.mark.parametrize(("selector", "ids"), [
+    ("2024", ["ec2024q1"]), ("2024-2025", ["ec2024q1"]), ("2021", ["aoc2021d2"]),
+    ("2020-2021", ["aoc2021d2"]), ("day 1", ["ec2024q1"]), ("day 2", ["aoc2021d2"]),
+    ("quest 1", ["ec2024q1"]),
+])  # fmt: skip
 def test_what_is_here_comes_first(workspace: Workspace, selector: str, ids: list[str]) -> None:
     """A word that means something at two sites means the puzzles that are here."""
     for id in ("ec2024q1", "aoc2021d2"):

@@ -29,17 +29,10 @@ def write(path: Path, text: str = LENGTH) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("made", "found"),
-    [
-        (["puzzles/"], ""),
-        (["puzzles/__init__.py"], None),
-        (["puzzles/__init__.py", "inputs/"], ""),
-        (["puzzles/puzzles/", "puzzles/inputs/"], None),
-        (["pyproject.toml"], ""),
-        (["a/2026/"], None),
-    ],
-)
+@pytest.mark.parametrize(("made", "found"), [
+    (["puzzles/"], ""), (["puzzles/__init__.py"], None), (["puzzles/__init__.py", "inputs/"], ""),
+    (["puzzles/puzzles/", "puzzles/inputs/"], None), (["pyproject.toml"], ""), (["a/2026/"], None),
+])  # fmt: skip
 def test_what_makes_a_workspace(tmp_path: Path, made: list[str], found: str | None) -> None:
     """It has `puzzles/` that is no package and no workspace, or a table in its settings."""
     for name in made:
@@ -62,19 +55,14 @@ def test_the_home_folder_is_no_workspace(tmp_path: Path, monkeypatch: pytest.Mon
 TABLE = '{ path = "a{day}.py", year = 2021 }'
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        '[[tool.puzzles.layout]]\npath = "a{day}.py"\nyear = 2021\n',
-        '[[ tool . puzzles . layout ]]\npath = "a{day}.py"\nyear = 2021\n',
-        f"[tool.puzzles]\nlayout = [{TABLE}]\n",
-        f"[tool]\npuzzles = {{ layout = [{TABLE}] }}\n",
-        f"tool.puzzles.layout = [{TABLE}]\n",
-        f"tool = {{ \"puzzles\" = {{ 'layout' = [{TABLE}] }} }}\n",
-        f'["tool".\'puzzles\']\n"layout" = [{TABLE}]\n',
-        f'[tool."\\u0070uzzle\\U00000073"]\nlayout = [{TABLE}]\n',
-    ],
-)
+@pytest.mark.parametrize("settings", [
+    '[[tool.puzzles.layout]]\npath = "a{day}.py"\nyear = 2021\n',
+    '[[ tool . puzzles . layout ]]\npath = "a{day}.py"\nyear = 2021\n',
+    f"[tool.puzzles]\nlayout = [{TABLE}]\n", f"[tool]\npuzzles = {{ layout = [{TABLE}] }}\n",
+    f"tool.puzzles.layout = [{TABLE}]\n", f"tool = {{ \"puzzles\" = {{ 'layout' = [{TABLE}] }} }}\n",
+    f'["tool".\'puzzles\']\n"layout" = [{TABLE}]\n',
+    f'[tool."\\u0070uzzle\\U00000073"]\nlayout = [{TABLE}]\n',
+])  # fmt: skip
 def test_settings_are_read_as_toml(tmp_path: Path, settings: str) -> None:
     """However a layout is written, it counts."""
     write(tmp_path / "pyproject.toml", settings)
@@ -104,15 +92,10 @@ def test_an_answer_leaves_the_input_of_a_layout(folder: Workspace) -> None:
     assert ["right", "right"] == [row["verdict"] for row in folder.run("check", "--json").rows]
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        'name = "puzzles"\n',
-        "# [tool.puzzles]\n",
-        "[tool.puzzles-other]\nx = 1\n",
-        '[tool]\nx = """\n[tool.puzzles]\n"""\n',
-    ],
-)
+@pytest.mark.parametrize("content", [
+    'name = "puzzles"\n', "# [tool.puzzles]\n", "[tool.puzzles-other]\nx = 1\n",
+    '[tool]\nx = """\n[tool.puzzles]\n"""\n',
+])  # fmt: skip
 def test_other_tables_are_no_settings(folder: Workspace, content: str) -> None:
     """What only looks like them makes no workspace; a file that is broken is named where it may have some."""
     write(folder.root / "pyproject.toml", content)
@@ -171,10 +154,9 @@ def test_settings_alone_are_a_workspace(folder: Workspace) -> None:
     assert "lamps" in folder.run("list").out
 
 
-@pytest.mark.parametrize(
-    ("start", "named"),
-    [("", "2026/day01.py"), ("2026", "day01.py"), ("2026", "../2026/day01.py"), ("..", "mine/2026/day01.py")],
-)
+@pytest.mark.parametrize(("start", "named"), [
+    ("", "2026/day01.py"), ("2026", "day01.py"), ("2026", "../2026/day01.py"), ("..", "mine/2026/day01.py"),
+])  # fmt: skip
 def test_a_file_that_is_named_runs(folder: Workspace, start: str, named: str) -> None:
     """One file is enough for its layout, wherever the user stands."""
     write(folder.root / "2026" / "day01.py")

@@ -159,9 +159,7 @@ def test_what_names_a_leaderboard(text: str, link: tuple[str, int | None, str | 
     assert link == tuple(standings.link(SITE, text))
 
 
-@pytest.mark.parametrize("arguments", [
-    ("77", "--by", "age"), (PASTED, "--day", "13"),
-])  # fmt: skip
+@pytest.mark.parametrize("arguments", [("77", "--by", "age"), (PASTED, "--day", "13")])
 def test_bad_input(workspace: Workspace, site: Site, arguments: tuple[str, ...]) -> None:
     """What cannot be done is a sentence and exit code 2."""
     site.replies[VIEW] = Reply(body=json.dumps(TIMES))

@@ -25,11 +25,7 @@ README = f"# Mine\n\n{BEGIN}\nold\n{END}\n\nThe end.\n"
 def measure(workspace: Workspace, id: str, seconds: float, text: str = "x", **changes: str) -> None:
     """Keep a record of a puzzle as it is now, with an input."""
     path = workspace.root / "puzzles" / f"{id}.py"
-    made_from = {
-        "sources": (path.name,),
-        "source_hash": digest.code([path]),
-        "input_hash": digest.text(text),
-    }
+    made_from = {"sources": (path.name,), "source_hash": digest.code([path]), "input_hash": digest.text(text)}
     with open_records() as known:
         known.add([record(seconds, puzzle=id, answer="1", **made_from, **changes)])
 
@@ -175,10 +171,9 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
     assert text == path.read_bytes().decode()
 
 
-@pytest.mark.parametrize(
-    "document",
-    ["", BEGIN, END, f"{END}\n{BEGIN}\n", f"{BEGIN}\n{BEGIN}\n{END}\n", f"{BEGIN}\n{END}\n{END}\n"],
-)
+@pytest.mark.parametrize("document", [
+    "", BEGIN, END, f"{END}\n{BEGIN}\n", f"{BEGIN}\n{BEGIN}\n{END}\n", f"{BEGIN}\n{END}\n{END}\n",
+])  # fmt: skip
 def test_a_file_without_its_two_markers_is_refused(tmp_path: Path, document: str) -> None:
     """Without both markers, once each and in order, nothing is written, and the sentence shows them."""
     path = tmp_path / "README.md"

@@ -87,17 +87,11 @@ p  A title\\x07
   main       part 2  quick                     ✗ crash""" == lines()
 
 
-@pytest.mark.parametrize(
-    ("answer", "expected", "cell"),
-    [
-        (drawn("HAZE"), "", "(6 lines: HAZE)"),
-        (drawn("HAZEL"), drawn("HAZEL"), "(6 lines: HAZEL)"),
-        (drawn("SPIRAL"), "SPIRAL", "(6 lines: SPIRAL)"),
-        (drawn("A" * 17), "", ""),
-        (UNREADABLE, "", "(6 lines)"),
-    ],
-    ids=["read", "stored as drawn", "stored as text", "no room", "unknown letter"],
-)
+@pytest.mark.parametrize(("answer", "expected", "cell"), [
+    (drawn("HAZE"), "", "(6 lines: HAZE)"), (drawn("HAZEL"), drawn("HAZEL"), "(6 lines: HAZEL)"),
+    (drawn("SPIRAL"), "SPIRAL", "(6 lines: SPIRAL)"), (drawn("A" * 17), "", ""),
+    (UNREADABLE, "", "(6 lines)"),
+], ids=["read", "stored as drawn", "stored as text", "no room", "unknown letter"])  # fmt: skip
 def test_drawn_letters(answer: str, expected: str, cell: str) -> None:
     """The row has what they read, if there is room for it; the drawing is below in any case."""
     table = Table([asked("main", 1, "default", expected)], iter(()), colour=False)

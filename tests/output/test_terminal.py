@@ -14,14 +14,10 @@ from puzzle_runner.output.terminal import coloured, say
 from tests.conftest import Workspace
 
 
-@pytest.mark.parametrize(
-    ("encoding", "expected"),
-    [
-        ("utf-8", "✓ 36.1 µs · 漢 \\udcff → ██▌ ▁▅█"),
-        ("ascii", "+ 36.1 us - \\u6f22 \\udcff > ##= _+#"),
-        ("latin-1", "+ 36.1 us - \\u6f22 \\udcff > ##= _+#"),
-    ],
-)
+@pytest.mark.parametrize(("encoding", "expected"), [
+    ("utf-8", "✓ 36.1 µs · 漢 \\udcff → ██▌ ▁▅█"), ("ascii", "+ 36.1 us - \\u6f22 \\udcff > ##= _+#"),
+    ("latin-1", "+ 36.1 us - \\u6f22 \\udcff > ##= _+#"),
+])  # fmt: skip
 def test_a_stream_gets_only_letters_it_can_take(encoding: str, expected: str) -> None:
     """What an encoding lacks is written otherwise, never an error."""
     stream = io.TextIOWrapper(raw := io.BytesIO(), encoding=encoding, newline="\n")
@@ -50,10 +46,9 @@ def test_no_name_moves_the_cursor(stream: type[io.StringIO], monkeypatch: pytest
 NAME = "a\x1b[2Jb\u202e"
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["list", "check", "run *", f"answer {NAME} 3 --part 1 --case c", f"case {NAME}", f"show {NAME}"],
-)
+@pytest.mark.parametrize("command", [
+    "list", "check", "run *", f"answer {NAME} 3 --part 1 --case c", f"case {NAME}", f"show {NAME}",
+])  # fmt: skip
 def test_a_puzzle_with_such_a_name(workspace: Workspace, command: str) -> None:
     """No command prints its id, its title or its answer as they are."""
     workspace.puzzle(NAME, f'"""T{NAME}"""\ndef part1(): return "{NAME}"\n', '[c]\ninput = "x"\n')

@@ -131,20 +131,12 @@ def inputs(label: str = "ec-77-42") -> Path:
     return cached.inputs(settings.data_folder() / "accounts" / label, ID)
 
 
-@pytest.mark.parametrize(
-    ("text", "id"),
-    [
-        ("ec2025q7", ID),
-        ("EC2025Q07", ID),
-        ("ec 2025 quest 7", ID),
-        ("https://everybody.codes/event/2025/quests/7", ID),
-        ("everybody.codes/event/2025/quests/7#p", ID),
-        ("https://everybody.codes/story/1/quests/2", "ecs1q2"),
-        ("ec story 1 quest 2", "ecs1q2"),
-        ("ec2025q21", None),
-        ("echo7", None),
-    ],
-)
+@pytest.mark.parametrize(("text", "id"), [
+    ("ec2025q7", ID), ("EC2025Q07", ID), ("ec 2025 quest 7", ID),
+    ("https://everybody.codes/event/2025/quests/7", ID), ("everybody.codes/event/2025/quests/7#p", ID),
+    ("https://everybody.codes/story/1/quests/2", "ecs1q2"), ("ec story 1 quest 2", "ecs1q2"),
+    ("ec2025q21", None), ("echo7", None),
+])  # fmt: skip
 def test_an_id_is_read(text: str, id: str | None) -> None:
     """From what people type and from the page's address; what is none is a puzzle of one's own."""
     found = identify(text)
@@ -275,22 +267,19 @@ def test_one_throttle_is_for_all_addresses_of_the_site(member: Workspace, duck: 
     }
 
 
-@pytest.mark.parametrize(
-    ("path", "reply", "code", "sentence"),
-    [
-        ("", Reply(418, "{}"), 5, 'The session of account "default" is dead.'),
-        ("", Reply(body=LOGIN), 5, 'The session of account "default" is dead.'),
-        ("", Reply(425, "{}"), 5, f"{ID} is not unlocked yet: try again later."),
-        ("", Reply(404, "{}"), 5, f"127.0.0.1 has no page for {ID} (404)."),
-        ("", Reply(body="{}"), 5, f"{ID} is not open yet: the site gives no key to it."),
-        ("", Reply(body="[]"), 6, "127.0.0.1 gave no keys: the reply is empty, or of another kind."),
-        ("input", Reply(500, "oops"), 6, "127.0.0.1 answered 500 when asked for the input."),
-        ("input", Reply(body=LOGIN), 6, "127.0.0.1 gave no input: the reply is empty, or of another kind."),
-        ("input", Reply(body='{"1": "00ff"}'), 6, "The input of part 1 cannot be decrypted"),
-        ("input", Reply(body='{"2": "00"}'), 6, "The input of part 1 cannot be decrypted"),
-        ("description", Reply(body='{"title": 7}'), 6, "The title cannot be decrypted"),
-    ],
-)
+@pytest.mark.parametrize(("path", "reply", "code", "sentence"), [
+    ("", Reply(418, "{}"), 5, 'The session of account "default" is dead.'),
+    ("", Reply(body=LOGIN), 5, 'The session of account "default" is dead.'),
+    ("", Reply(425, "{}"), 5, f"{ID} is not unlocked yet: try again later."),
+    ("", Reply(404, "{}"), 5, f"127.0.0.1 has no page for {ID} (404)."),
+    ("", Reply(body="{}"), 5, f"{ID} is not open yet: the site gives no key to it."),
+    ("", Reply(body="[]"), 6, "127.0.0.1 gave no keys: the reply is empty, or of another kind."),
+    ("input", Reply(500, "oops"), 6, "127.0.0.1 answered 500 when asked for the input."),
+    ("input", Reply(body=LOGIN), 6, "127.0.0.1 gave no input: the reply is empty, or of another kind."),
+    ("input", Reply(body='{"1": "00ff"}'), 6, "The input of part 1 cannot be decrypted"),
+    ("input", Reply(body='{"2": "00"}'), 6, "The input of part 1 cannot be decrypted"),
+    ("description", Reply(body='{"title": 7}'), 6, "The title cannot be decrypted"),
+])  # fmt: skip
 def test_what_goes_wrong_is_said_and_nothing_is_kept(
     member: Workspace, duck: Duck, path: str, reply: Reply, code: int, sentence: str
 ) -> None:
@@ -322,19 +311,16 @@ def test_a_later_part_that_does_not_decrypt_is_asked_for_again(member: Workspace
     assert "5 6 7" == (inputs() / "main.part2.txt").read_text()
 
 
-@pytest.mark.parametrize(
-    ("reply", "sentence"),
-    [
-        (Reply(418, "{}"), 'copy the cookie "everybody-codes"'),
-        (Reply(body=LOGIN), 'copy the cookie "everybody-codes"'),
-        (Reply(409, "{}"), "this part is solved already."),
-        (Reply(412, "{}"), "it is not open yet, as the part before it is not solved."),
-        (Reply(423, '{"penaltyLeftMs": 90000}'), "the site takes none for a while. Wait 1m 30s"),
-        (Reply(425, "not json"), "the quest has not begun."),
-        (Reply(500, "oops"), "Whether the answer was counted is unknown"),
-        (Reply(body="[]"), "Whether the answer was counted is unknown"),
-    ],
-)
+@pytest.mark.parametrize(("reply", "sentence"), [
+    (Reply(418, "{}"), 'copy the cookie "everybody-codes"'),
+    (Reply(body=LOGIN), 'copy the cookie "everybody-codes"'),
+    (Reply(409, "{}"), "this part is solved already."),
+    (Reply(412, "{}"), "it is not open yet, as the part before it is not solved."),
+    (Reply(423, '{"penaltyLeftMs": 90000}'), "the site takes none for a while. Wait 1m 30s"),
+    (Reply(425, "not json"), "the quest has not begun."),
+    (Reply(500, "oops"), "Whether the answer was counted is unknown"),
+    (Reply(body="[]"), "Whether the answer was counted is unknown"),
+])  # fmt: skip
 def test_an_answer_that_is_not_judged(member: Workspace, duck: Duck, reply: Reply, sentence: str) -> None:
     """Each status has its sentence; a session that ends costs no guess: the answer may be sent again."""
     member.run("fetch", ID)

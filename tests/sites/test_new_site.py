@@ -59,20 +59,16 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy.parent
 
 
-@pytest.mark.parametrize(
-    ("command", "code", "shown"),
-    [
-        (["list", "quest2030", "--json"], 0, '"kind": "quest"'),
-        (["run", "quest-2030n3", "--input", "puzzles/quest2030n3.py"], 0, "? unknown"),
-        (["check", "quest"], 0, 'Run "puzzles account add --site quest"'),
-        (["open", "quest2030n3"], 0, "https://quest.invalid/2030/3"),
-        (["submit", "quest2030n3", "7", "--part", "1", "--yes"], 5, "puzzles account add --site quest"),
-        (["account", "list", "--site", "quest"], 0, "no account"),
-        (["submit", "2021/3", "7", "--part", "1", "--yes"], 5, 'Run "puzzles account add",'),
-        (["calendar", "2021"], 0, "aoc2021d1"),
-    ],
-    ids=lambda value: value[0] if isinstance(value, list) else "",
-)
+@pytest.mark.parametrize(("command", "code", "shown"), [
+    (["list", "quest2030", "--json"], 0, '"kind": "quest"'),
+    (["run", "quest-2030n3", "--input", "puzzles/quest2030n3.py"], 0, "? unknown"),
+    (["check", "quest"], 0, 'Run "puzzles account add --site quest"'),
+    (["open", "quest2030n3"], 0, "https://quest.invalid/2030/3"),
+    (["submit", "quest2030n3", "7", "--part", "1", "--yes"], 5, "puzzles account add --site quest"),
+    (["account", "list", "--site", "quest"], 0, "no account"),
+    (["submit", "2021/3", "7", "--part", "1", "--yes"], 5, 'Run "puzzles account add",'),
+    (["calendar", "2021"], 0, "aoc2021d1"),
+], ids=lambda value: value[0] if isinstance(value, list) else "")  # fmt: skip
 def test_a_folder_is_a_site(package: Path, tmp_path: Path, command: list[str], code: int, shown: str) -> None:
     """Its ids, groups, addresses and logins are those of every command; no other site is the default."""
     puzzles = tmp_path / "workspace" / "puzzles"

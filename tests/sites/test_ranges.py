@@ -23,36 +23,24 @@ def _in_march(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(aoc, "now", lambda: datetime(2026, 3, 4))
 
 
-@pytest.mark.parametrize(
-    ("text", "ids"),
-    [
-        ("2021/3", ["aoc2021d3"]),
-        ("aoc2021d3-5", ["aoc2021d3", "aoc2021d4", "aoc2021d5"]),
-        ("2021/03-4", ["aoc2021d3", "aoc2021d4"]),
-        ("euler8-10", ["euler8", "euler9", "euler10"]),
-        ("PE1-2", ["euler1", "euler2"]),
-        ("ec2025q2-3", ["ec2025q2", "ec2025q3"]),
-        ("ECS1-2", ["ecs1q1", "ecs1q2", "ecs1q3", "ecs2q1", "ecs2q2", "ecs2q3"]),
-        ("ec2025q07", ["ec2025q7"]),
-        ("mine", []),
-        ("mine1-3", []),
-        ("srm465", []),
-        ("*d21", []),
-        ("aoc", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "ids"), [
+    ("2021/3", ["aoc2021d3"]), ("aoc2021d3-5", ["aoc2021d3", "aoc2021d4", "aoc2021d5"]),
+    ("2021/03-4", ["aoc2021d3", "aoc2021d4"]), ("euler8-10", ["euler8", "euler9", "euler10"]),
+    ("PE1-2", ["euler1", "euler2"]), ("ec2025q2-3", ["ec2025q2", "ec2025q3"]),
+    ("ECS1-2", ["ecs1q1", "ecs1q2", "ecs1q3", "ecs2q1", "ecs2q2", "ecs2q3"]), ("ec2025q07", ["ec2025q7"]),
+    ("mine", []), ("mine1-3", []), ("srm465", []), ("*d21", []), ("aoc", []),
+])  # fmt: skip
 def test_ids_and_ranges(text: str, ids: list[str]) -> None:
     """Of sites; what has none means nothing here."""
     assert ids == members(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "first", "last", "count"),
-    [("2021", "aoc2021d1", "aoc2021d25", 25), ("aoc2025", "aoc2025d1", "aoc2025d12", 12),
-     ("aoc2024-2025", "aoc2024d1", "aoc2025d12", 37), ("2024-2025", "aoc2024d1", "aoc2025d12", 37),
-     ("ecs1", "ecs1q1", "ecs1q3", 3), ("EC2025", "ec2025q1", "ec2025q20", 20),
-     ("ec2024-2025", "ec2024q1", "ec2025q20", 40)],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "first", "last", "count"), [
+    ("2021", "aoc2021d1", "aoc2021d25", 25), ("aoc2025", "aoc2025d1", "aoc2025d12", 12),
+    ("aoc2024-2025", "aoc2024d1", "aoc2025d12", 37), ("2024-2025", "aoc2024d1", "aoc2025d12", 37),
+    ("ecs1", "ecs1q1", "ecs1q3", 3), ("EC2025", "ec2025q1", "ec2025q20", 20),
+    ("ec2024-2025", "ec2024q1", "ec2025q20", 40),
+])  # fmt: skip
 def test_years(text: str, first: str, last: str, count: int) -> None:
     """All their days. Commands that look for them here mean the same."""
     ids = members(text)
@@ -61,21 +49,14 @@ def test_years(text: str, first: str, last: str, count: int) -> None:
     assert ids == list(select([*map(identify, here)], [text], Path()))
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("2014", "Advent of Code began in 2015"),
-        (
-            "aoc2014d1-5",
-            "Advent of Code has no aoc2014d1: an id is one like aoc2021d21, of a year since 2015",
-        ),
-        ("aoc2026", "Advent of Code 2026 has not begun: the latest is 2025."),
-        ("2021/24-26", "Advent of Code has no aoc2021d26"),
-        ("aoc2021d5-3", "ends before it begins"),
-        ("euler1-5000", "has 5000 puzzles: at most 1000"),
-        *((text, f"{site} has no {text}: an id is one like") for text, site in WITHOUT_PUZZLE.items()),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("2014", "Advent of Code began in 2015"),
+    ("aoc2014d1-5", "Advent of Code has no aoc2014d1: an id is one like aoc2021d21, of a year since 2015"),
+    ("aoc2026", "Advent of Code 2026 has not begun: the latest is 2025."),
+    ("2021/24-26", "Advent of Code has no aoc2021d26"), ("aoc2021d5-3", "ends before it begins"),
+    ("euler1-5000", "has 5000 puzzles: at most 1000"),
+    *((text, f"{site} has no {text}: an id is one like") for text, site in WITHOUT_PUZZLE.items()),
+])  # fmt: skip
 def test_what_cannot_be(text: str, sentence: str) -> None:
     """Each has its sentence."""
     with pytest.raises(PuzzlesError, match=sentence):

@@ -32,15 +32,10 @@ def test_ticks_are_few_and_inside(one: float, two: float, most: int) -> None:
     assert all(0 <= scale.at(value) <= 100 for value in ticks)
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "labels"),
-    [
-        (1e-6, 1e-3, ["1 µs", "10 µs", "100 µs", "1 ms"]),
-        (0.002, 0.02, ["2 ms", "5 ms", "10 ms", "20 ms"]),
-        (0.7, 1.4, ["800 ms", "1 s"]),
-        (0.01, 1000, ["10 ms", "100 ms", "1 s", "10 s", "100 s", "1000 s"]),
-    ],
-)
+@pytest.mark.parametrize(("low", "high", "labels"), [
+    (1e-6, 1e-3, ["1 µs", "10 µs", "100 µs", "1 ms"]), (0.002, 0.02, ["2 ms", "5 ms", "10 ms", "20 ms"]),
+    (0.7, 1.4, ["800 ms", "1 s"]), (0.01, 1000, ["10 ms", "100 ms", "1 s", "10 s", "100 s", "1000 s"]),
+])  # fmt: skip
 def test_ticks_are_round(low: float, high: float, labels: list[str]) -> None:
     """Their labels are what a person would write."""
     assert labels == [svg.tick(value) for value in Scale(low, high).ticks()]

@@ -38,18 +38,11 @@ ADA = member(1, "Ada", (1, 1, 60), (1, 2, 100), (2, 1, 30))
 BOB = member(2, None, (1, 1, 50), (1, 2, 300), local_score=100)
 
 
-@pytest.mark.parametrize(
-    ("by", "day", "order"),
-    [
-        ("score", None, [2, 1, 3]),
-        ("stars", None, [1, 2, 3]),
-        ("part1", 1, [2, 1, 3]),
-        ("delta", 1, [1, 2, 3]),
-        ("part2", 1, [1, 2, 3]),
-        ("part1", None, [1, 2, 3]),
-        ("median", None, [1, 2, 3]),
-    ],
-)
+@pytest.mark.parametrize(("by", "day", "order"), [
+    ("score", None, [2, 1, 3]), ("stars", None, [1, 2, 3]), ("part1", 1, [2, 1, 3]),
+    ("delta", 1, [1, 2, 3]), ("part2", 1, [1, 2, 3]), ("part1", None, [1, 2, 3]),
+    ("median", None, [1, 2, 3]),
+])  # fmt: skip
 def test_ranking(by: str, day: int | None, order: list[int]) -> None:
     """The highest score, most stars, least times; of all days together, those with more stars first."""
     board = parsed(member(3, "Eve"), BOB, ADA)

@@ -41,10 +41,9 @@ def test_an_answer_comes_with_its_sentence() -> None:
     assert (Example("a b\nc d", {1: ExampleAnswer("7", "The a b is long, or 7.")}),) == examples(html, None)
 
 
-@pytest.mark.parametrize(
-    "value",
-    ["<code><em>12</em></code>", "<em class='x'><code> 12 </code></em>", "<code>3 * 4 = <em>12</em></code>"],
-)
+@pytest.mark.parametrize("value", [
+    "<code><em>12</em></code>", "<em class='x'><code> 12 </code></em>", "<code>3 * 4 = <em>12</em></code>",
+])  # fmt: skip
 def test_the_forms_of_a_value(value: str) -> None:
     """It is code that is emphasised as a whole, or what a calculation in code ends with."""
     html = f"<article class='day-desc'><p>For example:</p><pre>3 4</pre><p>It is {value}.</p></article>"

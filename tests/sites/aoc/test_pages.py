@@ -28,10 +28,9 @@ def test_what_is_no_page_of_a_day(html: str) -> None:
     assert pages.read(html) is None
 
 
-@pytest.mark.parametrize(
-    ("id", "questions"),
-    [("aoc2021d3", 2), ("aoc2021d25", 1), ("aoc2024d12", 2), ("aoc2025d12", 1), ("aoc2026d12", 2)],
-)
+@pytest.mark.parametrize(("id", "questions"), [
+    ("aoc2021d3", 2), ("aoc2021d25", 1), ("aoc2024d12", 2), ("aoc2025d12", 1), ("aoc2026d12", 2),
+])  # fmt: skip
 def test_how_many_parts_ask_a_question(id: str, questions: int) -> None:
     """One on the last day of a year; which day that is in later years is not known."""
     assert questions == SITE.questions(id)
@@ -55,14 +54,10 @@ def test_an_example_has_the_shape_of_the_fetched_input() -> None:
     assert ["a-b"] == [example.text for example in by_words.examples]
 
 
-@pytest.mark.parametrize(
-    ("user", "html"),
-    [
-        ("4711", "<code>ownerproof-4711-1700000000-abc</code>"),
-        ("12", "<span>(anonymous user #12)</span>"),
-        (None, LOGIN),
-    ],
-)
+@pytest.mark.parametrize(("user", "html"), [
+    ("4711", "<code>ownerproof-4711-1700000000-abc</code>"), ("12", "<span>(anonymous user #12)</span>"),
+    (None, LOGIN),
+])  # fmt: skip
 def test_the_user_on_the_settings_page(user: str | None, html: str) -> None:
     """The id stands in the proof of ownership, and in the anonymous name."""
     assert user == SITE.user(html)
@@ -75,21 +70,17 @@ def test_a_reply_is_that_of_its_article_and_whether_one_is_logged_out() -> None:
     assert "hello [Log In]" == pages.reply("<header>[Log In]</header><article>hello</article>")
 
 
-@pytest.mark.parametrize(
-    ("text", "html"),
-    [
-        ("2^10\n", "<p>2<sup>10</sup></p>"),
-        ("2^(n+1)\n", "<p>2<sup>n+1</sup></p>"),
-        ("a_1 + x^-1\n", "<p>a<sub>1</sub> + x<sup>-1</sup></p>"),
-        ("it is **`7`**.\n", "<p>it is <code><em>7</em></code>.</p>"),
-        ("    a 7\n", "<pre><code>a <em>7</em>\n</code></pre>"),
-        ("## Lamp & Oil\n", "<h2>--- Day 3: Lamp &amp; Oil ---</h2>"),
-        ("## Lamp\n\n(--- to --- be)\n", '<h2 id="a">--- Day 1: <b>Lamp</b> ---</h2><p>(--- to --- be)</p>'),
-        ("x^(a_(i+1)) < y^α\n", "<p>x<sup>a<sub>i+1</sub></sup> &lt; y<sup>&alpha;</sup></p>"),
-        ("`_c_ d` **`7`**\n", "<p><code><em>c</em> d</code> <code>\n<em>7</em> </code></p>"),
-        ("    a <b> 7\n", "<pre><code>a &lt;b&gt; <em class='x'>7</em>\n</code></pre>"),
-    ],
-)
+@pytest.mark.parametrize(("text", "html"), [
+    ("2^10\n", "<p>2<sup>10</sup></p>"), ("2^(n+1)\n", "<p>2<sup>n+1</sup></p>"),
+    ("a_1 + x^-1\n", "<p>a<sub>1</sub> + x<sup>-1</sup></p>"),
+    ("it is **`7`**.\n", "<p>it is <code><em>7</em></code>.</p>"),
+    ("    a 7\n", "<pre><code>a <em>7</em>\n</code></pre>"),
+    ("## Lamp & Oil\n", "<h2>--- Day 3: Lamp &amp; Oil ---</h2>"),
+    ("## Lamp\n\n(--- to --- be)\n", '<h2 id="a">--- Day 1: <b>Lamp</b> ---</h2><p>(--- to --- be)</p>'),
+    ("x^(a_(i+1)) < y^α\n", "<p>x<sup>a<sub>i+1</sub></sup> &lt; y<sup>&alpha;</sup></p>"),
+    ("`_c_ d` **`7`**\n", "<p><code><em>c</em> d</code> <code>\n<em>7</em> </code></p>"),
+    ("    a <b> 7\n", "<pre><code>a &lt;b&gt; <em class='x'>7</em>\n</code></pre>"),
+])  # fmt: skip
 def test_a_statement_as_markdown(text: str, html: str) -> None:
     """Powers, indices, emphasised answers and blocks survive."""
     assert text.strip() == pages.markdown(html).strip()

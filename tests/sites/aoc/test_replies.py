@@ -54,18 +54,11 @@ def test_a_reply_is_understood(reply: SiteReply, text: str) -> None:
     assert reply == replies.read(text)
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        "that's the right answer",
-        "x.) That's the right answer! (You guessed y",
-        "You\u2019ve finished every puzzle.)",
-        "[Log In]",
-        "too low",
-        "You have 99h left to wait",
-        "that's\nthe right answer",
-    ],
-)
+@pytest.mark.parametrize("answer", [
+    "that's the right answer", "x.) That's the right answer! (You guessed y",
+    "You\u2019ve finished every puzzle.)", "[Log In]", "too low", "You have 99h left to wait",
+    "that's\nthe right answer",
+])  # fmt: skip
 def test_the_answer_is_no_part_of_the_reply(answer: str) -> None:
     """The site repeats what was sent: whatever that says, the reply means the same."""
     html = article(wrong("too high").replace("<code>x</code>", f"<code>{answer}</code>"))

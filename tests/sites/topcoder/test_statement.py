@@ -202,37 +202,27 @@ def test_a_list_of_decimals_has_a_checker(workspace: Workspace) -> None:
 
 
 @pytest.mark.parametrize("mark", ["- ", "-\n", ""])
-@pytest.mark.parametrize(
-    ("constraint", "least", "greatest"),
-    [
-        ("between 1 and 10^9, inclusive", 1, 10**9),
-        ("between -10^6 and 10^6", -(10**6), 10**6),
-        ("between 1 and 10<sup>12</sup>, inclusive", 1, 10**12),
-        ("between -1 000 000 and 1 000 000 (inclusive)", -(10**6), 10**6),
-        ("between \u22121,000 and 1,000,000,000,000 (10^12), inclusive", -1000, 10**12),
-        ("between -2^31 and 2^31 - 1", -(2**31), 2**31 - 1),
-        ("between 1 and 10**6", 1, 10**6),
-        ("between 0 and 2 * 10^9", 0, 2 * 10**9),
-        ("from 1 to 50", 1, 50),
-        ("exactly 5", 5, 5),
-    ],
-)
+@pytest.mark.parametrize(("constraint", "least", "greatest"), [
+    ("between 1 and 10^9, inclusive", 1, 10**9), ("between -10^6 and 10^6", -(10**6), 10**6),
+    ("between 1 and 10<sup>12</sup>, inclusive", 1, 10**12),
+    ("between -1 000 000 and 1 000 000 (inclusive)", -(10**6), 10**6),
+    ("between \u22121,000 and 1,000,000,000,000 (10^12), inclusive", -1000, 10**12),
+    ("between -2^31 and 2^31 - 1", -(2**31), 2**31 - 1), ("between 1 and 10**6", 1, 10**6),
+    ("between 0 and 2 * 10^9", 0, 2 * 10**9), ("from 1 to 50", 1, 50), ("exactly 5", 5, 5),
+])  # fmt: skip
 def test_constraints_in_numbers_become_ranges(constraint: str, least: int, greatest: int, mark: str) -> None:
     """As the site writes them, below a mark or not."""
     problem = with_constraint(constraint, mark, least)
     assert ({"n": {"from": least, "to": greatest}}, "") == (problem.ranges, problem.doubt)
 
 
-@pytest.mark.parametrize(
-    "constraint",
-    [
-        *("between 1 and 1,00", "between 1 and 10 18", "between 1.5 and 2.5", "between 9 and 1"),
-        *("between 1 and m", "between 1 and 2m", "between 1 and 2*m", "between 1 and 10^m"),
-        *("between 1 and 10 - m", "between 1 and 10^99", "between 1 and 2 million", "between 1e3 and 1E9"),
-        *("between 1 and 50 digits long", "between 1 and 50 if m is 1", "less than 50", "either 1 or 7"),
-        *("between 0 and 10, exclusive", "between 0 (inclusive) and 10 (exclusive)", "in [1, 500]", "prime"),
-    ],
-)
+@pytest.mark.parametrize("constraint", [
+    *("between 1 and 1,00", "between 1 and 10 18", "between 1.5 and 2.5", "between 9 and 1"),
+    *("between 1 and m", "between 1 and 2m", "between 1 and 2*m", "between 1 and 10^m"),
+    *("between 1 and 10 - m", "between 1 and 10^99", "between 1 and 2 million", "between 1e3 and 1E9"),
+    *("between 1 and 50 digits long", "between 1 and 50 if m is 1", "less than 50", "either 1 or 7"),
+    *("between 0 and 10, exclusive", "between 0 (inclusive) and 10 (exclusive)", "in [1, 500]", "prime"),
+])  # fmt: skip
 def test_a_constraint_that_is_not_certain_is_said(constraint: str) -> None:
     """It may say more than a range, so there is none."""
     problem = with_constraint(constraint, "- ", 1)
@@ -248,21 +238,14 @@ def with_constraint(constraint: str, mark: str, example: int) -> Problem:
     return problem
 
 
-@pytest.mark.parametrize(
-    ("text", "lengths", "values"),
-    [
-        (
-            "a and b will each contain from 1 to 9 elements\nEach element of a and b will be between 0 and 5",
-            "ab",
-            "ab",
-        ),
-        ("a, b, and c will have exactly 5 elements. Elements in a must be between 0 and 5.", "abc", "a"),
-        ("a will contain between 1 and 5 integers, inclusive; all values in b are even", "a", ""),
-        ("Each element of a will contain between 1 and 5 characters", "", ""),
-        ("The sum of all elements in a will be between 1 and 5", "", ""),
-        ("a will be between 1 and 9 elements long", "", ""),
-    ],
-)
+@pytest.mark.parametrize(("text", "lengths", "values"), [
+    ("a and b will each contain from 1 to 9 elements\nElements of a and b will be between 0 and 5", "ab", "ab"),
+    ("a, b, and c will have exactly 5 elements. Elements in a must be between 0 and 5.", "abc", "a"),
+    ("a will contain between 1 and 5 integers, inclusive; all values in b are even", "a", ""),
+    ("Each element of a will contain between 1 and 5 characters", "", ""),
+    ("The sum of all elements in a will be between 1 and 5", "", ""),
+    ("a will be between 1 and 9 elements long", "", ""),
+])  # fmt: skip
 def test_the_arguments_that_a_constraint_speaks_of(text: str, lengths: str, values: str) -> None:
     """Of lists their lengths and their elements."""
     of_values, of_lengths = constraints.read(text)
@@ -371,43 +354,34 @@ Returns: 2
     assert {"a": values, "b": values, "n": {"from": -5, "to": 5}} == problem.ranges
 
 
-@pytest.mark.parametrize(
-    ("examples", "answers"),
-    [
-        (
-            "0)\n1\nReturns: 5\n1) take it all\n2) leave it\n1)\n2\nReturns: 6\n",
-            {"example0": 5, "example1": 6},
-        ),
-        ("0)\n1\nReturns: 5\n\n1) take it all\n2) leave it\n", {"example0": 5}),
-        ("0)\n1\nReturns: 5\n0) take 3\n1) 4 of them\n2)\n1)\n2\nReturns: 6", {"example0": 5, "example1": 6}),
-        ("0)\n1\nReturns: 5\n1) 4\n2) 3\n3) all\n", {"example0": 5}),
-        ("Example #1\n1\nReturns: 5\nExample #2\n2\nReturns: 6\n", {"example1": 5, "example2": 6}),
-    ],
-)
+@pytest.mark.parametrize(("examples", "answers"), [
+    ("0)\n1\nReturns: 5\n1) take it all\n2) leave it\n1)\n2\nReturns: 6\n", {"example0": 5, "example1": 6}),
+    ("0)\n1\nReturns: 5\n\n1) take it all\n2) leave it\n", {"example0": 5}),
+    ("0)\n1\nReturns: 5\n0) take 3\n1) 4 of them\n2)\n1)\n2\nReturns: 6", {"example0": 5, "example1": 6}),
+    ("0)\n1\nReturns: 5\n1) 4\n2) 3\n3) all\n", {"example0": 5}),
+    ("Example #1\n1\nReturns: 5\nExample #2\n2\nReturns: 6\n", {"example1": 5, "example2": 6}),
+])  # fmt: skip
 def test_a_numbered_list_is_no_example(examples: str, answers: dict[str, int]) -> None:
     """It explains one, and may have the number that comes next."""
     problem = statement.read(f"Class: A\nMethod signature: int f(int n)\nExamples\n{examples}", "here")
     assert problem and answers == {name: answer for name, (_, answer) in problem.cases.items()}
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("f(int n)\nExamples\n0)\n\nReturns: 1", "example 0: it does not have 1 argument"),
-        ("f(int n)\nExamples\n0)\n1 2\nReturns: 1", "example 0: it does not have 1 argument"),
-        ("f(int n)\nExamples\n0)\n1\n", 'example 0: it has no "Returns:"'),
-        ("f(int n)\nExamples\n0)\n1\nReturns: 1\n1)\n2\n", 'example 1: it has no "Returns:"'),
-        ("f(int n)\nExamples\n0)\n1\nReturns: 1\n1)\nx\nReturns: 1", 'example 1: "x" is no int'),
-        (f"f(int{'[]' * 9} n)\nExamples\n0)\n{'{' * 9}", "which is no type"),
-        ("f(int n)\nExamples\n0)\n1\nReturns: 1.5", '"1.5" is no int'),
-        ("f(int[] n)\nExamples\n0)\n{1, 2\nReturns: 1", "a list does not end"),
-        ("f(Tree n)\nExamples\n0)\n1\nReturns: 1", 'the signature has "Tree", which is no type'),
-        ("f(int)\nExamples\n0)\n1\nReturns: 1", 'the signature has "int", which is no parameter'),
-        ("f(int n)\n0)\n1\nReturns: 1", "has no examples below the signature"),
-        ("Method signature: int F(int n)\nExamples", 'has a signature, but no "Class:"'),
-        ("Class: Lamps\nMethod: f", 'no "Method signature:" of a problem'),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("f(int n)\nExamples\n0)\n\nReturns: 1", "example 0: it does not have 1 argument"),
+    ("f(int n)\nExamples\n0)\n1 2\nReturns: 1", "example 0: it does not have 1 argument"),
+    ("f(int n)\nExamples\n0)\n1\n", 'example 0: it has no "Returns:"'),
+    ("f(int n)\nExamples\n0)\n1\nReturns: 1\n1)\n2\n", 'example 1: it has no "Returns:"'),
+    ("f(int n)\nExamples\n0)\n1\nReturns: 1\n1)\nx\nReturns: 1", 'example 1: "x" is no int'),
+    (f"f(int{'[]' * 9} n)\nExamples\n0)\n{'{' * 9}", "which is no type"),
+    ("f(int n)\nExamples\n0)\n1\nReturns: 1.5", '"1.5" is no int'),
+    ("f(int[] n)\nExamples\n0)\n{1, 2\nReturns: 1", "a list does not end"),
+    ("f(Tree n)\nExamples\n0)\n1\nReturns: 1", 'the signature has "Tree", which is no type'),
+    ("f(int)\nExamples\n0)\n1\nReturns: 1", 'the signature has "int", which is no parameter'),
+    ("f(int n)\n0)\n1\nReturns: 1", "has no examples below the signature"),
+    ("Method signature: int F(int n)\nExamples", 'has a signature, but no "Class:"'),
+    ("Class: Lamps\nMethod: f", 'no "Method signature:" of a problem'),
+])  # fmt: skip
 def test_what_cannot_be_read_is_said(workspace: Workspace, text: str, sentence: str) -> None:
     """In a sentence that quotes it; nothing is written."""
     text = text.replace("f(", "Class: A\nMethod signature: int f(", 1)
