@@ -16,42 +16,29 @@ def test_an_absurd_wait_is_a_day(hours: str) -> None:
     assert (Status.WRONG, 86400) == (please.status, please.wait)
 
 
-@pytest.mark.parametrize(
-    ("reply", "text"),
-    [
-        (SiteReply(Status.RIGHT), RIGHT),
-        (SiteReply(Status.RIGHT), "Congratulations!  You've finished every puzzle in Advent of Code 2021!"),
-        (SiteReply(Status.WRONG, (), 60), wrong()),
-        (SiteReply(Status.WRONG, ("too high",), 60), wrong("too high")),
-        (SiteReply(Status.WRONG, ("too low",), 300), wrong("too low", "5 minutes")),
-        (SiteReply(Status.WRONG, ("too low",), 600), wrong("too low", "10 minutes")),
-        (
-            SiteReply(Status.WRONG, ("too low", "the right answer for someone else"), 60),
-            wrong("too low") + " Curiously, it's the right answer for someone else; you might be unlucky.",
-        ),
-        (
-            SiteReply(Status.WAIT, (), 210),
-            "You gave an answer too recently; you have to wait after submitting an answer before trying "
-            "again.  You have 3m 30s left to wait. [Return to Day 3]",
-        ),
-        (SiteReply(Status.WAIT, (), 30), "You gave an answer too recently.  You have 30s left to wait."),
-        (SiteReply(Status.WAIT, (), 60), "You gave an answer too recently; come back later."),
-        (
-            SiteReply(Status.LEVEL),
-            "You don't seem to be solving the right level.  Did you already complete it?",
-        ),
-        (
-            SiteReply(Status.LOGGED_OUT),
-            "To play, please identify yourself via one of these services: [Log In]",
-        ),
-        (SiteReply(Status.WRONG), "That's not the right answer. Sent: that's the right answer"),
-        (SiteReply(Status.UNCLEAR), "The lighthouse is closed."),
-        (SiteReply(Status.NOTHING, (), 60), ""),
-    ],
-)
-def test_a_reply_is_understood(reply: SiteReply, text: str) -> None:
+RECENTLY = "You gave an answer too recently; "
+
+
+@pytest.mark.parametrize(("status", "hints", "wait", "text"), [
+    (Status.RIGHT, (), 0, RIGHT),
+    (Status.RIGHT, (), 0, "Congratulations!  You've finished every puzzle in Advent of Code 2021!"),
+    (Status.WRONG, (), 60, wrong()), (Status.WRONG, ("too high",), 60, wrong("too high")),
+    (Status.WRONG, ("too low",), 300, wrong("too low", "5 minutes")),
+    (Status.WRONG, ("too low",), 600, wrong("too low", "10 minutes")),
+    (Status.WRONG, ("too low", "the right answer for someone else"), 60,
+     wrong("too low") + " Curiously, it's the right answer for someone else; you might be unlucky."),
+    (Status.WAIT, (), 210, f"{RECENTLY}you have to wait after submitting an answer before trying again.  "
+     "You have 3m 30s left to wait. [Return to Day 3]"),
+    (Status.WAIT, (), 30, "You gave an answer too recently.  You have 30s left to wait."),
+    (Status.WAIT, (), 60, f"{RECENTLY}come back later."),
+    (Status.LEVEL, (), 0, "You don't seem to be solving the right level.  Did you already complete it?"),
+    (Status.LOGGED_OUT, (), 0, "To play, please identify yourself via one of these services: [Log In]"),
+    (Status.WRONG, (), 0, "That's not the right answer. Sent: that's the right answer"),
+    (Status.UNCLEAR, (), 0, "The lighthouse is closed."), (Status.NOTHING, (), 60, ""),
+])  # fmt: skip
+def test_a_reply_is_understood(status: Status, hints: tuple[str, ...], wait: int, text: str) -> None:
     """Each sentence of the site has its meaning, also where two of them are combined."""
-    assert reply == replies.read(text)
+    assert SiteReply(status, hints, wait) == replies.read(text)
 
 
 @pytest.mark.parametrize("answer", [

@@ -239,7 +239,8 @@ def with_constraint(constraint: str, mark: str, example: int) -> Problem:
 
 
 @pytest.mark.parametrize(("text", "lengths", "values"), [
-    ("a and b will each contain from 1 to 9 elements\nElements of a and b will be between 0 and 5", "ab", "ab"),
+    ("a and b will each contain from 1 to 9 elements\nEach element of a and b will be between 0 and 5",
+     "ab", "ab"),
     ("a, b, and c will have exactly 5 elements. Elements in a must be between 0 and 5.", "abc", "a"),
     ("a will contain between 1 and 5 integers, inclusive; all values in b are even", "a", ""),
     ("Each element of a will contain between 1 and 5 characters", "", ""),
