@@ -97,6 +97,7 @@ def test_a_command_that_does_not_exist_is_usage(workspace: Workspace, typed: str
         ("leaderboard --by foo", "solution"),
         ("completion tcsh", "bash"),
         ("run --part zero", "--part"),
+        (f"run --part {'9' * 5000}", "--part"),
         ("run --tiemout 3", "--tiemout"),
         ("answer", "ID"),
         ("run --case", "--case"),

@@ -129,6 +129,13 @@ def test_a_part_that_a_puzzle_does_not_have_gets_no_answer(
     assert (2 if said else 0, f"puzzles: {said}\n" if said else "") == (ended.code, ended.err)
 
 
+def test_an_answer_of_a_part_that_has_gone_can_be_forgotten(workspace: Workspace) -> None:
+    """Its module has no such function any more."""
+    workspace.puzzle("mine", SEVEN, "[main]\ninput = 'x'\npart2 = 3\n")
+    assert 0 == workspace.run("answer", "mine", "--part", "2", "--forget").code
+    assert "[main]\ninput = 'x'\n" == (workspace.root / "inputs" / "mine" / "cases.toml").read_text()
+
+
 def test_an_answer_that_is_nobodys(workspace: Workspace) -> None:
     """Without a login it goes to the workspace, and waits for the input: no case is made that fails."""
     workspace.puzzle("aoc2021d3", SEVEN)
@@ -204,6 +211,19 @@ def test_an_answer_to_an_input_among_the_solutions(
         assert 0 == workspace.run("answer", "2021/1", "-p", part, "--forget").code
     assert before == [verdicts(workspace, *command) for command in commands]
     assert "" == table.read_text()
+
+
+def test_an_example_does_not_hide_an_input_among_the_solutions(
+    workspace: Workspace, brief_bench: None
+) -> None:
+    """Nor do answers that an earlier version has stored for the account."""
+    clone(workspace)
+    workspace.input("aoc2021d1", "cases.toml", '[example]\ninput = "a"\npart1 = 1\n')
+    account = writing.claim("aoc", "4711", "default", "0" * 64)
+    writing.set_answers(cached.inputs(account.folder, "aoc2021d1") / "cases.toml", "main", {1: Expected("3")})
+    rows = workspace.run("run", "2021/1", "--part", "1", "--json").rows
+    assert [("example", "right"), ("main", "right")] == [(row["case"], row["verdict"]) for row in rows]
+    assert "main" in workspace.run("bench", "2021/1", "--budget", "0.01").out
 
 
 def test_an_answer_that_stands_in_two_files_is_forgotten_in_both(workspace: Workspace) -> None:

@@ -43,6 +43,9 @@ def test_every_solution_meets_every_case(several: Workspace) -> None:
         (("second", "--strict"), 1),
         (("third", "--strict"), 1),
         (("first", "--case", "a"), 2),
+        (("half",), 0),
+        (("agree",), 0),
+        (("agree", "--strict"), 1),
         (("fourth",), 3),
         (("--jobs", "0"), 2),
         (("--junit", "puzzles"), 2),
@@ -50,7 +53,12 @@ def test_every_solution_meets_every_case(several: Workspace) -> None:
     ],
 )
 def test_exit_codes(several: Workspace, arguments: tuple[str, ...], code: int) -> None:
-    """What is unknown or not written yet is right, unless --strict is given."""
+    """What is unknown or not written yet is right, unless --strict is given; two that agree are no answer.
+
+    What looks like a part and is none is a warning.
+    """
+    several.puzzle("agree", "def part1(): return 1\ndef part1_b(): return 1\n")
+    several.puzzle("half", "def part1(): return 1\ndef part_two(): return 2\n", "[main]\npart1 = 1\n")
     assert code == several.run("check", *arguments).code
 
 

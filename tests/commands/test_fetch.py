@@ -62,6 +62,19 @@ def test_an_input_is_asked_for_once_and_the_page_while_a_part_is_unsolved(
     assert (1, 4) == (len(site.asked(f"{DAY}/input")), len(site.asked(DAY)))
 
 
+def test_two_fetches_at_once_make_one_input_request(
+    workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even those of a session that nobody has met before."""
+    monkeypatch.setenv("AOC_SESSION", SESSION)
+    for path in ("/settings", f"{DAY}/input"):
+        site.replies[path] = site.replies[path]._replace(hold=0.3)
+    with ThreadPoolExecutor(2) as two:
+        ended = [two.submit(workspace.process, "fetch", ID) for _ in range(2)]
+    assert [0] * 2 == [one.result().code for one in ended]
+    assert (1, 1) == (len(site.asked(f"{DAY}/input")), len(site.asked("/settings")))
+
+
 def test_those_who_wait_for_a_page_make_no_request(site: Site, account: Account) -> None:
     """It came while they waited, so it is new enough for all of them; later it is asked for again."""
     visit = visiting.visit(aoc.SITE, None, "")
@@ -205,6 +218,23 @@ def test_a_login_that_is_missing_or_dead_is_told_before_the_wait(
     assert "You are not logged in" in ended.err.partition("waiting")[0]
 
 
+def test_a_session_that_ended_since_it_was_used_is_told_before_the_wait(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The site is asked once, unless the session was alive today."""
+    clock = Clock(monkeypatch, begun := datetime(2021, 12, 3, 4, tzinfo=UTC))
+    site.replies["/settings"] = Reply(302, location="/")
+    assert 0 == workspace.run("fetch", ID, "--wait").code
+    assert [] == site.asked("/settings")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writing, "today", lambda: "2020-12-24")
+        writing.mark(account, alive=True)
+    clock.now = begun
+    ended = workspace.run("fetch", ID, "--wait")
+    assert (5, begun, 1) == (ended.code, clock.now, len(site.asked("/settings")))
+    assert "dead on " in workspace.run("account", "list").out
+
+
 @pytest.mark.parametrize(
     ("command", "late", "code"), [("fetch", 0, 0), ("new", 1, 0), ("fetch", 4, 0), ("new", 5, 5)]
 )
@@ -268,6 +298,14 @@ def test_the_site_tells_how_many_days_a_year_has(
 
 
 @pytest.mark.usefixtures("december")
+def test_a_day_that_may_be_there_is_asked_for(workspace: Workspace, site: Site, account: Account) -> None:
+    """By its name, it is an error where the site does not have it; no year has a 26th."""
+    advent(site, 2026, 13)
+    assert [0, 5, 3] == [workspace.run("fetch", f"2026/{day}").code for day in (13, 14, 26)]
+    assert [] == site.asked("/2026/day/26/input")
+
+
+@pytest.mark.usefixtures("december")
 @pytest.mark.parametrize(
     ("selectors", "fetched", "asked"), [(["2026/13-25"], [], [13]), (["2026/20", "2026/3"], [3], [20, 3])]
 )
@@ -282,6 +320,16 @@ def test_a_year_that_has_ended_is_asked_for_one_day(
     inputs = [path for path in days_asked(site) if path.endswith("input")]
     assert (5, [f"aoc2026d{day}" for day in fetched]) == (ended.code, rows)
     assert [f"/2026/day/{day}/input" for day in asked] == inputs
+
+
+def test_what_was_locked_is_asked_for_again(workspace: Workspace, site: Site, account: Account) -> None:
+    """The next fetch does not take it for done, and ends as the first."""
+    site.replies["/2021/day/2/input"] = Reply(404, EARLY)
+    for _ in range(2):
+        ended = workspace.run("fetch", "aoc2021d2-3")
+        assert (5, True) == (ended.code, "aoc2021d2 is not unlocked yet" in ended.err)
+    advent(site, 2021, 2)
+    assert 0 == workspace.run("fetch", "aoc2021d2-3").code
 
 
 @pytest.mark.parametrize(
@@ -418,6 +466,12 @@ def test_what_is_no_euler_problem(
     assert code == ended.code
     assert sentence in ended.err
     assert [] == [name for name in cached_files() if "minimal" in path or "inputs" in name]
+
+
+def test_a_title_that_cannot_be_had_is_no_error(workspace: Workspace, euler_site: Site) -> None:
+    """The statement is here without it."""
+    del euler_site.replies["/minimal=problems"]
+    assert (0, "euler8  : statement\n") == workspace.run("fetch", "euler8")[:2]
 
 
 def test_the_session_is_nowhere(workspace: Workspace, site: Site, account: Account, tmp_path: Path) -> None:

@@ -85,6 +85,21 @@ def test_nothing_is_overwritten(workspace: Workspace, tmp_path: Path) -> None:
     assert "me" == cached.accounts()[0].label
 
 
+def test_answers_are_text_from_end_to_end(workspace: Workspace, tmp_path: Path) -> None:
+    """What was kept is what is compared, character by character; an input that is a page is left."""
+    source = cache(tmp_path, "github.alice.4711")
+    (source / "github.alice.4711" / "2021_25_input.txt").write_text("<!DOCTYPE html>")
+    for day, answer in enumerate(ODD, 4):
+        (source / "github.alice.4711" / f"2021_{day:02}_input.txt").write_text("1\n")
+        (source / "github.alice.4711" / f"2021_{day:02}a_answer.txt").write_text(answer)
+        workspace.puzzle(f"aoc2021d{day}", f"def part1(text): return {answer!r}\n")
+    ended = workspace.run("import", str(source), "--json")
+    assert [{"puzzle": "aoc2021d25", "what": "input", "why": "it is an HTML page"}] == ended.document["left"]
+    rows = workspace.run("check", "aoc2021", "--json").rows
+    assert [("right", answer) for answer in ODD] == [(row["verdict"], row["answer"]) for row in rows]
+    assert 0 == workspace.run("import", str(source), "--json").document["imported"]
+
+
 def test_a_folder_of_inputs(workspace: Workspace, tmp_path: Path) -> None:
     """A pattern says what the paths mean; the inputs belong to an account, which is made if there is none."""
     for name in ("2021/03.txt", "2021/04.txt", "2021/99.txt", "notes.txt"):

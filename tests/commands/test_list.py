@@ -84,6 +84,13 @@ def test_what_cannot_be_read(several: Workspace) -> None:
     assert [4, 4, 0] == [several.run("list", id).code for id in ("broken", "badcases", "local")]
 
 
+def test_selectors(several: Workspace) -> None:
+    """A selector narrows the list; one that fits nothing is an error."""
+    entries = several.run("list", "aoc2021d1-9", "2021/21", "--json").document["puzzles"]
+    assert ["aoc2021d3", "aoc2021d21"] == [entry["id"] for entry in entries]
+    assert [3, 3] == [several.run("list", selector).code for selector in ("euler", "aoc2021d2")]
+
+
 def test_what_is_not_found_is_a_warning(workspace: Workspace) -> None:
     """A module without parts, or without the one that a function looks like, says so; the exit code is 0."""
     workspace.puzzle("able", '"""Calories"""\ndef part_one(text): return 1\n')

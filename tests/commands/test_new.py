@@ -159,6 +159,20 @@ def test_a_day_that_the_year_may_not_have_gets_no_module_before_it_unlocks(
     assert {f"aoc2026d{day}" for day in range(1, 13)} == made
 
 
+def test_a_module_of_a_locked_day_does_not_stop_the_others(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have been made the day before."""
+    at(monkeypatch, 2026, 12, 1, 1)
+    advent(site, 2026, 1)
+    workspace.puzzle("aoc2026d2", "# mine")
+    ended = workspace.run("new", "2026/1-3", "--json")
+    assert (5, True) == (ended.code, "aoc2026d2 is not unlocked yet" in ended.err)
+    assert [("aoc2026d1", True), ("aoc2026d2", False), ("aoc2026d3", True)] == [
+        (row["puzzle"], row["created"]) for row in ended.document["puzzles"]
+    ]
+
+
 def test_a_number_and_a_site(
     workspace: Workspace, site: Site, euler_site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:

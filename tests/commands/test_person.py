@@ -44,6 +44,16 @@ def test_for_an_euler_answer_the_page_is_opened_and_the_outcome_remembered(
     assert "right" == workspace.run("run", "euler8", "--json").rows[0]["verdict"]
 
 
+def test_a_wrong_euler_answer_is_not_entered_twice(workspace: Workspace, tools: Path) -> None:
+    """It is remembered, `run` says so, and it is refused."""
+    workspace.puzzle("euler8", CUPS)
+    assert 1 == workspace.in_terminal("submit", "euler8", typed=["n"], prompt=": ")[0]
+    (row,) = workspace.run("run", "euler8", "--json").rows
+    assert ("wrong", "it was sent before") == (row["verdict"], row["message"])
+    ended = workspace.run("submit", "euler8")
+    assert (1, True) == (ended.code, "it was sent before" in ended.err)
+
+
 @pytest.mark.parametrize(
     ("cases", "before"), [("[main]\npart1 = 9\n", []), ("[main]\n", ["n"]), ("[main]\n", ["y"])]
 )

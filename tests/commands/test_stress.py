@@ -136,7 +136,6 @@ def test_a_checker_gets_the_answer_of_the_trusted_solution(workspace: Workspace,
     assert (0, int(found["input"])) == (int(found["input"]) % 2, case(workspace)["part1"])
 
 
-@needs("g++")
 @pytest.mark.parametrize(
     ("source", "code", "said"),
     [
@@ -152,6 +151,29 @@ def test_a_puzzle_without_inputs_is_told(workspace: Workspace, source: str, code
     ended = workspace.run("stress", "p")
     assert (code, "") == (ended.code, ended.out)
     assert said in ended.err
+
+
+def test_a_solution_that_cannot_be_run_is_told(workspace: Workspace) -> None:
+    """One that cannot be built is left out; if it is the trusted one, or is not there, nothing is tried."""
+    source = "def part1(text): return 1\ndef part1_b(text): return 1\n"
+    workspace.puzzle("p", source, "[any]\ninput = { from = 1, to = 9 }\n")
+    assert 2 == workspace.run("stress", "p", "--against", "nobody").code
+    (workspace.root / "puzzles" / "p").mkdir()
+    (workspace.root / "puzzles" / "p" / "short.cpp").write_text("int main() {}")
+    ended = workspace.run("stress", "p", PATH="")
+    assert (0, "Left out: short.cpp: c++ is not installed\n") == (ended.code, ended.err)
+    assert 2 == workspace.run("stress", "p", "--against", "short", PATH="").code
+
+
+def test_what_is_slow_ends_nothing(workspace: Workspace) -> None:
+    """What takes too long where inputs are not small is no failure; the search ends with its seconds."""
+    source = "import time\ndef part1(text): len(text) < 8 or time.sleep(9)\ndef part1_b(text): pass\n"
+    workspace.puzzle("p", f"def generate(random, size): return 'x' * size\n{source}")
+    ended = workspace.run("stress", "p", "--timeout", "0.5", "--runs", "60", "--json")
+    assert (0, None, True) == (ended.code, ended.document["failure"], ended.document["size"] < 20)
+    source = "import time\ndef part1(n: int): time.sleep(0.2)\ndef part1_b(n: int): time.sleep(0.2)\n"
+    workspace.puzzle("p", source, RANGES)
+    assert 0 < workspace.run("stress", "p", "--seconds", "1", "--json").document["runs"] < 16
 
 
 def test_the_same_seed_goes_through_sets_in_the_same_order(workspace: Workspace) -> None:

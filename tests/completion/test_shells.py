@@ -51,7 +51,6 @@ DESCRIBED = {
 }
 
 
-@needs("fish")
 def environment() -> dict[str, str]:
     """Return the environment of a shell that finds the program of these tests."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"

@@ -122,9 +122,10 @@ def test_a_command_in_pieces_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_statement_forces_no_background(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal may be light or dark: code is set apart by its own colour only."""
+    """A terminal may be light or dark: code is set apart by its own colour only. Nothing moves the cursor."""
     monkeypatch.setattr(terminal, "coloured", lambda stream: True)
-    lines = terminal.markdown("Some `code` here.\n\n```\nblock\n```\n")
+    lines = terminal.markdown("Some `code` here.\x1b[2J\n\n```\nblock\n```\n")
+    assert not any("\x1b[2J" in line for line in lines)
     codes = [
         code for line in lines for found in re.findall(r"\x1b\[([\d;]*)m", line) for code in found.split(";")
     ]

@@ -13,7 +13,7 @@ from puzzle_runner.output import case_details, terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import toml
-from puzzle_runner.text import printable
+from puzzle_runner.text import case_label, printable
 
 Which = Annotated[OrLast, Words.ID_OR_CASE]
 Name = Annotated[str | None, Argument(metavar="CASE", help="The case of that puzzle."), Words.CASE]
@@ -56,7 +56,7 @@ def _find(workspace: Workspace, id: PuzzleId, name: str | None) -> Case:
     matches = [case for case in available if name in (case.name, _full_name(case))]
     if len(matches) == 1:
         return matches[0]
-    names = ", ".join(map(_full_name, matches or available)) or "none"
+    names = ", ".join(case_label(case.name, case.account) for case in matches or available) or "none"
     raise UsageError(f"Which case of {id}? It has: {names}.")
 
 
