@@ -23,14 +23,9 @@ def at_head(root: Path, code: str = "puzzles") -> AbstractContextManager[Path]:
     return git.checked_out(root, head, root / code)
 
 
-def test_a_folder_outside_a_repository_has_no_commit(tmp_path: Path) -> None:
-    """Where there is no repository, there is no commit, and everything counts as changed."""
-    assert None is git.find(tmp_path)
-    assert git.changed(tmp_path, [tmp_path / "file"])
-
-
 def test_commits_are_found_by_any_name(workspace: Workspace) -> None:
-    """A revision is found by what git calls it, with its subject; what it does not know is none."""
+    """A revision is found by what git calls it; without a repository all counts as changed."""
+    assert (None, True) == (git.find(workspace.root), git.changed(workspace.root, [workspace.root / "x"]))
     workspace.puzzle("one", "x = 1")
     first = commit(workspace.root, "First: begin")
     workspace.puzzle("one", "x = 2")
@@ -41,22 +36,14 @@ def test_commits_are_found_by_any_name(workspace: Workspace) -> None:
     assert "First: begin" == found[0].subject
 
 
-@pytest.mark.parametrize(("changed", "source"), [(False, "x = 1"), (True, "x = 2")])
-def test_changes_are_those_of_the_files_asked_for(workspace: Workspace, changed: bool, source: str) -> None:
-    """A file is changed where it differs from its commit, whatever others do; a new one is changed."""
-    path = workspace.puzzle("one", "x = 1")
-    commit(workspace.root, "First")
-    workspace.puzzle("one", source)
-    other = workspace.puzzle("other", "")
-    assert changed is git.changed(workspace.root, [path])
-    assert git.changed(workspace.root, [other])
-
-
 def test_modules_of_a_revision_beside(workspace: Workspace) -> None:
-    """The modules of a revision are put beside, the workspace stays as it is, and they go away again."""
+    """A changed module and a new one are known, and those of a revision are put beside for a while."""
     path = workspace.puzzle("one", "x = 1")
     commit(workspace.root, "First")
+    other = workspace.puzzle("other", "")
+    assert [False, True] == [git.changed(workspace.root, [file]) for file in (path, other)]
     workspace.puzzle("one", "x = 2")
+    assert git.changed(workspace.root, [path])
     with at_head(workspace.root) as folder:
         assert ("x = 1", "x = 2") == ((folder / "puzzles/one.py").read_text(), path.read_text())
     assert not folder.exists()
@@ -95,23 +82,12 @@ def test_a_revision_without_puzzles_is_refused(workspace: Workspace) -> None:
         pass
 
 
-HOSTILE = {
-    "core.fsmonitor": "{run}",
-    "core.alternateRefsCommand": "{run}",
-    "core.pager": "{run}",
-    "core.sshCommand": "{run}",
-    "diff.external": "{run}",
-    "diff.evil.textconv": "{run}",
-    "filter.evil.clean": "{run}",
-    "filter.evil.smudge": "{run}",
-    "filter.a=b.clean": "{run}",
-    "filter.a=b.smudge": "{run}",
-    "filter.long.process": "{run}",
-    "filter.long.required": "true",
-    "gpg.program": "{run}",
-    "log.showSignature": "true",
-    "core.hooksPath": "{hooks}",
-}
+PROGRAMS = [
+    "core.fsmonitor", "core.alternateRefsCommand", "core.pager", "core.sshCommand", "diff.external",
+    "diff.evil.textconv", "filter.evil.clean", "filter.evil.smudge", "filter.a=b.clean", "filter.a=b.smudge",
+    "filter.long.process", "gpg.program",
+]  # fmt: skip
+SWITCHES = {"filter.long.required": "true", "log.showSignature": "true"}
 
 
 class Intruder:
@@ -129,8 +105,8 @@ class Intruder:
 
     def enter(self, repository: Path) -> None:
         """Change the configuration of a repository."""
-        for name, value in HOSTILE.items():
-            value = value.format(run=self.program, hooks=self.hooks)
+        settings = dict.fromkeys(PROGRAMS, self.program) | SWITCHES | {"core.hooksPath": self.hooks}
+        for name, value in settings.items():
             subprocess.run(["git", "config", "--file", repository / "config", name, value], check=True)
 
     @property
@@ -154,22 +130,18 @@ def signed(workspace: Workspace) -> None:
     for name in ("one", "two", "three"):
         workspace.puzzle(name, "x = 1")
     commit(workspace.root, "First")
-    text = _git(workspace, "cat-file", "commit", "HEAD")
-    header, _, rest = text.partition("\n\n")
     gpgsig = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ==\n -----END PGP SIGNATURE-----"
-    file = workspace.root.parent / "commit"
-    file.write_text(f"{header}\n{gpgsig}\n\n{rest}\n")
-    _git(workspace, "update-ref", "HEAD", _git(workspace, "hash-object", "-t", "commit", "-w", str(file)))
+    _rewrite(workspace, r"\n\n", f"\n{gpgsig}\n\n")
 
 
 def test_a_repository_names_no_programs(workspace: Workspace, intruder: Intruder) -> None:
     """Whatever its configuration says, none runs; git itself would have run them, with the session."""
     signed(workspace)
     intruder.enter(workspace.root / ".git")
-    for name in ("one", "two", "three"):
+    for path in (workspace.root / "puzzles").iterdir():
         # The content is the same, and git has to look at it.
-        os.utime(workspace.root / "puzzles" / f"{name}.py", (0, 0))
-        assert not git.changed(workspace.root, [workspace.root / "puzzles" / f"{name}.py"])
+        os.utime(path, (0, 0))
+        assert not git.changed(workspace.root, [path])
     head = git.find(workspace.root)
     assert head
     assert {head.id: "First"} == git.subjects(workspace.root, [head.id])
@@ -181,9 +153,7 @@ def test_a_repository_names_no_programs(workspace: Workspace, intruder: Intruder
     assert {"s3cret"} == intruder.seen
 
 
-def test_a_bare_repository_among_files_is_none(
-    workspace: Workspace, intruder: Intruder, tmp_path: Path
-) -> None:
+def test_a_bare_repository_is_none(workspace: Workspace, intruder: Intruder, tmp_path: Path) -> None:
     """It may have been committed to another one as ordinary files; git would take its configuration."""
     workspace.puzzle("one", "x = 1")
     commit(workspace.root, "First")
@@ -192,8 +162,7 @@ def test_a_bare_repository_among_files_is_none(
     _git(workspace, "config", "--file", str(bare / "config"), "core.worktree", str(bare))
     (bare / "puzzles").mkdir()
     intruder.enter(bare)
-    assert None is git.find(bare)
-    assert None is git.find(bare / "puzzles")
+    assert (None, None) == (git.find(bare), git.find(bare / "puzzles"))
     assert git.changed(bare, [bare / "puzzles"])
     assert set() == intruder.seen
 
@@ -231,14 +200,18 @@ def test_commands_show_any_subject(workspace: Workspace) -> None:
     """What git says of a commit ends neither a history nor a report; nor does a commit without a time."""
     workspace.puzzle("one", "def part1(text):\n    return 1\n", '[main]\ninput = "1"\n')
     commit(workspace.root, ODD.format(1))
-    text = _git(workspace, "cat-file", "commit", "HEAD")
-    file = workspace.root.parent / "commit"
-    file.write_text(re.sub("(?m)^committer .*", "committer nobody", text))
-    odd = _git(workspace, "hash-object", "-t", "commit", "-w", "--literally", str(file))
-    for id in ("HEAD", odd):
-        _git(workspace, "update-ref", "HEAD", id)
+    for _ in range(2):
         for command in (("bench", "one", "--samples", "2"), ("history", "one"), ("report",)):
             assert 0 == workspace.run(*command).code
+        _rewrite(workspace, "(?m)^committer .*", "committer nobody")
+
+
+def _rewrite(workspace: Workspace, pattern: str, text: str) -> None:
+    """Replace what is first found in the last commit."""
+    file = workspace.root.parent / "commit"
+    file.write_text(re.sub(pattern, text, _git(workspace, "cat-file", "commit", "HEAD"), count=1) + "\n")
+    made = _git(workspace, "hash-object", "-t", "commit", "-w", "--literally", str(file))
+    _git(workspace, "update-ref", "HEAD", made)
 
 
 def _git(workspace: Workspace, *arguments: str) -> str:

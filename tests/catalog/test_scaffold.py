@@ -47,9 +47,8 @@ def test_init_leaves_what_is_there(tmp_path: Path, workspace: Workspace) -> None
     (["2020/Day_1.py", "2020/Day_10.py", "2021/helpers.py"], "2021/Day_3.py"),
     (["2021/2.py", "aoc2021d1.py"], "aoc2021d3.py"), (["2021/aoc2021d2.py"], "aoc2021d3.py"),
 ])  # fmt: skip
-def test_a_module_lies_where_the_others_of_its_site_do(
-    workspace: Workspace, site: Site, account: Account, there: list[str], made: str
-) -> None:
+@pytest.mark.usefixtures("site", "account")
+def test_a_module_lies_where_the_others_do(workspace: Workspace, there: list[str], made: str) -> None:
     """Where these are in folders by year, it is named as they are; one's own is none of a year."""
     for name in there:
         path = workspace.root / "puzzles" / name
@@ -62,17 +61,13 @@ def test_a_module_lies_where_the_others_of_its_site_do(
     assert str(mine) == workspace.run("new", "mine", "--json").document["path"]
 
 
-def test_right_after_new_a_part_is_not_written_yet(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is skipped and no error: for each kind, and where the site cannot be reached."""
+def test_right_after_new(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part is skipped and no error: for each kind, and where the site cannot be reached."""
     monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     for id, parts in {"aoc2021d3": 2, "euler8": 1, "srm465": 1, "lamps": 2}.items():
         assert 0 == workspace.run("new", id).code
-        rows = workspace.run("run", id, "--json").rows
-        assert [("skipped", f"part {part} is not written yet") for part in range(1, parts + 1)] == [
-            (row["verdict"], row["message"]) for row in rows
-        ]
+        rows = [(row["verdict"], row["message"]) for row in workspace.run("run", id, "--json").rows]
+        assert [("skipped", f"part {part} is not written yet") for part in range(1, parts + 1)] == rows
         ended = workspace.run("run")
         assert (0, True) == (ended.code, "skipped: part 1 is not written yet" in ended.out)
     assert 0 == workspace.run("check").code
@@ -87,16 +82,12 @@ def test_new_goes_on_where_the_site_fails(workspace: Workspace, site: Site, acco
 
 
 def test_new_never_overwrites(workspace: Workspace, euler_site: Site) -> None:
-    """It keeps also a module in another spelling; where no site has more of it, that is an error."""
+    """It keeps also a module in another spelling, and takes no text that cannot be a name, and no site's."""
+    assert [2] * 5 == [workspace.run("new", id).code for id in ("../x", "a b", "ec", "SRM", "local")]
+    assert [] == list((workspace.root / "puzzles").iterdir())
     path, lamps = workspace.puzzle("euler08", "mine"), workspace.puzzle("lamps", "mine")
     assert [0, 0, 2] == [workspace.run("new", id).code for id in ("euler8", "euler08", "Lamps")]
     assert ("mine", "mine") == (path.read_text(), lamps.read_text())
-
-
-def test_what_new_does_not_take(workspace: Workspace) -> None:
-    """It refuses a text that cannot be a name, and that of a site without a next puzzle."""
-    assert [2] * 5 == [workspace.run("new", id).code for id in ("../x", "a b", "ec", "SRM", "local")]
-    assert [] == list((workspace.root / "puzzles").iterdir())
 
 
 @pytest.mark.parametrize("id", WITHOUT_PUZZLE)
@@ -110,7 +101,7 @@ def test_an_id_without_a_puzzle_is_refused(workspace: Workspace, id: str) -> Non
 
 
 def test_the_workspaces_own_template(workspace: Workspace) -> None:
-    """`[tool.puzzles]` names it; one that is not there is said."""
+    """`[tool.puzzles]` names it; one that is not there is said; any title fits into its docstring."""
     (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\ntemplate = "mine.txt"\n')
     ended = workspace.run("new", "lamps")
     assert (2, True) == (ended.code, "mine.txt" in ended.err)
@@ -118,12 +109,6 @@ def test_the_workspaces_own_template(workspace: Workspace) -> None:
     workspace.run("new", "lamps")
     written = (workspace.root / "puzzles" / "lamps.py").read_text()
     assert '"""lamps"""\nprice = "5$"\ndef part1(text): ...  # {x}\n' == written
-
-
-def test_any_title_fits_into_a_docstring(workspace: Workspace) -> None:
-    """Also where the template has nothing between them."""
-    (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\ntemplate = "mine.txt"\n')
-    (workspace.root / "mine.txt").write_text('"""$title"""\n')
     there = workspaces.Workspace(workspace.root)
     for number, title in enumerate(('Say "Oil"', "back\\", '"""', "plain")):
         path, _ = scaffold.write_module(there, identify(f"lamps{number}"), title, takes_input=True)

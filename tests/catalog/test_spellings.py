@@ -38,30 +38,21 @@ def run(workspace: Workspace, *ids: str) -> list[str]:
 
 def test_a_path_is_an_id(two: Workspace) -> None:
     """The path of a module or of a package is an id, relative or absolute."""
-    assert ["aoc2021d1", "mine", "pack"] == run(
-        two, "puzzles/aoc2021d1.py", "./puzzles/mine.py", "puzzles/pack"
-    )
+    paths = ("puzzles/aoc2021d1.py", "./puzzles/mine.py", "puzzles/pack")
+    assert ["aoc2021d1", "mine", "pack"] == run(two, *paths)
     assert ["pack"] == run(two, "puzzles/pack/__init__.py")
-    assert (
-        ["mine"] == run(two, "inputs/../puzzles/mine.py") == run(two, str(two.root / "puzzles" / "mine.py"))
-    )
-
-
-def test_the_path_of_another_file_is_another_puzzle(two: Workspace) -> None:
-    """A file of the same name elsewhere runs, without the cases of the puzzle."""
+    for path in ("inputs/../puzzles/mine.py", str(two.root / "puzzles" / "mine.py")):
+        assert ["mine"] == run(two, path)
+    # A file of the same name elsewhere has not the cases of the puzzle.
     (two.root / "mine.py").write_text("def part1(text):\n    return 'other'\n")
     (row,) = two.run("run", "mine.py", "--input", "mine.py", "--json").rows
     assert ("other", None) == (row["answer"], row["expected"])
 
 
 def test_a_day_is_that_of_the_only_year(two: Workspace) -> None:
-    """As long as the workspace has one year, and nothing unlocks."""
+    """In one word or two, as long as the workspace has one year, and nothing unlocks."""
     for text in ("day 2", "Day 02", "day2", "d2", "2021/2"):
         assert ["aoc2021d2"] == run(two, text), text
-
-
-def test_a_day_can_be_two_words(two: Workspace) -> None:
-    """Wherever ids stand."""
     assert ["aoc2021d2", "mine"] == run(two, "day", "2", "mine")
     assert "aoc2021d1" == two.run("open", "day", "1", "--json", BROWSER="true").document["puzzle"]
 
@@ -80,7 +71,7 @@ def test_a_day_in_december_is_of_the_current_year(two: Workspace, monkeypatch: p
     ((2022, 12, 26), "1 to 25."), ((2022, 11, 30), "1 to 25."), ((2025, 12, 13), "1 to 12."),
     ((2026, 11, 30), "1 to 25 at most."),
 ])  # fmt: skip
-def test_on_other_days_there_is_no_puzzle_of_today(
+def test_there_is_no_puzzle_of_today(
     two: Workspace, monkeypatch: pytest.MonkeyPatch, date: tuple[int, ...], days: str
 ) -> None:
     """A sentence says so, and when there are some; how many days 2026 has, nobody knows before."""
@@ -90,21 +81,16 @@ def test_on_other_days_there_is_no_puzzle_of_today(
     assert (2, True) == (ended.code, told in ended.err)
 
 
-@pytest.mark.parametrize(("id", "sentence"), [
-    ("day 26", "Advent of Code has no aoc2021d26: an id is one like"),
-    ("aoc2014", "Advent of Code began in 2015."),
-])  # fmt: skip
-def test_a_date_that_the_site_does_not_have(two: Workspace, id: str, sentence: str) -> None:
+def test_a_date_that_the_site_does_not_have(two: Workspace) -> None:
     """The site says so, not the workspace."""
-    for command in ("run", "new", "check"):
-        ended = two.run(command, id)
-        assert (3, True) == (ended.code, sentence in ended.err), ended
+    for id, sentence in {"day 26": "has no aoc2021d26: an id is one", "aoc2014": "began in 2015."}.items():
+        for command in ("run", "new", "check"):
+            ended = two.run(command, id)
+            assert (3, True) == (ended.code, f"Advent of Code {sentence}" in ended.err), ended
 
 
-def test_a_number_is_a_puzzle_beside_the_one_edited_last(
-    two: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A day of its year, save in December; a problem where it is one. A module of that name comes first."""
+def test_a_number_alone(two: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a day or problem beside the one edited last, in December of this year, or a module's name."""
     for year in (2019, 2022):
         two.puzzle(f"aoc{year}d2", ONE, CASE)
     for stem in ("euler7", "euler8"):
@@ -118,7 +104,9 @@ def test_a_number_is_a_puzzle_beside_the_one_edited_last(
     assert ["aoc2022d2"] == run(two, "02")
     assert "Advent of Code has no aoc2022d26" in two.run("run", "26").err
     two.puzzle("2", ONE, CASE)
-    assert ["2"] == run(two, "2")
+    for id in ("today", "d2"):
+        two.puzzle(id, ONE, CASE)
+    assert ["2", "today", "d2"] == run(two, "2", "today", "d2")
 
 
 def test_a_year_is_a_selector(two: Workspace) -> None:
@@ -131,17 +119,8 @@ def test_a_year_is_a_selector(two: Workspace) -> None:
     assert "euler9, euler10, 2 more. Name one" in two.run("show", "euler").err
 
 
-def test_a_module_with_such_a_name_comes_first(two: Workspace) -> None:
-    """A name is a name."""
-    for id in ("today", "d2"):
-        two.puzzle(id, ONE, CASE)
-    assert ["today", "d2"] == run(two, "today", "d2")
-
-
-def test_without_an_id_the_puzzle_edited_last_is_meant(
-    two: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By every command that takes one."""
+def test_without_an_id(two: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The puzzle edited last is meant, by every command that takes one."""
     Calls(monkeypatch)
     last = two.puzzle("last", f'"""Last\n\nhttps://example.org/last\n"""\n{ONE}', CASE)
     os.utime(last, (4e9, 4e9))
@@ -167,17 +146,12 @@ def test_what_is_here_comes_first(workspace: Workspace, selector: str, ids: list
     assert ids[0].partition("2")[0] in workspace.run("fetch", selector).err
 
 
-def test_a_part_is_a_number(two: Workspace) -> None:
-    """Anything else is usage."""
+def test_short_options(two: Workspace) -> None:
+    """-p, -s, -c, -i and -j are --part, --solution, --case, --input and --jobs; a part is a number."""
     two.puzzle("parts", "def part1(): return 1\ndef part2(): return 2\n")
     assert [2] == [row["part"] for row in two.run("run", "parts", "-p", "02", "--json").rows]
-    assert [2] * 5 == [
-        two.run("run", "mine", f"--part={part}").code for part in ("0", "-1", "two", "1.5", "²")
-    ]
-
-
-def test_short_options(two: Workspace) -> None:
-    """-p, -s, -c, -i and -j are --part, --solution, --case, --input and --jobs."""
+    for part in ("0", "-1", "two", "1.5", "²"):
+        assert 2 == two.run("run", "mine", f"--part={part}").code
     two.puzzle("short", "def part1(text): return text\ndef part1_b(text): return text * 2\n", CASE)
     file = two.input("short", "other.txt", "x")
     short = two.run("run", "short", "-p", "1", "-s", "b", "-i", str(file), "--json").rows

@@ -58,17 +58,15 @@ def test_no_session_in_a_text(text: str, problem: str) -> None:
     assert (True, False) == ("PLACE" in str(error.value), bool(text) and text in str(error.value))
 
 
-@pytest.mark.parametrize("text", ["", '""', "a;b", "caf\u00e9", "a\0b", "a\x1bb"])
-def test_no_session_of_a_site_with_other_sessions(text: str) -> None:
+def test_no_session_of_a_site_with_other_sessions() -> None:
     """A token may have other signs, but none that ends a header."""
-    with pytest.raises(UsageError, match="There is no session of Everybody Codes"):
-        accounts.clean(text, EC)
+    for text in ("", '""', "a;b", "caf\u00e9", "a\0b", "a\x1bb"):
+        with pytest.raises(UsageError, match="There is no session of Everybody Codes"):
+            accounts.clean(text, EC)
 
 
 @pytest.mark.parametrize("content", ["session=wrongcookie", JAR])
-def test_no_session_in_a_file_or_a_variable(
-    workspace: Workspace, site: Site, home: Path, content: str
-) -> None:
+def test_no_session_in_a_place(workspace: Workspace, site: Site, home: Path, content: str) -> None:
     """Nothing is sent, and every command judges alike; blanks in a variable are none, too."""
     file = home / ".adventofcode.session"
     file.write_text(content)
@@ -114,8 +112,11 @@ def test_add_list_remove(workspace: Workspace, site: Site) -> None:
     assert 2 == workspace.run("account", "remove", "work").code
 
 
-def test_a_dead_session_is_not_added(workspace: Workspace, site: Site) -> None:
-    """What the site does not take is not kept."""
+def test_what_is_not_added(workspace: Workspace, site: Site) -> None:
+    """What is too short has been copied in part, and is not sent; what the site does not take is not kept."""
+    for text, problem in ((SESSION[:15], "so it is not sent: it is too short."), ("", "There is no session")):
+        ended = workspace.run("account", "add", stdin=text)
+        assert (2, [], True) == (ended.code, site.requests, problem in ended.err)
     site.replies["/settings"] = Reply(302, location="/")
     ended = workspace.run("account", "add", stdin=SESSION)
     assert (5, False, []) == (ended.code, accounts.path().exists(), cached.accounts())
@@ -123,26 +124,13 @@ def test_a_dead_session_is_not_added(workspace: Workspace, site: Site) -> None:
     assert "default" not in ended.err
 
 
-def test_what_cannot_be_a_session_is_not_sent(workspace: Workspace, site: Site) -> None:
-    """What is too short has been copied in part."""
-    for text, problem in ((SESSION[:15], "so it is not sent: it is too short."), ("", "There is no session")):
-        ended = workspace.run("account", "add", stdin=text)
-        assert (2, [], True) == (ended.code, site.requests, problem in ended.err)
-
-
-def test_a_new_session_of_a_person_finds_the_same_inputs(workspace: Workspace, site: Site) -> None:
-    """The folder is the user's, whatever the session and the label."""
+def test_a_new_session_of_a_person(workspace: Workspace, site: Site) -> None:
+    """The folder is the user's, whatever the session; a file that others can read is refused."""
     workspace.run("account", "add", stdin=SESSION)
     workspace.run("fetch", "aoc2021d3")
     workspace.run("account", "add", stdin=OTHER)
     assert "nothing" not in workspace.run("fetch", "aoc2021d3").out
-    assert 1 == len(site.asked("/2021/day/3/input"))
-    assert 1 == len(cached.accounts())
-
-
-def test_a_file_that_others_can_read_is_refused(workspace: Workspace, site: Site) -> None:
-    """The sentence names the remedy."""
-    workspace.run("account", "add", stdin=SESSION)
+    assert (1, 1) == (len(site.asked("/2021/day/3/input")), len(cached.accounts()))
     accounts.path().chmod(0o644)
     asked = len(site.requests)
     ended = workspace.run("fetch", "aoc2021d3")
@@ -169,21 +157,16 @@ def test_a_known_session_in_the_environment_is_its_account(workspace: Workspace,
     assert "work: input" in workspace.run("fetch", "aoc2021d3", AOC_SESSION=SESSION).out
 
 
-@pytest.mark.parametrize(
-    "label", ["", "bob smith", "Bob", "a@b", "-a", "a" * 21, "\u0663", "x\n", SESSION[:20]]
-)
-def test_what_is_no_label(workspace: Workspace, site: Site, tmp_path: Path, label: str) -> None:
+def test_what_is_no_label(workspace: Workspace, site: Site, tmp_path: Path) -> None:
     """A label is shown everywhere: a session that is typed in its place is refused, and not repeated."""
-    added = workspace.run("account", "add", "--", label, stdin=SESSION)
     (tmp_path / "1.txt").write_text("1\n")
-    taken = workspace.run(
-        "import", str(tmp_path), "--inputs", "{day}.txt", "--year", "2021", f"--account={label or ' '}"
-    )
-    assert (2, 2, []) == (added.code, taken.code, site.requests), (added, taken)
-    assert added.err == taken.err
-    assert "This is not a label" in added.err
-    assert SESSION[:20] not in added.err
-    assert [] == cached.accounts()
+    taking = ("import", str(tmp_path), "--inputs", "{day}.txt", "--year", "2021")
+    for label in ("", "bob smith", "Bob", "a@b", "-a", "a" * 21, "\u0663", "x\n", SESSION[:20]):
+        added = workspace.run("account", "add", "--", label, stdin=SESSION)
+        taken = workspace.run(*taking, f"--account={label or ' '}")
+        assert (2, 2, added.err) == (added.code, taken.code, taken.err), (added, taken)
+        assert (True, False) == ("This is not a label" in added.err, SESSION[:20] in added.err)
+    assert ([], []) == (site.requests, cached.accounts())
 
 
 def test_a_label_of_an_earlier_version(workspace: Workspace, site: Site) -> None:
@@ -209,10 +192,8 @@ def test_a_label_of_an_earlier_version(workspace: Workspace, site: Site) -> None
     ('run "puzzles account add default".', {}),
     ("set AOC_SESSION to it, or unset that variable: it comes before what is", {"AOC_SESSION": OTHER}),
 ])  # fmt: skip
-def test_the_remedy_for_a_dead_session(
-    workspace: Workspace, site: Site, remedy: str, variable: dict[str, str]
-) -> None:
-    """A session in the environment is not replaced by one that is stored."""
+def test_a_dead_session(workspace: Workspace, site: Site, remedy: str, variable: dict[str, str]) -> None:
+    """The remedy is named: a session in the environment is not replaced by one that is stored."""
     workspace.run("account", "add", stdin=SESSION)
     site.replies["/settings"] = Reply(302, location="/")
     site.replies["/2021/day/3/input"] = Reply(400, "Puzzle inputs differ by user.  Please log in.")
@@ -248,41 +229,34 @@ def test_sessions_are_found_in_order(home: Path, monkeypatch: pytest.MonkeyPatch
     """The environment, stored accounts, then variables and files of other tools; without any, nobody is."""
     with pytest.raises(NotLoggedIn, match="puzzles account add"):
         accounts.login(AOC)
-    sources = []
-    (home / ".adventofcode.session").write_text("d\n")
-    sources.append(accounts.login(AOC).read())
-    (home / ".config" / "adventofcode.session").write_text("c\n")
-    sources.append(accounts.login(AOC).read())
-    (home / ".config" / "aocd" / "token").write_text("b <- my token\n")
-    sources.append(accounts.login(AOC).read())
+    files = {
+        ".adventofcode.session": "d",
+        ".config/adventofcode.session": "c",
+        ".config/aocd/token": "b <- me",
+    }
+    for name, text in files.items():
+        (home / name).write_text(f"{text}\n")
+        assert text[0] == accounts.login(AOC).read()
     monkeypatch.setenv("AOC_COOKIE", "session=f")
     login = accounts.login(AOC)
     assert ("default", "f", "AOC_COOKIE") == (login.label, login.read(), login.source)
     accounts.store(AOC, "default", "a", "1")
-    sources.append(accounts.login(AOC).read())
+    assert "a" == accounts.login(AOC).read()
     monkeypatch.setenv("AOC_SESSION", "session=e")
-    sources.append(accounts.login(AOC).read())
-    assert ["d", "c", "b", "a", "e"] == sources
+    assert "e" == accounts.login(AOC).read()
 
 
 def test_a_login_by_its_label(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment is account `default`; another label is a stored account's."""
-    accounts.store(AOC, "work", "a", "1")
-    assert "a" == accounts.login(AOC).read()
-    monkeypatch.setenv("AOC_SESSION", "e")
-    assert ("e", "e", "a") == tuple(accounts.login(AOC, label).read() for label in (None, "default", "work"))
-    with pytest.raises(NotLoggedIn, match=r'no account "home".*work'):
-        accounts.login(AOC, "home")
-
-
-def test_a_login_does_not_show_its_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even in a traceback."""
-    monkeypatch.setenv("AOC_SESSION", SESSION)
+    """The environment is account `default`, another label a stored account's; no repr shows a session."""
     accounts.store(AOC, "work", OTHER, "1")
-    logins = [accounts.login(AOC, label) for label in ("default", "work")]
-    assert [SESSION, OTHER] == [login.read() for login in logins]
+    assert OTHER == accounts.login(AOC).read()
+    monkeypatch.setenv("AOC_SESSION", SESSION)
+    logins = [accounts.login(AOC, label) for label in (None, "default", "work")]
+    assert [SESSION, SESSION, OTHER] == [login.read() for login in logins]
     shown = f"{logins} {accounts.listed()}"
     assert (False, False) == (SESSION in shown, OTHER in shown)
+    with pytest.raises(NotLoggedIn, match=r'no account "home".*work'):
+        accounts.login(AOC, "home")
 
 
 @pytest.mark.parametrize(("content", "said"), [
@@ -362,9 +336,7 @@ def test_listing_looks_no_session_up(home: Path, keyring: Keyring, monkeypatch: 
     assert [("default", "AOC_SESSION"), ("work", "the system's keyring")] == sources()
 
 
-def test_a_session_that_is_no_longer_in_the_keyring(
-    keyring: Keyring, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_session_no_longer_in_the_keyring(keyring: Keyring, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it was dropped or the keyring is not installed any more, the sentence says what to do."""
     accounts.store(AOC, "work", SESSION, "1")
     keyring.kept.clear()

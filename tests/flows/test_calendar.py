@@ -119,18 +119,11 @@ def test_the_last_day_is_part_of_the_event(workspace: Workspace, monkeypatch: py
     assert (15, True) == (len(lines), lines[-1].endswith("*     Kites"))
 
 
-def test_a_site_without_years_has_no_calendar(workspace: Workspace) -> None:
-    """Its puzzles are in `list`."""
-    ended = workspace.run("calendar", "--site", "euler")
-    assert (2, True) == (ended.code, 'no site "euler" with a calendar. There is: aoc.' in ended.err)
-
-
 @pytest.mark.parametrize(("code", "reply"), [
     (5, Reply(body=LOGIN)), (6, Reply(500)), (6, Reply(body="x")), (6, Reply(302, location="/")),
 ])  # fmt: skip
-def test_what_is_no_calendar(
-    workspace: Workspace, site: Site, account: Account, code: int, reply: Reply
-) -> None:
+@pytest.mark.usefixtures("account")
+def test_what_is_no_calendar(workspace: Workspace, site: Site, code: int, reply: Reply) -> None:
     """A dead session and a failing site each have their exit code, and what is here is shown all the same."""
     site.replies["/2021"] = reply
     workspace.puzzle("aoc2021d2", '"""Kites"""\ndef part1(text): return 1\n')
@@ -142,9 +135,7 @@ def test_what_is_no_calendar(
     assert (None, None) == (document["account"], document["days"][1]["stars"])
 
 
-def test_guesses_that_cannot_be_read_do_not_end_the_calendar(
-    workspace: Workspace, site: Site, account: Account
-) -> None:
+def test_guesses_that_cannot_be_read(workspace: Workspace, site: Site, account: Account) -> None:
     """What is wrong is said; the days are shown."""
     path = cached.inputs(account.folder, "aoc2021d3") / cached.GUESSES
     path.parent.mkdir(parents=True)
@@ -154,15 +145,12 @@ def test_guesses_that_cannot_be_read_do_not_end_the_calendar(
     assert 25 == len(ended.document["days"])
 
 
-@pytest.mark.parametrize(("year", "sentence"), [
-    ("2014", "Advent of Code began in 2015."),
-    ("2021", "Advent of Code 2021 has not begun: the latest is 2020"),
-    ("2999", "Advent of Code 2999 has not begun: the latest is 20"),
-])  # fmt: skip
-def test_a_year_without_event(
-    workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch, year: str, sentence: str
-) -> None:
-    """Before the first, after the latest, and one that is to come: nothing is asked for."""
+def test_without_an_event(workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A year before the first or after the latest, or a site without years: nothing is asked for."""
     monkeypatch.setattr(aoc, "now", lambda: datetime(2021, 11, 30))
-    ended = workspace.run("calendar", year)
-    assert (2, True, []) == (ended.code, sentence in ended.err, site.requests)
+    for year, sentence in {
+        "2014": "Advent of Code began in 2015.", "--site euler": 'no site "euler" with a calendar.',
+        "2021": "Advent of Code 2021 has not begun: the latest is 2020", "2999": "2999 has not begun",
+    }.items():  # fmt: skip
+        ended = workspace.run("calendar", *year.split())
+        assert (2, True, []) == (ended.code, sentence in ended.err, site.requests)

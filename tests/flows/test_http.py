@@ -17,7 +17,6 @@ import pytest
 from puzzle_runner.errors import NotReached, SiteFailed, UsageError
 from puzzle_runner.flows import connection, http
 from puzzle_runner.flows.http import Client
-from puzzle_runner.inputs.cached import Account
 from puzzle_runner.version import VERSION
 
 from tests.conftest import Workspace
@@ -33,10 +32,15 @@ def web(site: Site, monkeypatch: pytest.MonkeyPatch) -> Client:
     return Client(site.address, "me@example.org", SESSION)
 
 
-def test_a_request_says_who_asks(site: Site, web: Client) -> None:
-    """Name and version of the tool, its maintainers, the user's contact; the session is in a cookie."""
+def test_a_request_says_who_asks(
+    site: Site, web: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tool, maintainers and contact; the session is in a cookie, and no password of ~/.netrc is sent."""
+    (tmp_path / "netrc").write_text("machine 127.0.0.1 login me password secret\n")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
     web.get("/settings")
     headers = site.requests[0].headers
+    assert "Authorization" not in headers
     assert headers["User-Agent"].startswith(f"puzzle-runner/{VERSION} (")
     assert headers["User-Agent"].endswith("by The puzzles maintainers; used by me@example.org)")
     assert (f"session={SESSION}", "identity") == (headers["Cookie"], headers["Accept-Encoding"])
@@ -57,7 +61,7 @@ Maintainer-Email: Ada <ada@example.org>
     ("", "me@example.org", " (used by me@example.org)"),
     ("Name: puzzle-runner\nAuthor: B\u00f8b\n", "\r\nCookie: \u00e9x", " (by Bb; used by Cookie: x)"),
 ])  # fmt: skip
-def test_who_asks_is_what_the_package_says(
+def test_who_asks(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, metadata: str, contact: str, told: str
 ) -> None:
     """What it does not say is left out, as is what a header cannot have; nothing is needed of the user."""
@@ -70,14 +74,12 @@ def test_who_asks_is_what_the_package_says(
     assert f"puzzle-runner/{VERSION}{told}" == http.user_agent(contact)
 
 
-def test_who_asks_is_named_by_the_variable_or_the_setting(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The variable comes first; without both, requests are made all the same."""
-    monkeypatch.delenv("PUZZLES_CONTACT", raising=False)
-    workspace.run("calendar", "2021")
+@pytest.mark.usefixtures("account")
+def test_the_contact(workspace: Workspace, site: Site) -> None:
+    """The variable comes before the setting; without both, requests are made all the same."""
+    workspace.run("calendar", "2021", PUZZLES_CONTACT="")
     (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\ncontact = "setting@x.y"\n')
-    workspace.run("calendar", "2021")
+    workspace.run("calendar", "2021", PUZZLES_CONTACT="")
     workspace.run("calendar", "2021", PUZZLES_CONTACT="variable@x.y")
     users = [request.headers["User-Agent"].rpartition("used by ")[1:] for request in site.requests]
     assert [False, "setting@x.y)", "variable@x.y)"] == [bool(word) and name for word, name in users]
@@ -102,28 +104,29 @@ def test_a_failing_site_says_when_to_try_again(site: Site, web: Client) -> None:
         assert when in str(web.failed(web.get("/x"), "the page"))
 
 
-@pytest.mark.parametrize("status", [429, 500, 502, 503])
-def test_a_post_is_made_once(site: Site, web: Client, status: int) -> None:
+def test_a_post_is_made_once(site: Site, web: Client) -> None:
     """Whatever the site says to it."""
-    site.replies["/x"] = Reply(status, retry_after="0")
-    assert (status, 1) == (web.post("/x", {"answer": "1"}).status, len(site.requests))
+    for number, status in enumerate((429, 500, 502, 503), start=1):
+        site.replies["/x"] = Reply(status, retry_after="0")
+        assert (status, number) == (web.post("/x", {"answer": "1"}).status, len(site.requests))
 
 
 def test_a_redirect_is_not_followed(site: Site, web: Client) -> None:
-    """Another host sees neither a request nor the cookie."""
+    """Another host sees neither a request nor the cookie; a portal's page is said to be one."""
     with serve(Site()) as other:
         site.replies["/settings"] = Reply(302, location=f"{other.address}/steal")
         answer = web.get("/settings")
         assert (302, f"{other.address}/steal", []) == (answer.status, answer.location, other.requests)
         assert answer.leaves
-
-
-def test_a_silent_site_ends_in_a_sentence(site: Site, web: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that never answers is given up."""
-    monkeypatch.setattr(connection, "READ", 0.1)
-    site.replies["/settings"] = Reply(hold=30)
-    with pytest.raises(SiteFailed, match="does not answer in time"):
-        web.get("/settings")
+    # What is no address of a site is none to go on to: the sentence names no host.
+    for nowhere in ("javascript:alert(1)", "http://:9/x"):
+        site.replies["/x"] = Reply(302, location=nowhere)
+        response = web.get("/x")
+        assert ("", False) == (response.location, response.turned_away)
+        assert "on to nowhere" in str(web.failed(response, "the page"))
+    # A page that sends on to a login has a body, which nobody needs.
+    site.replies["/x"] = Reply(302, "<html>Sign in.</html>", location="https://portal.example/login")
+    assert "Does this network want a login?" in str(web.failed(web.get("/x"), "the page"))
 
 
 @contextmanager
@@ -150,8 +153,12 @@ def listening(talk: bytes, pause: float) -> Iterator[str]:
         thread.join()
 
 
-def test_a_trickling_site_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that sends a byte now and then never times out by itself: the deadline is on the whole."""
+def test_a_slow_site_ends_in_a_sentence(site: Site, web: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that never answers, or sends a byte now and then: the deadline is on the whole."""
+    monkeypatch.setattr(connection, "READ", 0.1)
+    site.replies["/settings"] = Reply(hold=30)
+    with pytest.raises(SiteFailed, match="does not answer in time"):
+        web.get("/settings")
     monkeypatch.setattr(connection, "DEADLINE", 0.3)
     with listening(b"x", 0.05) as address, pytest.raises(SiteFailed, match="does not answer in time"):
         Client(address).get("/")
@@ -211,9 +218,7 @@ def test_a_reply_that_breaks_off_is_not_taken(reply: bytes, method: str, end: st
 
 
 @pytest.mark.parametrize("variable", ["REQUESTS_CA_BUNDLE", "SSL_CERT_FILE"])
-def test_tls_that_fails_after_the_request_may_have_sent_it(
-    monkeypatch: pytest.MonkeyPatch, variable: str
-) -> None:
+def test_tls_that_fails_after_the_request(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     """Whom the system or the variable trusts has read the answer: nobody may say that it was not sent."""
     monkeypatch.setenv(variable, str(CERTIFICATE))
     with talking(b"no TLS any more", tls=True) as web, pytest.raises(SiteFailed, match="failed") as error:
@@ -221,30 +226,23 @@ def test_tls_that_fails_after_the_request_may_have_sent_it(
     assert not isinstance(error.value, NotReached)
 
 
-def test_no_network_is_said() -> None:
-    """Nobody listens, so nothing was sent."""
+def test_what_was_not_sent() -> None:
+    """Nobody listens, or nobody vouches for the server's certificate."""
     with pytest.raises(NotReached, match="is there a network"):
         Client("http://127.0.0.1:9").post("/", {"answer": "1"})
-
-
-def test_a_wrong_certificate_comes_before_the_request() -> None:
-    """Nothing was sent to a server whose certificate nobody vouches for."""
-    with talking(b"", tls=True) as web, pytest.raises(NotReached) as error:
+    with talking(b"", tls=True) as web, pytest.raises(NotReached, match="A company's proxy"):
         web.post("/", {"answer": "1"})
-    assert "A company's proxy" in str(error.value)
 
 
-@pytest.mark.parametrize("headers", ["Location: http://[", "Retry-After: soon", f"Retry-After: {'9' * 5000}"])
-def test_a_malformed_header_costs_no_reply(headers: str) -> None:
+def test_a_malformed_header_costs_no_reply() -> None:
     """An answer that was judged is known to be judged, whatever else stands in the reply."""
-    with talking(f"HTTP/1.1 200 OK\r\n{headers}\r\nContent-Length: 5\r\n\r\nright".encode()) as web:
-        assert "right" == web.post("/", {"answer": "1"}).text
+    for headers in ("Location: http://[", "Retry-After: soon", f"Retry-After: {'9' * 5000}"):
+        with talking(f"HTTP/1.1 200 OK\r\n{headers}\r\nContent-Length: 5\r\n\r\nright".encode()) as web:
+            assert "right" == web.post("/", {"answer": "1"}).text
 
 
 @pytest.mark.parametrize(("scheme", "status"), [("http", 407), ("https", 407), ("https", 403)])
-def test_a_company_s_proxy_in_the_way_is_said(
-    scheme: str, status: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_company_s_proxy_in_the_way(scheme: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """It answers with a page of its own; the site has heard nothing, so that the same can be sent again."""
     page = "<html><h1>Access denied</h1></html>"
     told = f"HTTP/1.1 {status} No\r\nContent-Length: {len(page)}\r\n\r\n{page}"
@@ -261,44 +259,17 @@ def test_a_company_s_proxy_in_the_way_is_said(
     gc.collect()
 
 
-@pytest.mark.parametrize("content", ["", "junk\n", "\0\xff"], ids=["empty", "junk", "no text"])
-def test_certificates_that_are_none_are_named(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str
-) -> None:
-    """Nothing was sent then."""
+def test_certificates_that_are_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The file is named, and nothing was sent."""
     file = tmp_path / "some.pem"
-    file.write_text(content)
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(file))
-    with talking(b"", tls=True) as web, pytest.raises(NotReached, match="REQUESTS_CA_BUNDLE to its file"):
-        web.post("/", {"answer": "1"})
+    for content in ("", "junk\n", "\0\xff"):
+        file.write_text(content)
+        with talking(b"", tls=True) as web, pytest.raises(NotReached, match="REQUESTS_CA_BUNDLE to its file"):
+            web.post("/", {"answer": "1"})
     file.unlink()
     with pytest.raises(NotReached, match=str(file)):
         Client("https://127.0.0.1:9").post("/", {"answer": "1"})
-
-
-@pytest.mark.parametrize("to", ["javascript:alert(1)", "http://:9/x"])
-def test_a_redirect_to_nowhere(site: Site, web: Client, to: str) -> None:
-    """What is no address of a site is none to go on to: the sentence names no host."""
-    site.replies["/x"] = Reply(302, location=to)
-    response = web.get("/x")
-    assert ("", False) == (response.location, response.turned_away)
-    assert "on to nowhere" in str(web.failed(response, "the page"))
-
-
-def test_a_page_that_sends_on_to_a_login_is_no_broken_reply(site: Site, web: Client) -> None:
-    """Such a page has a body, which nobody needs."""
-    site.replies["/x"] = Reply(302, "<html>Sign in.</html>", location="https://portal.example/login")
-    response = web.get("/x")
-    assert (302, "<html>Sign in.</html>") == (response.status, response.text)
-    assert "Does this network want a login?" in str(web.failed(response, "the page"))
-
-
-def test_a_netrc_has_no_say(site: Site, web: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A password for this host in ~/.netrc is not sent along."""
-    (tmp_path / "netrc").write_text("machine 127.0.0.1 login me password secret\n")
-    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
-    web.get("/settings")
-    assert "Authorization" not in site.requests[0].headers
 
 
 @pytest.mark.parametrize(("said", "interval", "address"), [

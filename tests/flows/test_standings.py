@@ -42,9 +42,7 @@ def older(seconds: float) -> None:
         os.utime(path, (path.stat().st_mtime - seconds,) * 2)
 
 
-def test_a_private_leaderboard_is_asked_for_every_15_minutes(
-    workspace: Workspace, site: Site, account: Account
-) -> None:
+def test_a_board_is_asked_for_every_15_minutes(workspace: Workspace, site: Site, account: Account) -> None:
     """Best first; those without a name, and names that would move the cursor, are shown safely."""
     site.replies[ADDRESS] = Reply(body=json.dumps(BOARD))
     ended = workspace.run("standings", "--year", "2021")
@@ -54,11 +52,9 @@ def test_a_private_leaderboard_is_asked_for_every_15_minutes(
         ["2.", "5", "2*", "Bob\\x1b[2J"],
         ["3.", "5", "1*", "(anonymous", "user", "#1)"],
     ] == [line.split() for line in ended.out.splitlines()[2:5]]
-    members = workspace.run("standings", USER, "--year", "2021", "--json").document["members"]
-    assert (["Ada", True, 9], 1) == (
-        [members[0][key] for key in ("name", "me", "score")],
-        len(site.asked(ADDRESS)),
-    )
+    first, *_ = workspace.run("standings", USER, "--year", "2021", "--json").document["members"]
+    assert ("Ada", True, 9) == (first["name"], first["me"], first["score"])
+    assert 1 == len(site.asked(ADDRESS))
     older(901)
     assert 0 == workspace.run("standings", "--year", "2021").code
     assert 2 == len(site.asked(ADDRESS))
@@ -109,9 +105,8 @@ def test_a_day_alone(workspace: Workspace, site: Site) -> None:
     (5, Reply(302, location="/2021")), (6, Reply(body="<html>")), (6, Reply(body="[]")),
     (6, Reply(503, retry_after="999")), (6, Reply(500, body=json.dumps(BOARD))),
 ])  # fmt: skip
-def test_what_is_no_leaderboard(
-    workspace: Workspace, site: Site, account: Account, code: int, reply: Reply
-) -> None:
+@pytest.mark.usefixtures("account")
+def test_what_is_no_leaderboard(workspace: Workspace, site: Site, code: int, reply: Reply) -> None:
     """Nothing of it is kept, and the site is not asked again at once."""
     site.replies[ADDRESS] = reply
     assert code == workspace.run("standings", "--year", "2021").code
@@ -122,8 +117,9 @@ def test_what_is_no_leaderboard(
 
 
 def test_what_it_said_before(workspace: Workspace, site: Site, account: Account) -> None:
-    """Where the site fails, the older copy is shown, and a sentence says so."""
+    """If it fails, the older copy is shown and said to be old; where it is not reached, it was not asked."""
     site.replies[ADDRESS] = [Reply(body=json.dumps(BOARD)), Reply(body="<html>")]
+    assert 6 == workspace.run("standings", "--year", "2021", PUZZLES_AOC_URL="http://127.0.0.1:9").code
     assert 0 == workspace.run("standings", "--year", "2021").code
     older(901)
     for _ in range(2):
@@ -131,20 +127,6 @@ def test_what_it_said_before(workspace: Workspace, site: Site, account: Account)
         assert (0, True) == (ended.code, "Ada" in ended.out)
         assert "This is the last reply." in ended.err
     assert 2 == len(site.asked(ADDRESS))
-
-
-def test_a_network_that_comes_back(workspace: Workspace, site: Site, account: Account) -> None:
-    """Where the site was not reached, nothing was asked: the next call asks."""
-    site.replies[ADDRESS] = Reply(body=json.dumps(BOARD))
-    assert 6 == workspace.run("standings", "--year", "2021", PUZZLES_AOC_URL="http://127.0.0.1:9").code
-    assert 0 == workspace.run("standings", "--year", "2021").code
-
-
-@pytest.mark.parametrize("text", ["x", "", "-1", "https://adventofcode.com/2025/day/1", "1 2"])
-def test_what_names_no_leaderboard(text: str) -> None:
-    """It is a number, a code or an address of one."""
-    with pytest.raises(UsageError, match="is not a leaderboard"):
-        standings.link(SITE, text)
 
 
 @pytest.mark.parametrize(("text", "link"), [
@@ -159,10 +141,12 @@ def test_what_names_a_leaderboard(text: str, link: tuple[str, int | None, str | 
     assert link == tuple(standings.link(SITE, text))
 
 
-@pytest.mark.parametrize("arguments", [("77", "--by", "age"), (PASTED, "--day", "13")])
-def test_bad_input(workspace: Workspace, site: Site, arguments: tuple[str, ...]) -> None:
-    """What cannot be done is a sentence and exit code 2."""
+def test_bad_input(workspace: Workspace, site: Site) -> None:
+    """What names no leaderboard, and what cannot be done, is a sentence and exit code 2."""
     site.replies[VIEW] = Reply(body=json.dumps(TIMES))
-    ended = workspace.run("standings", *arguments)
-    assert (2, "") == (ended.code, ended.out)
-    assert "Traceback" not in ended.err
+    for arguments in (("77", "--by", "age"), (PASTED, "--day", "13")):
+        ended = workspace.run("standings", *arguments)
+        assert (2, "", False) == (ended.code, ended.out, "Traceback" in ended.err)
+    for text in ("x", "", "-1", "https://adventofcode.com/2025/day/1", "1 2"):
+        with pytest.raises(UsageError, match="is not a leaderboard"):
+            standings.link(SITE, text)
