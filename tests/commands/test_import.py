@@ -116,6 +116,8 @@ def test_a_folder_of_inputs(workspace: Workspace, tmp_path: Path) -> None:
         "import", str(tmp_path / "in" / "2021"), "--inputs", "{day:02}.txt", "--year", "2022"
     )
     assert "2 inputs imported.\n" == ended.out
+    ended = workspace.run("import", str(tmp_path / "in"), "--inputs", "{year}/{day}_{part}.txt")
+    assert (2, True) == (ended.code, "one input of each puzzle" in ended.err)
     ended = workspace.run("import", str(tmp_path / "in"), "--inputs", "day{day}.txt")
     assert 2 == ended.code and "has no file that is named as day{day}.txt" in ended.err
 

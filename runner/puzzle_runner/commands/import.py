@@ -13,6 +13,7 @@ from puzzle_runner.catalog import lookup, scaffold, workspaces
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Words
 from puzzle_runner.declare import Argument, Option
+from puzzle_runner.engines import part_words
 from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.importing import LEFT, PRESENT, TAKEN, Item, take, take_problem
@@ -216,6 +217,8 @@ def _cache(
 def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> list[tuple[Path, Kept]]:
     """Return the inputs in a folder whose paths say what they are, each with its owner. Raises UsageError."""
     patterns.compiled(pattern)
+    if part_words.asks([pattern]):
+        raise UsageError("--inputs takes one input of each puzzle, none of each part.")
     if not folder.is_dir():
         raise UsageError(f"{folder} is not a folder: --inputs is for a folder of inputs.")
     # Its name may tell the year.
@@ -226,7 +229,7 @@ def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> list[tu
         place = patterns.match(pattern, name, year)
         if not place or path.is_dir() or "/." in f"/{name}":
             continue
-        id = origins.decide(folder, name, place, known=origins.Facts()).id
+        id = origins.decide(folder, name, place).id
         if not id or not id.site.ADDRESS:
             continue
         try:
