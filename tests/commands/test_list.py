@@ -95,7 +95,7 @@ def test_what_is_not_found_is_a_warning(workspace: Workspace) -> None:
     """A module without parts, or without the one that a function looks like, says so; the exit code is 0."""
     workspace.puzzle("able", '"""Calories"""\ndef part_one(text): return 1\n')
     workspace.puzzle("aoc2022d2", '"""Scissors"""\ndef part1(text): return 1\ndef part_b(text): return 1\n')
-    missing = "no part found: part1(text) is not in able.py (it has part_one). Rename it."
+    missing = "part 1 is not run: part1(text) is not in able.py (it has part_one). Rename it."
     half = "part 2 is not run: part2(text) is not in aoc2022d2.py (it has part_b). Rename it."
     ended = workspace.run("list")
     assert (0, "") == (ended.code, ended.err)

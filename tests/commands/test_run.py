@@ -139,7 +139,7 @@ def test_parts_and_solutions(sums: Workspace, options: tuple[str, ...], rows: li
         (
             "empty",
             1,
-            "no part found: part1(text) is not in empty.py (it has no function that looks like one)",
+            "no part found: part1(text) is not in empty.py. A helper's name begins with _",
         ),
         ("broken", 4, "broken.py, line 2: '(' was never closed."),
         ("badcases", 4, 'badcases/cases.toml, line 2: no part of badcases.py takes "p".'),

@@ -29,7 +29,7 @@ CHECK, ANSWER = "check", "answer"
 GENERATE = "generate"
 # Compiled when they are needed, which takes long.
 _PART = rf"part({PART_NUMBER})(?:_(\w+))?"
-_SOLVE = r"(solve)(?:_(\w+))?"
+_SOLVE = r"solve(?:_(\w+))?"
 _YEAR, _DAY = r"20\d\d", r"(?:day|d)?[-_ ]?0*([1-9]\d?)"
 # Annotations and names of an argument that is the input as it is, and annotations of one that is not.
 _TEXTS, _TEXT_NAMES = ("str", "bytes"), ("text", "input", "raw", "puzzle_input", "string", "s")
@@ -53,32 +53,27 @@ def paths(repository: Repository) -> dict[str, Path]:
             elif re.fullmatch(_YEAR, entry.name) and files.is_folder(entry):
                 years.append(entry.path)
     for year in sorted(years):
-        for id, path in _of_year(year):
+        for id, path in _of_year(Path(year)):
             paths.setdefault(id, path)
     return paths
 
 
-def _of_year(folder: str) -> Iterator[tuple[str, Path]]:
+def _of_year(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield the modules in the folder of a year, whose names are ids or days."""
     # Imported here: most workspaces have no such folder.
     from puzzle_runner.layouts import origins
     from puzzle_runner.layouts.patterns import Place
 
-    year = int(os.path.basename(folder))
-    root = Path(folder).parents[1]
-    for name in sorted(os.listdir(folder)):
-        stem, ending = os.path.splitext(name)
-        if ending != ".py":
-            continue
-        path = Path(folder, name)
-        day = re.fullmatch(_DAY, stem, re.IGNORECASE)
+    root = folder.parents[1]
+    for path in sorted(folder.glob("*.py")):
+        day = re.fullmatch(_DAY, path.stem, re.IGNORECASE)
         if day:
-            place = Place(year, int(day[1]))
+            place = Place(int(folder.name), int(day[1]))
             decided = origins.decide(root, path.relative_to(root).as_posix(), place)
             if decided.id:
                 yield decided.id, path
-        elif identify(stem).site.ADDRESS:
-            yield stem, path
+        elif identify(path.stem).site.ADDRESS:
+            yield path.stem, path
 
 
 def path(folder: Path, stem: str) -> Path | None:
@@ -112,26 +107,20 @@ def read(id: PuzzleId, path: Path) -> Puzzle:
     """
     try:
         data = files.read(path, files.MODULE)
-        title, url, idea, warning, parts, checker = memo.of(
+        title, url, idea, warning, parts, checkers = memo.of(
             partial(_read, data, path), data, __file__, id, path.name
         )
     except UNREADABLE as error:
         return Puzzle(id, path, error=why_unreadable(path, error))
-    if url not in ("", id.url):
+    if url not in ("", id.url) and not warning:
         linked = identify(url).canonical
         meant = id.canonical
-        if linked.site.ADDRESS and meant.site.ADDRESS and linked != meant and not warning:
+        if linked.site.ADDRESS and meant.site.ADDRESS and linked != meant:
             warning = f"the link in {path.name} is that of {linked}, not of {meant}. Change one of them."
-    return Puzzle(
-        id,
-        path,
-        title,
-        url or id.url,
-        tuple(map(Solution._make, parts)),
-        idea=idea,
-        warning=warning,
-        checker=Solution._make(checker) if checker else None,
-    )
+    puzzle = Puzzle(id, path, title, url or id.url, idea=idea, warning=warning)
+    for checker in checkers:
+        puzzle = puzzle._replace(checker=Solution._make(checker))
+    return puzzle._replace(solutions=tuple(map(Solution._make, parts)))
 
 
 def why_unreadable(path: Path, error: Exception) -> str:
@@ -146,52 +135,49 @@ def why_unreadable(path: Path, error: Exception) -> str:
     return f"{path}{line}: {error.msg}.\n{source}".rstrip()
 
 
-def _read(
-    data: bytes, path: Path
-) -> tuple[str, str, str, str, tuple[tuple[Any, ...], ...], tuple[Any, ...] | None]:
-    """Return a module's title, its link, the idea, a warning, the fields of its solutions and checker."""
+# The fields of a solution, which are kept as they are.
+_Fields = tuple[Any, ...]
+
+
+def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[_Fields, ...], tuple[_Fields, ...]]:
+    """Return a module's title, its link, the idea, a warning, its solutions, and its checker."""
     tree = parse(path, data)
-    docstring = (ast.get_docstring(tree, clean=False) or "").strip()
-    if "\n " in docstring or "\t" in docstring:
-        # To dedent it, the library imports `inspect`, which takes long.
-        docstring = ast.get_docstring(tree) or ""
-    title, _, rest = docstring.partition("\n")
+    docstring = ast.get_docstring(tree, clean=False) or ""
+    title, _, rest = docstring.strip().partition("\n")
+    url = ""
     link = re.search(_LINK, rest)
-    # A link on a line of its own is no part of the idea.
-    lines = (line for line in rest.splitlines() if not link or line.strip() != link[0])
+    lines = rest.splitlines()
+    if link:
+        url = link[0]
+        # A link on a line of its own is no part of the idea.
+        lines = [line for line in lines if line.strip() != url]
     idea = "\n".join(lines).strip()
     parts = solutions(tree)
-    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     warning = ""
-    if not parts or names - {solution.function for solution in parts}:
-        warning = _warning(path, names, {solution.part for solution in parts})
-    # Many a module has a `check` that is about something else.
+    if not parts or functions - {solution.function for solution in parts}:
+        warning = _warning(path, functions, {solution.part for solution in parts})
+    checkers: tuple[_Fields, ...] = ()
     checker = _helper(tree, CHECK)
-    if checker and checker.parameters[:1] != (ANSWER,):
-        checker = None
-    url = link[0] if link else ""
-    return title.strip(), url, idea, warning, tuple(map(tuple, parts)), tuple(checker) if checker else None
+    # Many a module has a `check` that is about something else.
+    if checker and checker.parameters[:1] == (ANSWER,):
+        checkers = (tuple(checker),)
+    return title.strip(), url, idea, warning, tuple(map(tuple, parts)), checkers
 
 
 def _warning(path: Path, functions: Collection[str], parts: Collection[int]) -> str:
-    """Return a sentence about functions that look like parts and are none; an empty text without any.
-
-    `parts` are the parts that the module has.
-    """
+    """Return a sentence about a part that is not run, if a function looks like it or there is no other."""
     # Imported here: a module that has its parts and nothing else needs no closer look.
     from puzzle_runner.engines.part_words import part_of
 
     module = f"{path.parent.name}/" if path.name == "__init__.py" else path.name
-    missed = [name for name in sorted(functions) if part_of(name) not in (0, *parts)]
-    if parts and missed:
-        part = part_of(missed[0])
-        return f"part {part} is not run: part{part}(text) is not in {module} (it has {missed[0]}). Rename it."
+    for name in sorted(functions):
+        part = part_of(name)
+        if part not in (0, *parts):
+            return f"part {part} is not run: part{part}(text) is not in {module} (it has {name}). Rename it."
     if parts:
         return ""
-    has, remedy = "no function that looks like one", f"A helper's name begins with _: _{module}."
-    if missed:
-        has, remedy = ", ".join(missed), "Rename it."
-    return f"no part found: part1(text) is not in {module} (it has {has}). {remedy}"
+    return f"no part found: part1(text) is not in {module}. A helper's name begins with _: _{module}."
 
 
 def parse(path: Path, data: bytes | None = None) -> ast.Module:
@@ -214,41 +200,56 @@ def solutions(tree: ast.Module) -> list[Solution]:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 nodes[statement.name] = statement
             case ast.Assign():
-                nodes |= {name.id: statement for name in statement.targets if isinstance(name, ast.Name)}
+                for target in statement.targets:
+                    if isinstance(target, ast.Name):
+                        nodes[target.id] = statement
             case ast.AnnAssign(target=ast.Name(id=name)):
                 nodes[name] = statement
             case ast.ImportFrom():
-                nodes |= {alias.asname or alias.name: statement for alias in statement.names}
-    named = [match for match in (re.fullmatch(_PART, name) for name in nodes) if match]
+                for alias in statement.names:
+                    nodes[alias.asname or alias.name] = statement
+    # The part and the name of each solution, by the function.
+    named: dict[str, tuple[int, str]] = {}
+    for function in nodes:
+        match = re.fullmatch(_PART, function)
+        if match:
+            named[function] = int(match[1]), match[2] or DEFAULT
     if not named:
         from puzzle_runner.engines.part_words import part_of
 
-        of_solve = (re.fullmatch(_SOLVE, name) for name in nodes if not part_of(name))
-        named = [match for match in of_solve if match]
+        for function in nodes:
+            match = re.fullmatch(_SOLVE, function)
+            if match and not part_of(function):
+                named[function] = 1, match[1] or DEFAULT
     if not named:
         return _only_method(tree)
-    found: list[Solution] = []
-    for match in named:
-        node, parser = nodes[match[0]], nodes.get("parse")
-        if not isinstance(parser, ast.FunctionDef) or not _is_parsed(node, parser, nodes):
+    solutions: list[Solution] = []
+    for function, (part, name) in named.items():
+        parser = nodes.get("parse")
+        if not isinstance(parser, ast.FunctionDef) or not _is_parsed(nodes[function], parser, nodes):
             parser = None
-        part = 1 if match[1] == "solve" else int(match[1])
-        found.append(_solution(part, match[2] or DEFAULT, match[0], node, parser))
-    return sorted(found, key=lambda solution: (solution.part, solution.name != DEFAULT))
+        solutions.append(_solution(part, name, function, nodes[function], parser))
+    solutions.sort(key=lambda solution: (solution.part, solution.name != DEFAULT))
+    return solutions
 
 
 def _only_method(tree: ast.Module) -> list[Solution]:
     """Return the solution of a module like TopCoder's: a class with one public method, and no functions."""
     public = [node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
-    match [node for node in public if not node.name.startswith("_")]:
-        case [ast.ClassDef(name=owner, body=body, bases=[])]:
-            methods = [node for node in body if isinstance(node, ast.FunctionDef)]
-            match [node for node in methods if not node.name.startswith("_")]:
-                case [method] if not any(node.name == "__init__" for node in methods) and method.args.args:
-                    # All but the object itself.
-                    del method.args.args[0]
-                    return [_solution(1, DEFAULT, f"{owner}.{method.name}", method)]
-    return []
+    public = [node for node in public if not node.name.startswith("_")]
+    if len(public) != 1 or not isinstance(public[0], ast.ClassDef):
+        return []
+    owner = public[0]
+    methods = [node for node in owner.body if isinstance(node, ast.FunctionDef)]
+    if owner.bases or any(method.name == "__init__" for method in methods):
+        return []
+    methods = [method for method in methods if not method.name.startswith("_")]
+    if len(methods) != 1 or not methods[0].args.args:
+        return []
+    method = methods[0]
+    # All but the object itself.
+    del method.args.args[0]
+    return [_solution(1, DEFAULT, f"{owner.name}.{method.name}", method)]
 
 
 def _is_parsed(node: ast.stmt, parser: ast.FunctionDef, nodes: Mapping[str, ast.stmt]) -> bool:
@@ -259,17 +260,19 @@ def _is_parsed(node: ast.stmt, parser: ast.FunctionDef, nodes: Mapping[str, ast.
     first = _first(node)
     if not first or not _first(parser):
         return False
-    annotation = _annotation(first)
+    annotation = annotation_of(first)
     if annotation in _TEXTS or (not annotation and first.arg in _TEXT_NAMES):
         return False
-    waiting: list[ast.stmt] = [node]
-    seen: set[ast.stmt] = {node}
+    waiting = [node]
+    seen = {node}
     while waiting:
         for inner in ast.walk(waiting.pop()):
-            called = nodes.get(inner.id) if isinstance(inner, ast.Name) else None
+            if not isinstance(inner, ast.Name) or inner.id not in nodes:
+                continue
+            called = nodes[inner.id]
             if called is parser:
                 return False
-            if called and called not in seen:
+            if called not in seen:
                 seen.add(called)
                 waiting.append(called)
     return True
@@ -279,23 +282,28 @@ def _solution(
     part: int, name: str, function: str, node: ast.stmt, parser: ast.FunctionDef | None = None
 ) -> Solution:
     """Return the solution that a function is; `parser` is the one that makes its argument of the input."""
-    data = f"{function} parse" if parser else function
+    data = function
+    if parser:
+        data += " parse"
     if _gets_lines(parser or node):
         data += " lines"
     solution = Solution(part, name, "function", data, line=node.lineno, function=function)
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return solution
-    takes_input = parser is not None or _is_input(node.args)
-    # A keyword can set those without the input, which is the first argument.
-    by_position = [*node.args.posonlyargs, *node.args.args][takes_input:]
-    by_keyword = [each for each in by_position if each in node.args.args] + node.args.kwonlyargs
+    arguments = node.args
+    takes_input = parser is not None or _is_input(arguments)
+    # A keyword can set those behind the input, which is the first argument.
+    by_keyword = arguments.args + arguments.kwonlyargs
+    if takes_input and not arguments.posonlyargs and arguments.args:
+        del by_keyword[0]
     parameters = tuple(each.arg for each in by_keyword)
+    docstring = ast.get_docstring(node, clean=False) or ""
     return solution._replace(
-        summary=(ast.get_docstring(node, clean=False) or "").strip().partition("\n")[0],
+        summary=docstring.strip().partition("\n")[0],
         takes_input=takes_input,
         written=not all(map(_is_placeholder, node.body)),
         parameters=parameters,
-        required=tuple(name for name in _required(node.args) if name in parameters),
+        required=tuple(name for name in _required(arguments) if name in parameters),
     )
 
 
@@ -307,33 +315,26 @@ def helper(path: Path, name: str) -> Solution | None:
 def _helper(tree: ast.Module, name: str) -> Solution | None:
     """Return a function of a module that is no part, with all of its arguments as its parameters."""
     for node in tree.body:
-        if not isinstance(node, ast.FunctionDef) or node.name != name:
-            continue
-        named = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-        return Solution(
-            0,
-            name,
-            "generator" if name == GENERATE else "function",
-            name,
-            line=node.lineno,
-            parameters=tuple(each.arg for each in named),
-            function=name,
-            required=_required(node.args),
-        )
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            named = node.args.posonlyargs + node.args.args + node.args.kwonlyargs
+            engine = "generator" if name == GENERATE else "function"
+            helper = Solution(0, name, engine, name, line=node.lineno, function=name)
+            parameters = tuple(argument.arg for argument in named)
+            return helper._replace(parameters=parameters, required=_required(node.args))
     return None
 
 
 def _is_input(arguments: ast.arguments) -> bool:
     """Tell whether the first of a part's arguments is the input, and not a parameter of the case."""
-    named = [*arguments.posonlyargs, *arguments.args]
+    named = arguments.posonlyargs + arguments.args
     if not named:
         return bool(arguments.vararg)
-    annotation = _annotation(named[0])
+    annotation = annotation_of(named[0])
     if annotation in _TEXTS:
         return True
     if re.fullmatch(_VALUES, annotation):
         return False
-    needed = len(named) - len(arguments.defaults)
+    needed = len(positional(arguments))
     if not needed:
         default = arguments.defaults[0]
         return not isinstance(default, ast.Constant) or not isinstance(default.value, int | float)
@@ -343,28 +344,38 @@ def _is_input(arguments: ast.arguments) -> bool:
 def _first(node: ast.stmt) -> ast.arg | None:
     """Return the first parameter of a function; None if it has none, or is something else."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        for parameter in [*node.args.posonlyargs, *node.args.args]:
+        for parameter in node.args.posonlyargs + node.args.args:
             return parameter
     return None
 
 
-def _annotation(argument: ast.arg) -> str:
-    return ast.unparse(argument.annotation).strip("'\"") if argument.annotation else ""
+def annotation_of(parameter: ast.arg) -> str:
+    """Return the annotation of a parameter as a text, which is empty without one."""
+    if not parameter.annotation:
+        return ""
+    return ast.unparse(parameter.annotation).strip("'\"")
+
+
+def positional(arguments: ast.arguments) -> list[ast.arg]:
+    """Return the parameters by position that have no default."""
+    named = arguments.posonlyargs + arguments.args
+    return named[: len(named) - len(arguments.defaults)]
 
 
 def _required(arguments: ast.arguments) -> tuple[str, ...]:
-    positional = [*arguments.posonlyargs, *arguments.args]
-    required = positional[: len(positional) - len(arguments.defaults)]
+    names = [argument.arg for argument in positional(arguments)]
     for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
         if default is None:
-            required.append(argument)
-    return tuple(argument.arg for argument in required)
+            names.append(argument.arg)
+    return tuple(names)
 
 
 def _gets_lines(node: ast.stmt) -> bool:
     """Tell whether the first argument of a function is the lines of the input, as in a layout."""
     first = _first(node)
-    if not first or (_annotation(first) in ("", *_TEXTS) and "lines" not in first.arg):
+    if not first:
+        return False
+    if "lines" not in first.arg and annotation_of(first) in ("", *_TEXTS):
         return False
     # Imported here: most parts get a text.
     from puzzle_runner.layouts import detection

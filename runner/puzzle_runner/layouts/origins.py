@@ -30,11 +30,6 @@ _TOP = re.compile(
     re.DOTALL,
 )
 _LINK = re.compile(r"https?://[^\s<>\"']*[^\s<>\"'.,;:!?)]")
-_ALONE = re.compile(rf"(?:[A-Za-z ]{{1,12}}:[ \t]*)?({_LINK.pattern})")
-# Many a solution names a page about its idea.
-_REFERENCES = re.compile(
-    r"^docs\.|wikipedia|github|gitlab|reddit|youtu|stackoverflow|python\.org|rosettacode|mathworld|oeis"
-)
 # A function of a part, or its label in what is printed.
 _PARTS = re.compile(r"(?:def \w*|[\"'`])part[ _]?([1-9]|one|two|three|[abc]|ii?i?)\b", re.IGNORECASE)
 # Other events that many solve.
@@ -42,17 +37,14 @@ _EVENTS = re.compile(
     r"codyssi|i18n|leetcode|hanukkah|flip_?flop|kattis|codeforces|rosalind|hacker_?rank|code_?wars|exercism"
     r"|at_?coder|advent_?js|advent_of_(?:sql|cyber|data|ai)|cses|spoj|usaco|code_?chef|code_?jam|synacor"
 )
-# In the name of the repository, that may be Advent of Code in some language.
-_OTHER_ADVENT = re.compile(r"advent_of_(?!code)")
 # The number at the end of a name.
 _NUMBER = re.compile(r"(?:_|\d|day|part|(?<![a-z])[dqp](?=\d)|(?<=\d)[abc]$)*$")
 
 
 class Facts(NamedTuple):
-    """What a file says: the links at its top, that alone in a line first, and its last part, or 0."""
+    """What a file says: the links at its top, and its last part, or 0."""
 
     links: tuple[str, ...] = ()
-    below_title: str = ""
     last_part: int = 0
 
 
@@ -68,35 +60,24 @@ def facts(path: Path) -> Facts:
 @lru_cache(maxsize=20_000)
 def _facts(path: Path, modified: int, size: int) -> Facts:
     text = files.source(path)
-    links: list[str] = []
-    below_title = ""
     top = _TOP.match(text)
-    for line in top[0].splitlines() if top else ():
-        line = line.strip(" \t#/*;%-\"'")
-        links += _LINK.findall(line)
-        alone = _ALONE.fullmatch(line)
-        if alone and not below_title:
-            below_title = alone[1]
+    links = _LINK.findall(top[0]) if top else []
     last_part = 0
-    for word in map(str.lower, _PARTS.findall(text)):
-        last_part = max(last_part, int(word) if word.isdecimal() else part_words.EVERY[word])
-    return Facts(tuple(links), below_title, last_part)
+    for word in _PARTS.findall(text):
+        part = int(word) if word.isdecimal() else part_words.EVERY[word.lower()]
+        last_part = max(last_part, part)
+    return Facts(tuple(links), last_part)
 
 
-def decide(
-    root: Path, path: str, place: Place, site: str = "", *, parts: int = 0, known: Facts | None = None
-) -> Place:
+def decide(root: Path, path: str, place: Place, site: str = "", *, parts: int = 0) -> Place:
     """Return what a file says of its puzzle, with the id, unless it says too little.
 
     `path` is relative to the repository, `place` is what a pattern reads in it. `site` is the site or the
-    event that the layout names. `parts` is the last part that another file of the puzzle is for. `known` is
-    what the file says, unless that is to be read.
+    event that the layout names. `parts` is the last part that another file of the puzzle is for.
     """
     if place.day and not place.year:
         place = place._replace(year=year_of(root.name))
-    if known is None:
-        known = facts(root / path)
-    id = _decide(root, path, place, site, known, parts)
+    id = _decide(root, path, place, site, parts)
     if not id:
         return place
     numbers = place.fields
@@ -105,25 +86,30 @@ def decide(
     return Place(**numbers, part=place.part, title=place.title, id=id)
 
 
-def _decide(root: Path, path: str, place: Place, site: str, known: Facts, parts: int) -> PuzzleId | None:
-    stem, folder = stem_of(path), os.path.basename(os.path.dirname(path))
-    for word in (stem, folder):
+def _decide(root: Path, path: str, place: Place, site: str, parts: int) -> PuzzleId | None:
+    for word in (stem_of(path), os.path.basename(os.path.dirname(path))):
         id = identify(word)
         if id.site is not OWN and re.match(id.site.SPELLED or id.site.NAME, word, re.IGNORECASE):
             return id.canonical
-    linked = [id.canonical for id in map(identify, known.links) if id.site is not OWN]
-    if not site:
-        for id in linked:
-            if _agrees(id, place):
-                return id
+    if site:
+        return place.id or _id_at([site], place)
+    known = facts(root / path)
+    names: list[str] = []
+    for link in known.links:
+        id = identify(link).canonical
+        event = _EVENTS.search(link.split("/")[2])
+        if event:
+            names.append(event[0])
+        elif id.site is OWN:
+            continue
+        elif _agrees(id, place):
+            return id
+        elif id.site.id_of(place.fields):
+            names.append(id.site.NAME)
     if place.id:
         # The layout is of this file alone.
         return place.id
-    names = [site] if site else _names_in(root, path)
-    if not names:
-        names = [id.site.NAME for id in linked if id.site.id_of(place.fields)]
-    if not names and known.below_title:
-        names = _other_host(known.below_title)
+    names = [*_names_in(root, path)] or names
     if names:
         return _id_at(names, place)
     first = id_of(**place.fields)
@@ -137,83 +123,73 @@ def _decide(root: Path, path: str, place: Place, site: str, known: Facts, parts:
 
 def most_parts(id: PuzzleId) -> int:
     """Return how many parts a puzzle can have; of one's own, as many as there are words for."""
-    return id.site.PARTS if id.site.ADDRESS else len(part_words.NUMBERS)
+    if id.site.ADDRESS:
+        return id.site.PARTS
+    return len(part_words.NUMBERS)
 
 
 def year_of(name: str) -> int:
     """Return the year in the name of a repository, such as aoc-2021 or aoc21; 0 without, or with several."""
+    years = {*YEAR.findall(name)}
     short = re.search(r"(?:^|[^a-z])aoc[-_]?(1[5-9]|[2-9]\d)(?!\d)", name.lower())
-    years = {int(year) for year in YEAR.findall(name)}
     if short and not years:
-        years.add(2000 + int(short[1]))
-    return years.pop() if len(years) == 1 else 0
+        return 2000 + int(short[1])
+    return int(years.pop()) if len(years) == 1 else 0
 
 
 def _agrees(id: PuzzleId, place: Place) -> bool:
     """Tell whether a puzzle has the numbers in a path, or the one in the name of a file alone, if any."""
-    if not place.id:
-        return all(not number or id.fields.get(field) == number for field, number in place.fields.items())
-    digits = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", place.id, re.IGNORECASE)
-    return not digits or int(digits[1]) in (id.fields.get("day"), id.fields.get("number"))
+    numbers = id.fields
+    if place.id:
+        digits = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", place.id, re.IGNORECASE)
+        return not digits or int(digits[1]) in (numbers.get("day"), numbers.get("number"))
+    return all(number in (0, numbers.get(field)) for field, number in place.fields.items())
 
 
 def _names_in(root: Path, path: str) -> Sequence[str]:
     """Return the sites or the event that the file names, else the nearest folder that names any."""
     *folders, stem = os.path.splitext(path)[0].split("/")
-    for kind, name in [
-        ("file", stem),
-        *(("folder", name) for name in reversed(folders)),
-        ("root", root.name),
-    ]:
-        names = _names(name, kind)
-        if names:
-            return names
-    return ()
+    names = _names(stem, is_file=True)
+    for folder in (*reversed(folders), root.name):
+        names = names or _names(folder, is_file=False)
+    return names
 
 
 @lru_cache(maxsize=20_000)
-def _names(name: str, kind: str) -> Sequence[str]:
+def _names(name: str, *, is_file: bool) -> Sequence[str]:
     """Return the sites or the event that a name tells: a file's as a whole, as it may be any title."""
     name = _NUMBER.sub("", _words(YEAR.sub("", name)))
     if re.search(r"\d", name.replace("i18n", "")):
         # It is a title, such as 10_euler_tour.
         return ()
+    event = _EVENTS.search(name)
+    if is_file:
+        event = _EVENTS.fullmatch(name)
     named: list[str] = []
     for site in sites().values():
         title = _words(site.TITLE).replace("_", "_?")
-        words = rf"{site.SPELLED or site.NAME}|{title}"
-        if kind == "file":
+        words = f"{site.SPELLED or site.NAME}|{title}"
+        if is_file:
             is_named = re.fullmatch(f"{words}|{site.PAGE}", name)
         else:
             is_named = re.search(rf"(?:^|_)(?:{words})(?![a-z\d])", name)
         if is_named and site is not OWN:
             named.append(site.NAME)
-    if kind == "file":
-        is_event = _EVENTS.fullmatch(name)
-    else:
-        is_event = _EVENTS.search(name) or (_OTHER_ADVENT.match(name) if kind == "folder" else None)
-    return named or ((name,) if is_event else ())
+    if event and not named:
+        named.append(name)
+    return named
 
 
 def _words(name: str) -> str:
     return re.sub(r"[\W_]+", "_", part_words.snake(name)).strip("_")
 
 
-def _other_host(link: str) -> Sequence[str]:
-    """Return the event that a link is to; nothing if it is to a site, or to a page about an idea."""
-    host = _host(link)
-    if _REFERENCES.search(host) or host in {_host(site.ADDRESS) for site in sites().values()}:
-        return ()
-    return (max(host.split(".")[:-1] or [host], key=len),)
-
-
-def _host(link: str) -> str:
-    return link.partition("://")[2].partition("/")[0].removeprefix("www.")
-
-
 def _id_at(names: Sequence[str], place: Place) -> PuzzleId | None:
     """Return the id of a place at the first of some sites that has it, else as one of another event."""
-    for site in filter(None, map(site_named, names)):
+    for name in names:
+        site = site_named(name)
+        if not site:
+            continue
         text = site.id_of(place.fields)
         if text:
             id = identify(text)
@@ -226,8 +202,9 @@ def _id_at(names: Sequence[str], place: Place) -> PuzzleId | None:
 
 def _own_id(event: str, place: Place) -> PuzzleId | None:
     """Return the id of a puzzle of another event, or of none; None if its path has no number."""
-    if not place.number and not place.day:
-        return None
     word = _words(YEAR.sub("", event)) or OWN.NAME
-    number = place.number or f"{place.year or ''}d{place.day}"
-    return identify(f"{word}{number}")
+    if place.number:
+        return identify(f"{word}{place.number}")
+    if place.day:
+        return identify(f"{word}{place.year or ''}d{place.day}")
+    return None

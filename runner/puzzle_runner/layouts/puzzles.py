@@ -136,8 +136,9 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
         if of_programs and not solutions:
             puzzle = puzzle._replace(default=of_programs[0].name)
         solutions |= {(solution.part, solution.name): solution for solution in of_programs}
+    links = origins.facts(first.file).links
     return puzzle._replace(
-        url=id.url or origins.facts(first.file).below_title,
+        url=id.url or "".join(links[:1]),
         solutions=tuple(solutions[key] for key in sorted(solutions)),
         warning="" if solutions else _why_none(first),
     )
