@@ -32,24 +32,23 @@ def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> L
     It names no inputs: who reads its puzzles finds them.
     """
     endings: dict[str, dict[str, Files]] = {}
-    for path in walking.solutions(path for path in paths if not input_files.is_text(path)):
+    for path in _sources(paths):
         files_by_pattern = endings.setdefault(os.path.splitext(path)[1], {})
-        for pattern, place in suggestions.suggest(root, path):
+        for pattern, place in suggestions.suggest(root, path).items():
             if place.id:
                 parts = files_by_pattern.setdefault(pattern, {}).setdefault(place.id, Counter())
                 parts[place.part] += 1
-    languages: list[tuple[int, list[str]]] = []
-    for files_by_pattern in endings.values():
-        best, number = _best(_without_single_letters(files_by_pattern))
-        if number >= fewest:
-            languages.append((number, best))
+    languages = [_best(files_by_pattern) for files_by_pattern in endings.values()]
+    languages.sort(key=lambda language: -language[0])
     chosen: list[str] = []
-    for _, best in sorted(languages, key=lambda language: -language[0]):
-        chosen += best
+    for number, best in languages:
+        if number >= fewest:
+            chosen += best
     if not chosen:
         return None
-    year = 0 if all(map(_tells_year_or_number, chosen)) else origins.year_of(root.name)
-    return Layout(tuple(chosen), year=year)
+    if all(map(_tells_year_or_number, chosen)):
+        return Layout(tuple(chosen))
+    return Layout(tuple(chosen), year=origins.year_of(root.name))
 
 
 def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
@@ -59,7 +58,7 @@ def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
     if layout:
         return layout
     start = f"No layout was recognised in {root}:"
-    sources = walking.solutions(path for path in paths if not input_files.is_text(path))
+    sources = _sources(paths)
     if not sources:
         raise NoSuchPuzzle(
             f"{start} it has no source files in a known language. Add a language in "
@@ -99,39 +98,34 @@ def _paths(root: Path, own: Collection[str]) -> list[str]:
     return sorted(walking.walk(root, walking.suffixes(own), MOST_ENTRIES))
 
 
-def _without_single_letters(files_by_pattern: Mapping[str, Files]) -> dict[str, Files]:
-    """Return patterns in which a letter that has no second one stands for itself."""
-    patterns: dict[str, Files] = {}
-    for pattern, files in files_by_pattern.items():
-        if "{ab}" in pattern and all({*parts} == {1} for parts in files.values()):
-            pattern = pattern.replace("{ab}", "a")
-            files = {id: Counter({0: parts[1]}) for id, parts in files.items()}
-        patterns[pattern] = files
-    return patterns
+def _sources(paths: Sequence[str]) -> list[str]:
+    return walking.solutions(path for path in paths if not input_files.is_text(path))
 
 
-def _best(files_by_pattern: Mapping[str, Files]) -> tuple[list[str], int]:
-    """Return the patterns that find most, each beside those before it, and the number of their puzzles."""
+def _best(files_by_pattern: Mapping[str, Files]) -> tuple[int, list[str]]:
+    """Return the number of puzzles that the best patterns find, and these, each beside those before it."""
     best: list[str] = []
     known: dict[PuzzleId, set[int]] = {}
-    waiting = [*files_by_pattern]
+    waiting = dict(files_by_pattern)
     while waiting and len(best) < MOST_PATTERNS:
-        if any(map(_tells_year_or_number, best)):
-            # Vec2.java, or another book's chapter_2/, beside the folders of the years is no day.
-            waiting = [pattern for pattern in waiting if _tells_year_or_number(pattern)]
-        gains = {pattern: _gain(pattern, files_by_pattern[pattern], known) for pattern in waiting}
-        pattern = max(waiting, key=lambda pattern: (gains[pattern], _speaks(pattern)), default="")
-        if gains.get(pattern, 0) <= LEAST_MORE * len(known):
+        merits: dict[str, tuple[float, bool]] = {}
+        for pattern, files in waiting.items():
+            speaks = bool(_SOLUTION.search(os.path.basename(pattern)))
+            merits[pattern] = _gain(pattern, files, known), speaks
+        pattern = max(merits, key=lambda pattern: merits[pattern])
+        gain, _ = merits[pattern]
+        if gain <= LEAST_MORE * len(known):
             break
-        waiting.remove(pattern)
-        best.append(pattern)
-        for id, parts in files_by_pattern[pattern].items():
+        files = waiting.pop(pattern)
+        # A letter without a second one stands for itself.
+        is_letter = all({*parts} == {1} for parts in files.values())
+        best.append(pattern.replace("{ab}", "a") if is_letter else pattern)
+        for id, parts in files.items():
             known.setdefault(id, set()).update(parts)
-    return best, len(known)
-
-
-def _speaks(pattern: str) -> bool:
-    return bool(_SOLUTION.search(os.path.basename(pattern)))
+        if _tells_year_or_number(pattern):
+            # Vec2.java, or another book's chapter_2/, beside the folders of the years is no day.
+            waiting = {other: waiting[other] for other in waiting if _tells_year_or_number(other)}
+    return len(known), best
 
 
 def _gain(pattern: str, files: Files, known: Mapping[PuzzleId, Collection[int]]) -> float:

@@ -2,11 +2,12 @@
 
 import ast
 import os
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from puzzle_runner.engines.foreign.adapter import INPUT_ENDINGS
-from puzzle_runner.layouts import detection, input_files, modules, origins, patterns, suggestions, walking
+from puzzle_runner.layouts import detection, input_files, modules, origins, patterns, walking
 from puzzle_runner.layouts.discovery import Repository
 from puzzle_runner.layouts.layout import Layout, Source
 from puzzle_runner.layouts.patterns import Place
@@ -56,12 +57,12 @@ def find(root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = No
         if not layout.input:
             layout = layout._replace(input=input_files.find(sources, paths))
         for pattern in layout.path:
-            found: dict[tuple[PuzzleId, str], dict[int, Source]] = {}
+            of_pattern: dict[tuple[PuzzleId, str], dict[int, Source]] = {}
             for source in sources:
                 if source.pattern == pattern:
-                    by_part = found.setdefault((source.id, source.file.suffix), {})
+                    by_part = of_pattern.setdefault((source.id, source.file.suffix), {})
                     by_part.setdefault(source.place.part, source._replace(layout=layout))
-            for key, by_part in found.items():
+            for key, by_part in of_pattern.items():
                 known = groups.setdefault(key, by_part)
                 if walking.completes(known, by_part):
                     known |= by_part
@@ -72,7 +73,9 @@ def find(root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = No
             # Beside a file for part 2, the other one is for part 1.
             first = by_part.pop(0)
             by_part[1] = first._replace(place=first.place._replace(part=1))
-        sources_by_id.setdefault(id, []).extend(by_part[part] for part in sorted(by_part))
+        sources = sources_by_id.setdefault(id, [])
+        for part in sorted(by_part):
+            sources.append(by_part[part])
     return sources_by_id
 
 
@@ -84,25 +87,24 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
     """
     definite = sorted(layout.path, key=patterns.free)
     matching: list[Source] = []
-    parts_of_days: dict[tuple[int, ...], set[int]] = {}
+    last_parts: Counter[tuple[int, ...]] = Counter()
     for path in paths:
         for pattern in definite:
             place = patterns.match(pattern, path, layout.year)
             if place:
                 matching.append(Source(root, path, place, layout, pattern))
                 # A letter may stand for something else.
-                part = 0 if "{ab}" in pattern else place.part
-                parts_of_days.setdefault((place.year, place.day, place.number), set()).add(part)
+                if "{ab}" not in pattern:
+                    numbers = place.year, place.day, place.number
+                    last_parts[numbers] = max(last_parts[numbers], place.part)
                 break
     sources: list[Source] = []
-    for source in matching:
-        parts = parts_of_days[source.place.year, source.place.day, source.place.number]
-        place = suggestions.numbered_on(source.place, min(parts), max(parts))
-        last = max(parts) if place == source.place else place.part
+    for source in reversed(matching):
+        place = source.place
+        last = last_parts[place.year, place.day, place.number]
         place = origins.decide(root, source.path, place, layout.site, parts=last)
         if place.id and place.part <= origins.most_parts(place.id):
             sources.append(source._replace(place=place))
-    sources.reverse()
     sources.sort(key=lambda source: walking.is_aside(source.path))
     return sources
 

@@ -2,12 +2,12 @@
 
 import os
 import re
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Sequence
 from pathlib import Path
 
 from puzzle_runner.layouts import origins, patterns
 from puzzle_runner.layouts.patterns import Place
+from puzzle_runner.sites.site import PuzzleId
 
 # How people write parts, days and numbers of problems in a path without its ending, the likeliest first.
 _PARTS = (
@@ -27,54 +27,45 @@ _NUMBERS = (
     r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)",
 )
 _EULER = re.compile(r"(?:^|/)(?:project)?[-_ ]?euler", re.IGNORECASE)
-# The text behind a number in the name of a file or a folder.
-_BEHIND = re.compile(r"(.*\{(?:day|number|part)[^}]*\}[-_. )]+)([^{}/]+)")
+# The text behind a number, to the end of the name of a file or a folder.
+_BEHIND = re.compile(r"\{(?:day|number|part)[^}]*\}[-_. )]+([^{}/]+)(?=/|$)")
 
 
-def suggest(root: Path, path: str) -> Iterator[tuple[str, Place]]:
-    """Yield the patterns that fit the path of a solution in a repository, each with what the path says by it.
+def suggest(root: Path, path: str) -> dict[str, Place]:
+    """Return the patterns that fit the path of a solution in a repository, with what the path says by each.
 
     A path that speaks of Project Euler has the number of a problem, any other a year and a day.
     """
-    stem, suffix = os.path.splitext(path)
+    stem, _ = os.path.splitext(path)
     years = origins.YEAR.findall(stem)
     if "euler" in root.name.lower() or (_EULER.search(stem) and not years):
-        yield from _fitting(_with_number(stem, "number", _NUMBERS), suffix, root, path)
-        return
+        return _fitting(_with_number(stem, "number", _NUMBERS), root, path)
     template = stem
     if years:
         template = re.sub(rf"(?<!\d){years[-1]}", "{year}", stem)
     elif not origins.year_of(root.name) and not origins.facts(root / path).links:
-        return
-    found = [*_fitting(_with_number(_with_part(template), "day", _DAYS), suffix, root, path)]
-    yield from found or _fitting(_with_number(template, "day", _DAYS), suffix, root, path)
+        return {}
+    places = _fitting(_with_number(_with_part(template), "day", _DAYS), root, path)
+    return places or _fitting(_with_number(template, "day", _DAYS), root, path)
 
 
-def _fitting(forms: Iterator[str], suffix: str, root: Path, path: str) -> Iterator[tuple[str, Place]]:
-    decided: dict[tuple[int, int, int], Place] = {}
+def _fitting(forms: Sequence[str], root: Path, path: str) -> dict[str, Place]:
+    """Return those of some patterns without their ending that fit a path, and mean a puzzle."""
+    _, suffix = os.path.splitext(path)
+    places: dict[str, Place] = {}
+    ids: dict[tuple[int, int, int], PuzzleId | None] = {}
     for form in forms:
         for pattern in _with_title(form):
             place = patterns.match(pattern + suffix, path)
             if not place:
                 continue
-            place = numbered_on(place, place.part, place.part)
             numbers = place.year, place.day, place.number
-            if numbers not in decided:
-                decided[numbers] = origins.decide(root, path, place)
-            id = decided[numbers].id
+            if numbers not in ids:
+                ids[numbers] = origins.decide(root, path, place).id
+            id = ids[numbers]
             if id and place.part <= origins.most_parts(id):
-                yield pattern + suffix, place._replace(id=id)
-
-
-def numbered_on(place: Place, first: int, last: int) -> Place:
-    """Return a place with its part, if those of a day are numbered on: puzzle3 and puzzle4 are of day 2.
-
-    `first` and `last` are the parts of that day by their numbers.
-    """
-    before = 2 * (place.day - 1)
-    if place.day < 2 or not before < first <= last <= before + 2:
-        return place
-    return place._replace(part=place.part - before)
+                places[pattern + suffix] = place._replace(id=id)
+    return places
 
 
 def _with_part(template: str) -> str:
@@ -87,51 +78,57 @@ def _with_part(template: str) -> str:
             # A name with both parts in it tells none: pt1_pt2.
             return template
         text = matches[-1][1]
-        field = "part" if text.isdecimal() else "ab" if len(text) == 1 else "word"
+        field = "{word}"
+        if text.isdecimal():
+            field = "{part}"
+        elif len(text) == 1:
+            field = "{ab}"
         start, end = matches[-1].span(1)
-        return f"{template[:start]}{{{field}}}{template[end:]}"
+        return template[:start] + field + template[end:]
     return template
 
 
-def _with_number(template: str, field: str, expressions: tuple[str, ...]) -> Iterator[str]:
-    """Yield a path with a field wherever its number stands, with a width or without."""
+def _with_number(template: str, field: str, expressions: Sequence[str]) -> list[str]:
+    """Return a path with a field wherever its number stands, with a width or without."""
     matches: list[re.Match[str]] = []
     for expression in expressions:
         matches = matches or [*re.finditer(expression, template, re.IGNORECASE)]
     if not matches:
-        return
+        return []
     number = int(matches[-1][1])
     spots = {match.span(1) for match in matches if int(match[1]) == number}
     # The same number once more, as in 03/aoc3.py, or by chance, as in problem1/solution_1.py.
-    again = {match.span() for match in re.finditer(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])", template)}
-    for places in dict.fromkeys((tuple(sorted(spots | again)), tuple(sorted(spots)))):
-        for fields in product(*(_fields(template[start:end], field) for start, end in places)):
-            form = template
-            for (start, end), text in zip(reversed(places), reversed(fields), strict=True):
-                form = form[:start] + text + form[end:]
-            yield form
+    again = re.finditer(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])", template)
+    every_spot = spots.union(match.span() for match in again)
+    forms: list[str] = []
+    for places in (every_spot, spots):
+        shorter = [template]
+        for start, end in sorted(places, reverse=True):
+            longer: list[str] = []
+            for text in _fields(template[start:end], field):
+                longer += [form[:start] + text + form[end:] for form in shorter]
+            shorter = longer
+        forms += shorter
+    return forms
 
 
 def _fields(digits: str, field: str) -> list[str]:
-    plain, wide = f"{{{field}}}", f"{{{field}:0{len(digits)}}}"
+    wide = f"{{{field}:0{len(digits)}}}"
     if digits.startswith("0"):
         return [wide]
-    return [plain, wide] if len(digits) > 1 else [plain]
+    if len(digits) == 1:
+        return [f"{{{field}}}"]
+    return [f"{{{field}}}", wide]
 
 
-def _with_title(form: str) -> Iterator[str]:
-    """Yield a pattern, and those with a free text behind the number, or as the name of the file."""
-    yield form
-    pieces = form.split("/")
-    titled, title = [*pieces], ""
-    for place, piece in enumerate(pieces):
-        behind = _BEHIND.fullmatch(piece)
-        if behind and title in ("", behind[2]):
-            title = behind[2]
-            titled[place] = f"{behind[1]}{{title}}"
-        elif title:
-            titled[place] = piece.replace(title, "{title}")
-    if title:
-        yield "/".join(titled)
-    if "{" in "".join(pieces[:-1]) and "{" not in pieces[-1]:
-        yield "/".join([*pieces[:-1], "{title}"])
+def _with_title(form: str) -> list[str]:
+    """Return a pattern, and those with a free text behind the number, or as the name of the file."""
+    forms = [form]
+    behind = _BEHIND.search(form)
+    if behind:
+        start = behind.start(1)
+        forms.append(form[:start] + form[start:].replace(behind[1], "{title}"))
+    folder, _, name = form.rpartition("/")
+    if "{" in folder and "{" not in name:
+        forms.append(f"{folder}/{{title}}")
+    return forms
