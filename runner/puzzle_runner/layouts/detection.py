@@ -9,8 +9,9 @@ from typing import NamedTuple
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign.adapter import Adapter, Loading
-from puzzle_runner.layouts import input_files, origins
+from puzzle_runner.layouts import input_files, modules, origins
 from puzzle_runner.layouts.layout import Source
+from puzzle_runner.layouts.puzzle import for_parts
 from puzzle_runner.model import DEFAULT, Solution
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -56,24 +57,28 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     adapter = Adapter(_loading(source), alone=len(parts) == 1)
     if source.layout.command:
         return _of_command(source, adapter)
-    if any(map(_does_something, tree.body)) and not source.layout.parts:
+    if not source.layout.parts and any(map(_does_something, tree.body)):
         text = files.source(source.file)
-        argv = ("{input}",) if _ARGV.search(text) and not _NO_PATH.search(text) else ()
-        program = Solution(0, DEFAULT, "foreign", adapter._replace(argv=argv))
-        return _for_parts(program._replace(path=source.file, line=1), parts)
+        if _ARGV.search(text) and not _NO_PATH.search(text):
+            adapter = adapter._replace(argv=("{input}",))
+        return for_parts(Solution(0, DEFAULT, "foreign", adapter, path=source.file, line=1), parts)
     of_parts: list[Solution] = []
     of_whole: list[Solution] = []
     for named in _candidates(source, tree):
         call = _call(named, adapter, source.layout.argument)
-        if call is None:
+        if not call:
             continue
         summary = (ast.get_docstring(named.node) or "").partition("\n")[0]
-        solution = Solution(0, DEFAULT, "foreign", call, summary, path=source.file)
-        solution = solution._replace(line=named.node.lineno, function=named.name)
+        line = named.node.lineno
+        solution = Solution(
+            0, DEFAULT, "foreign", call, summary, path=source.file, line=line, function=named.name
+        )
         if named.part:
-            of_parts += _for_parts(solution, [named.part])
+            of_parts += for_parts(solution, [named.part])
+        elif "part" in call.arguments:
+            of_whole += for_parts(solution, parts)
         else:
-            of_whole += _for_parts(solution, parts if "part" in call.arguments else parts[:1])
+            of_whole += for_parts(solution, parts[:1])
     return of_whole if len(of_whole) > len(of_parts) else of_parts
 
 
@@ -81,15 +86,10 @@ def parts_of(source: Source) -> Sequence[int]:
     """Return the parts that a program answers, as far as its path tells."""
     if source.place.part:
         return [source.place.part]
+    last = origins.facts(source.file).last_part
     if source.id.site.ADDRESS:
         last = source.id.site.questions(source.id.canonical)
-    else:
-        last = max(1, origins.facts(source.file).last_part)
-    return range(1, last + 1)
-
-
-def _for_parts(solution: Solution, parts: Sequence[int]) -> list[Solution]:
-    return [solution._replace(part=part, data=solution.data._replace(part=part)) for part in parts]
+    return range(1, max(1, last) + 1)
 
 
 def _loading(source: Source) -> Loading:
@@ -98,12 +98,14 @@ def _loading(source: Source) -> Loading:
     # The name of a package begins in the first folder above it that is none; others in the repository.
     while top and (source.root / top / "__init__.py").is_file():
         top = os.path.dirname(top)
-    package = folder[len(top) :] if top != folder else folder
+    package = folder
+    if top != folder:
+        package = folder.removeprefix(top).strip("/")
     return Loading(
         depth=source.path.count("/"),
         folder=folder,
         entries=source.layout.path_entries,
-        package=package.strip("/").replace("/", "."),
+        package=package.replace("/", "."),
         places=tuple(input_files.places(source)),
         year=source.place.year,
         day=source.place.day or source.place.number,
@@ -121,13 +123,10 @@ def _of_command(source: Source, adapter: Adapter) -> list[Solution]:
     path = source.root.joinpath(*words[:1])
     if not path.is_file():
         return []
-    argv = tuple(words[1:])
-    adapter = adapter._replace(
-        loading=loading._replace(depth=words[0].count("/")),
-        argv=argv,
-        alone=adapter.alone or part_words.asks(argv),
-    )
-    return _for_parts(Solution(0, DEFAULT, "foreign", adapter, path=path, line=1), parts_of(source))
+    adapter = adapter._replace(loading=loading._replace(depth=words[0].count("/")), argv=tuple(words[1:]))
+    if part_words.asks(words):
+        adapter = adapter._replace(alone=True)
+    return for_parts(Solution(0, DEFAULT, "foreign", adapter, path=path, line=1), parts_of(source))
 
 
 def _candidates(source: Source, tree: ast.Module) -> list[Named]:
@@ -145,27 +144,31 @@ def _candidates(source: Source, tree: ast.Module) -> list[Named]:
                 functions += [Named(0, f"{node.name}.{method.name}", method) for method in methods]
     names = source.layout.parts
     if names:
-        named = [each for each in functions if each.name in names]
+        by_name = {function.name: function for function in functions if function.name in names}
         if len(names) == 1:
-            return [each._replace(part=source.place.part) for each in named]
-        named.sort(key=lambda each: names.index(each.name))
-        return [each._replace(part=names.index(each.name) + 1) for each in named]
+            return [function._replace(part=source.place.part) for function in by_name.values()]
+        return [by_name[name]._replace(part=part) for part, name in enumerate(names, 1) if name in by_name]
     by_part: dict[int, Named] = {}
     whole: list[Named] = []
     # Of several for a part, the shortest name counts: `part1` before `score_part1`.
-    for each in sorted(functions, key=lambda each: len(each.node.name)):
-        returns = (node.value for node in ast.walk(each.node) if isinstance(node, ast.Return))
-        if not any(returns):
+    functions.sort(key=lambda function: len(function.node.name))
+    for function in functions:
+        if not _returns(function.node):
             continue
-        part = part_words.part_of(each.node.name)
+        part = part_words.part_of(function.node.name)
         is_of_part = 0 < part <= origins.most_parts(source.id) and source.place.part in (0, part)
         # A problem has one part: a number is that of the problem, or of one of several ways.
         if is_of_part and not source.place.number:
-            by_part.setdefault(part, each._replace(part=part))
-        if each.node.name in _WHOLE:
-            whole.append(each._replace(part=source.place.part))
-    whole.sort(key=lambda each: ("." in each.name, _WHOLE.index(each.node.name)))
+            by_part.setdefault(part, function._replace(part=part))
+        if function.node.name in _WHOLE:
+            whole.append(function._replace(part=source.place.part))
+    whole.sort(key=lambda function: ("." in function.name, _WHOLE.index(function.node.name)))
     return [*(by_part[part] for part in sorted(by_part)), *whole[:1]]
+
+
+def _returns(function: Function) -> bool:
+    """Tell whether a function returns something."""
+    return any(isinstance(node, ast.Return) and node.value for node in ast.walk(function))
 
 
 def _call(named: Named, adapter: Adapter, argument: str) -> Adapter | None:
@@ -185,38 +188,45 @@ def _call(named: Named, adapter: Adapter, argument: str) -> Adapter | None:
         kinds.append(argument or kind_of(parameter))
     if inputs > 1 or not all(kinds):
         return None
-    alone = adapter.alone or bool(named.part)
-    return adapter._replace(call=named.name, arguments=tuple(kinds), alone=alone, is_guess=is_guess)
+    adapter = adapter._replace(call=named.name, arguments=tuple(kinds), is_guess=is_guess)
+    if named.part:
+        adapter = adapter._replace(alone=True)
+    return adapter
 
 
 def _required(function: Function) -> list[ast.arg]:
-    arguments = function.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    without_default = positional[: len(positional) - len(arguments.defaults)]
-    return [each for each in without_default if each.arg not in ("self", "cls")]
+    """Return the parameters of a function or a method that have no default."""
+    required = modules.positional(function.args)
+    if required and required[0].arg in ("self", "cls"):
+        del required[0]
+    return required
 
 
 def kind_of(parameter: ast.arg) -> str:
     """Return what kind of input a parameter gets by its annotation, else by its name; else nothing."""
     patterns, text = _NAMES, parameter.arg.lower().strip("_")
     if parameter.annotation:
-        patterns, text = _ANNOTATIONS, ast.unparse(parameter.annotation).strip("'\"")
-    return next((kind for kind, pattern in patterns.items() if re.fullmatch(pattern, text)), "")
+        patterns, text = _ANNOTATIONS, modules.annotation_of(parameter)
+    for kind, pattern in patterns.items():
+        if re.fullmatch(pattern, text):
+            return kind
+    return ""
 
 
 def _does_something(statement: ast.stmt) -> bool:
     """Tell whether a statement of a module makes it a program: it does more than to define names."""
-    match statement:
-        case ast.Expr(value=ast.Call()):
-            return True
-        case ast.Assign(targets=[target]):
-            # An answer is given to a puzzle of aocd.
-            return ".answer" in ast.unparse(target)
-        case ast.If(test=test, body=[first, *_]) if "__name__" in ast.unparse(test):
-            return not isinstance(first, ast.Pass)
-        case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
-            for node in ast.walk(statement):
-                match node:
-                    case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _ANSWERING:
-                        return True
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Call)
+    if isinstance(statement, ast.Assign):
+        # An answer is given to a puzzle of aocd.
+        return ".answer" in ast.unparse(statement.targets[0])
+    if isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test):
+        return not isinstance(statement.body[0], ast.Pass)
+    if not isinstance(statement, ast.For | ast.While | ast.If | ast.With | ast.Try | ast.Match):
+        return False
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call):
+            name = ast.unparse(node.func).rpartition(".")[2]
+            if name in _ANSWERING:
+                return True
     return False

@@ -9,7 +9,7 @@ from puzzle_runner import files
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Program
 from puzzle_runner.layouts.discovery import Repository
-from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.layouts.puzzle import Puzzle, for_parts
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.sites.site import PuzzleId
 
@@ -17,17 +17,17 @@ from puzzle_runner.sites.site import PuzzleId
 def paths(repository: Repository) -> Mapping[str, Path]:
     """Return the folders with programs that no module belongs to, by name."""
     languages = table.changed(repository.settings.languages)
+    folders: dict[str, Path] = {}
     with os.scandir(repository.puzzles) as entries:
-        folders = [
-            Path(entry.path) for entry in entries if entry.name[0] not in "_." and files.is_folder(entry)
-        ]
-    return {
-        folder.name: folder
-        for folder in folders
-        if not os.path.exists(f"{folder}.py")
-        and not (folder / "__init__.py").is_file()
-        and _sources(folder, languages)
-    }
+        for entry in entries:
+            if entry.name[0] in "_." or not files.is_folder(entry):
+                continue
+            folder = Path(entry.path)
+            if os.path.exists(f"{folder}.py") or (folder / "__init__.py").is_file():
+                continue
+            if _sources(folder, languages):
+                folders[entry.name] = folder
+    return folders
 
 
 def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
@@ -37,39 +37,42 @@ def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | 
     sources = _sources(repository.puzzles / id, languages)
     if not sources or puzzle.error:
         return puzzle
-    parts = {solution.part for solution in puzzle.solutions} or range(1, id.site.PARTS + 1)
-    stems = [(_stem(path), path) for path, _ in sources]
-    names = unique_names(stems, {solution.name for solution in puzzle.solutions})
-    every = [*puzzle.solutions]
+    every = list(puzzle.solutions)
+    parts = {solution.part for solution in every} or range(1, id.site.PARTS + 1)
+    stems: list[tuple[str, Path]] = []
+    for path, _ in sources:
+        stem = path.parent.name if path.name in table.PROJECTS else path.stem
+        stems.append((word(stem), path))
+    names = unique_names(stems, {solution.name for solution in every})
     for name, (path, language) in zip(names, sources, strict=True):
         every += solutions(sorted(parts), name, path, language, languages)
     every.sort(key=lambda solution: solution.part)
-    # Without a module there is no default: then it is the first of the programs.
-    default = puzzle.default if puzzle.solutions else names[0]
-    return puzzle._replace(solutions=tuple(every), default=default)
+    if not puzzle.solutions:
+        # Without a module there is no default: then it is the first of the programs.
+        puzzle = puzzle._replace(default=names[0])
+    return puzzle._replace(solutions=tuple(every))
 
 
 def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
     """Return the source files and the build files of projects in a folder, each with its language."""
     try:
-        with os.scandir(folder) as entries:
-            own = [entry for entry in entries if entry.name[0] not in "._"]
+        names = sorted(os.listdir(folder))
     except OSError:
         # There is no such folder, or it cannot be read.
         return []
-    paths: list[Path] = []
-    for entry in own:
-        if files.is_folder(entry):
-            build_files = (Path(entry.path, name) for name in table.PROJECTS)
-            paths += [path for path in build_files if path.is_file()][:1]
-        elif entry.name not in table.PROJECTS:
-            paths.append(Path(entry.path))
-    found = ((path, table.of(path, languages)) for path in sorted(paths))
-    return [(path, language) for path, language in found if language]
-
-
-def _stem(path: Path) -> str:
-    return word(path.parent.name if path.name in table.PROJECTS else path.stem)
+    sources: list[tuple[Path, Language]] = []
+    for name in names:
+        path = folder / name
+        if name[0] in "._" or name in table.PROJECTS:
+            continue
+        for build_file in table.PROJECTS:
+            if (path / build_file).is_file():
+                path /= build_file
+                break
+        language = table.of(path, languages)
+        if language and path.is_file():
+            sources.append((path, language))
+    return sources
 
 
 def unique_names(programs: Sequence[tuple[str, Path]], taken: Collection[str]) -> list[str]:
@@ -77,7 +80,11 @@ def unique_names(programs: Sequence[tuple[str, Path]], taken: Collection[str]) -
     endings = {name: {""} for name in taken}
     for name, path in programs:
         endings.setdefault(name, set()).add(path.suffix)
-    return [name if len(endings[name]) == 1 else f"{name}_{word(path.suffix)}" for name, path in programs]
+    names: list[str] = []
+    for name, path in programs:
+        has_others = len(endings[name]) > 1
+        names.append(f"{name}_{word(path.suffix)}" if has_others else name)
+    return names
 
 
 def word(text: str) -> str:
@@ -89,12 +96,11 @@ def solutions(
     parts: Sequence[int], name: str, path: Path, language: Language, languages: Languages
 ) -> list[Solution]:
     """Return the solutions that a program is for some parts; an empty file is not written yet."""
-    base = Program(0, language, names_of_files(path, languages))
-    written = path.exists() and path.stat().st_size > 0
-    solution = Solution(
-        0, name, "program", base, language.name, written=written, path=path, language=language.name
-    )
-    return [solution._replace(part=part, data=base._replace(part=part)) for part in parts]
+    program = Program(0, language, names_of_files(path, languages))
+    solution = Solution(0, name, "program", program, language.name, path=path, language=language.name)
+    if not path.exists() or not path.stat().st_size:
+        solution = solution._replace(written=False)
+    return for_parts(solution, parts)
 
 
 def names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
@@ -105,14 +111,11 @@ def names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
     if path.name in table.PROJECTS:
         # Once it is built, it is known what else there is.
         return (path.name,)
-    programs = {*languages, "py", "pyc"}
-    with os.scandir(path.parent) as entries:
-        others = sorted(
-            entry.name
-            for entry in entries
-            if entry.name[0] != "."
-            and entry.name not in table.PROJECTS
-            and entry.name.rpartition(".")[2] not in programs
-            and os.path.isfile(entry.path)
-        )
-    return (path.name, *others)
+    names = [path.name]
+    for name in sorted(os.listdir(path.parent)):
+        ending = name.rpartition(".")[2]
+        if name[0] == "." or name in table.PROJECTS or ending in languages or ending in ("py", "pyc"):
+            continue
+        if (path.parent / name).is_file():
+            names.append(name)
+    return tuple(names)

@@ -16,6 +16,7 @@ from puzzle_runner.engines.program import languages
 from puzzle_runner.engines.program.languages import Language, Languages, Program
 from puzzle_runner.layouts import detection, folders, input_files
 from puzzle_runner.layouts.layout import Source
+from puzzle_runner.layouts.puzzle import for_parts
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.settings import Settings
 
@@ -38,16 +39,16 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
     there is another one of that name.
     """
     known = languages.changed(settings.languages)
-    found: list[tuple[Source, Language]] = []
+    programs: list[tuple[Source, Language]] = []
     names: list[tuple[str, Path]] = []
     for source in sources:
         language = _language(source, known, settings.python or sys.executable)
         if language:
-            found.append((source, language))
+            programs.append((source, language))
             name = language.name.lower() if source.place.part else folders.word(source.file.stem)
             names.append((name, source.file))
     solutions: list[Solution] = []
-    for name, (source, language) in zip(folders.unique_names(names, {DEFAULT}), found, strict=True):
+    for name, (source, language) in zip(folders.unique_names(names, {DEFAULT}), programs, strict=True):
         parts = detection.parts_of(source)
         program = Program(
             0,
@@ -59,35 +60,36 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
             builds_repository=bool(source.layout.build),
             asked=len(parts) == 1 or part_words.asks(language.run),
         )
-        summary = language.name
-        solution = Solution(0, name, "program", program, summary, path=source.file, language=summary)
+        title = language.name
+        solution = Solution(0, name, "program", program, title, path=source.file, language=title)
         places = input_files.places(source)
-        for part in parts:
-            own = [place for number, place in places if number in (0, part) and not place.startswith("..")]
-            data = program._replace(part=part, places=tuple(own))
-            solutions.append(solution._replace(part=part, data=data))
+        for each in for_parts(solution, parts):
+            own = [path for part, path in places if part in (0, each.part) and not path.startswith("..")]
+            solutions.append(each._replace(data=each.data._replace(places=tuple(own))))
     return solutions
 
 
 def _language(source: Source, known: Languages, python: str) -> Language | None:
     """Return how a file is built and run; None for a file that is no program, or in no known language."""
     language = languages.of(source.file, known)
-    if source.layout.command:
+    layout = source.layout
+    if layout.command:
         name = language.name if language else source.file.suffix[1:]
         values = {"{file}": source.path, "{python}": python}
-        run, build = (
-            tuple(re.sub(r"\{(?:file|python)\}", lambda field: values[field[0]], word) for word in words)
-            for words in (source.words(source.layout.command), source.words(source.layout.build))
-        )
+        run, build = source.words(layout.command), source.words(layout.build)
+        for field, value in values.items():
+            run = tuple(word.replace(field, value) for word in run)
+            build = tuple(word.replace(field, value) for word in build)
         return Language(name, run, build)
     text = files.source(source.file)
     if not language or not re.search(language.main, text, re.MULTILINE):
         return None
-    run = language.run
-    if "{part}" in run:
-        argument = ("{input}",) if _takes_path(text) else ()
-        run = (*(word for word in run if word != "{part}"), *argument)
-    return language._replace(run=run)
+    if "{part}" not in language.run:
+        return language
+    words = [word for word in language.run if word != "{part}"]
+    if _takes_path(text):
+        words.append("{input}")
+    return language._replace(run=tuple(words))
 
 
 def _takes_path(text: str) -> bool:

@@ -1,5 +1,6 @@
 """The record of a puzzle, as it is read from its files."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,3 +27,12 @@ class Puzzle(NamedTuple):
     default: str = DEFAULT
     checker: Solution | None = None
     from_layout: bool = False
+
+
+def for_parts(solution: Solution, parts: Iterable[int]) -> list[Solution]:
+    """Return a solution for each of some parts; its data have the part, too."""
+    solutions: list[Solution] = []
+    for part in parts:
+        data = solution.data._replace(part=part)
+        solutions.append(solution._replace(part=part, data=data))
+    return solutions
