@@ -2,12 +2,11 @@
 
 import ast
 import os
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from puzzle_runner.engines.foreign.adapter import INPUT_ENDINGS
-from puzzle_runner.layouts import detection, input_files, modules, origins, patterns, walking
+from puzzle_runner.layouts import detection, input_files, modules, origins, patterns, suggestions, walking
 from puzzle_runner.layouts.discovery import Repository
 from puzzle_runner.layouts.layout import Layout, Source
 from puzzle_runner.layouts.patterns import Place
@@ -87,22 +86,24 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
     """
     definite = sorted(layout.path, key=patterns.free)
     matching: list[Source] = []
-    last_parts: Counter[tuple[int, ...]] = Counter()
+    parts_of_days: dict[tuple[int, ...], set[int]] = {}
     for path in paths:
         for pattern in definite:
             place = patterns.match(pattern, path, layout.year)
             if place:
                 matching.append(Source(root, path, place, layout, pattern))
                 # A letter may stand for something else.
-                if "{ab}" not in pattern:
-                    numbers = place.year, place.day, place.number
-                    last_parts[numbers] = max(last_parts[numbers], place.part)
+                part = 0 if "{ab}" in pattern else place.part
+                numbers = place.year, place.day, place.number
+                parts_of_days.setdefault(numbers, set()).add(part)
                 break
     sources: list[Source] = []
     for source in reversed(matching):
         place = source.place
-        last = last_parts[place.year, place.day, place.number]
-        place = origins.decide(root, source.path, place, layout.site, parts=last)
+        parts = parts_of_days[place.year, place.day, place.number]
+        before = suggestions.parts_before(place, parts)
+        place = place._replace(part=place.part - before)
+        place = origins.decide(root, source.path, place, layout.site, parts=max(parts) - before)
         if place.id and place.part <= origins.most_parts(place.id):
             sources.append(source._replace(place=place))
     sources.sort(key=lambda source: walking.is_aside(source.path))

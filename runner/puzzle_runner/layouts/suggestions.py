@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from puzzle_runner.layouts import origins, patterns
@@ -59,6 +59,7 @@ def _fitting(forms: Sequence[str], root: Path, path: str) -> dict[str, Place]:
             place = patterns.match(pattern + suffix, path)
             if not place:
                 continue
+            place = place._replace(part=place.part - parts_before(place, {place.part}))
             numbers = place.year, place.day, place.number
             if numbers not in ids:
                 ids[numbers] = origins.decide(root, path, place).id
@@ -66,6 +67,14 @@ def _fitting(forms: Sequence[str], root: Path, path: str) -> dict[str, Place]:
             if id and place.part <= origins.most_parts(id):
                 places[pattern + suffix] = place._replace(id=id)
     return places
+
+
+def parts_before(place: Place, parts: Collection[int]) -> int:
+    """Return 2 for parts 3 and 4 of day 2, and so on, where parts are numbered on from day to day; else 0."""
+    before = 2 * (place.day - 1)
+    if before > 0 and all(before < part <= before + 2 for part in parts):
+        return before
+    return 0
 
 
 def _with_part(template: str) -> str:
