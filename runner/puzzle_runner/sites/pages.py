@@ -6,6 +6,12 @@ from html import escape
 
 from selectolax.lexbor import LexborHTMLParser
 
+# What Markdown would take for its own in the text of a page.
+SYNTAX = re.compile(r"\A\s*[#>*]|\*(?=\S)|(?<!\w)_|_(?!\S)|`|<(?=[A-Za-z/!?])|(?<=\])\(")
+# Characters for private use stand for these signs, as the writer puts a backslash before each backslash.
+PRIVATE = 0xE000
+ESCAPES = {PRIVATE + ord(sign): f"\\{sign}" for sign in "#>*_`<("}
+
 
 def heading(html: str) -> str:
     """Return the text of the first heading of a page."""
@@ -22,6 +28,7 @@ def markdown(html: str, heading: Callable[[str], str] = str.strip) -> str:
     import html2text
 
     tree = LexborHTMLParser(html)
+    _hide_syntax(tree)
     # A block of code has no emphasis in Markdown.
     for emphasis in tree.css("pre em"):
         emphasis.unwrap()
@@ -43,7 +50,19 @@ def markdown(html: str, heading: Callable[[str], str] = str.strip) -> str:
         title.inner_html = escape(heading(title.text()), quote=False)
     writer = html2text.HTML2Text(bodywidth=0)
     writer.unicode_snob = True
-    text = writer.handle(tree.html or "")
+    text = writer.handle(tree.html or "").translate(ESCAPES)
     # The first line may be indented: it is code, or an item.
     lines = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
     return re.sub(r"\n{3,}", "\n\n", lines) + "\n"
+
+
+def _hide_syntax(tree: LexborHTMLParser) -> None:
+    """Replace what Markdown would take for its own, but in code."""
+
+    def hide(match: re.Match[str]) -> str:
+        return match[0][:-1] + chr(PRIVATE + ord(match[0][-1]))
+
+    code = {text.mem_id for text in tree.css("pre, code") for text in text.traverse(include_text=True)}
+    for node in [*tree.root.traverse(include_text=True)] if tree.root else ():
+        if node.is_text_node and node.mem_id not in code:
+            node.replace_with(SYNTAX.sub(hide, node.text(deep=False)))

@@ -79,8 +79,11 @@ def test_a_reply_is_that_of_its_article_and_whether_one_is_logged_out() -> None:
     ("## Lamp\n\n(--- to --- be)\n", '<h2 id="a">--- Day 1: <b>Lamp</b> ---</h2><p>(--- to --- be)</p>'),
     ("x^(a_(i+1)) < y^α\n", "<p>x<sup>a<sub>i+1</sub></sup> &lt; y<sup>&alpha;</sup></p>"),
     ("`_c_ d` **`7`**\n", "<p><code><em>c</em> d</code> <code>\n<em>7</em> </code></p>"),
+    ("\\# 2\\*3\\*4 \\_a\\_ \\<b> \\`x\\` [1]\\(2) 3 * 4 # a_b a < b\n",
+     "<p># 2*3*4 _a_ &lt;b&gt; `x` [1](2) 3 * 4 # a_b a &lt; b</p>"),
+    ("\\> 5\n\n\\* 6\n", "<p>&gt; 5</p><p>* 6</p>"),
     ("    a <b> 7\n", "<pre><code>a &lt;b&gt; <em class='x'>7</em>\n</code></pre>"),
 ])  # fmt: skip
 def test_a_statement_as_markdown(text: str, html: str) -> None:
-    """Powers, indices, emphasised answers and blocks survive."""
+    """Powers, indices, emphasised answers and blocks survive; signs of the text are no syntax."""
     assert text.strip() == pages.markdown(html).strip()
