@@ -126,6 +126,8 @@ def test_a_full_disk(
         return Usage(10**9, 0, 9_900_000 if Path(path) == folders[full] else 10_000_000)
 
     monkeypatch.setattr(doctor.shutil, "disk_usage", usage)
+    # Where nothing can be written, it is no fault of a database.
+    (folders["data"] / "timings.db").write_text("no database" if full == "data" else "")
     ((about, text, remedy),) = wrong(sound)
     assert (full, f"{folders[full]} has 9.9 MB of space left") == (about, text)
     assert named in remedy

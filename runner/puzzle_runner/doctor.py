@@ -93,7 +93,10 @@ def _room(about: str, folder: Path, variable: str) -> Finding:
     return Finding(about, GOOD, str(folder))
 
 
-def _databases(_: Workspace) -> Iterator[Finding]:
+def _databases(workspace: Workspace) -> Iterator[Finding]:
+    if any(finding.state == WRONG for finding in _data(workspace)):
+        # Where nothing can be written, none is to be moved away.
+        return
     after_records = "bench makes a new one, without what was measured"
     for about, file, migrations, after in (
         ("memory", verdict_cache.FILE, verdict_cache.MIGRATIONS, "check makes it again"),

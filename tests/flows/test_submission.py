@@ -85,7 +85,7 @@ def test_a_person_s_example_refuses_whatever_the_page_says(told_by_page: Workspa
 @pytest.mark.usefixtures("_in_march")
 def test_a_number_is_an_answer_of_the_puzzle_edited_last(solved_by: Workspace, site: Site) -> None:
     """It passes the guards, and is said before it is sent; one that may be a day is asked about."""
-    refused(solved_by.run("submit", "17"), site, "only with --yes")
+    refused(solved_by.run("submit", "17"), site, "only with --yes: add it to the command.")
     shown = solved_by.in_terminal("submit", "17", typed=["n"], prompt="[y/N]: ").out
     assert "Sending 17 as part 1 of aoc2021d3, account" in shown
     sentence = f'3 is an answer, and no puzzle, is a guess: to be certain, write "puzzles submit {ID} 3"'

@@ -175,8 +175,7 @@ def _opened(visit: Visit, id: PuzzleId, part: int) -> Iterator[Step]:
 
 def _confirm(attempt: Attempt) -> None:
     """Ask once at the terminal whether to send an answer, after what speaks against it. Raises Refused."""
-    command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"
-    without = f'Without a terminal, an answer is sent only with --yes: "{command}".'
+    without = "Without a terminal, an answer is sent only with --yes: add it to the command."
     if attempt.against:
         without = f"{' '.join(attempt.against)} At a terminal, you are asked whether to send it."
     person.agree("Send it?", without, *attempt.against, _sending(attempt))
