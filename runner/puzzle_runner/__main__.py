@@ -54,6 +54,10 @@ def main() -> "NoReturn":
 
 def _run(worker: Process | None) -> int:
     """Run the typed command, with a worker that may have been started; return its exit code."""
+    if sys.argv[1:2] == ["--version"]:
+        from puzzle_runner.version import VERSION
+
+        leave(0, f"puzzles {VERSION}\n")
     if "_PUZZLES_COMPLETE" in os.environ:
         from puzzle_runner.completion import shells
 
@@ -103,11 +107,12 @@ def _hide_memory() -> None:
         ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
 
 
-def leave(code: int) -> "NoReturn":
-    """End the process at once, with what was printed: the interpreter's own shutdown takes 4 ms."""
+def leave(code: int, text: str = "") -> "NoReturn":
+    """Print a text and end the process at once: the interpreter's own shutdown takes 4 ms."""
     from puzzle_runner import interruption
 
     try:
+        sys.stdout.write(text)
         sys.stdout.flush()
         sys.stderr.flush()
     except BrokenPipeError:

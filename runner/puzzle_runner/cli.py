@@ -71,11 +71,6 @@ def _run(typed: Sequence[str], hide_memory: Callable[[], None]) -> None:
     if word in ("-h", "--help"):
         terminal.say_all(overview(everything="--all" in typed))
         return
-    if word == "--version":
-        from puzzle_runner.version import VERSION
-
-        terminal.say(f"puzzles {VERSION}")
-        return
     module = command(word)
     if module is None:
         raise UsageError(f'There is no command "{printable(word)}": {_meant(word)}')
@@ -118,11 +113,8 @@ def all_commands() -> list[ModuleType]:
     # Imported here: it takes a millisecond, and most often a command was typed.
     from pkgutil import iter_modules
 
-    modules = []
-    for found in iter_modules(commands.__path__):
-        module = command(found.name)
-        if module:
-            modules.append(module)
+    names = [found.name for found in iter_modules(commands.__path__)]
+    modules = filter(None, map(command, names))
     return sorted(modules, key=lambda module: module.ORDER)
 
 

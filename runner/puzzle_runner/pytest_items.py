@@ -63,18 +63,14 @@ class Plugin:
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Dir | None:
         """Collect a puzzle that is a package as a plain folder, because pytest would import a package."""
         if path.resolve().is_relative_to(self.folder):
-            folder: pytest.Dir = pytest.Dir.from_parent(parent, path=path)
-            return folder
+            return pytest.Dir.from_parent(parent, path=path)
         return None
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> "PuzzleFile | None":
         """Collect a puzzle's module."""
         if puzzle := self.puzzles.get(file_path.resolve()):
             tasks = plan.relax_unnamed(plan.plan(self.workspace, puzzle, EVERYTHING, self.limits))
-            file: PuzzleFile = PuzzleFile.from_parent(
-                parent, path=file_path, workspace=self.workspace, tasks=tasks
-            )
-            return file
+            return PuzzleFile.from_parent(parent, path=file_path, workspace=self.workspace, tasks=tasks)
         return None
 
     def pytest_unconfigure(self) -> None:
@@ -95,11 +91,12 @@ class PuzzleFile(pytest.File):
         """Yield an item for each row that `check` would show."""
         for task in self.tasks:
             # A name is `part2_independent[example]`; what is skipped is `module` or `input`.
-            case = f"[{case_label(task.case.name, task.case.account)}]" if task.case else ""
             if task.solution:
-                name = task.solution.label + case
+                name = task.solution.label
             else:
-                name = "module" if task.puzzle.error else f"input{case}"
+                name = "module" if task.puzzle.error else "input"
+            if task.case:
+                name += f"[{case_label(task.case.name, task.case.account)}]"
             # The node id is explicit: pytest 9.2 reads the bracket of a name as part of the function's name,
             # and --lf would not find the item again.
             yield Part.from_parent(self, name=name, nodeid=f"{self.nodeid}::{name}", task=task)
@@ -114,19 +111,21 @@ class PuzzleFile(pytest.File):
             return result
         question = judge.question(task.key)
         calls = [each for each in plan.runnable(self.tasks) if judge.question(each.key) == question]
-        return judge.cross_check(calls, [self._alone(each) for each in calls])[calls.index(task)]
+        results = judge.cross_check(calls, [self._alone(each) for each in calls])
+        return results[calls.index(task)]
 
     def _alone(self, task: Task) -> Result:
         if isinstance(task, Skipped):
             return judge.skipped_result(task)
-        if not (result := self.results.get(task.key)):
-            (ready,) = preparing.prepare([task])
-            if isinstance(ready, Skipped):
-                result = judge.skipped_result(ready)
-            else:
-                result, _ = judge.judge_one(ready, pool.run(ready.job))
-                forget_failures(self.workspace, [result])
-            self.results[task.key] = result
+        if task.key in self.results:
+            return self.results[task.key]
+        (ready,) = preparing.prepare([task])
+        if isinstance(ready, Skipped):
+            result = judge.skipped_result(ready)
+        else:
+            result, _ = judge.judge_one(ready, pool.run(ready.job))
+            forget_failures(self.workspace, [result])
+        self.results[task.key] = result
         return result
 
 
@@ -161,6 +160,7 @@ class Part(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return the file and line of the part's definition, and its name in a heading."""
-        path, line = wording.place(self.task.puzzle, self.task.solution)
-        heading = f"{self.task.puzzle.id}: {self.name}"
-        return path, line - 1 if line else None, heading
+        puzzle = self.task.puzzle
+        path, line = wording.place(puzzle, self.task.solution)
+        number = line - 1 if line else None
+        return path, number, f"{puzzle.id}: {self.name}"
