@@ -32,8 +32,6 @@ def test_commits_are_found_by_any_name(workspace: Workspace) -> None:
     second = commit(workspace.root, "Second")
     found = [git.find(workspace.root, name) for name in ("HEAD~1", first[:8], "HEAD", "nope", "--all")]
     assert [first, first, second, None, None] == [one and one.id for one in found]
-    assert found[0]
-    assert "First: begin" == found[0].subject
 
 
 def test_modules_of_a_revision_beside(workspace: Workspace) -> None:
@@ -193,7 +191,7 @@ def test_subjects(workspace: Workspace) -> None:
     }
     head = git.find(workspace.root)
     assert head
-    assert (ids[2], ODD.format(2)) == (head.id, head.subject)
+    assert ids[2] == head.id
 
 
 def test_commands_show_any_subject(workspace: Workspace) -> None:

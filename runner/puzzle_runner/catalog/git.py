@@ -40,20 +40,19 @@ _CONFIGURATION = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM
 
 
 class Commit(NamedTuple):
-    """A commit: its time in seconds since 1970, and the first line of its message as `subject`."""
+    """A commit and its time, in seconds since 1970."""
 
     id: str
     time: float
-    subject: str
 
 
 def find(folder: Path | None, revision: str = "HEAD") -> Commit | None:
     """Return the commit that a revision names in the repository of a folder; None if it names none."""
-    arguments = ("--max-count=1", "--format=%H %ct %s", "--end-of-options", f"{revision}^{{commit}}")
+    arguments = ("--max-count=1", "--format=%H %ct", "--end-of-options", f"{revision}^{{commit}}")
     for record in _records(folder, "log", "-z", *arguments):
-        id, time, subject = record.split(" ", 2)
+        id, _, time = record.partition(" ")
         # A commit that another tool has written may have no time.
-        return Commit(id, float(time or 0), subject)
+        return Commit(id, float(time or 0))
     return None
 
 
@@ -67,7 +66,7 @@ def changed(folder: Path | None, files: Iterable[Path]) -> bool:
     """Tell whether a file differs from the last commit or is not committed; true without a repository."""
     options = ("--porcelain", "--ignored", "--ignore-submodules=all", "--")
     status = _git(folder, "status", *options, *map(str, files), **_without_filters(folder))
-    return status is None or bool(status.strip())
+    return status != b""
 
 
 def ignored_note(folder: Path | None, path: Path) -> str:
@@ -81,9 +80,11 @@ def references(folder: Path | None) -> list[tuple[str, str]]:
     """Return the branches and tags, the newest first, each with the first line of its commit's message."""
     form = "--format=%(refname:short)%00%(contents:subject)%00"
     fields = _records(folder, "for-each-ref", "--sort=-creatordate", form, "refs/heads", "refs/tags")
-    # Git ends the line of each, too.
-    names = [name.removeprefix("\n") for name in fields[::2]]
-    return [*zip(names, fields[1::2], strict=False)]
+    references = []
+    for name, subject in zip(fields[::2], fields[1::2], strict=False):
+        # Git ends the line of each, too.
+        references.append((name.removeprefix("\n"), subject))
+    return references
 
 
 def subjects(folder: Path | None, revisions: Iterable[str]) -> dict[str, str]:
@@ -120,7 +121,6 @@ def checked_out(workspace: Path, commit: Commit, code: Path) -> Iterator[Path]:
 def _without_filters(folder: Path | None) -> dict[str, str]:
     """Return the variables that turn off the filters of files in git's configuration."""
     printed = _git(folder, "config", "-z", "--name-only", "--get-regexp", r"^filter\.") or b""
-    # A NUL is at the end of each.
     names = printed.decode("utf-8", "surrogateescape").split("\0")[:-1]
     variables = {"GIT_CONFIG_COUNT": str(len(names))}
     for number, name in enumerate(names):
@@ -130,10 +130,7 @@ def _without_filters(folder: Path | None) -> dict[str, str]:
 
 
 def _records(folder: Path | None, *arguments: str, stdin: str = "") -> list[str]:
-    """Return what git prints with a NUL after each record; no record if it fails.
-
-    It is the only character that nothing of a repository can hold.
-    """
+    """Return the records that git prints, with a NUL after each, which none can hold; none if it fails."""
     printed = _git(folder, *arguments, stdin=stdin) or b""
     return printed.decode("utf-8", "replace").split("\0")[:-1]
 
@@ -151,7 +148,9 @@ def _git(folder: Path | None, *arguments: str, stdin: str = "", **variables: str
         if os.path.lexists(path / "HEAD"):
             return None
     own = {name: os.environ[name] for name in _CONFIGURATION if name in os.environ}
-    off = (word for name, value in _OFF.items() for word in ("-c", f"{name}={value}"))
+    off: list[str] = []
+    for name, value in _OFF.items():
+        off += ["-c", f"{name}={value}"]
     quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
     try:
         ended = subprocess.run(

@@ -27,35 +27,43 @@ def workspace_of(texts: Iterable[str | None]) -> Workspace:
     Of files that lie in none, it is the folder below which their paths tell what they are.
     """
     here = workspaces.find()
-    paths = [Path(os.path.abspath(text)) for text in texts if text and is_path(text)]
-    files = [path for path in paths if path.is_file()]
+    files = [Path(os.path.abspath(text)) for text in texts if text and os.path.isfile(text) and is_path(text)]
     if not files:
         return here
     for known in (here, workspaces.around(files[0].parent)):
         if known and _has_all(known, files):
             return known
+    return _recognised(files)
+
+
+def _recognised(files: Sequence[Path]) -> Workspace:
     # Imported here: an id is no path.
     from puzzle_runner.layouts import proposals
 
-    everything = (Path(files[0].anchor), Path(os.path.expanduser("~")))
-    above = [folder for folder in files[0].parents if folder not in everything]
-    above = [folder for folder in above if all(file.is_relative_to(folder) for file in files)]
-    repositories = [folder for folder in above if (folder / ".git").exists()]
-    if not repositories and Path.cwd() in above:
-        repositories = [Path.cwd()]
-    # From the repository down to the files; without one, the nearest three.
-    folders = above[:3] or [files[0].parent]
-    if repositories:
-        folders = above[above.index(repositories[0]) :: -1]
+    nearest = Path(os.path.commonpath([file.parent for file in files]))
+    everything = (Path(nearest.anchor), Path(os.path.expanduser("~")))
+    above = [folder for folder in (nearest, *nearest.parents) if folder not in everything]
+    top = Path.cwd()
+    for folder in reversed(above):
+        if (folder / ".git").exists():
+            top = folder
+    # From the repository, else the current folder, down to the files; without either, the nearest three.
+    folders = above[:3] or [nearest]
+    if top in above:
+        folders = above[above.index(top) :: -1]
     for folder in folders:
-        layouts = proposals.of_files(folder, [file.relative_to(folder).as_posix() for file in files])
+        layouts = proposals.of_files(folder, _below(folder, files))
         workspace = Workspace(folder, whole=True).with_layouts(layouts)
         # It has not if too much lies in the folder.
         if layouts and _has_all(workspace, files):
             return workspace
-    top = folders[0]
-    layouts = tuple(proposals.by_name(file.relative_to(top).as_posix()) for file in files)
-    return Workspace(top, whole=True).with_layouts(layouts)
+    folder = folders[0]
+    layouts = tuple(map(proposals.by_name, _below(folder, files)))
+    return Workspace(folder, whole=True).with_layouts(layouts)
+
+
+def _below(folder: Path, files: Iterable[Path]) -> list[str]:
+    return [file.relative_to(folder).as_posix() for file in files]
 
 
 def _has_all(workspace: Workspace, files: Sequence[Path]) -> bool:
@@ -88,9 +96,10 @@ def read(workspace: Workspace, id: PuzzleId, path: Path) -> Puzzle:
     for finder in discovery.finders(workspace, id):
         puzzle = finder.discover(workspace, id, path, puzzle)
     puzzle = puzzle or Puzzle(id, path, url=id.url)
-    if id.site.ADDRESS and puzzle.title in ("", id, id.canonical):
+    site = id.site
+    if site.ADDRESS and puzzle.title in ("", id, id.canonical):
         puzzle = puzzle._replace(title=title_of_page(id))
-    if id.site is OWN and not puzzle.warning:
+    if site is OWN and not puzzle.warning:
         puzzle = puzzle._replace(warning=how_to_name(id))
     return puzzle
 
@@ -102,7 +111,8 @@ def title_of_page(id: PuzzleId) -> str:
         page = cached.page(owner.folder, id)
         if page.is_file():
             data = files.read(page)
-            return memo.of(partial(site.title, data.decode("utf-8", "replace")), data, __file__, site.NAME)
+            html = data.decode("utf-8", "replace")
+            return memo.of(partial(site.title, html), data, __file__, site.NAME)
     return ""
 
 
@@ -160,11 +170,9 @@ def spelled_out(
     last = _newest(files)
     if last and "number" in last.fields:
         return last.site.id_of({"number": int(word)}) or text
-    day = f"day {int(word)}"
-    if last is None:
-        return _by_word_of_site(day, ()) or text
-    meant = last.site.spelled_out(day, [last])
-    return meant or _by_word_of_site(day, [last] if last.site.ADDRESS else files) or text
+    # The year is that of the puzzle edited last, if a site has it.
+    near = [last] if last and last.site.ADDRESS else files
+    return _by_word_of_site(f"day {int(word)}", near) or text
 
 
 def _by_word_of_site(word: str, ids: Collection[PuzzleId], *, is_new: bool = False) -> str | None:
@@ -190,7 +198,7 @@ def _by_word_of_site(word: str, ids: Collection[PuzzleId], *, is_new: bool = Fal
 
 def is_path(text: str) -> bool:
     """Tell whether a text looks like a path, and something is there."""
-    return any(sign in text for sign in (os.sep, "/", ".")) and os.path.exists(text)
+    return re.search(r"[./\\]", text) is not None and os.path.exists(text)
 
 
 def named(path: str, files: Mapping[PuzzleId, Path]) -> PuzzleId | None:
@@ -224,7 +232,7 @@ def edited(path: Path) -> float:
     """Return the time of a puzzle's last edit in seconds since 1970: of its module or a file beside it."""
     folder = path.parent if path.name == "__init__.py" else path.with_suffix("")
     newest = 0.0
-    for file in [path, *folder.rglob("*")] if folder.is_dir() else [path]:
+    for file in (path, *folder.rglob("*")):
         try:
             newest = max(newest, file.stat().st_mtime)
         except OSError:
@@ -245,11 +253,13 @@ def puzzle_id(workspace: Workspace, text: str | None) -> PuzzleId:
     id = identify(text)
     if id.site.ADDRESS:
         return id.canonical
-    fitting = [*_selected(workspace, files, [text])]
+    fitting = list(_selected(workspace, files, [text]))
     if len(fitting) > 1:
-        more = len(fitting) - 10
-        named = [*fitting[:10], f"{more} more"] if more > 0 else fitting
-        raise UsageError(f'"{text}" fits {len(fitting)} puzzles: {", ".join(named)}. Name one of them.')
+        number = len(fitting)
+        named = ", ".join(fitting[:10])
+        if number > 10:
+            named += f", {number - 10} more"
+        raise UsageError(f'"{text}" fits {number} puzzles: {named}. Name one of them.')
     return fitting[0]
 
 
@@ -260,18 +270,20 @@ def page(workspace: Workspace, id: PuzzleId) -> str:
     """
     files = named_files(workspace, [id])
     here = find(files, id)
-    url = read(workspace, here, files[here]).url if here else id.url
+    url = id.url
+    if here:
+        url = read(workspace, here, files[here]).url
     site = id.site
-    if not site.ADDRESS or not url.startswith(f"{site.ADDRESS}/"):
-        return url
-    return address(site) + url.removeprefix(site.ADDRESS)
+    if site.ADDRESS and url.startswith(f"{site.ADDRESS}/"):
+        url = address(site) + url.removeprefix(site.ADDRESS)
+    return url
 
 
 def cases_of(workspace: Workspace, id: PuzzleId, account: str | None = None) -> CaseFile:
     """Return what the case file of a puzzle says, with its cases from all sources.
 
-    These are the files beside it, the data folder, and a layout. If an account is named, no other's are among
-    them. Raises Unreadable, and InputMissing for an account without data.
+    These are the files beside it, the data folder, and a layout; of accounts, only the named one if one is.
+    Raises Unreadable, and InputMissing for an account without data.
     """
     own = case_file.load(workspace.inputs(id))
     known = _with_input_of_layout(workspace, id, cached.read(id.canonical, own.cases))
@@ -289,7 +301,8 @@ def cases_of(workspace: Workspace, id: PuzzleId, account: str | None = None) -> 
 
 def cases_of_id(workspace: Workspace, id: PuzzleId) -> tuple[Case, ...]:
     """Return the cases of an id, which need not have a module, from all sources. Raises Unreadable."""
-    return cases_of(workspace, find(named_files(workspace, [id]), id) or id).cases
+    here = find(named_files(workspace, [id]), id)
+    return cases_of(workspace, here or id).cases
 
 
 def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case, ...]) -> tuple[Case, ...]:
@@ -299,9 +312,7 @@ def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case,
     """
     mains = [case for case in known if case.name == MAIN]
     lacking = [case for case in mains if not case.inputs]
-    if mains and not lacking:
-        return known
-    if not workspace.layouts:
+    if (mains and not lacking) or not workspace.layouts:
         return known
     # Imported here: most workspaces have no layout.
     from puzzle_runner.layouts import puzzles
@@ -319,14 +330,14 @@ def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case,
 
 def case_folder(workspace: Workspace, id: PuzzleId) -> Path:
     """Return the workspace's folder for the cases of an id, which need not have a module."""
-    return workspace.inputs(find(named_files(workspace, [id]), id) or id)
+    here = find(named_files(workspace, [id]), id)
+    return workspace.inputs(here or id)
 
 
 def select(ids: Collection[PuzzleId], selectors: Sequence[str], folder: Path) -> dict[PuzzleId, bool]:
     """Return the selected ids in the order of the selectors, each with whether it was asked for by name.
 
-    Without selectors: all ids. Raises NoSuchPuzzle for a selector that matches none. `folder` is named in
-    the message.
+    Without selectors: all ids. Raises NoSuchPuzzle, which names the `folder`, if a selector matches none.
     """
     if not selectors:
         return dict.fromkeys(ids, False)

@@ -9,7 +9,6 @@ import tomlkit
 from puzzle_runner import files
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import UsageError, reason
-from puzzle_runner.layouts import layout as layouts
 from puzzle_runner.layouts import origins, patterns
 from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.sites.registry import sites
@@ -19,11 +18,11 @@ from puzzle_runner.storage import atomic, toml
 
 def _skeleton(parts: int) -> str:
     """Return the template of a module with a number of parts."""
-    functions = (
-        f'\n\ndef part{part}(text: str) -> int | str | None:\n    """What part {part} asks, in a line."""\n'
-        for part in range(1, parts + 1)
-    )
-    return '"""$title\n\n$url\n"""\n' + "".join(functions)
+    text = '"""$title\n\n$url\n"""\n'
+    for part in range(1, parts + 1):
+        text += f"\n\ndef part{part}(text: str) -> int | str | None:\n"
+        text += f'    """What part {part} asks, in a line."""\n'
+    return text
 
 
 TEMPLATE = _skeleton(2)
@@ -53,19 +52,18 @@ FILES = {TEMPLATE_FILE: TEMPLATE, "inputs/.gitkeep": "", "tests/test_puzzles.py"
 def make_workspace(folder: Path) -> list[str]:
     """Make the files of a workspace that a folder lacks; return the names of the new ones."""
     personal = [site for site in sites().values() if site.PERSONAL]
-    ignored = [
-        "__pycache__/",
-        ".venv/",
-        ".pytest_cache/",
-        f"# An input of {' or '.join(site.TITLE for site in personal)} is personal, and so is a session: "
-        '"puzzles fetch" keeps both elsewhere.',
-        *(f"inputs/{site.NAME}*[0-9]/main*.txt" for site in personal),
-        "*.session",
-        "accounts.toml",
-        "",
-    ]
-    texts = {".gitignore": "\n".join(ignored)} | FILES
-    new = [name for name, text in texts.items() if atomic.create(folder / name, text.encode())]
+    titles = " or ".join(site.TITLE for site in personal)
+    ignored = "__pycache__/\n.venv/\n.pytest_cache/\n"
+    ignored += f"# An input of {titles} is personal, and so is a session: "
+    ignored += '"puzzles fetch" keeps both elsewhere.\n'
+    for site in personal:
+        ignored += f"inputs/{site.NAME}*[0-9]/main*.txt\n"
+    ignored += "*.session\naccounts.toml\n"
+    texts = {".gitignore": ignored} | FILES
+    new = []
+    for name, text in texts.items():
+        if atomic.create(folder / name, text.encode()):
+            new.append(name)
 
     def add_settings(document: tomlkit.TOMLDocument) -> None:
         if "puzzles" not in document.get("tool", {}):
@@ -74,12 +72,6 @@ def make_workspace(folder: Path) -> list[str]:
 
     toml.change(folder / "pyproject.toml", add_settings)
     return new
-
-
-def add_layout(path: Path, layout: Layout) -> None:
-    """Add a `[[tool.puzzles.layout]]` to a pyproject.toml."""
-    names = ("tool", "puzzles", "layout")
-    toml.change(path, lambda document: toml.add_below(document, names, [layouts.toml(layout)]))
 
 
 def place(workspace: Workspace, id: PuzzleId) -> Path:
@@ -125,8 +117,9 @@ def write_module(workspace: Workspace, id: PuzzleId, title: str, *, takes_input:
     """Write a new module from the template for its site; return its path, and whether it is new."""
     path = place(workspace, id)
     title = _in_docstring(title or id)
-    fields = {"id": id, "title": title, "url": id.url, "input": "text: str" if takes_input else ""}
-    text = Template(_template(workspace, id.site)).safe_substitute(fields)
+    argument = "text: str" if takes_input else ""
+    template = Template(_template(workspace, id.site))
+    text = template.safe_substitute(id=id, title=title, url=id.url, input=argument)
     if not id.url:
         # Remove the empty lines around the missing link.
         text = text.replace('\n\n\n"""', '\n"""', 1)

@@ -143,16 +143,13 @@ def at(folder: Path) -> Workspace | None:
         return Workspace(folder)
     if settings.has_any(folder):
         return Workspace(folder, whole=not has_puzzles)
+    if not has_puzzles or str(folder) == os.path.expanduser("~"):
+        return None
     inside = folder / "puzzles"
     # That may be a package, or the folder of a whole workspace.
-    if (
-        has_puzzles
-        and str(folder) != os.path.expanduser("~")
-        and not (inside / "__init__.py").exists()
-        and not at(inside)
-    ):
-        return Workspace(folder)
-    return None
+    if (inside / "__init__.py").exists() or at(inside):
+        return None
+    return Workspace(folder)
 
 
 def _repository(root: Path) -> Workspace | None:

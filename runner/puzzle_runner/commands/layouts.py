@@ -4,17 +4,18 @@ from pathlib import Path
 from typing import Annotated
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import scaffold, workspaces
+from puzzle_runner.catalog import workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands.options import Folder
 from puzzle_runner.declare import Option
 from puzzle_runner.errors import UsageError
-from puzzle_runner.layouts import proposals
+from puzzle_runner.layouts import layout, proposals
 from puzzle_runner.layouts.survey import survey
 from puzzle_runner.output import layouts as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.layouts import Shown
 from puzzle_runner.output.render import Report
+from puzzle_runner.storage import toml
 
 Write = Annotated[bool, Option(help="Write the layout into its pyproject.toml.")]
 
@@ -37,7 +38,9 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
     with terminal.status("Trying the layout ..."):
         found = survey(workspace.root, layouts, workspace.settings)
     if write:
-        scaffold.add_layout(root / "pyproject.toml", found.layouts[0])
+        table = layout.toml(found.layouts[0])
+        names = ("tool", "puzzles", "layout")
+        toml.change(root / "pyproject.toml", lambda document: toml.add_below(document, names, [table]))
     # Commands in the folder use the layout if they find this workspace, and most of its files can be run.
     works = 2 * found.broken < len(found.ids)
     used = workspaces.around(workspace.root)
