@@ -91,10 +91,9 @@ class PuzzleFile(pytest.File):
         """Yield an item for each row that `check` would show."""
         for task in self.tasks:
             # A name is `part2_independent[example]`; what is skipped is `module` or `input`.
+            name = "module" if task.puzzle.error else "input"
             if task.solution:
                 name = task.solution.label
-            else:
-                name = "module" if task.puzzle.error else "input"
             if task.case:
                 name += f"[{case_label(task.case.name, task.case.account)}]"
             # The node id is explicit: pytest 9.2 reads the bracket of a name as part of the function's name,

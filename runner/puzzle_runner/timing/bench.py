@@ -18,7 +18,7 @@ from puzzle_runner.errors import Exit
 from puzzle_runner.model import Result
 from puzzle_runner.running import fingerprint
 from puzzle_runner.running.call import Answered, Job, Outcome
-from puzzle_runner.text import is_utf_8, natural, printable, truncate
+from puzzle_runner.text import is_utf_8, printable, truncate
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
 from puzzle_runner.timing.records import Record, open_records
@@ -34,15 +34,7 @@ class Environment(NamedTuple):
     workspace: Workspace
     head: Commit | None
     load: float | None
-    name: str | None = None
-
-
-class Side(NamedTuple):
-    """What the records of now have in common, or those of the baseline: `shared` are fields of a record."""
-
-    workspace: Workspace
-    commit: Commit | None
-    shared: Mapping[str, Any]
+    name: str | None
 
 
 class Measurement:
@@ -64,7 +56,9 @@ class Measurement:
     def problem(self) -> Result | None:
         """The result, if it is not right or its answer is in doubt."""
         result = self.result
-        return result if result and (result.exit is not Exit.RIGHT or result.doubt) else None
+        if result and result.exit is Exit.RIGHT and not result.doubt:
+            return None
+        return result
 
 
 class Benchmark(NamedTuple):
@@ -80,19 +74,12 @@ class Benchmark(NamedTuple):
         return [each.record for each in self.measurements if each.record]
 
 
-def environment(workspace: Workspace, name: str | None) -> Environment:
-    """Return the present state of the machine and the repository."""
-    return Environment(workspace, git.find(workspace.repository), machine.load(), name)
-
-
 def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
     """Return the tasks in lists of those that are measured side by side: of one part on one case."""
-    questions: dict[Any, list[Call]] = {}
+    questions: dict[object, list[Call]] = {}
     for task in tasks:
-        key = task.key
-        order = natural(key.puzzle), key.part, natural(key.case), key.account or ""
-        questions.setdefault(order, []).append(task)
-    return [questions[order] for order in sorted(questions)]
+        questions.setdefault(judge.question(task.key), []).append(task)
+    return list(questions.values())
 
 
 def measure(tasks: Sequence[Call], baseline: Baseline, environment: Environment, budget: Budget) -> Benchmark:
@@ -119,19 +106,21 @@ def measure(tasks: Sequence[Call], baseline: Baseline, environment: Environment,
         }
         now = shared | {"taken": time.time(), "name": environment.name}
         then = shared | {"taken": started_at}
+        records: list[Record] = []
         for each in measurements:
             if each.entrant.blocks and each.result:
-                side = Side(environment.workspace, environment.head, now)
-                each.record = _record(each.task, each.entrant, each.result, side)
-            if baseline.checkout and each.old_entrant and each.old_entrant.blocks:
-                side = Side(baseline.checkout, baseline.commit, then)
-                result, _ = judge.judge_one(each.task, _to_judge(each.old_entrant)[0])
-                old = _record(each.task, each.old_entrant, result, side)
+                each.record = _record(each.task, each.entrant, each.result, environment, now)
+                records.append(each.record)
+            old = each.old_entrant
+            if baseline.checkout and old and old.blocks:
+                result, _ = judge.judge_one(each.task, _to_judge(old)[0])
+                there = environment._replace(workspace=baseline.checkout, head=baseline.commit)
+                record = _record(each.task, old, result, there, then)
                 # A checkout is as its commit is, and no repository.
-                each.old = replace(old, dirty=False)
+                each.old = replace(record, dirty=False)
+                records.append(each.old)
         with open_records() as store:
-            store.add(each.record for each in measurements if each.record)
-            store.add(each.old for each in measurements if each.old)
+            store.add(records)
     return _compare(measurements, baseline)
 
 
@@ -162,15 +151,16 @@ def _job_then(task: Call, checkout: Workspace) -> Job | None:
         return None
     now = task.solution
     for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
-        if solution.engine == now.engine and (solution.part, solution.name) == (now.part, now.name):
-            job = task.job._replace(
-                path=solution.path or path,
-                data=solution.data,
-                text=task.job.text if solution.takes_input else None,
-                keywords=plan.keywords(task.case, solution),
-            )
-            [ready] = preparing.prepare([task._replace(solution=solution, job=job)])
-            return ready.job if isinstance(ready, Call) else None
+        if (solution.engine, solution.part, solution.name) != (now.engine, now.part, now.name):
+            continue
+        job = task.job._replace(
+            path=solution.path or path,
+            data=solution.data,
+            text=task.job.text if solution.takes_input else None,
+            keywords=plan.keywords(task.case, solution),
+        )
+        [ready] = preparing.prepare([task._replace(solution=solution, job=job)])
+        return ready.job if isinstance(ready, Call) else None
     return None
 
 
@@ -216,8 +206,10 @@ def _notes(
     return tuple(notes)
 
 
-def _record(task: Call, entrant: Entrant, result: Result, side: Side) -> Record:
-    """Return the record of an entrant, which must have a sample."""
+def _record(
+    task: Call, entrant: Entrant, result: Result, environment: Environment, shared: Mapping[str, Any]
+) -> Record:
+    """Return the record of an entrant, which must have a sample; `shared` are fields of all records."""
     summary, outcomes = entrant.summary(), entrant.outcomes
     first = outcomes[0]
     answer = result.answer
@@ -225,13 +217,14 @@ def _record(task: Call, entrant: Entrant, result: Result, side: Side) -> Record:
         answer = first.answer and truncate(first.answer)
     files = [Path(file) for file in first.sources] or [entrant.job.path]
     # Paths are relative also if the files are elsewhere, as those of a layout may be.
-    sources = [Path(os.path.relpath(file, side.workspace.puzzles)).as_posix() for file in files]
+    workspace, commit = environment.workspace, environment.head
+    sources = [Path(os.path.relpath(file, workspace.puzzles)).as_posix() for file in files]
     figures = [outcome.figures for outcome in outcomes]
     parses = [each.parse_seconds for each in figures if each.parse_seconds is not None]
     peaks = [each.peak_bytes for each in figures if each.peak_bytes]
     return Record(
         **task.key._asdict(),
-        **side.shared,
+        **shared,
         verdict=str(result.verdict),
         # Nothing is compared with an answer that is in doubt.
         answer=None if result.doubt else answer,
@@ -246,9 +239,9 @@ def _record(task: Call, entrant: Entrant, result: Result, side: Side) -> Record:
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
         python=task.solution.language or fingerprint.installation(task.job.limits.python).name,
-        revision=side.commit.id if side.commit else None,
-        committed=side.commit.time if side.commit else None,
-        dirty=side.commit is not None and git.changed(side.workspace.repository, files),
+        revision=commit.id if commit else None,
+        committed=commit.time if commit else None,
+        dirty=commit is not None and git.changed(workspace.repository, files),
         timed=figures[0].clock.value,
         samples=entrant.samples(),
         cpu_samples=entrant.samples("cpu_seconds"),

@@ -106,5 +106,5 @@ def stored(record: Record, baseline: Baseline, store: RecordStore, beside: Seque
         other = next((each for each in beside if each.solution == baseline.label), None)
     if not other or other.input_hash != record.input_hash:
         return None
-    is_itself = (other.taken, other.key, other.python) == (record.taken, record.key, record.python)
+    is_itself = other.key == record.key and other.taken == record.taken
     return None if is_itself else store.whole(other)

@@ -1,7 +1,8 @@
 """The times of a puzzle over commits, and which of them differ by more than those of unchanged sources."""
 
 from collections.abc import Sequence
-from math import log, sqrt
+from math import log
+from statistics import pstdev
 from typing import NamedTuple
 
 from puzzle_runner.model import DEFAULT
@@ -46,12 +47,12 @@ def series(store: RecordStore, puzzle: str, machine: str) -> list[Series]:
     histories = []
     for task in tasks:
         least = _least_change(store.ratios_of_unchanged(task, machine))
-        states = states_of[task]
-        states.sort(key=lambda record: (record.moment, record.taken))
+        states = sorted(states_of[task], key=lambda record: (record.moment, record.taken))
         points: list[Point] = []
+        before = None
         for record in states[-MOST_STATES:]:
-            before = points[-1].record if points else None
             points.append(_point(before, record, least))
+            before = record
         histories.append(Series(task.puzzle, task.part, task.solution, task.case, points))
     return histories
 
@@ -60,8 +61,7 @@ def _least_change(ratios: Sequence[float]) -> float | None:
     """Return the least logarithm that is a change, from the scatter of ratios: their root mean square."""
     if len(ratios) < FEWEST_RATIOS:
         return None
-    squares = [log(ratio) ** 2 for ratio in ratios]
-    scatter = sqrt(sum(squares) / len(squares))
+    scatter = pstdev(map(log, ratios), 0)
     return max(log(1 + SAME), TIMES_SCATTER * scatter)
 
 

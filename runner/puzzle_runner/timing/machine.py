@@ -2,6 +2,7 @@
 
 import os
 import platform
+import re
 import sys
 from functools import cache
 from math import inf
@@ -21,12 +22,12 @@ _ROUNDS = 25
 def identity() -> str:
     """Return the name of this machine in records: processor, cores, and four digits of a hash of its host."""
     try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
+        text = Path("/proc/cpuinfo").read_text("utf-8", "replace")
     except OSError:
-        lines = []
-    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    # `platform.processor` starts a process, so it is asked last.
-    processor = next(filter(None, models), "") or platform.processor() or platform.machine() or "processor"
+        text = ""
+    model = re.search(r"^model name[^:\n]*:[ \t]*(\S.*?)\s*$", text, re.MULTILINE)
+    # `platform.processor` starts a process.
+    processor = model[1] if model else platform.processor() or platform.machine() or "processor"
     host = digest.text(platform.node(), platform.machine())[:4]
     return f"{processor} x{os.cpu_count() or 1} #{host}"
 

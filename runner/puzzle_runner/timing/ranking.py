@@ -1,7 +1,7 @@
 """The ranking behind the leaderboard: the records that still hold, by their times."""
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -40,7 +40,10 @@ class Row(NamedTuple):
     def flat(self) -> dict[str, Any]:
         """Return the fields as JSON and CSV have them."""
         fields = {name: getattr(self.record, name, None) for name in ROW_FIELDS}
-        return fields | {"rank": self.rank, "ratio": self.ratio, "revision": self.record.marked_revision}
+        fields["rank"] = self.rank
+        fields["ratio"] = self.ratio
+        fields["revision"] = self.record.marked_revision
+        return fields
 
 
 class Total(NamedTuple):
@@ -114,8 +117,9 @@ def _judged(puzzle: Puzzle, tasks: Iterable[_Task], newest: _Newest) -> list[Rec
     records: list[Record] = []
     answers: list[SolutionAnswer] = []
     for task in tasks:
-        for record in newest.get((task.key, task.input_hash), []):
-            records.append(record)
+        of_task = newest.get((task.key, task.input_hash), [])
+        records += of_task
+        for record in of_task:
             answer = None if task.has_checker else record.answer
             answers.append(SolutionAnswer(task.key, task.case, answer, record.verdict, puzzle.from_layout))
     verdicts = judge.judge_recorded(answers)
@@ -195,7 +199,9 @@ def rows(records: Iterable[Record]) -> list[Row]:
 def normalize(records: Sequence[Record]) -> list[Record]:
     """Return records with their times scaled to the speed of `reference`, by their calibration figures."""
     newest = reference(records)
-    return [record.scaled(newest.calibration / record.calibration) for record in records if newest]
+    if not newest:
+        return []
+    return [record.scaled(newest.calibration / record.calibration) for record in records]
 
 
 def reference(records: Iterable[Record]) -> Record | None:
@@ -218,20 +224,20 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
 
     A puzzle whose site has no years counts for its site by `year`. `puzzles` are all that there are.
     """
-    medians: dict[str, list[float]] = {}
+    medians: defaultdict[str, list[float]] = defaultdict(list)
     for (puzzle, _), median in fastest_of_parts(rows).items():
         name = _group(identify(puzzle), by)
-        medians.setdefault(name, []).append(median)
+        medians[name].append(median)
     there: Counter[str] = Counter()
     for each in puzzles:
         numbers = {solution.part for solution in each.solutions}
         there[_group(each.id, by)] += len(numbers)
     seconds = {name: sum(times) for name, times in medians.items()}
+    names = sorted(seconds, key=seconds.__getitem__)
     totals: list[Total] = []
-    for name in sorted(seconds, key=seconds.__getitem__):
-        rank = len(totals) + 1
+    for rank, name in enumerate(names, start=1):
         parts = len(medians[name])
-        least = min(seconds.values())
+        least = seconds[names[0]]
         ratio = seconds[name] / least
         totals.append(Total(rank, name, parts, seconds[name], ratio, there[name]))
     return totals

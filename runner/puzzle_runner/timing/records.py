@@ -19,8 +19,6 @@ from puzzle_runner.timing.schema import MIGRATIONS
 FILE = "timings.db"
 # Samples in blocks, one for each worker, in the order in which they were taken.
 Samples = tuple[tuple[float, ...], ...]
-
-
 # The answer of a record may be personal, so it never leaves the data folder.
 PRIVATE = "answer"
 # The fields of a record that are lists of samples.
@@ -173,7 +171,7 @@ class RecordStore:
     def sources(self, puzzle: str) -> list[tuple[str, ...]]:
         """Return the lists of source files that a puzzle's records were made from."""
         rows = self.connection.execute("SELECT files FROM sources WHERE puzzle = ?", (puzzle,))
-        return [tuple(json.loads(row["files"])) for row in rows]
+        return [_parsed_once(row["files"]) for row in rows]
 
     def hashes(self, paths: Sequence[Path]) -> tuple[str, str]:
         """Return the hash of the code of sources, and that of their bytes, as older versions recorded."""
@@ -279,7 +277,7 @@ class RecordStore:
         for row in rows:
             values_of_row = {column: row[column] for column in COLUMNS}
             for field in ("sources", "notes"):
-                values_of_row[field] = _parsed(row[field])
+                values_of_row[field] = _parsed_once(row[field])
             for field in ("collects", "dirty"):
                 values_of_row[field] = bool(row[field])
             if samples:
@@ -298,17 +296,18 @@ def open_records() -> Iterator[RecordStore]:
 
 def _samples(row: sqlite3.Row) -> dict[str, Any]:
     """Return the samples of a row, as fields; none if one of them cannot have been measured."""
-    seconds = as_tuples(json.loads(row["seconds"]))
+    seconds = _parsed(row["seconds"])
     if not all(map(valid_time, chain.from_iterable(seconds))):
         return {}
-    cpu, waits = json.loads(row["cpu"]), json.loads(row["waits"])
-    return {"samples": seconds, "cpu_samples": as_tuples(cpu), "waits": as_tuples(waits)}
+    return {"samples": seconds, "cpu_samples": _parsed(row["cpu"]), "waits": _parsed(row["waits"])}
+
+
+def _parsed(text: str) -> Any:
+    return as_tuples(json.loads(text))
 
 
 # Lists of files, and notes, are the same in many records.
-@cache
-def _parsed(text: str) -> Any:
-    return as_tuples(json.loads(text))
+_parsed_once = cache(_parsed)
 
 
 def as_tuples(value: Any) -> Any:

@@ -123,7 +123,8 @@ def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None
             # The budget must be enough for FEWEST turns.
             left = budget.seconds / stats.FEWEST - spent
             rounds_by_budget = left / (max(seconds, default=0.0) + CALL)
-            for _ in range(int(min(most, rounds_by_start, rounds_by_budget))):
+            rounds = int(min(most, rounds_by_start, rounds_by_budget))
+            for _ in range(rounds):
                 active = [entrant for entrant in active if entrant.goes_on(budget)]
                 order.shuffle(active)
                 for entrant in active:

@@ -5,6 +5,7 @@ the layout of that worker's memory and are not independent. Therefore the interv
 """
 
 import random
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
@@ -57,10 +58,7 @@ class Difference(StrEnum):
 
 
 class Ratio(NamedTuple):
-    """The ratio of two medians, with the verdict on it.
-
-    Its interval is at 95 %; both ends are None if there are too few samples.
-    """
+    """The ratio of two medians with its interval at 95 %, None of too few samples, and the verdict on it."""
 
     ratio: float
     low: float | None
@@ -119,21 +117,21 @@ def summary(blocks: Blocks) -> Summary:
         return Summary(middle, None, None, ordered[0], count, 0)
     squares = 0
     for block in blocks:
-        above = sum(sample > middle for sample in block)
-        below = sum(sample < middle for sample in block)
-        squares += (above - below) ** 2
+        excess = 0
+        for sample in block:
+            excess += (sample > middle) - (sample < middle)
+        squares += excess**2
     error = sqrt(max(squares, count)) / 2
     reach = student(len(blocks) - 1) * error
-    low = max(0, floor(count / 2 - reach))
-    high = min(count, ceil(count / 2 + reach)) - 1
+    half = count / 2
+    low = max(0, floor(half - reach))
+    high = min(count, ceil(half + reach)) - 1
     first = ordered[count // 4]
     third = ordered[3 * count // 4]
     far = 3 * (third - first)
-    outliers = 0
-    for sample in ordered:
-        if sample < first - far or sample > third + far:
-            outliers += 1
-    return Summary(middle, ordered[low], ordered[high], ordered[0], count, outliers)
+    below = bisect_left(ordered, first - far)
+    above = count - bisect_right(ordered, third + far)
+    return Summary(middle, ordered[low], ordered[high], ordered[0], count, below + above)
 
 
 def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
@@ -155,17 +153,18 @@ def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
     other_number = len(second)
     for _ in range(RESAMPLES):
         places = draw.choices(range(number), k=number)
-        other_places = places
-        if number != other_number:
-            other_places = draw.choices(range(other_number), k=other_number)
         drawn = [first[place] for place in places]
-        others = [second[place] for place in other_places]
+        if number == other_number:
+            others = [second[place] for place in places]
+        else:
+            others = draw.choices(second, k=other_number)
         quotient = _quotient(drawn, others)
         logarithms.append(log(quotient))
     # The blocks that are drawn differ a little less from one another than blocks do.
     error = pstdev(logarithms) * sqrt(fewest / (fewest - 1))
-    least = min(ratio, ratio * pace)
-    greatest = max(ratio, ratio * pace)
+    without_pace = ratio * pace
+    least = min(ratio, without_pace)
+    greatest = max(ratio, without_pace)
     likely = exp(student(fewest - 1) * error)
     certain = exp(student(fewest - 1, CERTAIN) * error)
     low = least / likely
@@ -175,7 +174,8 @@ def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
 
 
 def _quotient(first: Blocks, second: Blocks) -> float:
-    return median(chain.from_iterable(first)) / median(chain.from_iterable(second))
+    middle = median(chain.from_iterable(first))
+    return middle / median(chain.from_iterable(second))
 
 
 def difference(ratio: float, likely: tuple[float, float], certain: tuple[float, float]) -> Difference:
