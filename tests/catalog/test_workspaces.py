@@ -72,36 +72,30 @@ def test_settings_are_read_as_toml(tmp_path: Path, settings: str) -> None:
 
 
 def test_a_layout_beside_puzzles(folder: Workspace) -> None:
-    """Files of both are found, also from a folder below."""
-    write(folder.root / "pyproject.toml", f"[tool.puzzles]\nlayout = [{TABLE}]\n")
-    write(folder.root / "a5.py")
-    write(folder.root / "a5.txt", "four")
-    write(folder.root / "puzzles" / "mine.py", "def part1(): return 3\n")
-    folder.root /= "puzzles"
-    answers = {row["puzzle"]: row["answer"] for row in folder.run("check", "--json").rows}
-    assert {"aoc2021d5": "4", "mine": "3"} == answers
-
-
-def test_an_answer_leaves_the_input_of_a_layout(folder: Workspace) -> None:
-    """That of a repository is read for each part, also where the case file has answers alone."""
+    """Files of both are found, also from a folder below; a stored answer leaves the input of the layout."""
     write(folder.root / "pyproject.toml", f"[tool.puzzles]\nlayout = [{TABLE}]\n")
     write(folder.root / "a5.py", f"{LENGTH}\ndef part2(text):\n    return text.upper()\n")
     write(folder.root / "a5.txt", "four")
-    for part, value in (("1", "4"), ("2", "FOUR")):
-        assert 0 == folder.run("answer", "2021/5", "--part", part, value).code
-    assert ["right", "right"] == [row["verdict"] for row in folder.run("check", "--json").rows]
+    write(folder.root / "puzzles" / "mine.py", "def part1(): return 3\n")
+    folder.root /= "puzzles"
+    expected = [("aoc2021d5", "4", "unknown"), ("aoc2021d5", "FOUR", "unknown"), ("mine", "3", "unknown")]
+    for _ in range(2):
+        rows = folder.run("check", "--json").rows
+        assert expected == sorted((row["puzzle"], row["answer"], row["verdict"]) for row in rows)
+        for part, value in (("1", "4"), ("2", "FOUR")):
+            assert 0 == folder.run("answer", "2021/5", "--part", part, value).code
+        expected[:2] = [("aoc2021d5", "4", "right"), ("aoc2021d5", "FOUR", "right")]
 
 
-@pytest.mark.parametrize("content", [
-    'name = "puzzles"\n', "# [tool.puzzles]\n", "[tool.puzzles-other]\nx = 1\n",
-    '[tool]\nx = """\n[tool.puzzles]\n"""\n',
-])  # fmt: skip
-def test_other_tables_are_no_settings(folder: Workspace, content: str) -> None:
+def test_other_tables_are_no_settings(folder: Workspace) -> None:
     """What only looks like them makes no workspace; a file that is broken is named where it may have some."""
-    write(folder.root / "pyproject.toml", content)
-    assert None is workspaces.at(folder.root)
-    write(folder.root / "pyproject.toml", f"{content}\n[tool.puzzles\n")
-    assert (4, True) == ((ended := folder.run("run")).code, "pyproject.toml cannot be read" in ended.err)
+    text = '[tool]\nx = """\n[tool.puzzles]\n"""\n'
+    for content in ('name = "puzzles"\n', "# [tool.puzzles]\n", "[tool.puzzles-other]\nx = 1\n", text):
+        write(folder.root / "pyproject.toml", content)
+        assert None is workspaces.at(folder.root)
+        write(folder.root / "pyproject.toml", f"{content}\n[tool.puzzles\n")
+        ended = folder.run("run")
+        assert (4, True) == (ended.code, "pyproject.toml cannot be read" in ended.err)
 
 
 def test_a_folder_above_a_workspace_is_none(folder: Workspace) -> None:
@@ -113,24 +107,16 @@ def test_a_folder_above_a_workspace_is_none(folder: Workspace) -> None:
         assert ended.code and f"{folder.root} is not in a workspace." in ended.err
 
 
-def test_without_a_workspace_nothing_runs_unasked(folder: Workspace) -> None:
-    """No command takes one beside the one edited last of the bundled collection, which runs by its name."""
+def test_outside_of_a_workspace(folder: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No word means a puzzle of the bundled collection but its name; a day is of the latest year."""
     ended = folder.run("run")
     assert (2, "") == (ended.code, ended.out)
     assert f'{folder.root} is not in a workspace. "puzzles init" makes it one.' in ended.err
-    for line in (["submit", "1", "5", "--part", "1", "--yes"], ["fetch", "1"]):
-        ended = folder.run(*line)
-        assert (3, True) == (ended.code, f'No puzzle "1": {folder.root} is not in a workspace' in ended.err)
     assert 0 == folder.run("list", "srm465").code
-
-
-def test_outside_of_a_workspace_a_word_means_nothing_bundled(
-    folder: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A day is of the latest year: that of the bundled day is not the only one here."""
     monkeypatch.setattr(aoc, "now", lambda: datetime(2023, 3, 4))
     assert "aoc2022d1" == folder.run("open", "day 1", "--json", BROWSER="true").document["puzzle"]
-    for line in (["run", "day 21"], ["run", "day01"], ["open", "quest 21"], ["list", "7"]):
+    lines = (["run", "day 21"], ["run", "day01"], ["open", "quest 21"], ["list", "7"], ["fetch", "1"])
+    for line in (*lines, ["submit", "1", "5", "--part", "1", "--yes"]):
         ended = folder.run(*line)
         said = f'No puzzle "{line[1]}": {folder.root} is not in a workspace'
         assert (3, True) == (ended.code, said in ended.err), line
@@ -154,51 +140,39 @@ def test_settings_alone_are_a_workspace(folder: Workspace) -> None:
     assert "lamps" in folder.run("list").out
 
 
-@pytest.mark.parametrize(("start", "named"), [
-    ("", "2026/day01.py"), ("2026", "day01.py"), ("2026", "../2026/day01.py"), ("..", "mine/2026/day01.py"),
-])  # fmt: skip
-def test_a_file_that_is_named_runs(folder: Workspace, start: str, named: str) -> None:
-    """One file is enough for its layout, wherever the user stands."""
-    write(folder.root / "2026" / "day01.py")
-    write(folder.root / "2026" / "input.txt", "abc\n")
-    folder.root /= start
-    (row,) = folder.run("run", named, "--json").rows
-    assert ("aoc2026d1", "3") == (row["puzzle"], row["answer"])
+def test_a_file_that_is_named_runs(folder: Workspace) -> None:
+    """One file is enough for its layout, wherever the user stands: from the top, too."""
+    mine = folder.root
+    file = write(mine / "2026" / "day01.py")
+    write(mine / "2026" / "input.txt", "abc\n")
+    for start, named in (
+        (mine, "2026/day01.py"), (mine / "2026", "day01.py"), (mine / "2026", "../2026/day01.py"),
+        (mine.parent, "mine/2026/day01.py"), (Path("/"), str(file)),
+    ):  # fmt: skip
+        folder.root = start
+        (row,) = folder.run("run", named, "--input", str(mine / "2026/input.txt"), "--json").rows
+        assert ("aoc2026d1", "3") == (row["puzzle"], row["answer"])
+        if start != Path("/"):
+            assert "3" == folder.run("run", named, "--json").rows[0]["answer"]
 
 
-@pytest.mark.parametrize("command", [["run"], ["check", "aoc2026d2"], ["submit"]])
-def test_a_file_that_is_not_there_is_called_so(
-    workspace: Workspace, tmp_path: Path, command: list[str]
-) -> None:
+def test_a_file_that_is_not_there(workspace: Workspace, tmp_path: Path) -> None:
     """In a workspace and in any other folder it is named with its folder; `init` would not help."""
     workspace.puzzle("aoc2026d2", LENGTH)
     for folder in (workspace.root, tmp_path):
         workspace.root = folder
-        ended = workspace.run(*command, "2026/day01.py")
-        assert 3 == ended.code
-        assert f"There is no file {folder / '2026' / 'day01.py'}.\n" in ended.err
-
-
-def test_a_file_that_is_named_runs_from_the_top(folder: Workspace) -> None:
-    """All that lies below the current folder is no repository then."""
-    file = write(folder.root / "2026" / "day01.py")
-    folder.root = Path("/")
-    (row,) = folder.run("run", str(file), "--input", str(write(file.with_name("in"), "four")), "--json").rows
-    assert ("aoc2026d1", "4") == (row["puzzle"], row["answer"])
+        for command in (["run"], ["check", "aoc2026d2"], ["submit"]):
+            ended = workspace.run(*command, "2026/day01.py")
+            said = f"There is no file {folder / '2026' / 'day01.py'}.\n"
+            assert (3, True) == (ended.code, said in ended.err)
 
 
 def test_other_commands_take_a_path(folder: Workspace, make_workspace: Callable[[str], Workspace]) -> None:
     """It may be that of another workspace; each says the same as there, of the id, and with its cases."""
     other = make_workspace("other")
     path = other.puzzle("aoc2026d1", LENGTH, '[example]\ninput = "abcde"\npart1 = 5\n')
-    for name, *rest in (
-        ["run", "-q"],
-        ["show", "--examples"],
-        ["open"],
-        ["history"],
-        ["case", "example"],
-        ["fetch"],
-    ):
+    for line in ("run -q", "show --examples", "open", "history", "case example", "fetch"):
+        name, *rest = line.split()
         there = other.run(name, "aoc2026d1", *rest, BROWSER="true")
         here = folder.run(name, str(path), *rest, BROWSER="true")
         assert there._replace(err="") == here._replace(err="")
@@ -236,12 +210,8 @@ def test_folders_by_year(folder: Workspace) -> None:
     where = workspaces.around(folder.root)
     assert where
     names = {stem: path.name for stem, path in lookup.paths(where).items()}
-    assert names == {
-        "aoc2024d3": "aoc2024d3.py",
-        "aoc2025d7": "aoc2025d7.py",
-        "aoc2026d1": "day01.py",
-        "aoc2026d2": "2.py",
-    }
+    modules = {"aoc2024d3": "aoc2024d3.py", "aoc2025d7": "aoc2025d7.py"}
+    assert modules | {"aoc2026d1": "day01.py", "aoc2026d2": "2.py"} == names
     (row,) = folder.run("run", "2026/1", "--input", "puzzles/2026/2.py", "--json").rows
     assert str(len(LENGTH.rstrip("\n"))) == row["answer"]
 

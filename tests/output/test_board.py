@@ -12,13 +12,9 @@ BOARD = Board(
 
 
 def test_table() -> None:
-    """The columns of a table are two spaces apart."""
+    """Columns are two spaces apart, a column is shown if a cell has a text, and notes stand below."""
     expected = ["name        time", "ada         1 s", "=grace|<b>  100 s"]
     assert expected == FORMATS["table"](BOARD).split("\n")
-
-
-def test_notes_stand_below_a_table_without_its_empty_columns() -> None:
-    """A column is shown if a cell has a text."""
     board = BOARD._replace(cells=(("ada", ""), ("bob", "")), notes=("All of them.",))
     assert ["name", "ada", "bob", "All of them."] == table(board).split("\n")
 
