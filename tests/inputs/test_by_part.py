@@ -14,11 +14,7 @@ from tests.inputs.test_case_file import NAMES, TEXTS, quoted, read
 from tests.needs import needs
 
 ID = "lanterns"
-ECHO = """
-def part1(text): return text
-def part2(text): return text
-def part3(text): return text
-"""
+ECHO = "".join(f"def part{part}(text): return text\n" for part in (1, 2, 3))
 
 
 def answers(workspace: Workspace, *arguments: str) -> list[tuple[str, int, str]]:
@@ -79,9 +75,10 @@ def test_a_part_that_is_not_unlocked_is_skipped(workspace: Workspace) -> None:
         for part in parts:
             (folder / f"main.part{part}.txt").write_text(f"{label}{part}\n")
     rows = workspace.run("check", "--json").rows
-    assert [("one", "one1"), ("one", None), ("one", None)] + [
-        ("two", f"two{part}") for part in (1, 2, 3)
-    ] == [(row["account"], row["answer"]) for row in rows]
+    answers = ["one1", None, None, "two1", "two2", "two3"]
+    assert [*zip(["one"] * 3 + ["two"] * 3, answers, strict=True)] == [
+        (row["account"], row["answer"]) for row in rows
+    ]
     assert {"skipped"} == {row["verdict"] for row in rows if row["answer"] is None}
     assert 0 == workspace.run("check").code
     alone = workspace.run("run", ID, "--part", "2", "--account", "one")
@@ -101,10 +98,8 @@ def test_a_measurement_is_of_the_input_of_its_part(workspace: Workspace) -> None
 
 
 @needs("bubblewrap")
-def test_untrusted_code_gets_no_input_that_a_link_takes_elsewhere(
-    workspace: Workspace, tmp_path: Path
-) -> None:
-    """Also where the case has another one, which is a file."""
+def test_a_link_gets_untrusted_code_no_input(workspace: Workspace, tmp_path: Path) -> None:
+    """Also where the case has another input, which is a file."""
     workspace.puzzle(ID, ECHO, "[main]\n")
     workspace.input(ID, "main.txt", "here")
     secret = tmp_path / "secret"
@@ -120,9 +115,8 @@ def test_the_inputs_of_a_case_are_shown(workspace: Workspace) -> None:
     for part in (1, 2):
         workspace.input(ID, f"example.part{part}.txt", f"lamp {part}\n")
     shown = workspace.run("case", ID, "example")
-    assert ["  input of part 1:", "    lamp 1", "  input of part 2:", "    lamp 2"] == shown.out.splitlines()[
-        1:5
-    ]
+    lines = ["  input of part 1:", "    lamp 1", "  input of part 2:", "    lamp 2"]
+    assert lines == shown.out.splitlines()[1:5]
     assert {"1": "lamp 1", "2": "lamp 2"} == workspace.run("case", ID, "example", "--json").document["input"]
 
 
@@ -137,8 +131,8 @@ def test_an_input_of_a_part_that_is_not_there(workspace: Workspace) -> None:
     assert 0 == workspace.run("run", ID).code
 
 
-@pytest.mark.parametrize("table", ["one = 'a'", "0 = 'a'", "1 = 2", "1000 = 'a'"])
-def test_a_malformed_table_gives_file_line_and_sentence(tmp_path: Path, table: str) -> None:
+def test_a_malformed_table_gives_file_line_and_sentence(tmp_path: Path) -> None:
     """A key is the number of a part, a value a text."""
-    with pytest.raises(Unreadable, match=r"cases.toml, line 2: the texts of the parts are \[main.input\]"):
-        read(tmp_path, f"[main]\n[main.input]\n{table}\n")
+    for table in ("one = 'a'", "0 = 'a'", "1 = 2", "1000 = 'a'"):
+        with pytest.raises(Unreadable, match=r"cases.toml, line 2: the texts of the parts are \[main.input"):
+            read(tmp_path, f"[main]\n[main.input]\n{table}\n")

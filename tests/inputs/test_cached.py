@@ -35,18 +35,17 @@ def shown(rows: list[dict[str, str]]) -> list[tuple[str, str, str, str]]:
 SHARED = "tolerance = 0.5\n[main]\npart1 = 1\nn = 1\nm = 1\n"
 
 
-@pytest.mark.parametrize(("own", "text", "answers", "tolerance", "parameters"), [
-    ("[main]\npart2 = 2\nn = 2\n", "fetched", {1: "1", 2: "2"}, 0.5, {"n": 2, "m": 1}),
-    ("tolerance = 0.25\n[main]\npart1 = 3\n", "fetched", {1: "3"}, 0.25, {"n": 1, "m": 1}),
-    ("[main]\ninput = 'own'\npart2 = 2\n", "own", {2: "2"}, None, {}),
+@pytest.mark.parametrize(("own", "text", "answers", "rest"), [
+    ("[main]\npart2 = 2\nn = 2\n", "fetched", {1: "1", 2: "2"}, (0.5, {"n": 2, "m": 1})),
+    ("tolerance = 0.25\n[main]\npart1 = 3\n", "fetched", {1: "3"}, (0.25, {"n": 1, "m": 1})),
+    ("[main]\ninput = 'own'\npart2 = 2\n", "own", {2: "2"}, (None, {})),
 ])  # fmt: skip
 def test_a_case_without_an_input_adds_to_the_fetched_one(
     workspace: Workspace,
     own: str,
     text: str,
     answers: dict[int, str],
-    tolerance: float | None,
-    parameters: dict[str, int],
+    rest: tuple[float | None, dict[str, int]],
 ) -> None:
     """Its answers, parameters and tolerance go first; one with an input of its own is another case."""
     folder = cached.inputs(cached.shared_account().folder, "mine")
@@ -56,7 +55,7 @@ def test_a_case_without_an_input_adds_to_the_fetched_one(
     (case,) = cached.read("mine", case_file.load(workspace.root / "inputs" / "mine").cases)
     assert text == cases.text(case)
     assert answers == {part: answer.text for part, answer in case.answers.items()}
-    assert (tolerance, parameters) == (case.tolerance, dict(case.parameters))
+    assert rest == (case.tolerance, dict(case.parameters))
 
 
 def test_a_fetched_input_without_a_table_is_a_case(workspace: Workspace) -> None:
@@ -106,12 +105,12 @@ def test_an_account_that_has_nothing_here(two: Workspace) -> None:
     assert (5, True) == (ended.code, "default, work" in ended.out + ended.err)
 
 
-@pytest.mark.parametrize(("sentence", "session"), [
-    ('No input for aoc2021d3: you are not logged in. Run "puzzles account add", or give a file with', ""),
-    ('No input for aoc2021d3: it is not fetched yet. Run "puzzles fetch aoc2021d3", or give a file', "abc"),
-])  # fmt: skip
-def test_an_input_that_is_not_here(workspace: Workspace, sentence: str, session: str) -> None:
+def test_an_input_that_is_not_here(workspace: Workspace) -> None:
     """The sentence says whether to log in or to fetch."""
     workspace.puzzle(ID, SUM)
-    ended = workspace.run("run", ID, AOC_SESSION=session)
-    assert (5, True) == (ended.code, sentence in ended.out)
+    for session, sentence in {
+        "": 'No input for aoc2021d3: you are not logged in. Run "puzzles account add", or give a file with',
+        "abc": 'No input for aoc2021d3: it is not fetched yet. Run "puzzles fetch aoc2021d3", or give a file',
+    }.items():
+        ended = workspace.run("run", ID, AOC_SESSION=session)
+        assert (5, True) == (ended.code, sentence in ended.out)

@@ -18,9 +18,8 @@ def test_an_input_in_a_file_round_trips(input: str) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "main.txt").write_bytes(b"\xef\xbb\xbf" + input.encode() + b"\r\n")
-        assert (input + "\r\n").replace("\r\n", "\n")[:-1] == cases.text(
-            Case("main", (name,), {0: folder / "main.txt"})
-        )
+        case = Case("main", (name,), {0: folder / "main.txt"})
+        assert (input + "\r\n").replace("\r\n", "\n")[:-1] == cases.text(case)
 
 
 def test_a_case_without_input_says_where(tmp_path: Path) -> None:
@@ -28,10 +27,8 @@ def test_a_case_without_input_says_where(tmp_path: Path) -> None:
     (case,) = read(tmp_path, "\n[main]\npart1 = 1\n")
     with pytest.raises(InputMissing) as caught:
         cases.text(case)
-    assert (
-        f'{tmp_path}/cases.toml, line 2: case "main" has no input: '
-        f'give it input = "..." there, or write {tmp_path}/main.txt.'
-    ) == str(caught.value)
+    said = f'{tmp_path}/cases.toml, line 2: case "main" has no input: give it input = "..." there, or write '
+    assert f"{said}{tmp_path}/main.txt." == str(caught.value)
 
 
 def test_the_real_case() -> None:

@@ -29,12 +29,8 @@ def test_a_clock_that_was_ahead_blocks_no_longer_than_twice_the_pause(ahead: tim
 
 def test_bounds_are_the_tightest_of_a_part() -> None:
     """Too high and too low bound the answer of their part, and only theirs."""
-    sent = [
-        guess("1300", "too high"),
-        guess("1200", "too low"),
-        guess("900", "too low"),
-        guess("5", "too high", part=2),
-    ]
+    sent = [guess("1300", "too high"), guess("1200", "too low"), guess("900", "too low")]
+    sent.append(guess("5", "too high", part=2))
     assert Bounds(1200, 1300) == guesses.bounds(1, sent)
     assert Bounds(None, 5) == guesses.bounds(2, sent)
 
@@ -67,13 +63,8 @@ def test_what_a_reply_says_of_length_and_beginning(hint: str, alike: str, unlike
 
 def test_what_was_not_looked_at_tells_nothing() -> None:
     """An answer that met a cooldown may be sent again."""
-    sent = [
-        guess("7", status=Status.WAIT),
-        guess("7", status=Status.NOTHING),
-        guess("7", status=Status.LEVEL),
-        guess("7", status=Status.UNCLEAR),
-    ]
-    assert "" == guesses.contradiction(1, "7", sent)
+    for status in (Status.WAIT, Status.NOTHING, Status.LEVEL, Status.UNCLEAR):
+        assert "" == guesses.contradiction(1, "7", [guess("7", status=status)])
 
 
 @given(st.lists(st.integers(-99, 99)), st.integers(-99, 99), st.integers(-99, 99))

@@ -14,13 +14,11 @@ def example(folder: Path, name: str, text: str, **answers: str) -> Case:
 
 def stored(folder: Path) -> dict[str, tuple[str, dict[int, tuple[str, str | None]]]]:
     """Return the text of each case, and its answers with their sentences."""
-    return {
-        case.name: (
-            cases.text(case),
-            {part: (answer.text, answer.sentence) for part, answer in case.answers.items()},
-        )
-        for case in case_file.load(folder).cases
-    }
+    found = {}
+    for case in case_file.load(folder).cases:
+        answers = {part: (answer.text, answer.sentence) for part, answer in case.answers.items()}
+        found[case.name] = (cases.text(case), answers)
+    return found
 
 
 @pytest.fixture
@@ -32,16 +30,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_an_example_says_where_it_is_from(folder: Path) -> None:
-    """The file has the source and the sentence."""
+    """The file has the source and the sentence; part 2 adds an answer, and what is there stays as it is."""
     written = 'source = "page"\npart1 = 7\nsentences = {part1 = "it is 7"}\n'
     assert written in (folder / "cases.toml").read_text()
-    assert {"example": ("3\n4", {1: ("7", "it is 7")}), "example2": ("5", {1: ("5", "it is 5")})} == stored(
-        folder
-    )
-
-
-def test_the_next_page_adds_what_is_missing(folder: Path) -> None:
-    """Part 2 brings a second answer; what is there stays as it is."""
+    both = {"example": ("3\n4", {1: ("7", "it is 7")}), "example2": ("5", {1: ("5", "it is 5")})}
+    assert both == stored(folder)
     more = [example(folder, "example", "8", part1="8", part2="12")]
     assert 0 == page_examples.store(folder, more, refresh=False)
     assert ("3\n4", {1: ("7", "it is 7"), 2: ("12", "it is 12")}) == stored(folder)["example"]
@@ -75,14 +68,9 @@ def test_a_case_with_another_source_outlives_refresh(folder: Path) -> None:
 
 
 def test_an_example_of_an_earlier_version_becomes_a_guess(tmp_path: Path) -> None:
-    """Its file did not tell where it was from."""
+    """Its file did not tell where it was from; a page without examples makes no file."""
+    assert (0, []) == (page_examples.store(tmp_path, [], refresh=True), [*tmp_path.iterdir()])
     (tmp_path / "example.txt").write_text("3\n")
     (tmp_path / "cases.toml").write_text("[example]\npart1 = 3\n[mine]\ninput = '1'\npart1 = 1\n")
     page_examples.store(tmp_path, [example(tmp_path, "example", "3\n4", part1="7")], refresh=True)
     assert {"mine": ("1", {1: ("1", None)}), "example": ("3\n4", {1: ("7", "it is 7")})} == stored(tmp_path)
-
-
-def test_a_page_without_examples_makes_no_file(tmp_path: Path) -> None:
-    """Nothing is told, so nothing is written."""
-    assert 0 == page_examples.store(tmp_path, [], refresh=True)
-    assert [] == list(tmp_path.iterdir())
