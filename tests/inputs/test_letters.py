@@ -39,15 +39,9 @@ words = st.sampled_from(sorted(KNOWN)).flatmap(
 )
 
 
-def test_a_word_in_the_small_font() -> None:
-    """Letters are three to five columns wide; the widest touches what follows it."""
-    assert "FISHY" == letters.read(FISHY)
-    assert "YAY" == letters.read(drawn("YAY"))
-
-
-def test_a_word_in_the_large_font() -> None:
-    """It is recognised by its height, also where the spaces at the ends of lines are stripped."""
-    assert "ZEBRA" == letters.read(ZEBRA)
+def test_a_word_in_each_font() -> None:
+    """Letters are three to five columns wide, the widest touches what follows; a large font is higher."""
+    assert ["FISHY", "YAY", "ZEBRA"] == [letters.read(text) for text in (FISHY, drawn("YAY"), ZEBRA)]
 
 
 @given(
@@ -99,19 +93,10 @@ def test_what_draws_no_letters(text: str) -> None:
 
 
 def test_an_unknown_letter() -> None:
-    """It reads as a question mark, and the drawing is not text."""
+    """It reads as a question mark, is as wide as the pitch where it touches the next, or may be cropped."""
     text = "\n".join(f"{row}####" for row in drawn("HEAR").split("\n"))
     assert "HEAR?" == letters.read(text)
     assert text == letters.plain(text)
-
-
-def test_an_unknown_letter_that_touches_the_next() -> None:
-    """It is as wide as the pitch."""
-    bar = "#####"
-    rows = [f"{row}{bar}{after}" for row, after in zip(drawn("CA").split(), drawn("BE").split(), strict=True)]
+    rows = [f"{row}#####{after}" for row, after in zip(drawn("CA").split(), drawn("BE").split(), strict=True)]
     assert "CA?BE" == letters.read("\n".join(rows))
-
-
-def test_a_letter_that_is_cropped() -> None:
-    """What is left of it could be of two."""
     assert "HEA?" == letters.read("\n".join(row[:18] for row in drawn("HEAR").split("\n")))

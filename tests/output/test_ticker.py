@@ -62,13 +62,6 @@ def test_the_line_makes_room_for_what_is_shown(screen: Screen) -> None:
     assert [line, "", "begun\n", line, ""] == once
 
 
-def test_what_ends_in_time_counts_down(screen: Screen) -> None:
-    """Where it is known how many seconds it takes at most, those that are left are shown."""
-    with Ticker().during("part 1", at_most=60):
-        assert screen.awaited()
-    assert "  part 1  at most N s left" in screen.said
-
-
 def test_the_line_leaves_a_begun_line_alone(screen: Screen) -> None:
     """What a part draws itself is not drawn over, until its line has ended."""
     ticking = Ticker()
@@ -81,8 +74,12 @@ def test_the_line_leaves_a_begun_line_alone(screen: Screen) -> None:
     assert ["10 %", "\n"] == screen.said[:2]
 
 
-def test_a_long_name_has_no_room(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line that wraps could not be cleared."""
+def test_what_the_line_says(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seconds that are left, where that is known; no long name, as a wrapped line cannot be cleared."""
+    with Ticker().during("part 1", at_most=60):
+        assert screen.awaited()
+    assert {"  part 1  at most N s left", ""} == {*screen.said}
+    screen.said.clear()
     monkeypatch.setenv("COLUMNS", "20")
     with Ticker().during("a name that is long"):
         assert screen.awaited()

@@ -17,7 +17,7 @@ TITLE, IDEA, SUMMARY, ANSWER = (
     f"<script>alert('{what}')</script>" for what in ("title", "idea", "summary", "answer")
 )
 SECRET = "the input that nobody should see"
-RIGHT = "def part1(text):\n    return 1\n\n\ndef part2(text):\n    return 2\n"
+RIGHT = "def part1(text): return 1\ndef part2(text): return 2\n"
 SEVERAL = f'''"""Lamps
 
 https://adventofcode.com/2024/day/1
@@ -29,14 +29,10 @@ Then count.
 
 
 {RIGHT}
-
 def part1_quick(text):
     """Count at once."""
     return 1
-
-
-def part1_wrong(text):
-    return 5
+def part1_wrong(text): return 5
 '''
 HOSTILE = f'''"""{TITLE}
 
@@ -71,12 +67,8 @@ class Demo(NamedTuple):
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
     """Return a workspace with puzzles of all kinds, right and wrong, fast and slow, fresh and stale."""
     folder = tmp_path_factory.mktemp("report")
-    environment = {
-        "PUZZLES_DATA_DIR": str(folder / "data"),
-        "PUZZLES_CONFIG_DIR": str(folder / "config"),
-        "HOME": str(folder),
-        "COLUMNS": "80",
-    }
+    environment = {"PUZZLES_DATA_DIR": str(folder / "data"), "PUZZLES_CONFIG_DIR": str(folder / "config")}
+    environment |= {"HOME": str(folder), "COLUMNS": "80"}
     with pytest.MonkeyPatch.context() as patch:
         for name in [name for name in os.environ if name.startswith(("PUZZLES_", "AOC_", "XDG_"))]:
             patch.delenv(name)
@@ -101,11 +93,10 @@ def fill(workspace: Workspace) -> list[str]:
         if not number:
             for day in range(2, 26):
                 workspace.puzzle(f"aoc2023d{day - 1}", RIGHT, CASES)
-            workspace.puzzle("aoc2023d25", "def part1(text):\n    return 1\n", CASES)
+            workspace.puzzle("aoc2023d25", "def part1(text): return 1\n", CASES)
             workspace.puzzle("aoc2024d2", RIGHT, CASES)
-            workspace.puzzle("euler7", "def part1(text):\n    return 8\n", ONE_PART)
-            workspace.puzzle("euler120", "def part1(text):\n    return 1\n", ONE_PART)
-            workspace.puzzle("srm5", "def part1(text): ...\n", ONE_PART)
+            for id, body in {"euler7": "return 8", "euler120": "return 1", "srm5": "..."}.items():
+                workspace.puzzle(id, f"def part1(text): {body}\n", ONE_PART)
             workspace.puzzle("hostile", HOSTILE, f'[main]\ninput = "x"\npart1 = "{ANSWER}"\n')
             workspace.puzzle("broken", "def part1(\n")
         commits.append(commit(workspace.root, subject))
@@ -134,14 +125,7 @@ def records(workspace: Workspace, commits: list[str]) -> Iterator[Record]:
 
 def measured(workspace: Workspace, id: str, seconds: float, input: str = SECRET, **changes: Any) -> Record:
     """Return a record of a puzzle as it is now."""
-    made_from = {
-        "puzzle": id,
-        "sources": (f"{id}.py",),
-        "source_hash": digest.code([workspace.root / "puzzles" / f"{id}.py"]),
-        "input_hash": digest.text(input),
-        "answer": "1",
-        "revision": None,
-        "committed": None,
-        "taken": START + 10.0 * DAY,
-    }
-    return record(seconds, **made_from | changes)
+    path = workspace.root / "puzzles" / f"{id}.py"
+    now = {"sources": (path.name,), "source_hash": digest.code([path]), "input_hash": digest.text(input)}
+    now |= {"revision": None, "committed": None, "taken": START + 10.0 * DAY}
+    return record(seconds, **{"puzzle": id, "answer": "1"} | now | changes)
