@@ -152,7 +152,10 @@ def test_a_watch_ends_with_its_reader(workspace: Workspace) -> None:
         while "hanging" not in watch.stderr.readline():
             pass
         watch.stdout.close()
-        assert ("", 0) == (watch.stderr.read(), watch.wait(10))
+        try:
+            assert (0, "") == (watch.wait(20), watch.stderr.read())
+        finally:
+            watch.kill()
     until(lambda: not workspace.left())
 
 

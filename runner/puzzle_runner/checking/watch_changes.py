@@ -62,9 +62,9 @@ def _reader_has_gone() -> bool:
     if sys.platform == "win32":
         return False
     poll = select.poll()
-    # Only errors are waited for.
+    # Errors are told without being asked for.
     poll.register(1, 0)
-    return bool(poll.poll(0))
+    return any(happened & (select.POLLERR | select.POLLHUP) for _, happened in poll.poll(0))
 
 
 class Keys:

@@ -44,7 +44,8 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
     chosen = _find(workspace, meant, _full_name(chosen))
     texts = cases.texts(chosen)
     file = tables[0]
-    if note := git.ignored_note(workspace.repository, file):
+    note = git.ignored_note(workspace.repository, file)
+    if note:
         terminal.warn(note)
     document: dict[str, Any] = {"puzzle": meant, **case_details.document(chosen, texts), "file": str(file)}
     return Report(document, [*case_details.lines(chosen, texts), f"  in {printable(str(file))}"])

@@ -111,7 +111,8 @@ def check(
     if warning and tasks and os.environ.keys() & {"CI", "GITHUB_ACTIONS"}:
         # This may be why a clone has nothing to compare with.
         folder = lookup.case_folder(workspace, tasks[0].puzzle.id)
-        if note := git.ignored_note(workspace.repository, folder / case_file.FILE):
+        note = git.ignored_note(workspace.repository, folder / case_file.FILE)
+        if note:
             terminal.warn(note)
     if junit:
         least = _write(junit, results) or least

@@ -196,6 +196,7 @@ def _watch(workspace: Workspace, id: Sequence[str], part: int | None) -> None:
     submit = [*puzzles, "submit", *id, *(["--part", str(part)] if part else [])]
     folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
     child: subprocess.Popen[bytes] | None = None
+    # The other end is closed when this process ends.
     stdin, _ = os.pipe()
     environment = {**os.environ, WATCHED: "yes"}
 
