@@ -230,6 +230,7 @@ sys.addaudithook(hook)
     ("command", "key", "known"),
     [
         (("run", "one", "two", "--json"), "results", ["one"]),
+        (("bench", "one", "two", "--samples", "2", "--json"), "benchmarks", ["one"]),
         (("fetch", ID, "aoc2021d4", "--json"), "fetched", [ID]),
     ],
 )

@@ -188,19 +188,25 @@ def test_bad_input(pair: Workspace, tmp_path: Path) -> None:
     assert (7, "") == (ended.code, ended.out)
 
 
-def test_interrupted_loses_nothing(workspace: Workspace) -> None:
-    """What was measured before ^C is kept; what it cuts short is kept as far as it went."""
+@pytest.mark.parametrize(
+    ("stop", "code", "measured"),
+    [(signal.SIGINT, 130, {"a": 3, "b": 2}), (signal.SIGKILL, -signal.SIGKILL, {"a": 3})],
+)
+def test_interrupted_loses_nothing(
+    workspace: Workspace, stop: signal.Signals, code: int, measured: dict[str, int]
+) -> None:
+    """What was measured before ^C or a kill is kept; what ^C cuts short is kept as far as it went."""
     workspace.puzzle("a", SLEEP.format(0.001), CASES)
     calls = workspace.root / "calls"
     workspace.puzzle("b", STUCK, f'[main]\ninput = "{calls}"\npart1 = 1\n')
     process = workspace.start("bench", "*", "--samples", "3", stderr=subprocess.DEVNULL)
     until(lambda: calls.exists() and calls.read_text() == "xxx")
-    process.send_signal(signal.SIGINT)
+    process.send_signal(stop)
     process.communicate()
-    assert 130 == process.returncode
+    assert code == process.returncode
     with open_records() as known:
         kept = {one.puzzle: sum(map(len, known.whole(one).samples)) for one in known.of(known.puzzles())}
-    assert {"a": 3, "b": 2} == kept
+    assert measured == kept
 
 
 @pytest.mark.usefixtures("calls")

@@ -161,6 +161,7 @@ def test_a_call_that_only_waited_divides_nothing() -> None:
         (Difference.SLOWER, 1.10, (1.05, 1.15), (1.02, 1.2)),
         (Difference.FASTER, 0.90, (0.87, 0.93), (0.8, 0.98)),
         (Difference.UNCLEAR, 1.04, (1.02, 1.06), (1.01, 1.08)),
+        (Difference.UNCLEAR, 0.96, (0.94, 0.98), (0.93, 0.99)),
         (Difference.UNCLEAR, 1.10, (1.05, 1.15), (0.99, 1.2)),
     ],
 )
