@@ -216,7 +216,10 @@ def test_stored_accounts_belong_to_their_site(workspace: Workspace, site: Site, 
 
 
 def test_all_that_is_unlocked_comes_at_once(member: Workspace, duck: Duck) -> None:
-    """Also the answers that were accepted elsewhere; what was removed here comes from what was kept."""
+    """Also the answers that were accepted elsewhere; what was removed comes from what was kept.
+
+    Nothing of it lies in the workspace.
+    """
     duck.accepted = ANSWERS[:2]
     assert f"{ID}  Lanterns of the Pier  default: 3 inputs, quest, 2 answers\n" == member.run("fetch", ID).out
     member.puzzle(ID, MODULE)
@@ -233,6 +236,7 @@ def test_all_that_is_unlocked_comes_at_once(member: Workspace, duck: Duck) -> No
     member.run("fetch", ID)
     assert (asked, "5 6 7") == (len(duck.requests), (inputs() / "main.part2.txt").read_text())
     assert [*ANSWERS] == [row["answer"] for row in member.run("run", ID, "--json").rows]
+    assert [f"{ID}.py"] == [file.name for file in member.root.rglob("*.*")]
 
 
 def test_a_story_is_an_event_of_its_number(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
