@@ -25,7 +25,6 @@ from tests.drawn import drawn
 
 NOWHERE = Path("nowhere")
 NOTHING = "it returned None: is a return missing?"
-NO_ANSWER = "it printed no answer"
 UNREAD = Doubt(Reason.UNREAD, "it did not read the input")
 INEXACT = Doubt(Reason.INEXACT, "it may be inexact", excuses=False)
 TOO_HIGH = Guess(1, "5", datetime(2021, 12, 1, tzinfo=UTC), Status.WRONG, ("too high",))
@@ -42,7 +41,7 @@ def answered(answer: str | None = None, output: str = "", **fields: Any) -> Answ
 
 def guess(**fields: Any) -> Answered:
     """Return the end of a call whose answer may not be the one."""
-    return answered("7", is_guess=True, message="it printed two", **fields)
+    return answered("7", doubt=Doubt(Reason.READING, "it printed two"), **fields)
 
 
 def call(
@@ -88,8 +87,8 @@ def text(stored: str | Expected | None) -> Expected | None:
         (answered(), None, "skipped", NOTHING),
         (answered(), "7", "wrong", NOTHING),
         (answered(output="step 1\n42\n\n"), None, "skipped", f"{NOTHING} It printed 42"),
-        (answered(message=NO_ANSWER, doubt=UNREAD), "7", "unknown", NO_ANSWER),
-        (answered(message=NO_ANSWER, doubt=UNREAD), None, "skipped", NO_ANSWER),
+        (answered(doubt=UNREAD), "7", "unknown", UNREAD.message),
+        (answered(doubt=UNREAD), None, "skipped", UNREAD.message),
         (Failed(Verdict.CRASH, "gone", ""), "7", "crash", "gone"),
         # A guess can be right and is never wrong.
         (guess(), "7", "right", ""),

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 from puzzle_runner.checking import checkers
@@ -20,13 +21,16 @@ from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Reason,
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import NOT_MEASURED, Answered, Failed, Job, Outcome, Trace
 from puzzle_runner.running.job import Show
-from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import shortened, truncate
 
 # Characters of a message that are shown and remembered.
 LONGEST_MESSAGE = 2**14
 # The different answers of a question that a message has, and the solutions named beside each of them.
 MOST_NAMED = 10
+# What is read with such a doubt is a guess: it is neither compared with other answers nor sent.
+GUESSES = (Reason.READING, Reason.PART)
+# The verdicts that come of comparing answers.
+COMPARED = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN)
 
 # Returns what is entered while a call is waited for.
 Waiting = Callable[[Call], AbstractContextManager[object]]
@@ -46,15 +50,7 @@ class SolutionAnswer(NamedTuple):
 
 def judge_all(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
     """Return the results of tasks; `outcomes` has one for each that is a call, in their order."""
-    each = iter(outcomes)
-    results = []
-    for task in tasks:
-        if isinstance(task, Call):
-            result, _ = judge_one(task, next(each))
-        else:
-            result = skipped_result(task)
-        results.append(result)
-    return cross_check(tasks, results)
+    return [*run_and_judge(tasks, run=lambda jobs, show: iter(outcomes))]
 
 
 def run_and_judge(
@@ -109,19 +105,20 @@ def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:
 
     One that failed, or whose answer is not to be compared, keeps its verdict.
     """
-    verdicts: list[str] = []
+    verdicts = [record.verdict for record in recorded]
     unknown: dict[int, SolutionAnswer] = {}
     for index, record in enumerate(recorded):
-        verdict = record.verdict
-        if record.answer is not None and verdict in (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN):
-            expected = record.case.answers.get(record.key.part)
-            # To compare with a hash takes long; and only a stored answer can have made it right.
-            is_known = expected and expected.hidden and verdict == Verdict.RIGHT
-            if not is_known:
-                verdict, _ = _compare(record.key.part, record.case, Answered(record.answer, "", NOT_MEASURED))
-            if verdict == Verdict.UNKNOWN:
-                unknown[index] = record
-        verdicts.append(verdict)
+        if record.answer is None or record.verdict not in COMPARED:
+            continue
+        part, case = record.key.part, record.case
+        expected = case.answers.get(part)
+        # To compare with a hash takes long; and only a stored answer can have made it right.
+        is_known = expected and expected.hidden and record.verdict == Verdict.RIGHT
+        if not is_known:
+            outcome = Answered(record.answer, "", NOT_MEASURED)
+            verdicts[index], _ = _compare(part, case, outcome)
+        if verdicts[index] == Verdict.UNKNOWN:
+            unknown[index] = record
     for index, (verdict, _, _) in _compare_solutions(unknown).items():
         verdicts[index] = verdict
     return verdicts
@@ -147,25 +144,25 @@ def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tu
     outcome = _prefer_stored_answer(task, outcome)
     verdict, message = _compare(task.solution.part, task.case, outcome)
     message = shortened(message, LONGEST_MESSAGE)
-    if task.job.text == "" and task.puzzle.id.site.INPUT_OPTIONAL and verdict not in PASSING:
-        message = f"{message}\n{_empty_input(task.puzzle.id)}".lstrip("\n")
-    fields: dict[str, Any] = {}
-    if outcome.figures:
-        seconds, cpu_seconds, peak_bytes, *_ = outcome.figures
-        fields |= {"seconds": seconds or None, "cpu_seconds": cpu_seconds, "peak_bytes": peak_bytes}
+    id = task.puzzle.id
+    if task.job.text == "" and id.site.INPUT_OPTIONAL and verdict not in PASSING:
+        fetch = f'"puzzles fetch {id.canonical}" gets the data file of its page, if it has one'
+        write = f'write input = "..." into inputs/{id}/{case_file.FILE}'
+        message = f"{message}\nit got an empty input: {fetch}; or {write}".lstrip("\n")
+    result = row(task, verdict=verdict, message=message, output=outcome.output)
+    figures = outcome.figures
+    if figures:
+        result = result._replace(cpu_seconds=figures.cpu_seconds, peak_bytes=figures.peak_bytes)
+        result = result._replace(seconds=figures.seconds or None)
     if isinstance(outcome, Answered):
-        fields |= {"timed": outcome.figures.clock, "reading": outcome.details}
-        # A guess is neither compared with those of others nor sent.
-        if outcome.answer is not None and (verdict is Verdict.RIGHT or not outcome.is_guess):
-            fields["answer"] = truncate(outcome.answer)
+        result = result._replace(timed=outcome.figures.clock, reading=outcome.details)
+        doubt = outcome.doubt if verdict is not Verdict.RIGHT else None
+        is_guess = doubt and doubt.reason in GUESSES
+        if outcome.answer is not None and not is_guess:
+            result = result._replace(answer=truncate(outcome.answer))
         if verdict is Verdict.UNKNOWN:
-            fields["doubt"] = outcome.doubt
-    return row(task, verdict=verdict, message=message, output=outcome.output, **fields), outcome.trace
-
-
-def _empty_input(id: PuzzleId) -> str:
-    fetch = f'"puzzles fetch {id.canonical}" gets the data file of its page, if it has one'
-    return f'it got an empty input: {fetch}; or write input = "..." into inputs/{id}/{case_file.FILE}'
+            result = result._replace(doubt=doubt)
+    return result, outcome.trace
 
 
 def row(task: Call, **fields: Any) -> Result:
@@ -217,22 +214,20 @@ def _compare(part: int, case: Case, outcome: Outcome) -> tuple[Verdict, str]:
         for number, stored in case.answers.items():
             if number != part and answers.matches(answer, stored, case.tolerance):
                 return Verdict.SKIPPED, f"it printed no answer to part {part}"
-    if outcome.is_guess:
-        return Verdict.UNKNOWN, outcome.message
+    if answer is None and doubt:
+        return Verdict.UNKNOWN if expected else Verdict.SKIPPED, doubt.message
     if answer is None:
-        message = outcome.message or "it returned None: is a return missing?"
+        message = "it returned None: is a return missing?"
         printed = outcome.output.strip().rpartition("\n")[2]
-        if printed and not outcome.message:
+        if printed:
             message += f" It printed {shortened(printed.strip(), 60)}"
-        if expected is None:
-            return Verdict.SKIPPED, message
-        return Verdict.UNKNOWN if doubt else Verdict.WRONG, message
+        return Verdict.WRONG if expected else Verdict.SKIPPED, message
     if doubt and doubt.excuses:
         # What replies say of the answer says nothing of the solution.
         return Verdict.UNKNOWN, doubt.message
     if checked:
         return checked
-    hint = doubt.message if doubt else outcome.message
+    hint = doubt.message if doubt else ""
     if answer.startswith("(") and answer.endswith(")") and ", " in answer:
         hint = "it returned several values: write one function for each part"
     if expected:
@@ -258,7 +253,7 @@ def cross_check(tasks: Sequence[Task], results: Sequence[Result], *, strict: boo
     judged = [*results]
     unknown = {}
     for index, task in enumerate(tasks):
-        result = judged[index]
+        result = results[index]
         # Where a checker judges, several answers may be right.
         if isinstance(task, Call) and not task.checker and is_open(result):
             from_layout = task.puzzle.from_layout
@@ -309,17 +304,19 @@ def _compare_solutions(unknown: Mapping[int, SolutionAnswer]) -> dict[int, tuple
 
 
 def _disagreement(names: Mapping[str, Sequence[str]]) -> str:
-    """Return a message with the first of the answers, and of the solutions that give each."""
     lines = ["the solutions disagree:"]
-    for answer, solutions in [*names.items()][:MOST_NAMED]:
+    for answer in islice(names, MOST_NAMED):
+        solutions = names[answer]
         some = ", ".join(solutions[:MOST_NAMED])
-        if len(solutions) > MOST_NAMED:
-            some += f" and {len(solutions) - MOST_NAMED} more"
+        more = len(solutions) - MOST_NAMED
+        if more > 0:
+            some += f" and {more} more"
         text = answer.rstrip("\n")
         separator = "\n" if "\n" in text else " "
         lines.append(f"{some}:{separator}{text}")
-    if len(names) > MOST_NAMED:
-        lines.append(f"and {len(names) - MOST_NAMED} other answers")
+    others = len(names) - MOST_NAMED
+    if others > 0:
+        lines.append(f"and {others} other answers")
     return "\n".join(lines)
 
 

@@ -3,7 +3,6 @@
 import json
 import random
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -62,12 +61,6 @@ class Trial(NamedTuple):
                 failures.add((result.part, result.verdict))
         return failures
 
-    @property
-    def length(self) -> tuple[int, str]:
-        """What orders the inputs of a size, the smallest first."""
-        written = f"{self.drawn.text} {self.drawn.parameters}"
-        return len(written), written
-
 
 class Stress:
     """A search with the solutions of a puzzle; `trusted` is the name of the one that is right, if any.
@@ -91,8 +84,8 @@ class Stress:
         """Return the parts whose answers nothing can show to be wrong."""
         if self.calls[0].checker:
             return []
-        solutions = Counter(call.solution.part for call in self.calls)
-        return [part for part, number in solutions.items() if number == 1]
+        parts = [call.solution.part for call in self.calls]
+        return [part for part in parts if parts.count(part) == 1]
 
     def search(self, most: int | None, seconds: float) -> None:
         """Try inputs, `most` at most, until one fails or the seconds have passed.
@@ -135,7 +128,7 @@ class Stress:
                 if trial.failures & failure.failures:
                     failing.append(trial)
             if failing:
-                self.failure = min(failing, key=lambda trial: trial.length)
+                self.failure = min(failing, key=lambda trial: len(repr(trial.drawn)))
                 return
 
     def _draw(self, size: int, number: int) -> list[Drawn]:
@@ -150,23 +143,24 @@ class Stress:
         return new
 
     def _try(self, drawn: Drawn) -> Trial:
-        case = self.calls[0].case._replace(name=NAME, inputs={0: drawn.text}, parameters=drawn.parameters)
-        jobs = []
+        # The answers of the case are known once its calls were made.
+        expected: dict[int, Expected] = {}
+        case = self.calls[0].case._replace(name=NAME, inputs={0: drawn.text}, answers=expected)
+        case = case._replace(parameters=drawn.parameters)
+        calls = []
         outcomes = []
-        expected = {}
         for call in self.calls:
-            text = drawn.text if call.solution.takes_input else None
-            job = call.job._replace(text=text, keywords=plan.keywords(case, call.solution))
+            solution = call.solution
+            text = drawn.text if solution.takes_input else None
+            job = call.job._replace(text=text, keywords=plan.keywords(case, solution))
             outcome = pool.run(job)
-            jobs.append(job)
+            calls.append(call._replace(case=case, job=job))
             outcomes.append(outcome)
-            if call.solution.name != self.trusted or isinstance(outcome, Failed):
+            if solution.name != self.trusted or isinstance(outcome, Failed):
                 continue
             # An answer in doubt is none to hold others against.
             if outcome.answer is not None and not outcome.doubt:
-                expected[call.solution.part] = Expected(outcome.answer)
-        case = case._replace(answers=expected)
-        calls = [call._replace(case=case, job=job) for call, job in zip(self.calls, jobs, strict=True)]
+                expected[solution.part] = Expected(outcome.answer)
         return Trial(drawn, calls, judge.judge_all(calls, outcomes))
 
 
@@ -178,19 +172,19 @@ def prepared(workspace: Workspace, puzzle: Puzzle, trusted: str | None, limits: 
     choice = Selection(solution=None, typed="", own_timeouts=False)
     tasks = preparing.prepare([*plan.plan(workspace, puzzle, choice, limits)])
     for task in tasks:
-        if isinstance(task, Skipped) and task.exit is Exit.USAGE:
-            raise UsageError(task.message)
         if isinstance(task, Skipped) and task.exit:
-            raise Unreadable(task.message)
+            error = UsageError if task.exit is Exit.USAGE else Unreadable
+            raise error(task.message)
     calls = plan.runnable(tasks)
     if not calls:
         raise UsageError(f"{puzzle.path} has no part that is written.")
-    if trusted and trusted not in {call.solution.name for call in calls}:
+    names = [call.solution.name for call in calls]
+    if trusted and trusted not in names:
         raise UsageError(f"{puzzle.path} has no solution {trusted} that can be run.")
     checker = calls[0].checker
     if checker and not trusted and checkers.EXPECTED in checker.required:
         raise UsageError("The checker asks for the expected answer: name a solution with --against.")
-    return [task for task in tasks if isinstance(task, Call) or not task.solution or task.solution.written]
+    return [task for task in tasks if not task.solution or task.solution.written]
 
 
 def source(workspace: Workspace, puzzle: Puzzle, limits: Limits) -> Source:
@@ -216,12 +210,14 @@ def source(workspace: Workspace, puzzle: Puzzle, limits: Limits) -> Source:
 
 def _generate(job: Job, size: int, seeds: Sequence[int]) -> list[Drawn]:
     outcome = pool.run(job._replace(data=[size, *seeds]))
-    if isinstance(outcome, Failed) or outcome.answer is None:
+    if isinstance(outcome, Failed):
         raise Unreadable(f"generate(random, {size}) in {job.path} failed: {outcome.message}")
+    assert outcome.answer is not None
     drawn = []
     for item in json.loads(outcome.answer):
-        parameters = tuple(sorted(item["parameters"].items()))
-        drawn.append(Drawn(size, cases.tidy(item["text"]), parameters))
+        text = cases.tidy(item["text"])
+        parameters = sorted(item["parameters"].items())
+        drawn.append(Drawn(size, text, tuple(parameters)))
     return drawn
 
 
@@ -247,4 +243,5 @@ def _draw_value(value: Any, size: int, numbers: random.Random) -> Any:
         length = _draw_value(value["length"], size, numbers)
         item = {"from": first, "to": last}
         return [_draw_value(item, size, numbers) for _ in range(length)]
-    return first + numbers.randrange(min(last - first + 1, 2**size))
+    choices = min(last - first + 1, 2**size)
+    return first + numbers.randrange(choices)

@@ -313,7 +313,7 @@ def outcome(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answe
 def _of_part(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answered:
     answer = reading.of(part)
     if part in reading.certain:
-        return ended._replace(answer=answer, message="")
+        return ended._replace(answer=answer)
     if answer is None:
         doubt = Doubt(Reason.NO_ANSWER, f"it printed no answer to part {part} that can be read")
     elif reading.alone:
@@ -326,7 +326,7 @@ def _of_part(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answ
     else:
         doubt = Doubt(Reason.READING, f"its answer cannot be read with certainty from {reading.rule}")
     others = answers_in(ended.output)
-    return ended._replace(answer=answer, is_guess=True, message=doubt.message, doubt=doubt, others=others)
+    return ended._replace(answer=answer, doubt=doubt, others=others)
 
 
 def answers_in(text: str) -> tuple[str, ...]:

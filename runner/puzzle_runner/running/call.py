@@ -83,11 +83,11 @@ NOT_MEASURED = Figures(0.0)
 class Answered(NamedTuple):
     """The end of a call that returned its `answer`, maybe None.
 
-    An answer that `is_guess` was read from what was printed: it can be right, and is never wrong. So are the
-    `others` that were printed, or returned with it. `doubt` says why the answer may not be the solution's.
+    `doubt` says why the answer may not be the solution's. One of the `others` that were printed, or returned
+    with it, may be the stored answer.
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
-    `message` and `details` say in a line what is to be said of the answer, and how it was found.
+    `details` say in a line how the answer was found.
     `checked` is the verdict of the puzzle's checker on the answer, with a message. `shared` has the ends
     for all parts that the call has answered, if these are several. `trace` is None where it is not known what
     the call depends on.
@@ -96,10 +96,8 @@ class Answered(NamedTuple):
     answer: str | None
     output: str
     figures: Figures
-    message: str = ""
     details: str = ""
     doubt: Doubt | None = None
-    is_guess: bool = False
     others: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     checked: tuple[Verdict, str] | None = None

@@ -27,7 +27,7 @@ from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.batches import Batch, Ended
-from puzzle_runner.running.call import Answered, Failed, Job, Outcome
+from puzzle_runner.running.call import Failed, Job, Outcome
 from puzzle_runner.running.job import NotHere, NotReady
 from puzzle_runner.version import VERSION
 
@@ -155,8 +155,7 @@ def run_remotely(name: str, home: str, portion: list[Job]) -> list[Outcome]:
             job = job._replace(path=path, limits=limits, traced="", bytecode="")
         try:
             # What another machine has built may not run on this one.
-            build = job.engine.found(job)
-            outcome = pool.run(job.engine.prepare(job, build or job.engine.make(job)))
+            outcome = pool.run(job.engine.prepare(job, job.engine.make(job)))
         except NotReady as error:
             where = "on a worker, " if isinstance(error, NotHere) else ""
             outcome = Failed(Verdict.ERROR, f"{where}{error}", "")
@@ -169,9 +168,10 @@ def run_remotely(name: str, home: str, portion: list[Job]) -> list[Outcome]:
 
 def _at_home(outcome: Outcome, home: str, away: str) -> Outcome:
     """Return the outcome of a call that was made `away`, with paths as they are at `home`."""
-    message, output = outcome.message.replace(away, home), outcome.output.replace(away, home)
-    outcome = outcome._replace(message=message, output=output)
-    if isinstance(outcome, Answered) and outcome.shared:
+    outcome = outcome._replace(output=outcome.output.replace(away, home))
+    if isinstance(outcome, Failed):
+        return outcome._replace(message=outcome.message.replace(away, home))
+    if outcome.shared:
         shared = {part: _at_home(other, home, away) for part, other in outcome.shared.items()}
         return outcome._replace(shared=shared)
     return outcome

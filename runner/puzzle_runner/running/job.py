@@ -299,8 +299,7 @@ def _replied(report: Report, reply: Reply) -> Outcome:
         if is_source(source, job):
             # A link may take what is behind `..` elsewhere.
             sources.add(source if source == os.path.normpath(source) else os.path.realpath(source))
-    returned = Answered(reply.answer, output, figures, reply.text, trace=trace)
-    returned = returned._replace(sources=tuple(sorted(sources)))
+    returned = Answered(reply.answer, output, figures, sources=tuple(sorted(sources)), trace=trace)
     if reply.text and reply.answer is not None:
         returned = returned._replace(doubt=Doubt(Reason.INEXACT, reply.text, excuses=False))
     if figures.parse_seconds is not None:

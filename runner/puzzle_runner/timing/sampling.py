@@ -73,7 +73,7 @@ class Entrant:
         outcome = call(self.job)
         seconds = perf_counter() - start
         self.spent += seconds
-        if isinstance(outcome, Failed) or (outcome.is_guess and outcome.answer is None):
+        if isinstance(outcome, Failed) or (outcome.answer is None and outcome.doubt):
             self.failed = outcome
         elif begin or not self.blocks:
             self.blocks.append([outcome])

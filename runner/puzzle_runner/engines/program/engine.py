@@ -121,7 +121,7 @@ class ProgramEngine(Engine):
         if program.root and not text.strip():
             message += ": if it only has functions, start them with command in [[tool.puzzles.layout]]"
         doubt = Doubt(Reason.NO_ANSWER, message)
-        return ended._replace(answer=None, is_guess=False, message=message, doubt=doubt)
+        return ended._replace(doubt=doubt)
 
     def one_call(self, job: Job) -> tuple[Hashable, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.
