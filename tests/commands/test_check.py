@@ -120,17 +120,11 @@ def test_an_empty_workspace_is_all_right(workspace: Workspace) -> None:
     assert (1, []) == ((ended := workspace.run("check", "--strict", "--json")).code, ended.rows)
 
 
-@pytest.mark.parametrize(
-    ("reason", "selectors"),
-    [
-        ("every puzzle lacks its input, or is not written.", ("third", "bare")),
-        ("no answer is stored to compare with.", ("second", "third")),
-    ],
-)
-def test_nothing_checked_is_said_loudly(several: Workspace, reason: str, selectors: tuple[str, ...]) -> None:
-    """The last line says why nothing was compared, also with --quiet; one comparison is enough."""
+@pytest.mark.parametrize("selectors", [("third", "bare"), ("second", "third")])
+def test_nothing_checked_is_said_loudly(several: Workspace, selectors: tuple[str, ...]) -> None:
+    """The last line says that nothing was compared, also with --quiet; one comparison is enough."""
     several.puzzle("bare", "def part1(text): return 1\n")
-    expected = f"! Nothing was checked: {reason}"
+    expected = "! Nothing was checked: no row has an answer that is certain"
     last = several.run("check", *(f"{id}*" for id in selectors)).out.splitlines()[-1]
     assert expected == last[: len(expected)]
     assert several.run("check", "--quiet", *(f"{id}*" for id in selectors)).out.startswith(expected)

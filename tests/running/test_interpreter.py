@@ -25,7 +25,9 @@ CHOSEN = (
 
 
 def words(outcome: Outcome) -> str:
-    """Return the message of an outcome without addresses, and without the depth of a recursion."""
+    """Return the doubt, or the message without addresses, and without the depth of a recursion."""
+    if isinstance(outcome, Answered):
+        return str(outcome.doubt)
     return re.sub(r"0x[0-9a-f]+|\d+ more", "N", outcome.message)
 
 

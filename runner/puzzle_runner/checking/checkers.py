@@ -26,7 +26,7 @@ def helper(puzzle: Puzzle, path: Path, name: str, *, untrusted: object) -> Solut
         function = modules.helper(path, name)
     except (OSError, SyntaxError, ValueError) as error:
         raise Unreadable(f"{path} cannot be read: {reason(error)}.") from None
-    return function and function._replace(path=path)
+    return function._replace(path=path) if function else None
 
 
 def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution | None:
@@ -35,53 +35,59 @@ def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution | None:
     `name` is of the case file: of a function of the module, or of a file beside it with `check`. If it is
     empty, the `check` of the module counts, which need not be there.
     """
-    if not name or (puzzle.checker and puzzle.checker.name == name):
-        return puzzle.checker and puzzle.checker._replace(path=puzzle.path)
+    checker = puzzle.checker
+    if checker and name in ("", checker.name):
+        return checker._replace(path=puzzle.path)
+    if not name:
+        return None
     folder = workspace.inputs(puzzle.id)
     path, function = puzzle.path, name
     if name.endswith(".py"):
         path, function = folder / name, "check"
     checker = helper(puzzle, path, function, untrusted=workspace.settings.untrusted)
     if not checker:
-        where = folder / case_file.FILE
-        raise Unreadable(f'{where}: checker = "{name}", but {path} has no function {function}(answer, text).')
+        where = f'{folder / case_file.FILE}: checker = "{name}"'
+        raise Unreadable(f"{where}, but {path} has no function {function}(answer, text).")
     return checker
 
 
 def job(checker: Solution, judged: Job, case: Case, part: int, answer: str) -> Job:
     """Return the job that judges the answer of another; it gets by name what it asks for."""
     expected = case.answers.get(part)
-    known = {
-        "text": judged.text or "",
-        "part": part,
-        EXPECTED: expected.text if expected and not expected.hidden else None,
-        **dict(case.parameters),
-    }
-    keywords = tuple((name, known[name]) for name in checker.parameters[1:] if name in known)
+    known = {"text": judged.text or "", "part": part, EXPECTED: None}
+    if expected and not expected.hidden:
+        known[EXPECTED] = expected.text
+    known |= dict(case.parameters)
+    keywords = [(name, known[name]) for name in checker.parameters[1:] if name in known]
     assert checker.path
-    engine = engines.load(checker.engine)
     return judged._replace(
-        path=checker.path, engine=engine, data=checker.data, text=answer, keywords=keywords
+        path=checker.path,
+        engine=engines.load(checker.engine),
+        data=checker.data,
+        text=answer,
+        keywords=tuple(keywords),
     )
 
 
 def join(outcome: Answered, checker: Job, check: Outcome) -> Answered:
     """Return an outcome with what `check`, that of its checker, says of it, and the output of both."""
-    returned = check.answer if isinstance(check, Answered) else None
+    verdict = Verdict.WRONG
     if isinstance(check, Failed):
-        judged = Verdict.ERROR, f"its answer could not be checked: {check.message}"
-    elif returned == "True":
-        judged = Verdict.RIGHT, ""
-    elif returned == "False":
-        judged = Verdict.WRONG, f"{checker.data}() does not accept it"
-    elif returned and not re.fullmatch(NUMBER, returned):
-        judged = Verdict.WRONG, returned
+        verdict = Verdict.ERROR
+        message = f"its answer could not be checked: {check.message}"
+    elif check.answer == "True":
+        verdict = Verdict.RIGHT
+        message = ""
+    elif check.answer == "False":
+        message = f"{checker.data}() does not accept it"
+    elif check.answer and not re.fullmatch(NUMBER, check.answer):
+        message = check.answer
     else:
+        verdict = Verdict.ERROR
+        returned = f"{checker.data}() returned {check.answer or 'nothing'}"
         wanted = "True, False, or a text that says what is wrong"
-        value = returned or "nothing"
-        message = f"its answer could not be checked: {checker.data}() returned {value}: it has to be {wanted}"
-        judged = Verdict.ERROR, message
+        message = f"its answer could not be checked: {returned}: it has to be {wanted}"
     trace = outcome.trace
     if trace:
         trace = trace.also(check.trace or Trace(doubt="its checker was not traced"))
-    return outcome._replace(checked=judged, trace=trace, output=outcome.output + check.output)
+    return outcome._replace(checked=(verdict, message), trace=trace, output=outcome.output + check.output)

@@ -44,7 +44,8 @@ def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
                 new.replace(kept)
                 table = io.StringIO()
                 stats = pstats.Stats(str(kept), stream=table)
-                stats.strip_dirs().sort_stats("tottime").print_stats(COSTLIEST)
+                stats.strip_dirs().sort_stats("tottime")
+                stats.print_stats(COSTLIEST)
                 show(f"{table.getvalue().strip()}\nThe profile is kept in {kept}.\n")
             yield outcome
 

@@ -33,7 +33,6 @@ from puzzle_runner.model import (
     Verdict,
 )
 from puzzle_runner.running.call import Job
-from puzzle_runner.text import nearest
 
 
 class Call(NamedTuple):
@@ -130,12 +129,10 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
         for solution in written:
             rule = file.rules.get(solution.name, Rule())
             if _is_for(rule, case, choice):
-                timeout = rule.timeout if rule.timeout and choice.own_timeouts else limits.timeout
-                calls.append((solution, limits._replace(timeout=timeout)))
+                timeout = rule.timeout if choice.own_timeouts else None
+                calls.append((solution, limits._replace(timeout=timeout or limits.timeout)))
                 used.add(solution.name)
-        problem = _unknown_parameter(puzzle, case, checker)
-        if limits.untrusted:
-            problem = _outside(workspace, puzzle, case) or problem
+        problem = _problem(workspace, puzzle, case, checker)
         if problem:
             yield Skipped(puzzle, problem, Exit.UNREADABLE, case=case)
         elif not choice.case and waits_for_input(puzzle, case):
@@ -161,9 +158,11 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
 
 
 def _is_for(rule: Rule, case: Case, choice: Selection) -> bool:
-    if rule.cases is not None and case.name not in rule.cases and not choice.case and choice.typed is None:
+    is_case_named = choice.case or choice.typed is not None
+    if rule.cases is not None and case.name not in rule.cases and not is_case_named:
         return False
-    return choice.by_name or not (rule.slow and choice.every_case)
+    is_left_out = rule.slow and choice.every_case and not choice.by_name
+    return not is_left_out
 
 
 def _calls(
@@ -204,33 +203,23 @@ def _calls(
         yield Call(puzzle, solution, case, job, checker)
 
 
-def _unknown_parameter(puzzle: Puzzle, case: Case, checker: Solution | None) -> str:
-    if not case.parameters:
-        return ""
-    known = {*(checker.parameters if checker else ())}
-    for solution in puzzle.solutions:
-        known.update(solution.parameters)
+def _problem(workspace: Workspace, puzzle: Puzzle, case: Case, checker: Solution | None) -> str:
+    if workspace.settings.untrusted:
+        # Its code would be given what it cannot read, such as a login.
+        root = os.path.join(os.path.realpath(workspace.root), "")
+        paths: list[str | Path] = [puzzle.path, workspace.inputs(puzzle.id) / case_file.FILE]
+        if not case.cached:
+            paths += case.inputs.values()
+        for path in paths:
+            if isinstance(path, Path) and not os.path.realpath(path).startswith(root):
+                return f"{path} leads out of {workspace.root}: untrusted code gets no files from there."
     for name, _ in case.parameters:
-        if name not in known:
-            answers = (f"part{solution.part}" for solution in puzzle.solutions)
-            near = nearest(name, (*case_file.KEYS, *answers, *known))
+        is_known = checker and name in checker.parameters
+        if not is_known and not any(name in solution.parameters for solution in puzzle.solutions):
             return (
-                f'{case_file.where(case, name)} no part of {puzzle.path.name} takes "{name}".{near} A case '
-                "has input, part1, part2, ...; any other key is an argument, as in "
-                f"part1(text, *, {name}=None)."
+                f'{case_file.where(case, name)} no part of {puzzle.path.name} takes "{name}". A case has '
+                f"input, part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
             )
-    return ""
-
-
-def _outside(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
-    # Code that is not trusted would be given what it cannot read, such as a login.
-    root = os.path.join(os.path.realpath(workspace.root), "")
-    paths = [puzzle.path, workspace.inputs(puzzle.id) / case_file.FILE]
-    if not case.cached:
-        paths += [source for source in case.inputs.values() if isinstance(source, Path)]
-    for path in paths:
-        if not os.path.realpath(path).startswith(root):
-            return f"{path} leads out of {workspace.root}: untrusted code gets no files from there."
     return ""
 
 

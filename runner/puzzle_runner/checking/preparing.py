@@ -36,33 +36,36 @@ def prepare(
     ready: list[Task] = []
     skipped: set[object] = set()
     for task in tasks:
-        unit = None if isinstance(task, Skipped) else _unit(task.job)
-        if isinstance(task, Skipped) or not unit:
+        if isinstance(task, Skipped):
             ready.append(task)
             continue
-        build = builds[unit]
-        puzzle, solution = task.puzzle, task.solution
+        job = task.job
+        unit = _unit(job)
+        build = builds.get(unit)
         if isinstance(build, NotHere):
             # One row for the file is enough.
-            if unit not in skipped:
-                skipped.add(unit)
-                message = f"{task.job.path.name}: {build}"
-                ready.append(Skipped(puzzle, message, verdict=Verdict.SKIPPED, solution=solution))
+            if unit in skipped:
+                continue
+            skipped.add(unit)
+            message = f"{job.path.name}: {build}"
+            ready.append(Skipped(task.puzzle, message, verdict=Verdict.SKIPPED, solution=task.solution))
         elif isinstance(build, NotReady):
-            ready.append(Skipped(puzzle, str(build), Exit.NOT_RIGHT, case=task.case, solution=solution))
+            ready.append(
+                Skipped(task.puzzle, str(build), Exit.NOT_RIGHT, Verdict.ERROR, task.case, task.solution)
+            )
         else:
-            ready.append(task._replace(job=task.job.engine.prepare(task.job, build)))
+            if unit:
+                job = job.engine.prepare(job, build)
+            ready.append(task._replace(job=job))
     return ready
 
 
 def _unit(job: Job) -> tuple[str, Any] | None:
-    """Return what jobs have in common that need the same made ready; None if they need nothing."""
     needed = job.engine.needs(job)
     return None if needed is None else (job.engine.name, needed)
 
 
 def _build(jobs: Iterable[Job], number: int) -> list[Any]:
-    """Return what each job needs, or the NotReady that says why it cannot be made."""
     # Imported here: functions need nothing built.
     from concurrent.futures import ThreadPoolExecutor
     from threading import Event

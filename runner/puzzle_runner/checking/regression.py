@@ -42,26 +42,21 @@ class Regression:
     """Tasks with the results that are known so far: at first those that need no call, or less if `fresh`.
 
     `calls` are those to be made, by the index of the task; `remembered` is how many of them are, in the end.
-    If the store fails, `failed` gets the error, and nothing is remembered; without it, StoreFailed is raised.
+    `problem` is why the store fails, if it does: nothing is remembered then.
     """
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        tasks: Sequence[Task],
-        *,
-        fresh: bool = False,
-        failed: Callable[[StoreFailed], object] | None = None,
-    ) -> None:
-        self.workspace, self.tasks, self.failed = workspace, tasks, failed
+    def __init__(self, workspace: Workspace, tasks: Sequence[Task], *, fresh: bool = False) -> None:
+        self.workspace = workspace
+        self.tasks = tasks
         self.remembered = 0
-        self.works = True
+        self.problem: StoreFailed | None = None
         self.entries: dict[TaskKey, CachedVerdict] = {}
         if not fresh:
+            puzzles = {task.puzzle.id for task in tasks}
             try:
-                self.entries = verdict_cache.read(workspace.root, {task.puzzle.id for task in tasks})
+                self.entries = verdict_cache.read(workspace.root, puzzles)
             except StoreFailed as error:
-                self._fail(error)
+                self.problem = error
         # What all tasks have in common, and many traces: each is looked at once, before anything runs.
         self.environment = cache(fingerprint.of_calls)
         self.state = cache(traces.state)
@@ -131,20 +126,13 @@ class Regression:
     def _recall(self, task: Call) -> Result | None:
         job = task.job
         case = task.case
-        expected = task.expected
         # The key is of everything that a verdict depends on, except what the call looks at.
-        texts = [job.text]
-        texts.append(expected and expected.text)
-        texts.append(str(expected and expected.hidden))
-        texts.append(str(case.tolerance))
-        texts.append(repr(case.guesses))
-        texts.append(self.environment(job.limits))
-        if job.keywords:
-            texts.append(repr(job.keywords))
+        texts = [job.text, self.environment(job.limits), *job.engine.identity(job)]
+        texts.append(repr((task.expected, case.tolerance, case.guesses, job.keywords)))
         if task.checker:
             checker = checkers.job(task.checker, job, case, task.solution.part, "")
-            texts.append(repr((str(checker.path), checker.data, checker.keywords)))
-        cache_key = digest.text(*texts, *job.engine.identity(job))
+            texts.append(repr((checker.path, checker.data, checker.keywords)))
+        cache_key = digest.text(*texts)
         self.keys[task.key] = cache_key
         entry = self.entries.get(task.key)
         if not entry or entry.cache_key != cache_key or not self.holds(entry.states):
@@ -156,10 +144,10 @@ class Regression:
             return None
 
     def _holds(self, states: str) -> bool:
-        """Tell whether all that a trace has looked at is as it was."""
         try:
             for kind, path, names, then in json.loads(states):
-                if self.state(kind, path, tuple(names)).state != then:
+                now = self.state(kind, path, tuple(names))
+                if now.state != then:
                     return False
         except (ValueError, TypeError, OSError):
             # It is damaged, or what it tells of cannot be read.
@@ -167,41 +155,40 @@ class Regression:
         return True
 
     def _write(self, entries: dict[TaskKey, CachedVerdict | None]) -> None:
-        if not self.works:
+        if self.problem:
             return
         try:
             verdict_cache.write(self.workspace.root, entries)
             self.remembered += sum(entry is not None for entry in entries.values())
             entries.clear()
         except StoreFailed as error:
-            self._fail(error)
-
-    def _fail(self, error: StoreFailed) -> None:
-        if not self.failed:
-            raise error
-        self.works = False
-        self.failed(error)
+            self.problem = error
 
 
 def _parse(text: str) -> dict[str, Any]:
     """Return the stored fields of a result. Raises ValueError, TypeError or LookupError."""
     fields: dict[str, Any] = json.loads(text)
     fields["verdict"] = Verdict(fields["verdict"])
-    fields["timed"] = Clock(fields.get("timed", Clock.CALL))
+    fields["timed"] = Clock(fields["timed"])
     if fields["doubt"]:
         reason, message, excuses = fields["doubt"]
         fields["doubt"] = Doubt(Reason(reason), message, excuses)
-    if fields["seconds"] is not None and valid_time(fields["seconds"]) is None:
+    seconds = fields["seconds"]
+    if seconds is not None and valid_time(seconds) is None:
         raise ValueError("no clock measures this time")
     return fields
 
 
 def known(workspace: Workspace, puzzles: Iterable[Puzzle]) -> dict[str, list[Result]]:
-    """Return the remembered verdicts of puzzles that hold, of all solutions and cases; nothing is run."""
+    """Return the remembered verdicts of puzzles that hold, of all solutions and cases. Raises StoreFailed."""
     limits = workspace.limits(None)
-    tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, EVERYTHING, limits)]
-    _, held = Regression(workspace, tasks).judged()
+    tasks: list[Task] = []
+    for puzzle in puzzles:
+        tasks += plan.plan(workspace, puzzle, EVERYTHING, limits)
+    regression = Regression(workspace, tasks)
+    if regression.problem:
+        raise regression.problem
     results: dict[str, list[Result]] = {}
-    for result in held:
+    for result in regression.judged()[1]:
         results.setdefault(result.puzzle, []).append(result)
     return results

@@ -11,7 +11,7 @@ from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import DEFAULT, MAIN, Case, Solution
-from puzzle_runner.text import natural, nearest
+from puzzle_runner.text import natural
 
 
 class Selection(NamedTuple):
@@ -41,21 +41,29 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
     """Return the chosen solutions. Raises UsageError if there are none, NoPart if there is no part at all."""
     if not puzzle.solutions:
         raise NoPart(puzzle.warning)
-    of_part = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
-    if not of_part:
+    solutions = puzzle.solutions
+    if choice.part is not None:
+        solutions = tuple(solution for solution in solutions if solution.part == choice.part)
+    if not solutions:
         raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {_parts(puzzle)}.")
+    if choice.solution is None:
+        return [*solutions]
     name = puzzle.default if choice.solution == DEFAULT else choice.solution
-    chosen = [solution for solution in of_part if name in (None, solution.name)]
+    chosen = [solution for solution in solutions if solution.name == name]
     if not chosen:
-        names = ", ".join(dict.fromkeys(solution.name for solution in of_part))
-        raise UsageError(f'{puzzle.path} has no solution "{choice.solution}": it has {names}.')
+        names = _listed(solution.name for solution in solutions)
+        raise UsageError(f'{puzzle.path} has no solution "{choice.solution}". It has: {names}.')
     return chosen
 
 
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(names)) or "none"
+
+
 def _parts(puzzle: Puzzle) -> str:
-    numbers = sorted({solution.part for solution in puzzle.solutions})
-    word = "part" if len(numbers) == 1 else "parts"
-    return f"{word} {' and '.join(map(str, numbers))}"
+    parts = {f"{solution.part}" for solution in puzzle.solutions}
+    word = "part" if len(parts) == 1 else "parts"
+    return f"{word} {' and '.join(sorted(parts))}"
 
 
 def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> CaseFile:
@@ -63,85 +71,85 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
 
     Raises InputMissing, Unreadable, or UsageError for an unknown name.
     """
-    if choice.typed is not None:
-        folder = workspace.inputs(puzzle.id)
-        file = case_file.load(folder)
-        name = choice.case or "input"
-        chosen = [Case(name, (str(folder),), {0: choice.typed}, tolerance=file.tolerance)]
-        _check_names(workspace, puzzle, file)
-    else:
+    if choice.typed is None:
         file = cases_of(workspace, puzzle.id, choice.account)
         _check_names(workspace, puzzle, file)
         chosen = _chosen(workspace, puzzle, choice, file.cases)
+    else:
+        folder = workspace.inputs(puzzle.id)
+        file = case_file.load(folder)
+        _check_names(workspace, puzzle, file)
+        name = choice.case or "input"
+        chosen = [Case(name, (str(folder),), {0: choice.typed}, tolerance=file.tolerance)]
     return file._replace(cases=tuple(chosen))
 
 
 def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     """Raise Unreadable for a case file that names a case, a solution or a part that does not exist."""
     site = puzzle.id.site
-    parts = {solution.part for solution in puzzle.solutions}
+    parts = set()
+    solutions = set()
+    for solution in puzzle.solutions:
+        parts.add(solution.part)
+        solutions.add(solution.name)
     if site.ADDRESS:
         parts.update(range(1, site.PARTS + 1))
-    listed = (*file.cases, *file.ranges)
-    for case in listed:
+    case_names = set()
+    for case in (*file.cases, *file.ranges):
+        case_names.add(case.name)
         for part, key in case.keys.items():
             if part not in parts:
                 where = case_file.where(case, key)
                 raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_parts(puzzle)}.")
-    solutions = {solution.name for solution in puzzle.solutions}
-    case_names = {case.name for case in listed}
+    path = workspace.inputs(puzzle.id) / case_file.FILE
     for name, rule in file.rules.items():
-        problem = ""
+        where = case_file.place(path, case_file.SOLUTION, name)
         if name not in solutions:
-            problem = _missing(f'{puzzle.path} has no solution "{name}"', name, solutions)
+            names = _listed(sorted(solutions))
+            raise Unreadable(f'{where} {puzzle.path} has no solution "{name}". It has: {names}.')
         for case_name in rule.cases or ():
             # What a site has need not be fetched yet.
             is_of_site = site.ADDRESS and re.fullmatch(rf"{MAIN}|example\d*", case_name)
             if case_name not in case_names and not is_of_site:
-                problem = problem or _missing(f'there is no case "{case_name}"', case_name, case_names)
-        if problem:
-            path = workspace.inputs(puzzle.id) / case_file.FILE
-            raise Unreadable(f"{case_file.place(path, case_file.SOLUTION, name)} {problem}")
-
-
-def _missing(message: str, name: str, there: Iterable[str]) -> str:
-    listed = ", ".join(sorted(there)) or "none"
-    return f"{message}.{nearest(name, there) or f' It has: {listed}.'}"
+                names = _listed(sorted(case_names))
+                raise Unreadable(f'{where} there is no case "{case_name}". It has: {names}.')
 
 
 def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tuple[Case, ...]) -> list[Case]:
     if choice.case is not None:
         named = [case for case in listed if choice.case in (case.name, f"{case.name}@{case.account}")]
         if not named:
-            names = ", ".join(case.name for case in listed) or "none"
             path = workspace.inputs(puzzle.id) / case_file.FILE
+            names = _listed(case.name for case in listed)
             raise UsageError(f'{path} has no case "{choice.case}". It has: {names}.')
         return named
     own_case = _own_case(workspace, puzzle, listed)
     if own_case:
         listed = (own_case, *listed)
-    if listed and all(case.off for case in listed):
+    chosen = [case for case in listed if not case.off]
+    if listed and not chosen:
         name = listed[0].name
         raise InputMissing(f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {name} --on".')
-    listed = tuple(case for case in listed if not case.off)
-    ready = tuple(case for case in listed if not waits_for_input(puzzle, case))
+    ready = tuple(case for case in chosen if not waits_for_input(puzzle, case))
     if any(case.name == MAIN for case in ready):
         # The answers that wait are for another's input.
-        listed = ready
-    in_order = sorted(listed, key=lambda case: natural(case.name))
+        chosen = [*ready]
+    in_order = sorted(chosen, key=lambda case: natural(case.name))
     if ready and choice.every_case:
         return in_order
     owner = cases.owner(ready)
     real = cases.real(ready, owner)
-    if not real or (choice.account and not owner and not puzzle.id.site.INPUT_OPTIONAL):
+    is_of_other = choice.account and not owner and not puzzle.id.site.INPUT_OPTIONAL
+    if not real or is_of_other:
         raise InputMissing(no_input(workspace, puzzle, choice.account))
     if not choice.examples:
         return [real]
     mine = [case for case in in_order if case.account in (None, owner)]
-    if real.name != MAIN:
-        # All are examples.
-        return mine
-    return [*(case for case in mine if case != real), real]
+    if real.name == MAIN:
+        # The others are examples: they come first.
+        mine = [case for case in mine if case != real]
+        mine.append(real)
+    return mine
 
 
 def _own_case(workspace: Workspace, puzzle: Puzzle, listed: tuple[Case, ...]) -> Case | None:
@@ -151,16 +159,16 @@ def _own_case(workspace: Workspace, puzzle: Puzzle, listed: tuple[Case, ...]) ->
     """
     takes_input = _takes_input(puzzle)
     is_optional = puzzle.id.site.INPUT_OPTIONAL
-    if listed and any(solution.required for solution in puzzle.solutions):
+    if takes_input and not is_optional:
         return None
     for case in listed:
-        is_example = is_optional and not takes_input and case.parameters and case.name != MAIN
+        is_example = not takes_input and is_optional and case.parameters and case.name != MAIN
         if not is_example and not case.source.startswith(case_file.STRESS):
             return None
-    folder = workspace.inputs(puzzle.id)
-    if not takes_input:
-        return Case(MAIN, (str(folder),), {0: ""})
-    return Case(MAIN, (str(folder),)) if is_optional else None
+    if listed and any(solution.required for solution in puzzle.solutions):
+        return None
+    folder = str(workspace.inputs(puzzle.id))
+    return Case(MAIN, (folder,), {} if takes_input else {0: ""})
 
 
 def _takes_input(puzzle: Puzzle) -> bool:

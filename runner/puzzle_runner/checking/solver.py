@@ -7,7 +7,7 @@ from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, preparing, wording
 from puzzle_runner.checking.plan import Call, Task, plan
-from puzzle_runner.checking.retraction import retracting
+from puzzle_runner.checking.retraction import forget_failures
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
@@ -39,11 +39,13 @@ class Solver(NamedTuple):
             raise InputMissing(result.message)
         # Only a checker counts here: what is stored, and what the site has said, is compared before sending.
         passing = [Verdict.RIGHT, Verdict.UNKNOWN]
-        if not (isinstance(task, Call) and task.checker):
+        has_checker = isinstance(task, Call) and task.checker
+        if not has_checker:
             passing.append(Verdict.WRONG)
         if result.verdict in passing and result.answer is not None:
             return result.answer, result.doubt
-        raise Refused(f"{_sentence(result).removesuffix('.')}.")
+        sentence = _sentence(result).removesuffix(".")
+        raise Refused(f"{sentence}.")
 
     def failing_example(self, part: int) -> FailingExample | None:
         """Return an example on which the default solution of a part fails; None if it fails on none.
@@ -57,7 +59,8 @@ class Solver(NamedTuple):
         written = [(each.part, each.name) for each in puzzle.solutions if each.written]
         if (part, DEFAULT) not in written:
             return None
-        examples = [case for case in cases_of(self.workspace, puzzle.id).cases if part in case.answers]
+        file = cases_of(self.workspace, puzzle.id)
+        examples = [case for case in file.cases if part in case.answers]
         examples.sort(key=lambda case: case.answers[part].sentence is not None)
         doubtful = None
         for case in examples:
@@ -73,7 +76,9 @@ class Solver(NamedTuple):
     def _run(self, puzzle: Puzzle, choice: Selection) -> tuple[Task, Result]:
         first = next(plan(self.workspace, puzzle, choice, self.limits))
         [task] = preparing.prepare([first])
-        return task, next(retracting(self.workspace, judge.run_and_judge([task])))
+        [result] = judge.run_and_judge([task])
+        forget_failures(self.workspace, [result])
+        return task, result
 
 
 def _sentence(result: Result) -> str:
@@ -85,7 +90,7 @@ def solver(workspace: Workspace, id: PuzzleId, limits: Limits) -> Solver:
     """Return the solver of a puzzle, also of one without a module."""
     puzzle: Puzzle | None
     try:
-        puzzle = next(lookup.puzzles(workspace, [id]))[0]
+        puzzle, _ = next(lookup.puzzles(workspace, [id]))
     except NoSuchPuzzle:
         puzzle = None
     return Solver(workspace, id, puzzle, limits)

@@ -54,10 +54,14 @@ def read(root: Path, puzzles: Iterable[str]) -> dict[TaskKey, CachedVerdict]:
         "SELECT task, cache_key, states, fields FROM verdicts "
         "WHERE workspace = ? AND puzzle IN (SELECT value FROM json_each(?))"
     )
-    values = json.dumps(str(root)), json.dumps([*map(json.dumps, puzzles)])
+    names = [json.dumps(puzzle) for puzzle in puzzles]
+    values = json.dumps(str(root)), json.dumps(names)
+    verdicts = {}
     with database.connect(path, MIGRATIONS) as connection:
-        rows = connection.execute(select, values).fetchall()
-    return {TaskKey(*json.loads(task)): CachedVerdict(*entry) for task, *entry in rows}
+        for task, *entry in connection.execute(select, values):
+            key = TaskKey(*json.loads(task))
+            verdicts[key] = CachedVerdict(*entry)
+    return verdicts
 
 
 def write(root: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
@@ -77,12 +81,13 @@ def write(root: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
 
 def forget(root: Path, failures: Mapping[TaskKey, Verdict]) -> None:
     """Forget what is remembered of tasks that have failed, unless it is the same. Raises StoreFailed."""
-    rows = [(*_task(root, key), verdict) for key, verdict in failures.items()]
     path = settings.data_folder() / FILE
-    if os.path.exists(path):
-        with database.connect(path, MIGRATIONS) as connection, database.writing(connection):
-            is_other = "json_extract(fields, '$.verdict') != ?"
-            connection.executemany(f"DELETE FROM verdicts WHERE {_TASK} AND {is_other}", rows)
+    if not os.path.exists(path):
+        return
+    rows = [(*_task(root, key), verdict) for key, verdict in failures.items()]
+    delete = f"DELETE FROM verdicts WHERE {_TASK} AND json_extract(fields, '$.verdict') != ?"
+    with database.connect(path, MIGRATIONS) as connection, database.writing(connection):
+        connection.executemany(delete, rows)
 
 
 def _task(root: Path, key: TaskKey) -> tuple[str, str, str]:

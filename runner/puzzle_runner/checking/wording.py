@@ -14,12 +14,10 @@ def unchecked(results: Sequence[Result]) -> str:
         return ""
     if not results:
         return 'Nothing was checked: there is nothing to run here. "puzzles new ID" makes a puzzle.'
-    remedy = '"puzzles answer" stores what is expected, "puzzles fetch" gets inputs and examples.'
-    if all(result.verdict is Verdict.SKIPPED for result in results):
-        return f"Nothing was checked: every puzzle lacks its input, or is not written. {remedy}"
-    if any(result.expected is not None for result in results):
-        return "Nothing was checked: no answer could be read with certainty. The rows say why."
-    return f"Nothing was checked: no answer is stored to compare with. {remedy}"
+    return (
+        "Nothing was checked: no row has an answer that is certain, and a stored one to compare it with. "
+        '"puzzles answer" stores what is expected, "puzzles fetch" gets inputs and examples.'
+    )
 
 
 def place(puzzle: Puzzle, solution: Solution | None) -> tuple[Path, int]:
@@ -37,8 +35,12 @@ def name(result: Result) -> str:
     label = case_label(result.case, result.account)
     if result.part is None:
         return label or "module"
-    solution = "" if result.solution == DEFAULT else f"_{result.solution}"
-    return f"part{result.part}{solution}" + (f"[{label}]" if label else "")
+    text = f"part{result.part}"
+    if result.solution != DEFAULT:
+        text += f"_{result.solution}"
+    if label:
+        text += f"[{label}]"
+    return text
 
 
 def explain(result: Result) -> str:

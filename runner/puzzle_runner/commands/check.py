@@ -14,7 +14,7 @@ from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.declare import Option
-from puzzle_runner.errors import Exit, StoreFailed, UsageError, extra
+from puzzle_runner.errors import Exit, UsageError, extra
 from puzzle_runner.inputs import cached, case_file
 from puzzle_runner.interruption import Interrupted
 from puzzle_runner.model import Result, Verdict
@@ -84,15 +84,10 @@ def check(
     for warning in plan.warnings(tasks):
         terminal.warn(warning)
     tasks = preparing.prepare(tasks, number, terminal.status)
-    ticker = Ticker()
-
-    def warn(error: StoreFailed) -> None:
-        ticker.above(terminal.warn)(f"The results of this check could not be stored: {error}\n")
-
-    regression = Regression(workspace, tasks, fresh=fresh, failed=warn)
+    regression = Regression(workspace, tasks, fresh=fresh)
     table = partial(results_table.report, begun=begun, quiet=quiet, with_output=True, verbose=verbose)
     try:
-        with ticker.steps(len(regression.calls)) as done:
+        with Ticker().steps(len(regression.calls)) as done:
             regression.carry_out(run_all, done)
     except Interrupted:
         ended, results = regression.judged(strict=strict)
@@ -105,6 +100,8 @@ def check(
         going_on = ": the next check goes on from there" if regression.remembered else ""
         terminal.warn(f"Interrupted with {len(results)} of {count(len(tasks), 'result')}{going_on}.")
         raise
+    if regression.problem:
+        terminal.warn(f"The results of this check could not be stored: {regression.problem}")
     _, results = regression.judged(strict=strict)
     warning = wording.unchecked(results)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
