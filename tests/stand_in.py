@@ -56,6 +56,8 @@ def day(*answers: str) -> str:
 
 PART_LAST = """<article class="day-desc"><h2 id="part2">--- Part Two ---</h2>
 <p>The bell waits for you. You do not have enough stars to ring it, though.</p></article>"""
+FORM = '<form method="post" action="25/answer"><input type="hidden" name="level" value="{}"/>{}</form>'
+BUTTON = '<input type="hidden" name="answer" value="0"/><input type="submit" value="[Ring]"/>'
 
 
 def last_day(*answers: str, enough: bool = True, told: bool = False) -> str:
@@ -63,22 +65,16 @@ def last_day(*answers: str, enough: bool = True, told: bool = False) -> str:
 
     Without them, an article says so if it is `told`.
     """
-    below = [f"<p>Your puzzle answer was <code>{answer}</code>.</p>" for answer in answers[:1]]
-    if len(answers) == 2:
-        below.append("<p>Both parts of this puzzle are complete!</p>")
-    elif answers and enough:
-        below.append(
-            '<form method="post" action="25/answer"><input type="hidden" name="level" value="2"/>'
-            '<input type="hidden" name="answer" value="0"/><input type="submit" value="[Ring]"/></form>'
-        )
-    elif answers and told:
-        below.append(PART_LAST)
-    elif not answers:
-        below.append(
-            '<form method="post" action="25/answer"><input type="hidden" name="level" value="1"/>'
-            '<input type="text" name="answer"/></form>'
-        )
-    return f"<html><body><header>[Log Out]</header><main>{PART_ONE}{''.join(below)}</main></body></html>"
+    below = "".join(f"<p>Your puzzle answer was <code>{answer}</code>.</p>" for answer in answers[:1])
+    if not answers:
+        below += FORM.format(1, '<input type="text" name="answer"/>')
+    elif len(answers) == 2:
+        below += "<p>Both parts of this puzzle are complete!</p>"
+    elif enough:
+        below += FORM.format(2, BUTTON)
+    elif told:
+        below += PART_LAST
+    return f"<html><body><header>[Log Out]</header><main>{PART_ONE}{below}</main></body></html>"
 
 
 class Reply(NamedTuple):
@@ -144,11 +140,10 @@ def euler(site: Site) -> Site:
     listed = (
         "ID##Description##Published##Updated##Solved By\r\n7##Tea Leaves##1##1##9\r\n8##Cups##1##1##9\r\n"
     )
+    leaves = '<p>Sum the <a href="resources/documents/0007_tea.txt">leaves</a>, 2<sup>10</sup>.</p>'
     site.replies |= {
         "/minimal=problems": Reply(body=listed),
-        "/minimal=7": Reply(
-            body='<p>Sum the <a href="resources/documents/0007_tea.txt">leaves</a>, 2<sup>10</sup>.</p>'
-        ),
+        "/minimal=7": Reply(body=leaves),
         "/minimal=8": Reply(body="<p>How many cups are $2^3$?</p>"),
         "/minimal=9": Reply(body="Data for that problem cannot be found"),
         "/resources/documents/0007_tea.txt": Reply(body="1,2,3\n"),

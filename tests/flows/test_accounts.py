@@ -138,23 +138,18 @@ def test_a_new_session_of_a_person(workspace: Workspace, site: Site) -> None:
     assert f"chmod 600 '{accounts.path()}'" in ended.err
 
 
-def test_a_session_in_the_environment_renames_nobody(workspace: Workspace, site: Site) -> None:
-    """A person who is known under a label stays so; what is stored beside it is said to come second."""
+def test_a_session_in_the_environment(workspace: Workspace, site: Site) -> None:
+    """It comes first, which is said, also where another account is the default; it renames nobody."""
     added = workspace.run("account", "add", "work", stdin=SESSION, AOC_SESSION=OTHER)
     assert "AOC_SESSION is set and comes first: unset it to use what is stored.\n" == added.err
     assert "work: input" in workspace.run("fetch", "aoc2021d3", AOC_SESSION=OTHER).out
     assert 0 == workspace.run("account", "check", AOC_SESSION=OTHER).code
     assert ["work"] == [one.label for one in cached.accounts()]
-
-
-def test_a_known_session_in_the_environment_is_its_account(workspace: Workspace, site: Site) -> None:
-    """It makes no second account, and it comes first also where another one is the default."""
-    workspace.run("account", "add", "work", stdin=SESSION)
     (row,) = workspace.run("account", "list", "--json", AOC_SESSION=SESSION).document["accounts"]
     assert ("work", USER, "AOC_SESSION") == (row["label"], row["id"], row["session_from"])
     site.replies["/settings"] = Reply(body="<code>ownerproof-99-1-a</code>")
     workspace.run("account", "add", "default", stdin=OTHER)
-    assert "work: input" in workspace.run("fetch", "aoc2021d3", AOC_SESSION=SESSION).out
+    assert "work: page" in workspace.run("fetch", "aoc2021d3", AOC_SESSION=SESSION).out
 
 
 def test_what_is_no_label(workspace: Workspace, site: Site, tmp_path: Path) -> None:
@@ -259,15 +254,13 @@ def test_a_login_by_its_label(monkeypatch: pytest.MonkeyPatch) -> None:
         accounts.login(AOC, "home")
 
 
-@pytest.mark.parametrize(("content", "said"), [
-    (f"session = {SESSION}\n=", "accounts.toml"), (f'work = "{SESSION}"\n', '"work" is not a table'),
-])  # fmt: skip
-def test_a_broken_file_is_not_quoted(workspace: Workspace, content: str, said: str) -> None:
+def test_a_broken_file_is_not_quoted(workspace: Workspace) -> None:
     """What cannot be read is named, not shown."""
     accounts.store(AOC, "default", SESSION, "1")
-    accounts.path().write_text(content)
-    ended = workspace.run("account", "list")
-    assert (4, True, False) == (ended.code, said in ended.err, SESSION in ended.err + ended.out)
+    for content, said in (("session = {}\n=", "accounts.toml"), ('work = "{}"\n', '"work" is not a table')):
+        accounts.path().write_text(content.format(SESSION))
+        ended = workspace.run("account", "list")
+        assert (4, True, False) == (ended.code, said in ended.err, SESSION in ended.err + ended.out)
 
 
 class Keyring:
@@ -306,7 +299,9 @@ def test_a_keyring_is_used_where_there_is_one(keyring: Keyring, monkeypatch: pyt
 
 
 def test_two_sites_have_a_label_each_in_the_keyring(keyring: Keyring) -> None:
-    """The second has its site in its name; to remove one leaves the other."""
+    """The second has its site in its name; to remove one leaves the other; the id of a user is no path."""
+    account = writing.claim("quest", "../../x y", "work", "hash")
+    assert ("quest--x-y", "accounts") == (account.folder.name, account.folder.parent.name)
     accounts.store(AOC, "work", SESSION, "1")
     accounts.store(EC, "work", OTHER, "2")
     assert ["work", "work@ec"] == [name for _, name in keyring.kept]
@@ -316,12 +311,6 @@ def test_two_sites_have_a_label_each_in_the_keyring(keyring: Keyring) -> None:
     assert (OTHER, {}) == (accounts.login(EC).read(), accounts.stored(AOC))
     accounts.store(AOC, "work", SESSION, "1")
     assert (SESSION, OTHER) == (accounts.login(AOC).read(), accounts.login(EC).read())
-
-
-def test_the_id_of_a_user_is_no_path() -> None:
-    """Whatever a site tells, the account's folder lies where those of all accounts are."""
-    account = writing.claim("quest", "../../x y", "work", "hash")
-    assert ("quest--x-y", "accounts") == (account.folder.name, account.folder.parent.name)
 
 
 def test_listing_looks_no_session_up(home: Path, keyring: Keyring, monkeypatch: pytest.MonkeyPatch) -> None:

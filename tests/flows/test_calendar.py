@@ -1,9 +1,10 @@
-"""`puzzles calendar`."""
+"""`puzzles calendar`, and moments in words."""
 
+import time
 from datetime import UTC, datetime
 
 import pytest
-from puzzle_runner.flows import accounts
+from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
@@ -154,3 +155,15 @@ def test_without_an_event(workspace: Workspace, site: Site, monkeypatch: pytest.
     }.items():  # fmt: skip
         ended = workspace.run("calendar", *year.split())
         assert (2, True, []) == (ended.code, sentence in ended.err, site.requests)
+
+
+def test_a_moment_is_told_in_the_users_zone_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the day, which may be another."""
+    zones = {"UTC0": "", "HERE-1": " (1 December, 06:00 here)", "HERE+8": " (30 November, 21:00 here)"}
+    for zone, here in zones.items():
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setenv("TZ", zone)
+            time.tzset()
+            told = fetching.both_times(datetime(2026, 12, 1, 5, tzinfo=UTC))
+        time.tzset()
+        assert f"1 December 2026 at 05:00 UTC{here}" == told

@@ -149,9 +149,7 @@ def test_no_sending_is_advised_of_what_came_from_another_file(solved_by: Workspa
     ("13", 'Part 1 fails on the case "example"'), ("1e5", '"1e5" looks like a float.'),
     ("+5", '"+5" begins with a plus sign.'),
 ])  # fmt: skip
-def test_a_guard_may_be_wrong(
-    solved_by: Workspace, site: Site, folder: Path, answer: str, sentence: str
-) -> None:
+def test_a_doubtful_guard(solved_by: Workspace, site: Site, folder: Path, answer: str, sentence: str) -> None:
     """A person's yes at a terminal passes it, which --yes is not; the solution's own answer is refused."""
     solved_by.puzzle(ID, f"def part1(text): return {answer!r}")
     writing.set_answers(folder / case_file.FILE, "main", {2: Expected("60")})
@@ -167,11 +165,14 @@ def test_a_guard_may_be_wrong(
 
 
 def test_a_guard_that_is_certain_asks_nobody(solved_by: Workspace, site: Site, folder: Path) -> None:
-    """What the site has ruled out is not sent, nor what is no answer at all."""
+    """What the site has ruled out is not sent, nor what is no answer at all, which is cut."""
+    assert len(solved_by.run("submit", "--yes", ID, "--part", "1", "9" * 9999).err) < 200
     remember(folder, 1, "1300", wrong("too high"))
     for answer in ("1300", "1400", " ", "a\nb"):
         ended = solved_by.in_terminal("submit", ID, "--part", "1", answer, typed=["y"], prompt="[y/N]: ")
         assert (1, [], False) == (ended.code, site.sent, "[y/N]" in ended.out)
+    # What could move the cursor is spelt out.
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1", "a\n\x1b[2J"), site, "a\\n\\x1b[2J")
 
 
 def test_a_part_is_not_sent_before_the_one_before_it_is_solved(solved_by: Workspace, site: Site) -> None:
@@ -290,10 +291,10 @@ def test_a_wrong_answer_is_remembered_with_its_hint(solved_by: Workspace, site: 
 
 def test_a_reply_speaks_against_what_was_remembered(solved_by: Workspace, site: Site, folder: Path) -> None:
     """An answer that was unknown to `check` is wrong once it was sent and was wrong."""
-    (row,) = [row for row in solved_by.run("check", "--json").rows if row["account"] and row["part"] == 1]
-    remember(folder, 1, "12", wrong())
-    (after,) = [row for row in solved_by.run("check", "--json").rows if row["account"] and row["part"] == 1]
-    assert ("unknown", "wrong") == (row["verdict"], after["verdict"])
+    for verdict in ("unknown", "wrong"):
+        rows = solved_by.run("check", "--json").rows
+        assert verdict == next(row["verdict"] for row in rows if row["account"] and row["part"] == 1)
+        remember(folder, 1, "12", wrong())
 
 
 @pytest.mark.parametrize(("code", "sentence", "reply"), [
@@ -301,9 +302,7 @@ def test_a_reply_speaks_against_what_was_remembered(solved_by: Workspace, site: 
     (6, "is solved, or the part before", "You don't seem to be solving the right level.  Did you already?"),
     (6, "not a known one", "The lighthouse is closed."), (5, "is dead", LOGIN),
 ])  # fmt: skip
-def test_other_replies(
-    solved_by: Workspace, site: Site, folder: Path, code: int, sentence: str, reply: str
-) -> None:
+def test_reply(solved_by: Workspace, site: Site, folder: Path, code: int, sentence: str, reply: str) -> None:
     """Each has its sentence and exit code, and is kept; none makes an answer right."""
     site.replies[POST] = Reply(body=reply if reply == LOGIN else article(reply))
     ended = solved_by.run("submit", "--yes", ID, "--part", "1")
@@ -370,19 +369,11 @@ def test_a_store_that_fails(solved_by: Workspace, site: Site, folder: Path, bloc
     assert f"The reply could not be stored. {folder / cached.GUESSES}" in ended.err
 
 
-def test_a_time_that_cannot_be_stored(
-    solved_by: Workspace, site: Site, folder: Path, blocked: list[Path]
-) -> None:
-    """That of the reply cannot replace the reply."""
+def test_a_time_not_stored(solved_by: Workspace, site: Site, folder: Path, blocked: list[Path]) -> None:
+    """What fails after the reply cannot replace it."""
     blocked.append(settings.data_folder() / "last-request-127.0.0.1")
     ended = solved_by.run("submit", "--yes", ID, "--part", "1")
     assert (0, True, "right") == (ended.code, "★ 12 is right" in ended.out, cached.guesses(folder)[0].status)
-
-
-def test_an_answer_is_shown_safely(solved_by: Workspace, site: Site) -> None:
-    """What could move the cursor is spelt out, what is long is cut."""
-    refused(solved_by.run("submit", "--yes", ID, "--part", "1", "a\n\x1b[2J"), site, "a\\n\\x1b[2J")
-    assert len(solved_by.run("submit", "--yes", ID, "--part", "1", "9" * 9999).err) < 200
 
 
 @pytest.fixture
@@ -442,9 +433,7 @@ def test_a_last_star_without_a_button(
     assert [{"level": "2", "answer": "0"}] == site.sent
 
 
-def test_a_person_overrules_the_page_of_a_last_day(
-    workspace: Workspace, site: Site, account: Account
-) -> None:
+def test_a_person_overrules_a_last_day_s_page(workspace: Workspace, site: Site, account: Account) -> None:
     """Who types an answer and says yes sends it: the page may have changed."""
     advent(site, 2021, 25).replies["/2021/day/25"] = Reply(body=last_day("12", enough=False))
     typed = ("submit", "--yes", "aoc2021d25", "--part", "2", "0")
@@ -487,7 +476,10 @@ def test_drawn_letters_are_sent_as_text(solved_by: Workspace, site: Site, folder
 
 
 def test_the_guards_know_drawn_letters(solved_by: Workspace, site: Site, folder: Path) -> None:
-    """Those of the other part, and those that were wrong; `run` knows the latter too."""
+    """Those of the other part, those that were wrong, as `run` does, and none that cannot be read."""
+    for drawing, reading in ((UNKNOWN, "HAZE?"), ("#.\n.#", "?")):
+        said = f'Not all letters of the drawing are known: {reading}. Read it, then run "puzzles submit {ID} '
+        refused(solved_by.run("submit", "--yes", ID, drawing, "--part", "1"), site, said)
     solved_by.puzzle(ID, f"def part1(text): return {drawn('HAZE')!r}", "")
     writing.set_answers(folder / case_file.FILE, "main", {2: Expected("HARE")})
     refused(solved_by.run("submit", "--yes", ID, drawn("HARE")), site, "HARE is the answer of part 2")
@@ -495,10 +487,3 @@ def test_the_guards_know_drawn_letters(solved_by: Workspace, site: Site, folder:
     refused(solved_by.run("submit", "--yes", ID), site, "HAZE is wrong: it was sent before")
     (row,) = solved_by.run("run", ID, "--real", "--json").rows
     assert ("wrong", "it was sent before") == (row["verdict"], row["message"])
-
-
-def test_a_drawing_with_an_unknown_letter_is_not_sent(solved_by: Workspace, site: Site) -> None:
-    """The sentence says how to send what it shows."""
-    for drawing, reading in ((UNKNOWN, "HAZE?"), ("#.\n.#", "?")):
-        said = f'Not all letters of the drawing are known: {reading}. Read it, then run "puzzles submit {ID} '
-        refused(solved_by.run("submit", "--yes", ID, drawing, "--part", "1"), site, said)

@@ -1,6 +1,7 @@
 """A chart is one file: found in its folder, named by nothing else."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from puzzle_runner.output.report import charts
@@ -35,7 +36,28 @@ def test_an_invented_chart_is_one_file(demo: Demo, tmp_path: Path, monkeypatch: 
     number = len(list((demo.workspace.root / "puzzles").glob("*.py")))
     html = page.read_text("utf-8")
     view = html.partition('<section id="overview">')[2].partition("</section>")[0]
-    assert f"{number} puzzles drawn" in view
-    assert f"<td>{number}" in view
+    assert f"{number} puzzles drawn" in view and f"<td>{number}" in view
     assert 1 == html.count("puzzles drawn")
     assert f"{number} puzzles drawn" in (folder / "invented.svg").read_text("utf-8")
+
+
+def test_every_chart_is_a_file(demo: Demo, tmp_path: Path) -> None:
+    """Each is XML with a title, colours for light and dark, and nothing from elsewhere."""
+    ended = demo.run("report", "--svg", str(tmp_path), "--json")
+    written = [Path(path) for path in ended.document["written"]]
+    assert sorted(tmp_path.iterdir()) == sorted(written)
+    names = {path.stem for path in written}
+    assert {"calendar-euler", "calendar-aoc2023", "times-aoc2024d1", "history-aoc2024d1"} <= names
+    assert {"calendar", "times", "history"} == {name.partition("-")[0] for name in names}
+    for path in written:
+        root = ElementTree.parse(path).getroot()
+        texts = [element.text or "" for element in root]
+        assert texts[0] and texts[1], path
+        assert "light-dark(" in texts[2]
+        links = [value for element in root.iter() for name, value in element.items() if "href" in name]
+        assert all(link.startswith("#") for link in links)
+        assert not {"script", "a", "image"} & {element.tag.rpartition("}")[2] for element in root.iter()}
+    assert not demo.workspace.root.joinpath("report.html").exists()
+    # A folder that is a file is one sentence.
+    ended = demo.run("report", "--output", str(written[0] / "page.html"))
+    assert (7, True) == (ended.code, "cannot be written" in ended.err)
