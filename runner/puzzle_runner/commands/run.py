@@ -29,7 +29,7 @@ from puzzle_runner.text import printable
 
 # In place of a name: every solution, every case.
 ALL = "all"
-# The variable of a run that --watch has started, and how many characters of output such a run shows.
+# The variable of a run that --watch has started, and how many characters of a part's output it shows.
 WATCHED, MOST_SHOWN = "PUZZLES_WATCHED", 10_000
 Ids = Annotated[
     list[str] | None,
@@ -127,15 +127,17 @@ def _called(tasks: Sequence[Task], limits: Limits, json: bool, quiet: bool) -> I
     on_output: Show | None = None
     if not quiet:
         on_output = terminal.marked(_print_safely if limits.untrusted else _print_through)
-        if WATCHED in os.environ:
-            on_output = _limited(on_output)
+    beginning = Beginning(on_output) if on_output and WATCHED in os.environ else None
+    if beginning:
+        on_output = beginning.show
     waiting: judge.Waiting = nullcontext
     if not json and sys.stdout.isatty() and sys.stderr.isatty():
         # Imported here: only a person wants to see that time passes.
         from puzzle_runner.output import ticker
 
         on_output, waiting = ticker.counting(on_output)
-    return judge.run_and_judge(tasks, on_output, waiting=waiting)
+    results = judge.run_and_judge(tasks, on_output, waiting=waiting)
+    return beginning.by_part(results) if beginning else results
 
 
 def _debugged(tasks: Sequence[Task], debug: bool) -> Iterator[Result]:
@@ -158,20 +160,27 @@ def _print_through(text: str) -> None:
     sys.stderr.flush()
 
 
-def _limited(show: Show) -> Show:
-    """Return a function that shows the beginning of what is printed: all of it comes again with each save."""
-    left = MOST_SHOWN
+class Beginning:
+    """Shows the beginning of what each part prints: all of it comes again with each save."""
 
-    def show_limited(text: str) -> None:
-        nonlocal left
-        if left <= 0:
+    def __init__(self, show: Show) -> None:
+        self.show_all = show
+        self.left = MOST_SHOWN
+
+    def show(self, text: str) -> None:
+        """Show a piece of the output of a part, as far as there is room."""
+        if self.left <= 0:
             return
-        show(text[:left])
-        left -= len(text)
-        if left <= 0:
-            show('\n... "puzzles run" without --watch shows the rest.\n')
+        self.show_all(text[: self.left])
+        self.left -= len(text)
+        if self.left <= 0:
+            self.show_all('\n... "puzzles run" without --watch shows the rest.\n')
 
-    return show_limited
+    def by_part(self, results: Iterator[Result]) -> Iterator[Result]:
+        """Yield results; after each, there is room again."""
+        for result in results:
+            yield result
+            self.left = MOST_SHOWN
 
 
 def _end_with_watch() -> None:
