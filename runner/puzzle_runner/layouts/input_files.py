@@ -53,36 +53,39 @@ def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
     texts: dict[int | str, list[str]] = {}
     for path in paths:
         folder, name = os.path.split(path)
-        if is_text(path) and not _OTHERS.search(name) and not _EXAMPLES.match(path):
-            for number in {int(digits) for digits in _DAY.findall(path)}:
-                texts.setdefault(number, []).append(path)
-            if _BESIDE.fullmatch(name):
-                texts.setdefault(folder, []).append(path)
+        if not is_text(path) or _OTHERS.search(name) or _EXAMPLES.match(path):
+            continue
+        for number in {int(digits) for digits in _DAY.findall(path)}:
+            texts.setdefault(number, []).append(path)
+        if _BESIDE.fullmatch(name):
+            texts.setdefault(folder, []).append(path)
     ids_by_pattern: dict[str, set[str]] = {}
     for source in sources:
+        if not source.place.day:
+            continue
+        of_day = texts.get(source.place.day, [])
         beside = texts.get(os.path.dirname(source.path), [])
-        for path in (*texts.get(source.place.day, ()), *beside):
-            for pattern in _patterns(source, path) if source.place.day else ():
+        for path in of_day + beside:
+            for pattern in _patterns(source, path):
                 ids_by_pattern.setdefault(pattern, set()).add(source.id)
     least = SHARE * len({source.id for source in sources})
-
-    def merit(pattern: str) -> tuple[int, bool, int, str]:
-        return len(ids_by_pattern[pattern]), bool(_SPEAKING.search(pattern)), -len(pattern), pattern
-
+    merits: dict[str, tuple[int, bool, int, str]] = {}
+    for pattern, ids in ids_by_pattern.items():
+        speaks = bool(_SPEAKING.search(pattern))
+        if speaks or len(ids) >= least:
+            merits[pattern] = len(ids), speaks, -len(pattern), pattern
     best: list[str] = []
     covered: set[str] = set()
-    for pattern in sorted(ids_by_pattern, key=merit, reverse=True):
-        ids = ids_by_pattern[pattern]
-        is_input = len(ids) >= least or _SPEAKING.search(pattern)
-        if is_input and not ids <= covered and len(best) < MOST_PATTERNS:
+    for pattern in sorted(merits, key=lambda pattern: merits[pattern], reverse=True):
+        if len(best) < MOST_PATTERNS and not ids_by_pattern[pattern] <= covered:
             best.append(pattern)
-            covered |= ids
+            covered |= ids_by_pattern[pattern]
     return tuple(best)
 
 
 def _patterns(source: Source, path: str) -> Sequence[str]:
     """Return the patterns by which a path can be that of the input of a file, whose day is in it."""
-    place, folder = source.place, os.path.dirname(source.path)
+    place = source.place
     number = re.compile(rf"(?<!\d)0*{place.day}(?!\d)")
     above, name = os.path.split(path)
     numbers_of_days = 0 if number.search(above) else 1
@@ -91,47 +94,40 @@ def _patterns(source: Source, path: str) -> Sequence[str]:
         path = _PART.sub("{part}", path)
         if "{part}" not in path or not number.search(path):
             return ()
-    if {*_YEAR.findall(path)} - {str(place.year)}:
-        return ()
+    for year in _YEAR.findall(path):
+        if int(year) != place.year:
+            return ()
+    folder = os.path.dirname(source.path) + "/"
     start = ""
-    if folder and path.startswith(f"{folder}/"):
-        start, path = "{folder}/", path.removeprefix(f"{folder}/")
+    if path.startswith(folder):
+        start, path = "{folder}/", path.removeprefix(folder)
     path = _YEAR.sub("{year}", path)
     if place.title:
         path = path.replace(place.title, "{title}")
     wide = number.sub(lambda digits: "{day:02}" if len(digits[0]) > 1 else "{day}", path)
     if _OTHER_DAY.search(wide):
         return ()
-    return (start + wide, start + number.sub("{day}", path)) if place.day > 9 else (start + wide,)
+    if place.day < 10:
+        return (start + wide,)
+    return start + wide, start + number.sub("{day}", path)
 
 
 def places(source: Source) -> list[tuple[int, str]]:
     """Return where the input of a file is, relative to the repository, and for which part; 0 is for all.
 
-    It is where the table says, else where the file itself says: such a path begins in its folder, or in one
-    above; if nothing is there, in its own or at the top. Of several that lie there, the first is the input.
+    It is where the table says, else where the file itself says. Of several that lie there, the first is the
+    input.
     """
-    found: list[tuple[int, str]] = []
+    expected: list[tuple[int, str]] = []
     for pattern in source.layout.input:
-        parts = [0]
+        parts: Iterable[int] = [0]
         if part_words.asks([pattern]):
-            every_part = range(1, origins.most_parts(source.id) + 1)
-            parts = [source.place.part] if source.place.part else [*every_part]
-        found += [(part, source.fill(pattern, part)) for part in parts]
-    folder = Path(source.path).parent
-    named: list[str] = []
-    for text in _named(source):
-        paths = [os.path.normpath(above / text) for above in (folder, *folder.parents)]
-        existing = [path for path in paths if (source.root / path).exists()]
-        if not existing:
-            named += (paths[0], paths[-1])
-        elif not source.place.number:
-            # The data files of a problem of Project Euler are the same for everybody.
-            named.append(existing[0])
-    found += [(0, path) for path in named if _is_place(source, path, named)]
+            parts = [source.place.part] if source.place.part else range(1, origins.most_parts(source.id) + 1)
+        expected += [(part, source.fill(pattern, part)) for part in parts]
+    expected += [(0, path) for path in _named(source)]
     part_of: dict[str, int] = {}
     lying: set[int] = set()
-    for part, path in found:
+    for part, path in expected:
         if (source.root / path).is_file():
             if lying and (part == 0 or {0, part} & lying):
                 continue
@@ -140,29 +136,50 @@ def places(source: Source) -> list[tuple[int, str]]:
     return [(part, path) for path, part in part_of.items()]
 
 
-def _is_place(source: Source, path: str, others: Collection[str]) -> bool:
-    """Tell whether a path in a source can be that of an input: no folder, no module, not in another file."""
-    file = source.root / path
-    # A module that is imported has the ending of the source.
-    if path.startswith("..") or file.is_dir() or file.with_name(file.name + source.file.suffix).is_file():
-        return False
-    return not any(str(folder) in others or (source.root / folder).is_file() for folder in Path(path).parents)
-
-
 def _named(source: Source) -> list[str]:
+    """Return the paths in a source that can be its input, relative to the repository.
+
+    Such a path begins in the folder of the source, or in one above; if nothing is there, in its own or at the
+    top.
+    """
+    folder = Path(source.path).parent
+    paths: list[str] = []
+    for text in _texts(source):
+        candidates = [os.path.normpath(above / text) for above in (folder, *folder.parents)]
+        existing = [path for path in candidates if (source.root / path).exists()]
+        if not existing:
+            paths += (candidates[0], candidates[-1])
+        elif not source.place.number:
+            # The data files of a problem of Project Euler are the same for everybody.
+            paths.append(existing[0])
+    named: list[str] = []
+    for path in paths:
+        file = source.root / path
+        # A module that is imported has the ending of the source.
+        is_module = file.with_name(file.name + source.file.suffix).is_file()
+        if path.startswith("..") or file.is_dir() or is_module:
+            continue
+        above = [str(folder) for folder in Path(path).parents]
+        if not any(folder in paths or (source.root / folder).is_file() for folder in above):
+            named.append(path)
+    return named
+
+
+def _texts(source: Source) -> list[str]:
     """Return the texts in a source that may be paths of its input, also such as the day is joined to."""
     text = _BELOW.sub("/", _JOINED.sub("{}", files.source(source.file)))
     literals = [literal for _, literal in _LITERAL.findall(text)]
     day = source.place.day or source.place.number
     names: dict[str, None] = {}
-    for literal in (*literals, *_BARE.findall(text)):
+    for literal in literals + _BARE.findall(text):
         template = _YEAR_VALUE.sub(str(source.place.year), literal.lstrip("/"))
         for number in (f"{day:02}", f"{day}"):
             name = _VALUE.sub(number, template)
-            is_path = _PLACE.search(name) and not _NO_PLACE.search(name)
-            if is_path and not _OTHERS.search(os.path.basename(name)):
+            if not _PLACE.search(name) or _NO_PLACE.search(name):
+                continue
+            if not _OTHERS.search(os.path.basename(name)):
                 names[name] = None
-    return [*names]
+    return list(names)
 
 
 def files_of(sources: Iterable[Source]) -> dict[int, Path]:
