@@ -187,7 +187,7 @@ def test_files_with_numbers_are_proposed_where_layouts_was_typed(folder: Workspa
     for line in ("run", "2026/1"), ("run",), ("list",):
         assert "puzzles layouts" not in folder.run(*line).err
     ended = folder.run("layouts", "--write")
-    assert (3, True) == (ended.code, "too few of its 2 files" in ended.err)
+    assert (3, True) == (ended.code, "fewer than 3 files" in ended.err)
     assert 0 == folder.run("init").code
     write(folder.root / "2026" / "day03.py")
     assert 'Start one with "puzzles new ID"' in folder.run("list").err

@@ -128,3 +128,16 @@ def test_few_days_are_not_certain(tmp_path: Path) -> None:
         assert () == proposals.of_repository(tmp_path)
         (tmp_path / f"aoc2021_{day}.py").write_text("#")
     assert [("aoc{year}_{day}.py",)] == [layout.path for layout in proposals.of_repository(tmp_path)]
+
+
+def test_a_year_and_numbers_may_be_anything(tmp_path: Path) -> None:
+    """Unasked, a folder is one of puzzles only if its name, or what lies there, speaks of them."""
+    root = tmp_path / "notes"
+    for number in (1, 2, 3):
+        (root / f"2021/day{number}").mkdir(parents=True)
+        (root / f"2021/{number:02}.py").write_text("#")
+    assert () == proposals.of_repository(root)
+    assert ("{year}/{day:02}.py",) == proposals.of_folder(root).path
+    for number in (1, 2, 3):
+        (root / f"2021/day{number}/main.py").write_text("#")
+    assert [("{year}/day{day}/main.py",)] == [layout.path[:1] for layout in proposals.of_repository(root)]

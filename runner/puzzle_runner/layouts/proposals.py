@@ -13,7 +13,6 @@ from puzzle_runner.errors import NoSuchPuzzle
 from puzzle_runner.layouts import input_files, origins, patterns, puzzles, suggestions, walking
 from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.sites.site import PuzzleId
-from puzzle_runner.text import count
 
 # A free text weighs less than a fixed one. A further pattern adds this share of puzzles: less is strays.
 OF_TITLES, MOST_PATTERNS, LEAST_MORE = 0.8, 8, 0.005
@@ -22,6 +21,8 @@ FEWEST_PUZZLES = 3
 # So many entries of a folder are looked at: any folder is, such as /usr.
 MOST_ENTRIES = 20_000
 _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.IGNORECASE)
+# The name of a folder of puzzles, or of what lies there.
+_PUZZLES = re.compile(r"aoc|advent|code|day|euler|problem|puzzle|solution|quest|part|star", re.IGNORECASE)
 # The number of files for each part of a puzzle.
 Files = dict[PuzzleId, Counter[int]]
 
@@ -32,7 +33,7 @@ def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> L
     It names no inputs: who reads its puzzles finds them.
     """
     endings: dict[str, dict[str, Files]] = {}
-    for path in _sources(paths):
+    for path in walking.solutions(path for path in paths if not input_files.is_text(path)):
         files_by_pattern = endings.setdefault(os.path.splitext(path)[1], {})
         for pattern, place in suggestions.suggest(root, path).items():
             if place.id:
@@ -53,31 +54,25 @@ def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> L
 
 def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
     """Return the layout of a folder that the user names. Raises NoSuchPuzzle, which says what is missing."""
-    paths = _paths(root, own)
-    layout = propose(root, paths)
+    layout = propose(root, _paths(root, own))
     if layout:
         return layout
-    start = f"No layout was recognised in {root}:"
-    sources = _sources(paths)
-    if not sources:
-        raise NoSuchPuzzle(
-            f"{start} it has no source files in a known language. Add a language in "
-            '[tool.puzzles.languages.xyz]: run = "xyz {source}".'
-        )
-    ending = os.path.splitext(sources[0])[1]
     raise NoSuchPuzzle(
-        f"{start} too few of its {count(len(sources), 'file')}, such as {sources[0]}, have a year and a day "
-        f"or the number of a problem in their paths: it takes {FEWEST_PUZZLES}. Say where the puzzles are in "
-        f'[[tool.puzzles.layout]]: path = "day{{day:02}}{ending}", year = 2021.'
+        f"No layout was recognised in {root}: fewer than {FEWEST_PUZZLES} files in a known language have a "
+        "year and a day or the number of a problem in their paths. Say where the puzzles are in "
+        '[[tool.puzzles.layout]]: path = "day{day:02}.py", year = 2021.'
     )
 
 
 def of_repository(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
-    """Return the layout of a folder that the user may not have meant, if there is one."""
+    """Return the layout of a folder that the user may not have meant, if that speaks of puzzles."""
     if str(root) in (os.path.expanduser("~"), root.anchor):
         return ()
     layout = propose(root, _paths(root, own))
-    return (layout,) if layout else ()
+    # A year and a number alone may be anything.
+    if not layout or not _PUZZLES.search(f"{root.name} {layout.path}"):
+        return ()
+    return (layout,)
 
 
 def of_files(root: Path, paths: Sequence[str]) -> tuple[Layout, ...]:
@@ -96,10 +91,6 @@ def by_name(path: str) -> Layout:
 
 def _paths(root: Path, own: Collection[str]) -> list[str]:
     return sorted(walking.walk(root, walking.suffixes(own), MOST_ENTRIES))
-
-
-def _sources(paths: Sequence[str]) -> list[str]:
-    return walking.solutions(path for path in paths if not input_files.is_text(path))
 
 
 def _best(files_by_pattern: Mapping[str, Files]) -> tuple[int, list[str]]:
