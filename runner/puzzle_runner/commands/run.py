@@ -30,7 +30,7 @@ from puzzle_runner.text import printable
 # In place of a name: every solution, every case.
 ALL = "all"
 # The variable of a run that --watch has started, and how many characters of a part's output it shows.
-WATCHED, MOST_SHOWN = "PUZZLES_WATCHED", 10_000
+WATCHED, MOST_SHOWN = "_PUZZLES_WATCHED", 10_000
 Ids = Annotated[
     list[str] | None,
     Argument(metavar="ID", help="The puzzles. Default: the one edited last."),
