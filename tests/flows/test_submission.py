@@ -141,6 +141,18 @@ def test_no_sending_is_advised_of_what_came_from_another_file(solved_by: Workspa
         assert "it did not read the input" in row["message"]
 
 
+def test_the_answer_to_an_example_is_not_sent(solved_by: Workspace, site: Site) -> None:
+    """A script that reads its sample and the input prints the sample's answer: a person decides."""
+    (solved_by.root / "puzzles" / "input_test.txt").write_text("7 lamps")
+    reading = 'Path(__file__).with_name("input.txt").read_text()\n'
+    solved_by.puzzle(
+        ID, SAMPLE.replace("print", reading + "print"), '[example]\ninput = "3\\n4"\npart1 = 7\n'
+    )
+    refused(solved_by.run("submit", "--yes", ID), site, '7 is the answer to the case "example".')
+    typed = solved_by.in_terminal("submit", ID, "7", typed=["y"], prompt="[y/N]: ")
+    assert (0, [{"level": "1", "answer": "7"}]) == (typed.code, site.sent)
+
+
 @pytest.mark.parametrize(("answer", "sentence"), [
     ("None", '"None" is not a plausible answer'), ("0.5", "answers are whole numbers or words"),
     ("naïve", "it has characters that are not ASCII"), ("60", "60 is the answer of part 2."),

@@ -14,7 +14,7 @@ from puzzle_runner.errors import NotLoggedIn, NotReached, PuzzlesError, Refused,
 from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows.visiting import Visit, ended, unusable
 from puzzle_runner.inputs import answers, cached, case_file, guesses, letters, writing
-from puzzle_runner.model import MAIN, Doubt, Expected
+from puzzle_runner.model import MAIN, Case, Doubt, Expected
 from puzzle_runner.replies import (
     AFTER_SILENCE,
     RIGHT_BY_HAND,
@@ -96,10 +96,11 @@ class Solver(Protocol):
 
 
 class Stored(NamedTuple):
-    """The stored data of a puzzle: the right answers by part, and everything that was sent."""
+    """The stored data of a puzzle: the right answers by part, everything that was sent, and its examples."""
 
     answers: Mapping[int, Expected]
     guesses: tuple[Guess, ...]
+    examples: tuple[Case, ...]
 
     def solves(self, part: int) -> bool:
         """Tell whether the right answer of a part is stored, not by a person alone, or was sent."""
@@ -215,11 +216,13 @@ def _opened(visit: Visit, id: PuzzleId, folder: Path, part: int | None) -> tuple
 
 def _stored(visit: Visit, id: str, folder: Path) -> Stored:
     answers: Mapping[int, Expected] = {}
+    examples = []
     for case in cached.read(id, case_file.load(folder).cases):
         if case.name == MAIN and case.account == visit.label:
             answers = case.answers
-            break
-    return Stored(answers, cached.guesses(cached.inputs(visit.account.folder, id)))
+        elif case.name.startswith("example"):
+            examples.append(case)
+    return Stored(answers, cached.guesses(cached.inputs(visit.account.folder, id)), tuple(examples))
 
 
 def _part(count: int, stored: Stored, id: str, wanted: int | None) -> int:
@@ -293,6 +296,9 @@ def _unlikely(site: Site, id: PuzzleId, own_part: int, answer: str, stored: Stor
         is_of_site = site.ANSWERS_DIFFER and not other.by_hand
         if part != own_part and is_of_site and answers.matches(answer, other):
             yield f"{shown} is the answer of part {part}."
+    for case in stored.examples:
+        if own_part in case.answers and answers.matches(answer, case.answers[own_part]):
+            yield f'{shown} is the answer to the case "{case.name}".'
     # A person has said what the replies of a site were that is answered by hand.
     if reason := excluded or guesses.unlike(own_part, answer, stored.guesses):
         yield f"{shown} is wrong: {reason}."
