@@ -79,6 +79,7 @@ def test_there_is_no_puzzle_of_today(
     ended = two.run("run", "today")
     told = f"No puzzle of Advent of Code is unlocked today: those of {date[0]} are from December {days}"
     assert (2, True) == (ended.code, told in ended.err)
+    assert "Name another, such as 20" in ended.err
 
 
 def test_a_date_that_the_site_does_not_have(two: Workspace) -> None:

@@ -57,8 +57,8 @@ def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace
 
 
 REMARK = (
-    'it got an empty input: "puzzles fetch euler1" gets the data file of its page, if it has one; '
-    'or write input = "..." into inputs/euler1/cases.toml'
+    'it got an empty input: write [main] and below it input = "..." into inputs/euler1/cases.toml; '
+    'if its page has a data file, "puzzles fetch euler1" gets that'
 )
 
 

@@ -178,10 +178,9 @@ def test_a_site_in_trouble_is_no_dead_session(workspace: Workspace, site: Site, 
 def test_what_has_no_site_is_said_at_once(workspace: Workspace, id: str) -> None:
     """Whether it is here or not."""
     ended = workspace.run("fetch", id)
-    assert (2, f"puzzles: {id} cannot be fetched: TopCoder has no site for that.\n") == (
-        ended.code,
-        ended.err,
-    )
+    assert 2 == ended.code
+    assert f"{id} cannot be fetched: TopCoder has no site for that." in ended.err
+    assert '"puzzles import PAGE --as srm500"' in ended.err
 
 
 def test_nothing_to_fetch_is_said(workspace: Workspace) -> None:

@@ -41,6 +41,7 @@ def doubtful(reading: Reading) -> dict[int, str]:
         "reading numbers ...\n345",
         "Part 1: 345\nPart 2: Merry Christmas",
         "Solution 1: 345\nSolution 2: 345",
+        "Limit? 345",
     ],
 )
 def test_a_puzzle_of_one_part(text: str) -> None:

@@ -61,13 +61,13 @@ def told_by_page(solved_by: Workspace) -> Workspace:
 @pytest.mark.parametrize("at_terminal", [True, False])
 def test_an_example_of_the_page_that_fails(told_by_page: Workspace, site: Site, at_terminal: bool) -> None:
     """It is a guess: --yes is not enough, but a person's yes to the only question, or the option."""
-    said = 'The example on the page fails: case "example" (wrong: expected 4 (read from the page), got 7). It'
+    said = 'Part 1 fails on the case "example" (wrong: expected 4 (read from the page), got 7). The page'
     ended = told_by_page.run("submit", ID, "--part", "1", "--yes")
     refused(ended, site, said)
     assert "--despite-examples" in ended.err
     asked = told_by_page.in_terminal("submit", ID, "--yes", typed=["n"], prompt="Send it? [y/N]: ")
     assert (1, []) == (asked.code, site.sent)
-    assert (1, True) == (asked.out.count("[y/N]"), "The example on the page fails: case" in asked.out)
+    assert (1, True) == (asked.out.count("[y/N]"), "Part 1 fails on the case" in asked.out)
     if at_terminal:
         ended = told_by_page.in_terminal("submit", ID, "--yes", typed=["y"], prompt="Send it? [y/N]: ")
     else:

@@ -10,7 +10,7 @@ from puzzle_runner import files
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.inputs import cached, case_file
+from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.layouts import discovery, modules
 from puzzle_runner.layouts.puzzle import Puzzle
@@ -322,10 +322,29 @@ def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case,
         return known
     if not mains:
         return (Case(MAIN, (str(workspace.inputs(id)),), inputs, source=LAYOUT), *known)
+    for case in mains:
+        if case.account and case.inputs and _is_same_input(case, inputs):
+            return _with_answers_of(case, lacking, known)
     located = list(known)
     for case in lacking:
         located[known.index(case)] = case._replace(inputs=inputs, source=case.source or LAYOUT, cached=False)
     return tuple(located)
+
+
+def _is_same_input(case: Case, inputs: Mapping[int, str | Path]) -> bool:
+    """Tell whether a case has the inputs of a layout, as `import --inputs` has copied them."""
+    return cases.texts(case) == cases.texts(case._replace(inputs=inputs, source=LAYOUT))
+
+
+def _with_answers_of(own: Case, lacking: list[Case], known: tuple[Case, ...]) -> tuple[Case, ...]:
+    """Return cases in which an account's has the answers that others have for the same input."""
+    answers = dict(own.answers)
+    folders = list(own.folders)
+    for case in lacking:
+        answers = {**case.answers, **answers}
+        folders += case.folders
+    joined = own._replace(answers=answers, folders=tuple(folders))
+    return tuple(joined if case is own else case for case in known if case not in lacking)
 
 
 def case_folder(workspace: Workspace, id: PuzzleId) -> Path:

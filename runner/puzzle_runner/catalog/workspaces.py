@@ -169,12 +169,15 @@ def _repository(root: Path) -> Workspace | None:
 
 def no_workspace() -> str:
     """Return that the user is in no workspace, and what to do about it."""
-    return f'{settings.expanded(".")} is not in a workspace. "puzzles init" makes it one.'
+    return (
+        f'{settings.expanded(".")} is not in a workspace. "puzzles init" makes it one; if your solutions lie '
+        'there, "puzzles layouts" says why they are not found.'
+    )
 
 
 def of_package() -> str:
     """Return that the puzzles are those of the package, as the user is in no workspace."""
-    return f"These puzzles come with the package: {no_workspace()}"
+    return f"{no_workspace()} Here are the puzzles that come with the package."
 
 
 def no_puzzle(workspace: Workspace) -> str:

@@ -146,9 +146,9 @@ def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tu
     message = shortened(message, LONGEST_MESSAGE)
     id = task.puzzle.id
     if task.job.text == "" and id.site.INPUT_OPTIONAL and verdict not in PASSING:
-        fetch = f'"puzzles fetch {id.canonical}" gets the data file of its page, if it has one'
-        write = f'write input = "..." into inputs/{id}/{case_file.FILE}'
-        message = f"{message}\nit got an empty input: {fetch}; or {write}".lstrip("\n")
+        write = f'write [main] and below it input = "..." into inputs/{id}/{case_file.FILE}'
+        fetch = f'if its page has a data file, "puzzles fetch {id.canonical}" gets that'
+        message = f"{message}\nit got an empty input: {write}; {fetch}".lstrip("\n")
     result = row(task, verdict=verdict, message=message, output=outcome.output)
     figures = outcome.figures
     if figures:

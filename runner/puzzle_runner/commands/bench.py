@@ -20,7 +20,7 @@ from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport, Report
 from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.sites.registry import identify
-from puzzle_runner.text import count, decimal, shortened
+from puzzle_runner.text import count, decimal
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.bench import Benchmark, Environment
@@ -190,7 +190,7 @@ def _exit(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float, b
                 slower.append(f"{each.puzzle} part {each.part}: {each.solution} is {difference}.")
     if noisy and not budget.samples:
         more = 10 if budget.seconds < 10 else 3 * budget.seconds
-        names = shortened(", ".join(noisy), 200)
+        names = ", ".join(noisy) if len(noisy) < 4 else f"{len(noisy)} solutions"
         notes.append(f"still uncertain: {names}. --budget {more:g} takes more samples.")
     for note in dict.fromkeys(notes):
         terminal.warn(f"Note: {note}")

@@ -77,8 +77,11 @@ def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> li
             ids = unlocked
         if not ids:
             site = identify(text).site
-            if text not in paths and site is not OWN:
-                raise UsageError(f"{text} cannot be fetched: {site.TITLE} has no site for that.")
+            if site is not OWN:
+                raise UsageError(
+                    f"{text} cannot be fetched: {site.TITLE} has no site for that. Save its page, and "
+                    f'"puzzles import PAGE --as {identify(text).canonical}" reads it.'
+                )
             chosen = lookup.select(paths, [text], workspace.root)
             ids = [id.canonical for id in chosen if id.site.ADDRESS]
         if not ids:

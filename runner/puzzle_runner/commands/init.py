@@ -1,6 +1,7 @@
 """`puzzles init`: a workspace, ready for git."""
 
 import os
+import shlex
 from pathlib import Path
 
 from puzzle_runner import settings
@@ -21,10 +22,9 @@ def init(folder: Folder = Path()) -> Report:
     if os.path.lexists(folder) and not folder.is_dir():
         raise UsageError(f"{folder} is no folder: give the name of a folder, or of one that is to be made.")
     created = [str(folder / name) for name in scaffold.make_workspace(folder)]
-    closing = (
-        'A workspace. Start a puzzle in it with "puzzles new ID".'
-        if created
-        else f"{folder} is a workspace already: nothing was changed."
-    )
+    closing = f"{folder} is a workspace already: nothing was changed."
+    if created:
+        going = "" if folder == Path.cwd() else f'"cd {shlex.quote(os.path.relpath(folder))}", then '
+        closing = f'A workspace. Next: {going}"puzzles new 2021/3", or whichever puzzle you like.'
     lines = [*map(printable, created), *terminal.sentences(closing)]
     return Report({"workspace": str(folder), "created": created}, lines)

@@ -28,7 +28,7 @@ TRAILING_TIME = re.compile(
 # What ends in a sign before the answer. A longer number in it is rather the answer, as in `21367 with n = 5`,
 # but not in `after 10000 rounds: 12`.
 _LEADING_WORDS = re.compile(
-    r"^(?:(?!\d{4}).|\d{4,}(?:\s[A-Za-z]+)?(?=:))*(?:[:=]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:=\d]*[A-Za-z][^:=\d]*[:=](?=\S)"
+    r"^(?:(?!\d{4}).|\d{4,}(?:\s[A-Za-z]+)?(?=:))*(?:[:=?]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:=?\d]*[A-Za-z][^:=?\d]*[:=?](?=\S)"
 )
 _BRACKETS = ("''", '""', "``", "()", "[]", "{}", "<>", "**")
 DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX01]+")

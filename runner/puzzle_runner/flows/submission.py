@@ -155,7 +155,10 @@ def prepare(
         for reason in _unlikely(site, id, part, answer, stored):
             consider(reason)
     if not wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
-        raise Refused(f"The site asks to wait for {waiting(left)} more before {id} is tried again.")
+        raise Refused(
+            f"The site asks to wait for {waiting(left)} more before {id} is tried again: "
+            "--wait sends it then."
+        )
     if not asked:
         return Attempt(visit, id, part, answer, asked, tuple(against))
     failing = solver.failing_example(part)
@@ -186,10 +189,10 @@ def _why_failing(failing: FailingExample, id: PuzzleId, part: int) -> str:
             f"Part {part} fails on the {case}. Where the stored answer is the mistake: "
             f'"puzzles answer {id} --part {part} --case {failing.case} VALUE".'
         )
-    quote = f' It says: "{printable(failing.sentence)}"' if failing.sentence else ""
+    quote = f' The page says: "{printable(failing.sentence)}"' if failing.sentence else ""
     return (
-        f"The example on the page fails: {case}.{quote} It is a guess: look at it with "
-        f'"puzzles show {id} --examples", and send the answer with --despite-examples.'
+        f"Part {part} fails on the {case}.{quote} If that was read wrongly, see "
+        f'"puzzles show {id} --examples"; --despite-examples sends the answer without this question.'
     )
 
 

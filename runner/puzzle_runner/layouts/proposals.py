@@ -60,7 +60,7 @@ def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
     raise NoSuchPuzzle(
         f"No layout was recognised in {root}: fewer than {FEWEST_PUZZLES} files in a known language have a "
         "year and a day or the number of a problem in their paths. Say where the puzzles are in "
-        '[[tool.puzzles.layout]]: path = "day{day:02}.py", year = 2021.'
+        'pyproject.toml, below [[tool.puzzles.layout]]: path = "day{day:02}.py", year = 2021.'
     )
 
 

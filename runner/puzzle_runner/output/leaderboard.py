@@ -7,7 +7,7 @@ from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output.board import Board, Column
-from puzzle_runner.output.measurements import labelled
+from puzzle_runner.output.measurements import common_mark, labelled
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import case_label, count, duration, factor, interval, size
 from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, Row, Total, fastest_of_parts
@@ -46,6 +46,7 @@ def solutions(
         Column("measured on"),
     )
     table = []
+    mark = common_mark(row.record for row in rows)
     for row in rows:
         record = row.record
         is_alone = len(labels[record.part_key]) == 1
@@ -57,7 +58,7 @@ def solutions(
             record.puzzle,
             str(record.part),
             "" if is_alone else case_label(record.case, record.account),
-            labelled(record),
+            record.solution if mark else labelled(record),
             duration(record.median),
             interval(record.low, record.high),
             "" if row.ratio is None else f"{factor(row.ratio)}×",
@@ -106,13 +107,14 @@ def notes(rows: Sequence[Row], stale_tasks: Sequence[TaskKey], is_table: bool) -
     """Return the lines below a table, how much was measured and what is stale; below Markdown, where."""
     if not rows:
         return []
+    mark = common_mark(row.record for row in rows)
     if not is_table:
-        return [f"Measured on {'; '.join(places(rows))}."]
+        return [f"Measured on {'; '.join(places(rows))}{mark}."]
     parts = {row.record.part_key for row in rows}
     solutions = {row.record.key for row in rows}
     line = f"{count(len(solutions), 'solution')} of {count(len(parts), 'part')}"
     seconds = sum(fastest_of_parts(rows).values())
-    lines = [f"{line} · total of the fastest {duration(seconds)}"]
+    lines = [f"{line} · total of the fastest {duration(seconds)}{mark}"]
     if stale_tasks:
         lines.append(stale(stale_tasks))
     return lines

@@ -43,6 +43,7 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
     """Return the lines of one part on one case: a table of its solutions, their comparisons, the problems."""
     key = benchmark.measurements[0].task.key
     rows: list[tuple[str, ...]] = [_HEAD]
+    common = common_mark(each.record for each in benchmark.measurements if each.record)
     below = [f"{each.solution}: {difference(each)}" for each in benchmark.comparisons]
     problems = []
     for measurement in benchmark.measurements:
@@ -56,7 +57,8 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
             times = interval(record.low, record.high)
             memory = size(record.peak_bytes)
             minimum = duration(record.minimum)
-            rows.append((labelled(record), duration(record.median), times, minimum, memory, samples))
+            name = record.solution if common else labelled(record)
+            rows.append((name, duration(record.median), times, minimum, memory, samples))
             if record.parse is not None:
                 below.append(f"{record.solution}: {parsed(record.parse, record.median)}")
         if problem:
@@ -69,7 +71,7 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
     inside = room and room - 2
     table = columns(rows, inside) if len(rows) > 1 else []
     case = case_label(key.case, key.account)
-    lines = [f"{key.puzzle} part {key.part}, {case}"]
+    lines = [f"{key.puzzle} part {key.part}, {case}{common}"]
     for line in (*table, *below, *problems):
         lines += [f"  {piece}" for piece in wrapped(line, inside)]
     return lines
@@ -77,9 +79,17 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
 
 def labelled(record: Record) -> str:
     """Return the name of a solution; for a program with its language, and how its time was taken."""
-    if record.timed == Clock.CALL:
-        return record.solution
-    return f"{record.solution} ({record.python}{_MARKS[record.timed]})"
+    return f"{record.solution}{_mark(record)}"
+
+
+def common_mark(records: Iterable[Record]) -> str:
+    """Return what the labels of all these solutions end with: it is shown once, as tables are narrow."""
+    marks = {_mark(record) for record in records}
+    return marks.pop() if len(marks) == 1 else ""
+
+
+def _mark(record: Record) -> str:
+    return "" if record.timed == Clock.CALL else f" ({record.python}{_MARKS[record.timed]})"
 
 
 def difference(comparison: Comparison) -> str:

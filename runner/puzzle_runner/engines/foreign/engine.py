@@ -103,7 +103,8 @@ class ForeignEngine(Engine):
             )
         may_lack_arguments = not adapter.call and reply.error in ("IndexError", "SystemExit")
         if may_lack_arguments and "arg" in files.source(job.path):
-            return "If it wants other arguments, name them with command in [[tool.puzzles.layout]]."
+            arguments = 'command = "{python} {file} 1000"'
+            return f"If it wants other arguments, name them in [[tool.puzzles.layout]]: {arguments}."
         if adapter.is_guess and job.text:
             return f"Its argument was {_handed_over(adapter)}: {_NAME_IT}."
         return ""

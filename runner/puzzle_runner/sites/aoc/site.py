@@ -130,7 +130,10 @@ class AdventOfCode(Site):
                 return f"aoc{today.year}d{today.day}"
             at_most = "" if today.year <= KNOWN_UNTIL else " at most"
             dates = f"those of {today.year} are from December 1 to {most_days(today.year)}{at_most}"
-            raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {dates}.")
+            begun = today.year if today.month == 12 else today.year - 1
+            raise UsageError(
+                f"No puzzle of {self.TITLE} is unlocked today: {dates}. Name another, such as {begun}/1."
+            )
         if re.fullmatch(r"20\d\d(-20\d\d)?", word):
             return f"aoc{word}"
         day = re.fullmatch(r"d(?:ay)?[-_ ]?(\d{1,3})", word)
