@@ -70,9 +70,10 @@ def value(text: str) -> str:
     before = None
     while text != before and len(text) <= LONGEST_PHRASE:
         before = text
-        text = TRAILING_TIME.sub("", text).strip().rstrip("!;,")
-        opening, inner, closing = text[:1], text[1:-1], text[-1:]
-        if inner and opening + closing in _BRACKETS and opening not in inner:
+        text = TRAILING_TIME.sub("", text)
+        text = text.strip().rstrip("!;,")
+        inner, brackets = text[1:-1], text[:1] + text[-1:]
+        if inner and brackets in _BRACKETS and text[0] not in inner:
             text = inner.strip()
         text = re.sub(r"(?<=[^.])\.$", "", text)
         # A whole number that was worked out as a float.

@@ -21,16 +21,19 @@ class FunctionEngine(Engine):
     def request(self, job: Job) -> Mapping[str, Any]:
         function, *how = job.data.split(" ")
         owner, _, method = function.rpartition(".")
-        return {"engine": "", "data": (owner, method, "parse" in how, "lines" in how), "loads": ()}
+        data = (owner, method, "parse" in how, "lines" in how)
+        return {"engine": "", "data": data, "loads": ()}
 
     def outcome(self, job: Job, reply: Reply, returned: Answered) -> Answered:
-        is_of_lines = job.data.endswith(" lines") and not returned.details
-        return returned._replace(details="it got a list of lines") if is_of_lines else returned
+        if job.data.endswith(" lines") and not returned.details:
+            return returned._replace(details="it got a list of lines")
+        return returned
 
     def hint(self, job: Job, reply: Reply) -> str:
         from puzzle_runner.engines import hints
 
-        return hints.hint(self.folder(job), job.limits.python or sys.executable, reply)
+        python = job.limits.python or sys.executable
+        return hints.hint(self.folder(job), python, reply)
 
 
 ENGINE = FunctionEngine()

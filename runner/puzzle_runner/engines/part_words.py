@@ -12,6 +12,7 @@ _NAME = re.compile(
     r"(?:part|pt|p(?=_?\d)|star|puzzle|task|solution|solve|answer)_?(?P<part>[1-3]|one|two|three|a|b|c)"
 )
 EVERY = {**NUMBERS, **ORDINALS, **LETTERS, "i": 1, "ii": 2, "iii": 3, "silver": 1, "gold": 2}
+_FIELDS = {1: ("a", "one"), 2: ("b", "two"), 3: ("c", "three")}
 _FIELD = re.compile(r"\{(?:part|ab|word)\}")
 
 
@@ -22,9 +23,8 @@ def asks(words: Iterable[str]) -> bool:
 
 def fields(part: int) -> dict[str, int | str]:
     """Return what the fields for a part stand for in commands and paths."""
-    letters = dict(zip(LETTERS.values(), LETTERS, strict=True))
-    words = dict(zip(NUMBERS.values(), NUMBERS, strict=True))
-    return {"part": part, "ab": letters.get(part, ""), "word": words.get(part, "")}
+    letter, word = _FIELDS.get(part, ("", ""))
+    return {"part": part, "ab": letter, "word": word}
 
 
 def part_of(name: str) -> int:

@@ -83,9 +83,9 @@ class Reading(NamedTuple):
     def __str__(self) -> str:
         """Return it in a line: `read from labels: part 1 = 12, perhaps part 2 = 345`."""
         words = []
-        for part, text in sorted(self.texts.items()):
-            perhaps = "" if part in self.certain else "perhaps "
-            words.append(f"{perhaps}part {part} = {_shown(text)}")
+        for part in sorted(self.texts):
+            answer = f"part {part} = {_shown(self.texts[part])}"
+            words.append(answer if part in self.certain else f"perhaps {answer}")
         if self.alone:
             words.append(f"perhaps {_shown(self.alone)}")
         return f"read from {self.rule}: {', '.join(words) or 'nothing'}"
@@ -97,10 +97,7 @@ def _shown(answer: str) -> str:
 
 @lru_cache(1)
 def telling_lines(text: str) -> tuple[str, ...]:
-    """Return the lines of what was printed, cleaned: of many, the first and the last.
-
-    Of those in between, labels are there with what is below them, and comparisons.
-    """
+    """Return the lines of what was printed, cleaned: of many, both ends, labelled ones, and comparisons."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     kept = []
     end_of_label = 0
@@ -116,7 +113,6 @@ def telling_lines(text: str) -> tuple[str, ...]:
 
 
 def _compares(line: str) -> bool:
-    """Tell whether a line compares an answer with the one that was expected."""
     return bool(_COMPARED.search(line.lower()))
 
 
@@ -159,12 +155,10 @@ def read_only(text: str) -> Reading:
     values = [value(line) for line in kept if line.strip()]
     if not values:
         return Reading("the last line")
-    last = values[-1]
-    reading = _sorted("the last line", {1: last})
-    others = {text for text in values if text != last}
-    if any(re.search(r"\d", text) for text in values if _is_bare(text)):
-        # Words are no results then.
-        others = {text for text in others if _is_bare(text) and re.search(r"\d", text)}
+    reading = _sorted("the last line", {1: values[-1]})
+    results = [text for text in values if _is_bare(text) and re.search(r"\d", text)]
+    # Where numbers are printed, words are no results.
+    others = {*(results or values)} - {values[-1]}
     if others or any(map(_compares, kept)):
         return reading.doubtful()
     return reading
@@ -219,7 +213,6 @@ def by_labels(kept: Sequence[str]) -> Reading | None:
 
 
 def _label(line: str) -> tuple[int, str] | None:
-    """Return the part that a line's label names, and what comes after it."""
     line = line.lstrip(" *•>|#-")
     label = _LABEL.match(line)
     if not label:
@@ -229,7 +222,6 @@ def _label(line: str) -> tuple[int, str] | None:
 
 
 def _below(following: Sequence[str]) -> list[str]:
-    """Return the first lines with text, up to an empty line or the next label."""
     block: list[str] = []
     for line in following:
         if (not line.strip() and block) or _label(line):
@@ -241,11 +233,12 @@ def _below(following: Sequence[str]) -> list[str]:
 
 def _by_two_numbers(full: Sequence[str], asked: int | None) -> Reading | None:
     """Read `x y` or `(x, y)` in the only line; where a part was asked for, both may be about that."""
-    numbers = _TWO_NUMBERS.fullmatch(full[0]) if len(full) == 1 else None
+    if len(full) != 1:
+        return None
+    numbers = _TWO_NUMBERS.fullmatch(full[0])
     if not numbers:
         return None
-    reading = _sorted("two numbers", {1: numbers[1], 2: numbers[2]})
-    return reading.doubtful() if asked else reading
+    return _sorted("two numbers", {1: numbers[1], 2: numbers[2]}, (1, 2) if asked else ())
 
 
 def _by_drawing(kept: Sequence[str], asked: int | None) -> Reading | None:
@@ -255,7 +248,7 @@ def _by_drawing(kept: Sequence[str], asked: int | None) -> Reading | None:
     """
     rows = "\n".join(kept).rstrip().split("\n")
     drawing: list[str] = []
-    while rows and rows[-1] and DRAWN.fullmatch(rows[-1]) and len(drawing) < DRAWN_LINES.stop:
+    while rows and DRAWN.fullmatch(rows[-1]) and len(drawing) < DRAWN_LINES.stop:
         drawing.insert(0, rows.pop())
     if not is_drawing(drawing):
         return None
@@ -278,25 +271,27 @@ def _by_last_lines(full: Sequence[str], asked: int | None, parts: int) -> Readin
         return None
     if len(full) == 1:
         reading = _sorted("the only line", {asked or 1: value(full[0])})
-        return reading if asked else Reading(reading.rule, alone=reading.of(1) or "")
-    *before, last = full
-    if asked and not (_is_bare(before[-1]) and _is_bare(last)):
-        reading = _sorted("the last line", {asked: value(last)})
-        is_the_only_one = _is_bare(last) and not any(map(_is_bare, before))
+        if asked:
+            return reading
+        return Reading(reading.rule, alone=reading.of(1) or "")
+    bare = [_is_bare(line) for line in full]
+    if asked and not (bare[-2] and bare[-1]):
+        reading = _sorted("the last line", {asked: value(full[-1])})
+        is_the_only_one = bare[-1] and bare.count(True) == 1
         return reading if is_the_only_one else reading.doubtful()
     values = [value(line) for line in full[-parts:]]
     reading = _sorted("the last lines", dict(enumerate(values, start=1)))
     if asked or len(full) != parts or len(reading.certain) != parts:
         return reading.doubtful()
     for line in full:
+        numbers = _NUMBER.findall(TRAILING_TIME.sub("", line))
         # It need not be about an answer: `58 points, 9 damage`.
-        if not _is_bare(line) and len(_NUMBER.findall(TRAILING_TIME.sub("", line))) > 1:
+        if len(numbers) > 1 and not _is_bare(line):
             return reading.doubtful()
     return reading
 
 
 def _is_bare(line: str) -> bool:
-    """Tell whether a line holds nothing but what can be an answer."""
     return is_certain(TRAILING_TIME.sub("", line).strip())
 
 
@@ -341,11 +336,11 @@ def answers_in(text: str) -> tuple[str, ...]:
         if is_drawn or not line.strip() or _compares(line):
             continue
         words: list[str] = _NUMBER.findall(line[:LONGEST_PHRASE])
-        alone = value(line) if len(line) <= LONGEST_PHRASE else ""
-        if is_certain(alone):
+        alone = value(line)
+        if len(line) <= LONGEST_PHRASE and is_certain(alone):
             words = [alone]
         found.append([word for word in words if len(word) >= SHORTEST_OTHER])
+    if len({*chain.from_iterable(found)}) > MOST_OTHERS:
+        found = [*found[:2], *found[-2:]]
     candidates = dict.fromkeys(chain.from_iterable(found))
-    if len(candidates) > MOST_OTHERS:
-        candidates = dict.fromkeys(chain.from_iterable([*found[:2], *found[-2:]]))
     return tuple(candidates)[:MOST_OTHERS]

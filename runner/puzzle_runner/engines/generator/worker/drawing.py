@@ -18,23 +18,22 @@ def load(order: "Order", source: bytes) -> "Generator":
 
 
 class Generator(Function):
-    """The module that has `generate`."""
-
     def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
         return self.draw, tuple(order["data"])
 
     def draw(self, size: int, *seeds: int) -> str:
-        return json([self.one(size, seed) for seed in seeds])
-
-    def one(self, size: int, seed: int) -> "dict[str, Any]":
-        # It may also use the functions of the library, which it has imported anew.
-        if own := sys.modules.get("random"):
-            own.seed(seed)
-        return content(self.module.generate(library.Random(seed), size))
+        drawn = []
+        for seed in seeds:
+            # It may also use the functions of the library, which it has imported anew.
+            own = sys.modules.get("random")
+            if own:
+                own.seed(seed)
+            value = self.module.generate(library.Random(seed), size)
+            drawn.append(content(value))
+        return json(drawn)
 
 
 def content(value: "Any") -> "dict[str, Any]":
-    """Return the text and the parameters of what was generated."""
     text, parameters = value, {}
     if type(value) is dict:
         text, parameters = "", value
@@ -50,9 +49,10 @@ def content(value: "Any") -> "dict[str, Any]":
 
 
 def is_plain(value: object) -> bool:
-    """Tell whether a value can be a parameter."""
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
     if isinstance(value, (list, tuple)):
         return all(map(is_plain, value))
-    if isinstance(value, dict):
-        return all(map(is_plain, [*value, *value.values()]))
-    return isinstance(value, (str, int, float)) and value not in (float("inf"), float("-inf"))
+    if isinstance(value, float):
+        return abs(value) < float("inf")
+    return isinstance(value, (str, int))
