@@ -30,13 +30,14 @@ def report(
     """Make a page of charts of what is solved and measured. It is one file, and needs no network."""
     from puzzle_runner.output.report import chart, data
     from puzzle_runner.output.report import svg as pictures
+    from puzzle_runner.output.report.charts import calendar, history, times
 
     workspace = workspaces.find()
     if workspace.is_fallback:
         terminal.warn(workspaces.of_package())
     with terminal.status("Reading records and verdicts ..."), memo.open():
         contents = data.collect(workspace, selectors or [])
-    charts = chart.charts(contents)
+    charts = [*calendar.charts(contents), *times.charts(contents), *history.charts(contents)]
     written = []
     names = []
     if svg:

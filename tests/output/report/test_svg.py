@@ -13,13 +13,12 @@ TIMES = st.floats(1e-9, 1e6)
 TEXT = st.text(max_size=20) | st.sampled_from(["<script>", "]]>", "a=b c=d>", "&amp;", 'x="1"', "\x00\x1b"])
 
 
-@given(TIMES, TIMES, TIMES)
-def test_greater_values_are_farther_to_the_right(one: float, two: float, other: float) -> None:
-    """Between the ends of a scale, order is kept; what is outside lies at an end."""
+@given(TIMES, TIMES)
+def test_greater_values_are_farther_to_the_right(one: float, two: float) -> None:
+    """On a scale that has room for some values, their order is kept."""
     scale = svg.spanning([one, two], 10, 90)
-    low, high = sorted((other, one))
-    assert 10 <= scale.at(low) <= scale.at(high) <= 90
-    assert 10 < scale.at(one) < 90
+    low, high = sorted((one, two))
+    assert 10 < scale.at(low) <= scale.at(high) < 90
 
 
 @given(TIMES, TIMES, st.integers(2, 8))

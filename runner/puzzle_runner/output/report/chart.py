@@ -1,17 +1,10 @@
-"""Charts as values, and the folder `charts/`, whose modules draw them.
+"""Charts as values. The modules of the folder `charts/` draw them."""
 
-A new chart is a new module there: nothing else names it.
-"""
-
-import pkgutil
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 from puzzle_runner.model import DEFAULT, MAIN
-from puzzle_runner.output.report import charts as folder
-from puzzle_runner.output.report.data import Data
 from puzzle_runner.storage import atomic
 from puzzle_runner.timing.records import Record
 
@@ -50,15 +43,6 @@ def solution_name(part: int, solution: str, case: str) -> str:
     if case != MAIN:
         name += f", {case}"
     return name
-
-
-def charts(data: Data) -> list[Chart]:
-    """Return the charts of all modules of the folder, in the order of their numbers `ORDER`."""
-    names = [f"{folder.__name__}.{module.name}" for module in pkgutil.iter_modules(folder.__path__)]
-    charts: list[Chart] = []
-    for drawer in sorted(map(import_module, names), key=lambda drawer: drawer.ORDER):
-        charts += drawer.charts(data)
-    return charts
 
 
 def write(path: Path, text: str) -> Path:

@@ -48,24 +48,26 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     """Return what is known of the selected puzzles; nothing is run. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
     histories: dict[str, list[Series]] = {}
-    newest: dict[str, float] = {}
     with open_records() as store:
-        found, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
-        records = [record for record in found if record.verdict != ranking.OTHER_INPUT]
-        for record in records:
-            newest[record.puzzle] = max(record.taken, newest.get(record.puzzle, 0.0))
+        records, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
+        records = [record for record in records if record.verdict != ranking.OTHER_INPUT]
         # The times of different machines are not compared: one has all that are shown.
         reference = ranking.reference(records)
-        place = reference.machine if reference else machine.identity()
-        ids = [puzzle.id for puzzle in puzzles]
-        ids.sort(key=lambda puzzle: newest.get(puzzle, 0.0), reverse=True)
-        for id in ids[:MOST_HISTORIES]:
-            histories[id] = history.series(store, id, place)
+        place = machine.identity()
+        if reference:
+            place = reference.machine
+        newest_first = sorted(records, key=lambda record: record.taken, reverse=True)
+        ids = [record.puzzle for record in newest_first]
+        ids += [puzzle.id for puzzle in puzzles]
+        for id in ids:
+            if id not in histories and len(histories) < MOST_HISTORIES:
+                histories[id] = history.series(store, id, place)
     rows = ranking.rows(record for record in records if record.machine == place)
     results = regression.known(workspace, puzzles)
     parts = overview.states(puzzles, results, rows)
     calendars = overview.calendars(puzzles, parts)
-    return Data(puzzles, rows, results, histories, time.time(), calendars)
+    now = time.time()
+    return Data(puzzles, rows, results, histories, now, calendars)
 
 
 def document(data: Data) -> dict[str, Any]:

@@ -109,10 +109,15 @@ class Calendar(NamedTuple):
         """The parts that have a solution."""
         return [part for part in self.parts if part.state is not PartState.UNWRITTEN]
 
+    def in_state(self, state: PartState) -> int:
+        """Return how many parts are in a state."""
+        states = [part.state for part in self.parts]
+        return states.count(state)
+
     @property
     def right(self) -> int:
         """How many parts are right."""
-        return sum(part.state is PartState.RIGHT for part in self.parts)
+        return self.in_state(PartState.RIGHT)
 
     @property
     def total(self) -> int:
@@ -142,9 +147,9 @@ class Calendar(NamedTuple):
             is_complete = self.measured and self.right == written
             measured = "all answers" if is_complete else "those measured"
             summary += f", {measured} in {duration(self.seconds)}"
-        states = [part.state for part in self.parts]
-        if PartState.FAILED in states:
-            summary += f", {states.count(PartState.FAILED)} failing"
+        failing = self.in_state(PartState.FAILED)
+        if failing:
+            summary += f", {failing} failing"
         return summary
 
 
@@ -160,14 +165,16 @@ def states(
         if puzzle.error:
             states[puzzle.id] = [PartSummary(1, PartState.FAILED, None)]
             continue
-        site = puzzle.id.site
         parts = {solution.part for solution in puzzle.solutions}
-        if site.PARTS > 1:
-            parts.update(range(1, site.PARTS + 1))
+        parts_of_site = puzzle.id.site.PARTS
+        if parts_of_site > 1:
+            parts.update(range(1, parts_of_site + 1))
         summaries = []
+        results_of_puzzle = results.get(puzzle.id, ())
         for part in sorted(parts):
-            of_part = [result for result in results.get(puzzle.id, []) if result.part in (part, None)]
-            summaries.append(_summary(puzzle, part, of_part, measured.get((puzzle.id, part), [])))
+            of_part = [result for result in results_of_puzzle if result.part in (part, None)]
+            rows_of_part = measured.get((puzzle.id, part), [])
+            summaries.append(_summary(puzzle, part, of_part, rows_of_part))
         states[puzzle.id] = summaries
     return states
 
@@ -200,8 +207,10 @@ def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSumma
     for puzzle in puzzles:
         id = puzzle.id
         ids[id.group] = id
-        cell = Cell(id, id.fields.get("day", 0), puzzle.title or id, states[id])
-        cells_of.setdefault(id.group, []).append(cell)
+        day = id.fields.get("day", 0)
+        title = puzzle.title or id
+        cells = cells_of.setdefault(id.group, [])
+        cells.append(Cell(id, day, title, states[id]))
     calendars = []
     for group, cells in cells_of.items():
         id = ids[group]

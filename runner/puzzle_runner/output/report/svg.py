@@ -21,8 +21,6 @@ SIGNS = (
     '<path id="failed" d="M-4-4 4 4M4-4-4 4"/><circle id="unknown" r="4"/>'
     '<circle id="unchecked" r="2"/><path id="unwritten" d="M-3 0h6"/><line id="l" x1="10%" x2="100%"/>'
 )
-
-
 # The ticks of a decade that are tried. Two of the first ones lie between a value and its double.
 _STEPS = ((1, 1.5, 2, 3, 4, 5, 6, 8), (1, 2, 5), (1,))
 
@@ -37,8 +35,7 @@ class Scale:
         self.end = end
 
     def at(self, value: float) -> float:
-        """Return where a value lies; what is outside lies at the edge."""
-        value = min(max(value, self.low), self.high)
+        """Return where a value lies."""
         whole = log(self.high / self.low)
         share = log(value / self.low) / whole
         width = self.end - self.start
@@ -112,7 +109,7 @@ def element(name: str, inside: str = "", **attributes: object) -> str:
     return f"<{head}>{inside}</{name}>" if inside else f"<{head}/>"
 
 
-def words(x: str, y: float, text: str, classes: str = "") -> str:
+def words(x: object, y: float, text: str, classes: str = "") -> str:
     """Return a line of text; the class `e` puts its end at `x`."""
     return element("text", escaped(text), x=x, y=y, class_=classes)
 

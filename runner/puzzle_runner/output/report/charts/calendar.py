@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary, described
-from puzzle_runner.output.report.svg import clipped, element, escaped, number, words
+from puzzle_runner.output.report.svg import clipped, element, escaped, words
 from puzzle_runner.text import cut, duration
 
-ORDER = 1
 WIDTH = 320
 # The days in a row of a year.
 COLUMNS = 5
@@ -52,9 +51,11 @@ def _year(calendar: Calendar) -> str:
         x = column * _ACROSS
         y = row * _DOWN
         cell = cells.get(day)
-        kind = _kind(cell) if cell else "none"
+        kind, tone = "none", "quiet"
+        if cell:
+            kind, tone = _kind(cell), "day"
         box = element("rect", x=x, y=y, width=_DAY_WIDTH, height=_DAY_HEIGHT, rx=5, class_=kind)
-        box += words(number(x + 8), y + 17, str(day), "day" if cell else "quiet")
+        box += words(x + 8, y + 17, str(day), tone)
         if cell:
             box += _signs(cell.parts[:2], x + 36, y + 12)
             box += _time(cell, x + 8, y + 35)
@@ -67,8 +68,10 @@ def _list(calendar: Calendar) -> str:
     body = ""
     for row, cell in enumerate(calendar.cells):
         y = row * _ROW
-        box = element("rect", x=0, y=y, width=WIDTH, height=_ROW_HEIGHT, rx=5, class_=_kind(cell))
-        box += clipped("188", words("8", y + 15, cut(cell.puzzle, 24), "day"))
+        kind = _kind(cell)
+        box = element("rect", x=0, y=y, width=WIDTH, height=_ROW_HEIGHT, rx=5, class_=kind)
+        name = words(8, y + 15, cut(cell.puzzle, 24), "day")
+        box += clipped("188", name)
         box += _signs(cell.parts[:4], 200, y + 11)
         box += _time(cell, WIDTH - 8, y + 15, " e")
         body += _link(cell, box)
@@ -98,8 +101,9 @@ def _signs(parts: Sequence[PartSummary], x: float, y: float) -> str:
 
 
 def _time(cell: Cell, x: float, y: float, anchor: str = "") -> str:
-    text = duration(cell.seconds)
-    if cell.seconds is not None and cell.seconds >= 60:
+    seconds = cell.seconds
+    text = duration(seconds)
+    if seconds is not None and seconds >= 60:
         # The whole time has no room.
-        text = f"{cell.seconds / 60:.0f} min"
-    return words(number(x), y, text, f"time{anchor}")
+        text = f"{seconds / 60:.0f} min"
+    return words(x, y, text, f"time{anchor}")

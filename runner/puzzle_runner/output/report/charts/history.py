@@ -10,7 +10,6 @@ from puzzle_runner.text import count, day, duration, interval, speed
 from puzzle_runner.timing.history import Point, Series
 from puzzle_runner.timing.records import Record
 
-ORDER = 3
 # The height of a solution, the place and height of its picture, in pixels.
 _LANE, _TOP, _HEIGHT = 112, 32, 64
 # Where the first commit and the last one lie, in per cent of the width.
@@ -44,8 +43,8 @@ def charts(data: Data) -> Iterator[Chart]:
 
 def _comparable(series: Series) -> Series:
     """Return a history without the states on other inputs than the last: their times do not compare."""
-    last = series.points[-1].record.input_hash
-    points = [point for point in series.points if point.record.input_hash == last]
+    last = series.points[-1].record
+    points = [point for point in series.points if point.record.input_hash == last.input_hash]
     return series._replace(points=points)
 
 
@@ -54,9 +53,8 @@ def _lane(series: Series, y: int) -> str:
     first = day(records[0].moment)
     last = day(records[-1].moment)
     remark = f"{first} to {last}, {count(len(records), 'state')}"
-    lane = svg.clipped(
-        "34%", words("0", y + 12, solution_name(series.part, series.solution, series.case), "day")
-    )
+    name = solution_name(series.part, series.solution, series.case)
+    lane = svg.clipped("34%", words(0, y + 12, name, "day"))
     lane += words("98%", y + 12, remark, "time e")
     times: list[float] = []
     for record in records:
@@ -66,13 +64,15 @@ def _lane(series: Series, y: int) -> str:
     for tick in scale.ticks(3):
         height = round(top + scale.down(tick, _HEIGHT))
         label = element("text", escaped(svg.tick(tick)), y=height)
-        lane += element("use", href="#l", y=height) + element("svg", label, x="9%", class_="a y")
+        lane += element("use", href="#l", y=height)
+        lane += element("svg", label, x="9%", class_="a y")
     # A line through points that are equally far apart.
     heights = [round(scale.down(record.median, _HEIGHT)) for record in records]
     points = "L".join(f"{number} {height}" for number, height in enumerate(heights))
+    line = element("path", class_="h", d=f"M{points}")
     lane += element(
         "svg",
-        element("path", class_="h", d=f"M{points}"),
+        line,
         viewBox=f"0 0 {len(heights) - 1} {_HEIGHT}",
         preserveAspectRatio="none",
         x=percent(_START),
@@ -95,9 +95,10 @@ def _mark(point: Point, x: float, top: float, scale: Scale) -> str:
     below = scale.down(low, _HEIGHT) - middle
     above = scale.down(high, _HEIGHT) - middle
     date = day(record.moment)
+    commit = _commit(record)
     median = duration(record.median)
     times = interval(record.low, record.high)
-    title = f"{date} {_commit(record)}: {median} ({times})"
+    title = f"{date} {commit}: {median} ({times})"
     kind = "p"
     radius = 2.5
     if point.changed and point.ratio is not None:

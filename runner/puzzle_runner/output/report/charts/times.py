@@ -11,7 +11,6 @@ from puzzle_runner.output.report.svg import Scale, element, escaped, percent
 from puzzle_runner.text import case_label, count, duration, factor, interval, size
 from puzzle_runner.timing.ranking import Row
 
-ORDER = 2
 HEAD = ("part", "solution", "median", "95 % interval", "minimum", "ratio", "memory", "verdict")
 # The height of a solution, in pixels.
 _LANE = 34
@@ -45,15 +44,18 @@ def charts(data: Data) -> Iterator[Chart]:
 
 def _lane(row: Row, y: int, scale: Scale) -> str:
     record = row.record
-    summary = f"{duration(record.median)} ({interval(record.low, record.high)})"
+    times = interval(record.low, record.high)
+    summary = f"{duration(record.median)} ({times})"
     kind = "i"
     if not row.rank:
         summary += f", {record.verdict}"
         kind = "wrong"
-    name = solution_name(record.part, record.solution, case_label(record.case, record.account))
+    case = case_label(record.case, record.account)
+    name = solution_name(record.part, record.solution, case)
     words = element("tspan", escaped(name), class_="day")
     words += element("tspan", escaped(summary), dx=8, class_="time")
-    line = svg.clipped("100%", element("text", words, y=y + 14))
+    text = element("text", words, y=y + 14)
+    line = svg.clipped("100%", text)
     y += 24
     low, high = ends(record)
     start = percent(scale.at(low))
