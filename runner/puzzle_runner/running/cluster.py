@@ -120,10 +120,11 @@ class Sources(WorkerPlugin):
         buffer = BytesIO()
         with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
             for root, folders, files in os.walk(folder):
-                folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
-                for name in sorted(files):
+                folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
+                for name in files:
                     if not name.startswith(".") and not name.endswith(LEFT_AT_HOME):
-                        archive.write(Path(root, name), Path(root, name).relative_to(folder))
+                        path = Path(root, name)
+                        archive.write(path, path.relative_to(folder))
         self.archive = buffer.getvalue()
 
     def setup(self, worker: Worker) -> None:

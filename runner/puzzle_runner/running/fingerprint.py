@@ -96,10 +96,7 @@ def installation(python: str = "") -> Installation:
 
 @cache
 def of_installation(python: str = "") -> str:
-    """Return the hash of an interpreter, of what is installed for it, and of the runner's version.
-
-    It is the same on every machine that is set up in the same way.
-    """
+    """Return the hash of an interpreter, its packages and the runner, the same on machines set up alike."""
     machine = os.uname().machine if hasattr(os, "uname") else ""
     asked = installation(python)
     return digest.text(asked.version, sys.platform, machine, VERSION, *packages(asked.folders))

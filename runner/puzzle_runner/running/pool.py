@@ -153,7 +153,10 @@ def module(job: Job) -> tuple[Path, Limits]:
 def _caller(job: Job) -> Hashable:
     """Return what jobs have in common that one call may answer; None if this one needs its own."""
     one_call = job.engine.one_call(job)
-    return one_call and (module(job), job.text, repr(job.keywords), one_call[0])
+    if not one_call:
+        return None
+    common, _ = one_call
+    return module(job), job.text, repr(job.keywords), common
 
 
 def _shared(outcome: Outcome, job: Job) -> Outcome | None:

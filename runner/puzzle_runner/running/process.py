@@ -27,8 +27,11 @@ def environment() -> dict[str, str]:
 
 def temporary() -> str:
     """Return the absolute path of the folder for temporary files, as the environment names it."""
-    named = (os.environ.get(name, "") for name in ("TMPDIR", "TEMP", "TMP"))
-    return os.path.abspath(next((folder for folder in named if os.path.isdir(folder)), "/tmp"))
+    for name in ("TMPDIR", "TEMP", "TMP"):
+        folder = os.environ.get(name, "")
+        if os.path.isdir(folder):
+            return os.path.abspath(folder)
+    return os.path.abspath("/tmp")
 
 
 class Process:

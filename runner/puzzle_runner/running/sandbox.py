@@ -68,16 +68,8 @@ def command(root: str, written: str = "") -> tuple[list[str], int]:
     words, refused = _empty()
     words += ["--die-with-parent", "--new-session", *_each("--ro-bind", _system()), "--dev", "/dev"]
     words += ["--proc", "/proc", *_each("--ro-bind-try", OF_THE_SYSTEM)]
-    words += [
-        "--size",
-        str(SCRATCH_BYTES),
-        "--tmpfs",
-        SCRATCH,
-        "--size",
-        str(SHARED_BYTES),
-        "--tmpfs",
-        SHARED,
-    ]
+    words += ["--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH]
+    words += ["--size", str(SHARED_BYTES), "--tmpfs", SHARED]
     words += _each("--tmpfs", hidden, times=1)
     words += _each("--ro-bind", _programs(root))
     words += _each("--tmpfs", secret, times=1)
@@ -135,7 +127,10 @@ def _of_build(home: str, written: str) -> list[str]:
 
 def _each(option: str, paths: Iterable[str], times: int = 2) -> list[str]:
     """Return an option for each path, which stands as often behind it."""
-    return [word for path in paths for word in (option, *[path] * times)]
+    words: list[str] = []
+    for path in paths:
+        words += [option, *[path] * times]
+    return words
 
 
 def outermost(folders: list[str]) -> list[str]:
