@@ -86,4 +86,4 @@ def test_a_reply_is_that_of_its_article_and_whether_one_is_logged_out() -> None:
 ])  # fmt: skip
 def test_a_statement_as_markdown(text: str, html: str) -> None:
     """Powers, indices, emphasised answers and blocks survive; signs of the text are no syntax."""
-    assert text.strip() == pages.markdown(html).strip()
+    assert text.strip() == pages.statement(html).markdown.strip()

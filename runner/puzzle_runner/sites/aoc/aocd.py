@@ -23,7 +23,8 @@ _DAMAGE = (OSError, ValueError, LookupError, TypeError, AttributeError, Overflow
 
 def is_cache(path: Path) -> bool:
     """Tell whether a path is a folder with folders of inputs."""
-    return any(_NAME.fullmatch(file.name) for file in path.glob("*/20??_??_input.txt"))
+    inputs = path.glob("*/20??_??_input.txt")
+    return any(_NAME.fullmatch(file.name) for file in inputs)
 
 
 def read(path: Path, parse: Callable[[str], str | None]) -> list[tuple[str, str, list[Kept]]]:
@@ -44,8 +45,7 @@ def read(path: Path, parse: Callable[[str], str | None]) -> list[tuple[str, str,
                 kept[id] = _with_file(kept.get(id, Kept(id)), file, name[3])
         if not kept:
             continue
-        # A folder such as `github.alice.4711` has the name and the id.
-        # Early versions called it after the session.
+        # A folder such as `github.alice.4711` has name and id; early versions called it after the session.
         label = known_label(folder.name)
         names = folder.name.split(".")
         if names[-1].isdecimal():

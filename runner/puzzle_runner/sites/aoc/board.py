@@ -47,12 +47,12 @@ def parse(data: bytes, year: int, days: int, begins: int) -> Board | None:
 
 def _member(key: str, fields: Mapping[str, Any]) -> Member:
     id = int(fields.get("id") or key)
-    name = fields.get("name") or f"(anonymous user #{id})"
+    name = str(fields.get("name") or f"(anonymous user #{id})")
     levels = fields.get("completion_day_level") or {}
     stars = {}
     for day, parts in levels.items():
         for part, star in parts.items():
             stars[int(day), int(part)] = int(star["get_star_ts"])
-    number = fields.get("stars") or len(stars)
-    score = fields.get("local_score") or 0
-    return Member(id, str(name), int(number), int(score), stars)
+    number = int(fields.get("stars") or len(stars))
+    score = int(fields.get("local_score") or 0)
+    return Member(id, name, number, score, stars)

@@ -90,9 +90,12 @@ class Reader:
                 self.show([piece])
             elif piece.list not in steps:
                 before = pieces[place - 1].text if place else ""
-                is_factor = is_product and not _PRODUCT.search(plain(f"{before} {piece.text}"))
-                # Beside the question, a value in parentheses explains the form of an answer.
-                passage = _ASIDE.sub("", piece.text) if "?" in piece.text else piece.text
+                around = plain(f"{before} {piece.text}")
+                is_factor = is_product and not _PRODUCT.search(around)
+                passage = piece.text
+                if "?" in passage:
+                    # Beside the question, a value in parentheses explains the form of an answer.
+                    passage = _ASIDE.sub("", passage)
                 marked = sentences(passage)
                 for sentence in marked:
                     said = plain(sentence)

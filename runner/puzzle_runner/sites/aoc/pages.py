@@ -74,14 +74,9 @@ def statement(html: str) -> Statement:
     """Return the parts of a page as Markdown."""
     page = read(html)
     if page is None:
-        return Statement("", markdown(html))
-    parts = tuple(map(markdown, page.articles))
+        return Statement("", pages.markdown(html, _title))
+    parts = tuple(pages.markdown(article, _title) for article in page.articles)
     return Statement(page.title, "\n".join(parts), parts)
-
-
-def markdown(html: str) -> str:
-    """Return a part as Markdown, below its title."""
-    return pages.markdown(html, _title)
 
 
 def stars(html: str) -> dict[int, int] | None:

@@ -20,7 +20,6 @@ FIRST_YEAR = 2015
 SHORT_SINCE, KNOWN_UNTIL, LONG, SHORT = 2025, 2025, 25, 12
 # A puzzle unlocks at midnight, UTC-5.
 HOURS_FROM_UTC = -5
-
 _FEWEST_DIGITS = 5
 
 
