@@ -1,7 +1,7 @@
 """`puzzles case`: a case shown, switched off and on; `answer --forget`."""
 
 import pytest
-from puzzle_runner.inputs import cached
+from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
 
 from tests import repository
@@ -89,6 +89,14 @@ def test_what_makes_no_sense_is_said(fetched: Workspace, arguments: tuple[str, .
     """With what there is."""
     ended = fetched.run("case", *arguments)
     assert (2, True) == (ended.code, sentence in ended.err)
+
+
+def test_a_case_of_one_of_two_accounts(fetched: Workspace) -> None:
+    """A name that both have is told with their labels, which can be typed."""
+    writing.save_input(cached.inputs(writing.adopt("aoc", "77", "work").folder, ID), "main", b"3\n")
+    ended = fetched.run("case", "main")
+    assert (2, f"puzzles: Which case of {ID}? It has: main@default, main@work.\n") == (ended.code, ended.err)
+    assert [0, 0] == [fetched.run("case", f"main@{label}").code for label in ("default", "work")]
 
 
 def test_an_answer_is_forgotten(fetched: Workspace) -> None:

@@ -57,8 +57,11 @@ def _find(workspace: Workspace, id: PuzzleId, name: str | None) -> Case:
     matches = [case for case in available if name in (case.name, _full_name(case))]
     if len(matches) == 1:
         return matches[0]
-    names = ", ".join(case_label(case.name, case.account) for case in matches or available) or "none"
-    raise UsageError(f"Which case of {id}? It has: {names}.")
+    if matches:
+        names = [_full_name(case) for case in matches]
+    else:
+        names = [case_label(case.name, case.account) for case in available]
+    raise UsageError(f"Which case of {id}? It has: {', '.join(names) or 'none'}.")
 
 
 def _full_name(case: Case) -> str:
