@@ -132,12 +132,10 @@ def test_few_days_are_not_certain(tmp_path: Path) -> None:
 
 def test_a_year_and_numbers_may_be_anything(tmp_path: Path) -> None:
     """Unasked, a folder is one of puzzles only if its name, or what lies there, speaks of them."""
-    root = tmp_path / "notes"
+    root = tmp_path / "notes" / "2021"
+    root.mkdir(parents=True)
     for number in (1, 2, 3):
-        (root / f"2021/day{number}").mkdir(parents=True)
-        (root / f"2021/{number:02}.py").write_text("#")
-    assert () == proposals.of_repository(root)
-    assert ("{year}/{day:02}.py",) == proposals.of_folder(root).path
-    for number in (1, 2, 3):
-        (root / f"2021/day{number}/main.py").write_text("#")
-    assert [("{year}/day{day}/main.py",)] == [layout.path[:1] for layout in proposals.of_repository(root)]
+        (root / f"{number:02}.py").write_text("#")
+    assert () == proposals.of_repository(root.parent)
+    assert ("{year}/{day:02}.py",) == proposals.of_folder(root.parent).path
+    assert 1 == len(proposals.of_repository(root.parent.rename(tmp_path / "my-aoc")))

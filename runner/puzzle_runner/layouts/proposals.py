@@ -69,10 +69,11 @@ def of_repository(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
     if str(root) in (os.path.expanduser("~"), root.anchor):
         return ()
     layout = propose(root, _paths(root, own))
-    # A year and a number alone may be anything.
-    if not layout or not _PUZZLES.search(f"{root.name} {layout.path}"):
+    if not layout:
         return ()
-    return (layout,)
+    # A year and a number alone may be anything.
+    texts = re.sub(r"\{[^}]*\}", "", f"{root.name} {layout.path}")
+    return (layout,) if _PUZZLES.search(texts) else ()
 
 
 def of_files(root: Path, paths: Sequence[str]) -> tuple[Layout, ...]:
