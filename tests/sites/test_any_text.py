@@ -35,22 +35,7 @@ DOCUMENTS = [
     "https://adventofcode.com/2021/leaderboard/private/view/1?view_key=a",
 ]
 ODD = ["the last example", "?", "&#xE000;", "\ue001", "\u0663", "\u0131", "9" * 5000, "1e999", "-", "null"]
-ODD += [
-    "{",
-    "[",
-    "]",
-    "<",
-    ">",
-    "<pre>",
-    "</code>",
-    "<em>",
-    "Returns:",
-    "1)",
-    "\0",
-    "\ud800",
-    "http://[",
-    "//",
-]
+ODD += ["<", ">", "<pre>", "</code>", "<em>", "Returns:", "1)", "\0", "\ud800", "http://[", "//", *"{[]"]
 IDS = {"aoc": ["aoc2021d3", "aoc2018d25"], "euler": ["euler22"], "srm": ["srm465"], "ec": ["ec2025q7"]}
 # What is declared to refuse a text in a sentence.
 REFUSING = ("read_problem", "read_answers")

@@ -15,13 +15,8 @@ from tests.output.report.conftest import Demo
 from tests.records import record
 from tests.stand_in import Site, serve
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--no-first-run",
-]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+FLAGS.append("--no-first-run")
 Page = Any
 pytestmark = needs("chromium")
 
@@ -33,9 +28,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
     home = {"HOME": str(tmp_path_factory.mktemp("browser"))}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program("chromium"), args=FLAGS, env={"PATH": os.environ["PATH"], **home}
-        )
+        options = {"executable_path": program("chromium"), "env": {"PATH": os.environ["PATH"], **home}}
+        browser = playwright.chromium.launch(args=FLAGS, **options)
         yield browser
         browser.close()
 
@@ -56,16 +50,13 @@ class Tab:
         self.page.on("dialog", lambda dialog: (self.said.append(dialog.message), dialog.dismiss()))
         self.page.on("request", lambda request: self.asked.append(request.url))
 
-    def open(
-        self, path: Path, width: int = 1600, fragment: str = "", scheme: str = "light", script: bool = True
-    ) -> Page:
+    def open(self, path: Path, width: int = 1600, scheme: str = "light", script: bool = True) -> Page:
         """Return the page with a report in it, as if nobody had looked at it yet."""
-        # From one fragment to another, the page would only be scrolled.
         self.page.goto("about:blank")
         self.page.set_viewport_size({"width": width, "height": 900})
         self.page.emulate_media(media="null", color_scheme=scheme)
         self.devtools.send("Emulation.setScriptExecutionDisabled", {"value": not script})
-        self.page.goto(f"{path.as_uri()}{fragment}")
+        self.page.goto(path.as_uri())
         return self.page
 
 
@@ -98,12 +89,6 @@ def test_a_cell_leads_to_its_puzzle(opened: Callable[..., Page]) -> None:
         assert not page.locator("#aoc2023d3").is_visible()
         page.locator("svg a[href='#aoc2023d3']").click()
         page.locator("#aoc2023d3").wait_for(state="visible")
-
-
-def colour(page: Page, what: str = "body") -> str:
-    """Return a background as the browser draws it."""
-    found: str = page.evaluate(f"getComputedStyle(document.querySelector('{what}')).backgroundColor")
-    return found
 
 
 def test_print(opened: Callable[..., Page]) -> None:
@@ -144,9 +129,8 @@ def test_long_names_are_no_wider_than_a_phone(tab: Tab, workspace: Workspace, si
     with open_records() as store:
         for python in (long, f"{long} 2"):
             names |= {"python": python, "answer": long}
-            store.add(
-                [record(**names, taken=1.0), record(**names, **now), record(**names, **now, solution=long)]
-            )
+            for changes in ({"taken": 1.0}, now, {**now, "solution": long}):
+                store.add([record(**names, **changes)])
     assert ": 0 of 1 part right, 2 solutions measured" in workspace.run("report", "--answers").out
     page = tab.open(workspace.root / "report.html", width=360)
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
@@ -188,7 +172,7 @@ def test_the_policy_stops_what_is_put_in(tab: Tab, demo: Demo) -> None:
         page = tab.open(demo.page)
         assert "refused" == page.evaluate(put_in, f"{site.address}/picture.png")
         assert page.evaluate("window.ran === undefined")
-        assert "rgb(255, 0, 0)" != colour(page)
+        assert "rgb(255, 0, 0)" != page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert [] == site.requests
 
 
@@ -201,7 +185,5 @@ def test_axe_finds_no_violation(opened: Callable[..., Page], width: int, scheme:
     page.evaluate("document.querySelectorAll('details').forEach((each, at) => each.open = at % 5 == 0)")
     page.evaluate(Path(os.environ["AXE_CORE"]).read_text("utf-8"))
     run = "axe.run({resultTypes: ['violations']})"
-    found = page.evaluate(
-        f"{run}.then(r => r.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html)]))"
-    )
-    assert [] == found
+    found = f"{run}.then(r => r.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html)]))"
+    assert [] == page.evaluate(found)

@@ -91,15 +91,7 @@ Returns: {0.5, 1.5}
 """
 
 
-def test_a_saved_page_becomes_module_cases_and_ranges(workspace: Workspace) -> None:
-    """SRM 465's own problem, by its signature; its examples are right for a right method."""
-    (workspace.root / "saved.html").write_text(PAGE)
-    ended = workspace.run("import", "saved.html")
-    path = workspace.root / "puzzles" / "srm465.py"
-    assert (0, f"srm465  BouncingDiceGame  {path}\n1 module, 3 cases imported.\n", "") == ended
-    assert (
-        path.read_text()
-        == '''"""BouncingDiceGame
+MODULE = '''"""BouncingDiceGame
 
 https://archive.topcoder.com/ProblemStatement/pm/99999
 """
@@ -111,10 +103,7 @@ class BouncingDiceGame:
     def winningChance(self, n: int, d: int, x1: int, x2: int) -> float | None:
         """What it asks, in a line; its arguments are keys of a case."""
 '''
-    )
-    assert (
-        (workspace.root / "inputs" / "srm465" / "cases.toml").read_text()
-        == """tolerance = 1e-09
+CASES = """tolerance = 1e-09
 
 [example0]
 n = 10
@@ -136,7 +125,16 @@ d = {from = 2, to = 6}
 x1 = {from = 1, to = 4}
 x2 = {from = 1, to = 4}
 """
-    )
+
+
+def test_a_saved_page_becomes_module_cases_and_ranges(workspace: Workspace) -> None:
+    """SRM 465's own problem, by its signature; its examples are right for a right method."""
+    (workspace.root / "saved.html").write_text(PAGE)
+    ended = workspace.run("import", "saved.html")
+    path = workspace.root / "puzzles" / "srm465.py"
+    assert (0, f"srm465  BouncingDiceGame  {path}\n1 module, 3 cases imported.\n", "") == ended
+    assert MODULE == path.read_text()
+    assert CASES == (workspace.root / "inputs" / "srm465" / "cases.toml").read_text()
     assert ["skipped"] == [row["verdict"] for row in workspace.run("check", "--json").rows]
     workspace.puzzle("srm465", path.read_text() + "        return 1 / (d - 2 * (d == 6)) + 1e-12\n")
     verdicts = [row["verdict"] for row in workspace.run("check", "--json").rows]
@@ -148,10 +146,7 @@ def test_a_second_time_there_is_nothing_to_do(workspace: Workspace) -> None:
     (workspace.root / "saved.html").write_text(PAGE)
     workspace.run("import", "saved.html")
     path = workspace.root / "inputs" / "srm465" / "cases.toml"
-    mine = (
-        path.read_text().replace('x1 = 1\nx2 = 1\npart1 = "0.5"', 'x1 = 2\nx2 = 1\npart1 = "0.5"')
-        + "# mine\n"
-    )
+    mine = path.read_text().replace('x1 = 1\nx2 = 1\npart1 = "0.5"', 'x1 = 2\npart1 = "0.5"') + "# mine\n"
     path.write_text(mine)
     module = workspace.puzzle("srm465", "class Mine:  # BouncingDiceGame\n    def f(self, n: int): pass\n")
     ended = workspace.run("import", "saved.html")
@@ -168,23 +163,18 @@ def test_a_second_time_there_is_nothing_to_do(workspace: Workspace) -> None:
 def test_a_pasted_text_becomes_a_problem(workspace: Workspace) -> None:
     """Texts, lists, words of Python and of case files as names; system tests are left."""
     ended = workspace.run("import", "-", stdin=PASTED)
-    assert (2, True) == (
-        ended.code,
-        "does not say which match Names is from: add --as srm465" in ended.err,
-    ), ended
+    said = "does not say which match Names is from: add --as srm465"
+    assert (2, True) == (ended.code, said in ended.err), ended
     ended = workspace.run("import", "-", "--as", "SRM 470_names", stdin=PASTED)
     assert (0, "1 module, 2 cases imported.") == (ended.code, ended.out.splitlines()[-1]), ended
     path = workspace.root / "puzzles" / "srm470_names.py"
-    signature = (
-        "def join(self, *, names: list[str], from_: str, part1: int, in_: bool, c: str) -> str | None:"
-    )
-    assert signature in path.read_text()
+    signature = "join(self, *, names: list[str], from_: str, part1: int, in_: bool, c: str) -> str | None:"
+    assert f"    def {signature}\n" in path.read_text()
     path.write_text(path.read_text() + "        return repr((names, from_, part1, in_, c))\n")
     rows = workspace.run("run", "srm470_names", "--case", "all", "--json").rows
-    assert [
-        (["a, b", "{c}", 'it\'s "d"'], "Returns", 9007199254740993, True, "x"),
-        ([], "", 1, False, ","),
-    ] == [ast.literal_eval(row["answer"]) for row in rows]
+    first, second = (ast.literal_eval(row["answer"]) for row in rows)
+    assert (["a, b", "{c}", 'it\'s "d"'], "Returns", 9007199254740993, True, "x") == first
+    assert ([], "", 1, False, ",") == second
     assert ["example0", "example1"] == [row["case"] for row in rows]
     assert ["a, b\\", ""] == [row["expected"] for row in rows]
 
@@ -305,11 +295,7 @@ def test_a_page_that_greed_has_saved(workspace: Workspace) -> None:
     assert wanted == problem.cases
 
 
-@pytest.mark.parametrize("mark", ["// ", "//", "# ", "-- ", " * "])
-@pytest.mark.parametrize("code", ["", "#include <vector>\nint main() { /* 1) */ return 0; }\n"])
-def test_a_statement_in_comments(mark: str, code: str) -> None:
-    """Above a solution, as plug-ins of the arena write it, which wrap its lines."""
-    text = """PROBLEM STATEMENT
+WRAPPED = """PROBLEM STATEMENT
 Invented.
 
 DEFINITION
@@ -345,12 +331,17 @@ Returns: 40
 
 Returns: 2
 """
-    commented = "".join(f"{mark}{line}".rstrip() + "\n" for line in text.splitlines())
+
+
+@pytest.mark.parametrize("mark", ["// ", "//", "# ", "-- ", " * "])
+@pytest.mark.parametrize("code", ["", "#include <vector>\nint main() { /* 1) */ return 0; }\n"])
+def test_a_statement_in_comments(mark: str, code: str) -> None:
+    """Above a solution, as plug-ins of the arena write it, which wrap its lines."""
+    commented = "".join(f"{mark}{line}".rstrip() + "\n" for line in WRAPPED.splitlines())
     problem = statement.read(code + commented + code, "here")
     assert problem
-    assert [({"a": [1, 2], "b": [3], "n": -5}, 40), ({"a": [1], "b": [2], "n": 5}, 2)] == [
-        *problem.cases.values()
-    ]
+    cases = [({"a": [1, 2], "b": [3], "n": -5}, 40), ({"a": [1], "b": [2], "n": 5}, 2)]
+    assert cases == [*problem.cases.values()]
     values = {"from": 1, "to": 1000, "length": {"from": 1, "to": 5}}
     assert {"a": values, "b": values, "n": {"from": -5, "to": 5}} == problem.ranges
 
@@ -391,9 +382,10 @@ def test_what_cannot_be_read_is_said(workspace: Workspace, text: str, sentence: 
     assert [] == [*(workspace.root / "puzzles").iterdir()]
 
 
-@pytest.mark.parametrize(
-    "signature", ["long[] f(String[] a, long b)", "vector <long long> f(vector<string> a, long long b)"]
-)
+CPP = "vector <long long> f(vector<string> a, long long b)"
+
+
+@pytest.mark.parametrize("signature", ["long[] f(String[] a, long b)", CPP])
 @pytest.mark.parametrize("heading", ["Examples", "EXAMPLES", "Examples:"])
 def test_a_statement_in_another_language_or_in_capitals(signature: str, heading: str) -> None:
     """The site writes it as its users have chosen; old ones have their headings in capitals."""
@@ -405,12 +397,8 @@ def test_a_statement_in_another_language_or_in_capitals(signature: str, heading:
 
 
 WORDS = st.text(st.characters(codec="ascii", exclude_categories=["Cc"]), max_size=8)
-VALUES = {
-    "int": st.integers(-(10**30), 10**30),
-    "bool": st.booleans(),
-    "str": WORDS,
-    "float": st.floats(allow_nan=False, allow_infinity=False),
-}
+VALUES = {"int": st.integers(-(10**30), 10**30), "bool": st.booleans(), "str": WORDS}
+VALUES["float"] = st.floats(allow_nan=False, allow_infinity=False)
 
 
 def java(value: object) -> str:
