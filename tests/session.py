@@ -69,14 +69,9 @@ class Calendar(Site):
 class Session:
     """Runs commands in the order of a document. `folder` is the current one; a command may change it."""
 
-    def __init__(
-        self, home: Path, sites: dict[str, str], patch: pytest.MonkeyPatch, stack: ExitStack
-    ) -> None:
-        self.home = home
-        self.folder = home
-        self.sites = sites
-        self.patch = patch
-        self.stack = stack
+    def __init__(self, home: Path, sites: dict[str, str], patch: pytest.MonkeyPatch, stack: ExitStack):
+        self.home = self.folder = home
+        self.sites, self.patch, self.stack = sites, patch, stack
         self.tools = home.parent / "tools"
         _make_tools(self.tools)
 
@@ -158,14 +153,8 @@ class Session:
         """Return the address of a scheduler with one worker, which go with the session."""
         from distributed import LocalCluster
 
-        cluster = LocalCluster(
-            n_workers=1,
-            threads_per_worker=2,
-            processes=False,
-            protocol="tcp",
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",
-        )
+        here = {"protocol": "tcp", "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
+        cluster = LocalCluster(n_workers=1, threads_per_worker=2, processes=False, **here)
         return str(self.stack.enter_context(cluster).scheduler_address)
 
     def _renamed(self, text: str) -> str:
@@ -203,12 +192,9 @@ def called(arguments: Sequence[str]) -> tuple[int, str]:
 def _make_tools(folder: Path) -> None:
     """Make the programs that a reader has: ours, and a browser that does nothing."""
     folder.mkdir()
-    for name, line in (
-        ("puzzles", f'exec "{sys.executable}" -m puzzle_runner "$@"'),
-        ("python", f'exec "{sys.executable}" "$@"'),
-        ("pytest", f'exec "{sys.executable}" -m pytest "$@"'),
-        ("browser", "exit 0"),
-    ):
+    python = f'exec "{sys.executable}"'
+    tools = {"puzzles": f'{python} -m puzzle_runner "$@"', "python": f'{python} "$@"', "browser": "exit 0"}
+    for name, line in (tools | {"pytest": f'{python} -m pytest "$@"'}).items():
         (folder / name).write_text(f"#!/bin/sh\n{line}\n")
         (folder / name).chmod(0o755)
 
@@ -233,8 +219,7 @@ def session(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[Session]:
             "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
             "BROWSER": str(reader.tools / "browser"),
             "EDITOR": "true",
-            "GIT_CONFIG_GLOBAL": os.devnull,
-            "GIT_CONFIG_SYSTEM": os.devnull,
+            **dict.fromkeys(("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"), os.devnull),
             # Only the plugin that is shown: loading all takes half a second.
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
             "PYTEST_ADDOPTS": "-p puzzle_runner.pytest_plugin",

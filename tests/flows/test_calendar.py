@@ -75,29 +75,25 @@ def test_right_and_wrong_open_and_locked(
     document = workspace.run("calendar", "2021", "--json").document
     day = document["days"][0]
     assert "running" == document["state"]
-    assert {"right": [1], "wrong": [2], "took": {"1": 727.0, "2": 90000.0}} == {
-        key: day[key] for key in ("right", "wrong", "took")
-    }
+    assert ([1], [2], {"1": 727.0, "2": 90000.0}) == (day["right"], day["wrong"], day["took"])
 
 
-@pytest.mark.parametrize("removed", [False, True])
-def test_without_a_login_it_has_what_is_here(workspace: Workspace, site: Site, removed: bool) -> None:
+def test_without_a_login_it_has_what_is_here(workspace: Workspace, site: Site) -> None:
     """Nothing is asked for, whether there was no login ever, or the last one was removed."""
-    if removed:
+    workspace.puzzle("aoc2021d2", '"""Kites"""\ndef part1(text): return 1\n')
+    for _ in range(2):
+        ended = workspace.run("calendar", "2021")
+        assert (0, [], "") == (ended.code, site.requests, ended.err)
+        assert "2021  not logged in, 1 part written here; the event is over" == ended.out.splitlines()[0]
+        assert "  aoc2021d2   *     Kites" in ended.out.splitlines()
+        assert workspace.run("calendar", "2021", "--json").document["days"][1]["stars"] is None
         accounts.store(chosen("aoc", "accounts"), "default", stand_in.SESSION, stand_in.USER)
         assert 0 == workspace.run("account", "remove").code
-    workspace.puzzle("aoc2021d2", '"""Kites"""\ndef part1(text): return 1\n')
-    ended = workspace.run("calendar", "2021")
-    assert (0, [], "") == (ended.code, site.requests, ended.err)
-    assert "2021  not logged in, 1 part written here; the event is over" == ended.out.splitlines()[0]
-    assert "  aoc2021d2   *     Kites" in ended.out.splitlines()
-    assert workspace.run("calendar", "2021", "--json").document["days"][1]["stars"] is None
 
 
-def test_a_page_tells_how_many_days_there_are(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also those that are locked."""
+@pytest.mark.usefixtures("account")
+def test_how_many_days_there_are(workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page tells, also of those that are locked."""
     monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 3, 12, tzinfo=UTC))
     monkeypatch.setattr(aoc, "now", lambda: datetime(2026, 12, 3, 7))
     for last in (12, 13, 25):

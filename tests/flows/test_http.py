@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
 
@@ -129,67 +129,50 @@ def test_a_redirect_is_not_followed(site: Site, web: Client) -> None:
     assert "Does this network want a login?" in str(web.failed(web.get("/x"), "the page"))
 
 
-@contextmanager
-def listening(talk: bytes, pause: float) -> Iterator[str]:
-    """Serve one byte after the other for ever."""
-    stop = threading.Event()
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        listener.settimeout(5)
-
-        def trickle() -> None:
-            connection, _ = listener.accept()
-            with connection:
-                connection.recv(4096)
-                while not stop.wait(pause):
-                    try:
-                        connection.sendall(talk)
-                    except OSError:
-                        return
-
-        thread = threading.Thread(target=trickle)
-        thread.start()
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        stop.set()
-        thread.join()
-
-
 def test_a_slow_site_ends_in_a_sentence(site: Site, web: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that never answers, or sends a byte now and then: the deadline is on the whole."""
+    """A server that never answers, or sends a byte now and then: the deadline is on the whole."""
     monkeypatch.setattr(connection, "READ", 0.1)
     site.replies["/settings"] = Reply(hold=30)
     with pytest.raises(SiteFailed, match="does not answer in time"):
         web.get("/settings")
     monkeypatch.setattr(connection, "DEADLINE", 0.3)
-    with listening(b"x", 0.05) as address, pytest.raises(SiteFailed, match="does not answer in time"):
+    with talking(b"x", pause=0.05) as address, pytest.raises(SiteFailed, match="does not answer in time"):
         Client(address).get("/")
 
 
 def test_what_still_connects_at_the_deadline_may_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody may say that it was not."""
     monkeypatch.setattr(connection, "DEADLINE", 0)
-    with talking(b"HTTP/1.1 200 OK\r\n\r\n") as web, pytest.raises(SiteFailed) as error:
-        web.post("/", {"answer": "1"})
+    with talking(b"HTTP/1.1 200 OK\r\n\r\n") as address, pytest.raises(SiteFailed) as error:
+        Client(address).post("/", {"answer": "1"})
     assert not isinstance(error.value, NotReached)
 
 
 @contextmanager
-def talking(reply: bytes, *, tls: bool = False) -> Iterator[Client]:
-    """Serve one connection: what is asked is read, then `reply` is written, past the encryption if `tls`."""
+def talking(reply: bytes, *, pause: float = 0, tls: bool = False) -> Iterator[str]:
+    """Serve one connection: what is asked is read, then `reply` is written, past the encryption if `tls`.
+
+    With a `pause`, it is written again and again.
+    """
+    stop = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(5)
 
         def talk() -> None:
             connection, _ = listener.accept()
-            with connection:
+            with connection, suppress(OSError):
                 if not tls:
                     connection.recv(4096)
                 elif not heard(connection.dup()):
                     return
                 connection.sendall(reply)
+                while pause and not stop.wait(pause):
+                    connection.sendall(reply)
 
         thread = threading.Thread(target=talk)
         thread.start()
-        yield Client(f"http{'s' if tls else ''}://127.0.0.1:{listener.getsockname()[1]}")
+        yield f"http{'s' if tls else ''}://127.0.0.1:{listener.getsockname()[1]}"
+        stop.set()
         thread.join()
 
 
@@ -211,8 +194,8 @@ def heard(connection: socket.socket) -> bool:
 ])  # fmt: skip
 def test_a_reply_that_breaks_off_is_not_taken(reply: bytes, method: str, end: str) -> None:
     """After an answer nobody is told to try again: it may have been counted."""
-    with talking(reply) as web, pytest.raises(SiteFailed) as error:
-        web.get("/") if method == "get" else web.post("/", {"answer": "1"})
+    with talking(reply) as address, pytest.raises(SiteFailed) as error:
+        Client(address).get("/") if method == "get" else Client(address).post("/", {"answer": "1"})
     assert str(error.value).endswith(f"closed the connection before its reply {end}")
     assert not isinstance(error.value, NotReached)
 
@@ -221,8 +204,8 @@ def test_a_reply_that_breaks_off_is_not_taken(reply: bytes, method: str, end: st
 def test_tls_that_fails_after_the_request(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     """Whom the system or the variable trusts has read the answer: nobody may say that it was not sent."""
     monkeypatch.setenv(variable, str(CERTIFICATE))
-    with talking(b"no TLS any more", tls=True) as web, pytest.raises(SiteFailed, match="failed") as error:
-        web.post("/", {"answer": "1"})
+    with talking(b"no TLS any more", tls=True) as address, pytest.raises(SiteFailed, match="failed") as error:
+        Client(address).post("/", {"answer": "1"})
     assert not isinstance(error.value, NotReached)
 
 
@@ -230,15 +213,15 @@ def test_what_was_not_sent() -> None:
     """Nobody listens, or nobody vouches for the server's certificate."""
     with pytest.raises(NotReached, match="is there a network"):
         Client("http://127.0.0.1:9").post("/", {"answer": "1"})
-    with talking(b"", tls=True) as web, pytest.raises(NotReached, match="A company's proxy"):
-        web.post("/", {"answer": "1"})
+    with talking(b"", tls=True) as address, pytest.raises(NotReached, match="A company's proxy"):
+        Client(address).post("/", {"answer": "1"})
 
 
 def test_a_malformed_header_costs_no_reply() -> None:
     """An answer that was judged is known to be judged, whatever else stands in the reply."""
     for headers in ("Location: http://[", "Retry-After: soon", f"Retry-After: {'9' * 5000}"):
-        with talking(f"HTTP/1.1 200 OK\r\n{headers}\r\nContent-Length: 5\r\n\r\nright".encode()) as web:
-            assert "right" == web.post("/", {"answer": "1"}).text
+        with talking(f"HTTP/1.1 200 OK\r\n{headers}\r\nContent-Length: 5\r\n\r\nright".encode()) as address:
+            assert "right" == Client(address).post("/", {"answer": "1"}).text
 
 
 @pytest.mark.parametrize(("scheme", "status"), [("http", 407), ("https", 407), ("https", 403)])
@@ -246,7 +229,7 @@ def test_a_company_s_proxy_in_the_way(scheme: str, status: int, monkeypatch: pyt
     """It answers with a page of its own; the site has heard nothing, so that the same can be sent again."""
     page = "<html><h1>Access denied</h1></html>"
     told = f"HTTP/1.1 {status} No\r\nContent-Length: {len(page)}\r\n\r\n{page}"
-    with listening(told.encode(), 0.01) as proxy:
+    with talking(told.encode(), pause=0.01) as proxy:
         for variable in ("HTTP_PROXY", "HTTPS_PROXY"):
             monkeypatch.setenv(variable, proxy.replace("//", "//me:secret@"))
         monkeypatch.setenv("NO_PROXY", "")
@@ -265,8 +248,11 @@ def test_certificates_that_are_none(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(file))
     for content in ("", "junk\n", "\0\xff"):
         file.write_text(content)
-        with talking(b"", tls=True) as web, pytest.raises(NotReached, match="REQUESTS_CA_BUNDLE to its file"):
-            web.post("/", {"answer": "1"})
+        with (
+            talking(b"", tls=True) as address,
+            pytest.raises(NotReached, match="REQUESTS_CA_BUNDLE to its file"),
+        ):
+            Client(address).post("/", {"answer": "1"})
     file.unlink()
     with pytest.raises(NotReached, match=str(file)):
         Client("https://127.0.0.1:9").post("/", {"answer": "1"})
