@@ -165,6 +165,13 @@ def test_a_solution_that_cannot_be_run_is_told(workspace: Workspace) -> None:
     assert 2 == workspace.run("stress", "p", "--against", "short", PATH="").code
 
 
+def test_who_has_nothing_to_compare_with_is_told(workspace: Workspace) -> None:
+    """Only what raises, crashes or takes too long is found then."""
+    workspace.puzzle("p", "def part1(n: int): return n\n", "[any]\nn = { from = 1, to = 9 }\n")
+    ended = workspace.run("stress", "p")
+    assert (0, True) == (ended.code, "Nothing tells whether an answer of part 1 is right" in ended.err)
+
+
 def test_what_is_slow_ends_nothing(workspace: Workspace) -> None:
     """What takes too long where inputs are not small is no failure; the search ends with its seconds."""
     source = "import time\ndef part1(text): len(text) < 8 or time.sleep(9)\ndef part1_b(text): pass\n"
