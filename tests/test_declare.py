@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import typer
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from puzzle_runner import cli, declare
 
@@ -103,6 +103,7 @@ def lines(draw: st.DrawFn) -> list[str]:
 
 @settings(max_examples=100)
 @given(lines())
+@example(["run", "euler1", "-p=2"])
 def test_both_readers_agree_or_typer_is_asked(line: list[str]) -> None:
     """Whatever is typed, values that are read without typer are those that typer would have given."""
     ours = by_us(line)

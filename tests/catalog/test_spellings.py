@@ -123,8 +123,10 @@ def test_a_year_is_a_selector(two: Workspace) -> None:
 def test_without_an_id(two: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """The puzzle edited last is meant, by every command that takes one."""
     Calls(monkeypatch)
-    last = two.puzzle("last", f'"""Last\n\nhttps://example.org/last\n"""\n{ONE}', CASE)
-    os.utime(last, (4e9, 4e9))
+    two.puzzle("last", f'"""Last\n\nhttps://example.org/last\n"""\n{ONE}', CASE)
+    beside = two.puzzle("last/notes", "")
+    os.utime(beside, (4e9, 4e9))
+    os.utime(two.root / "puzzles" / "mine.py", (3e9, 3e9))
     assert "last" == two.run("open", "--json").document["puzzle"]
     measured = two.run("bench", "--samples", "1", "--json").document["benchmarks"]
     assert ["last"] == [record["puzzle"] for record in measured]

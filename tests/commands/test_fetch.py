@@ -442,7 +442,11 @@ def test_an_euler_problem(workspace: Workspace, euler_site: Site) -> None:
     asked = len(euler_site.requests)
     assert "euler7  Tea Leaves: nothing new\n" == workspace.run("fetch", "euler7").out
     assert asked == len(euler_site.requests)
+    # What lies on another host is left there.
+    link = '<a href="https://other.test/resources/documents/0008_cups.txt">these</a>'
+    euler_site.replies["/minimal=8"] = Reply(body=f"<p>Add {link}.</p>")
     assert (0, "euler8  Cups: statement\n", "") == workspace.run("fetch", "euler8")
+    assert not euler_site.asked("/resources/documents/0008_cups.txt")
 
 
 @pytest.mark.parametrize(

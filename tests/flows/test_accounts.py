@@ -131,7 +131,7 @@ def test_a_new_session_of_a_person(workspace: Workspace, site: Site) -> None:
     workspace.run("account", "add", stdin=OTHER)
     assert "nothing" not in workspace.run("fetch", "aoc2021d3").out
     assert (1, 1) == (len(site.asked("/2021/day/3/input")), len(cached.accounts()))
-    accounts.path().chmod(0o644)
+    accounts.path().chmod(0o640)
     asked = len(site.requests)
     ended = workspace.run("fetch", "aoc2021d3")
     assert (5, asked) == (ended.code, len(site.requests))

@@ -32,22 +32,22 @@ def shown(rows: list[dict[str, str]]) -> list[tuple[str, str, str, str]]:
     return [(row["case"], row["account"], row["answer"], row["verdict"]) for row in rows]
 
 
-SHARED = "tolerance = 0.5\n[main]\npart1 = 1\nn = 1\nm = 1\n"
+SHARED = "tolerance = 0.5\n[main]\npart1 = 1\noff = true\nn = 1\nm = 1\n"
 
 
 @pytest.mark.parametrize(("own", "text", "answers", "rest"), [
-    ("[main]\npart2 = 2\nn = 2\n", "fetched", {1: "1", 2: "2"}, (0.5, {"n": 2, "m": 1})),
-    ("tolerance = 0.25\n[main]\npart1 = 3\n", "fetched", {1: "3"}, (0.25, {"n": 1, "m": 1})),
-    ("[main]\ninput = 'own'\npart2 = 2\n", "own", {2: "2"}, (None, {})),
+    ("[main]\npart2 = 2\nn = 2\n", "fetched", {1: "1", 2: "2"}, (0.5, {"n": 2, "m": 1}, True)),
+    ("tolerance = 0.25\n[main]\npart1 = 3\n", "fetched", {1: "3"}, (0.25, {"n": 1, "m": 1}, True)),
+    ("[main]\ninput = 'own'\npart2 = 2\n", "own", {2: "2"}, (None, {}, False)),
 ])  # fmt: skip
 def test_a_case_without_an_input_adds_to_the_fetched_one(
     workspace: Workspace,
     own: str,
     text: str,
     answers: dict[int, str],
-    rest: tuple[float | None, dict[str, int]],
+    rest: tuple[float | None, dict[str, int], bool],
 ) -> None:
-    """Its answers, parameters and tolerance go first; one with an input of its own is another case."""
+    """Its answers, parameters and tolerance go first, off stays off; one with an input is another case."""
     folder = cached.inputs(cached.shared_account().folder, "mine")
     writing.save_input(folder, "main", b"fetched\n")
     (folder / case_file.FILE).write_text(SHARED)
@@ -55,7 +55,7 @@ def test_a_case_without_an_input_adds_to_the_fetched_one(
     (case,) = cached.read("mine", case_file.load(workspace.root / "inputs" / "mine").cases)
     assert text == cases.text(case)
     assert answers == {part: answer.text for part, answer in case.answers.items()}
-    assert rest == (case.tolerance, dict(case.parameters))
+    assert rest == (case.tolerance, dict(case.parameters), case.off)
 
 
 def test_a_fetched_input_without_a_table_is_a_case(workspace: Workspace) -> None:

@@ -94,3 +94,4 @@ def test_whatever_the_site_says(key: str) -> None:
             board = SITE.read_board(json.dumps(said).encode(), 2025)
             assert not board or len(board.members) == len(boards.ranked(board, "delta", None))
     assert SITE.read_board(json.dumps(document).encode(), 2021) is None
+    assert SITE.read_board(json.dumps(document | {"num_days": 32}).encode(), 2025) is None
