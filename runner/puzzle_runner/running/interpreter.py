@@ -8,7 +8,7 @@ import tempfile
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -86,11 +86,9 @@ def terminal_as_it_was() -> Iterator[bool]:
     try:
         yield True
     finally:
-        try:
+        # It may have gone.
+        with suppress(termios.error):
             termios.tcsetattr(0, termios.TCSADRAIN, before)
-        except termios.error:
-            # The terminal has gone.
-            pass
 
 
 def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subprocess.Popen[bytes]":

@@ -7,7 +7,7 @@ it answers; see `worker` for what it does. Where there is no fork, each job has 
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -173,10 +173,8 @@ def start(process: Process | None = None) -> None:
     Where that fails, the first job will tell.
     """
     if FORKS:
-        try:
+        with suppress(WorkerError):
             _workers.idle.append(_workers.start(process=process))
-        except WorkerError:
-            pass
 
 
 def stop() -> None:

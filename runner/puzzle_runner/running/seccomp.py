@@ -35,6 +35,8 @@ SOCK_STREAM, SOCK_SEQPACKET, SOCK_TYPES = 1, 5, 0xF
 LOAD, AND, EQUAL, LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
 NUMBER, MACHINE, FIRST, SECOND = 0, 4, 16, 24
 ALLOW, ERROR = 0x7FFF0000, 0x00050000
+# A code, where to go on if it holds and if it does not, counted from the next line, and a value.
+Line = tuple[int, int, int, int]
 
 
 def machine() -> str:
@@ -48,19 +50,25 @@ def program(name: str) -> bytes:
     """Return the filter for a machine."""
     audited, limit, place = MACHINES[name]
     refused, unknown = ERROR | errno.EPERM, ERROR | errno.ENOSYS
-    no_family = ERROR | errno.EAFNOSUPPORT
-    # Each is a code, where to go on if it holds and if it does not, counted from the next, and a value.
     lines = [(LOAD, 0, 0, MACHINE), (EQUAL, 1, 0, audited), (RETURN, 0, 0, unknown)]
     lines += [(LOAD, 0, 0, NUMBER), (LEAST, 0, 1, limit), (RETURN, 0, 0, unknown)]
     for numbers in REFUSED.values():
         lines += [(EQUAL, 0, 1, numbers[place]), (RETURN, 0, 0, refused)]
-    lines += [(EQUAL, 0, 6, SOCKET[place]), (LOAD, 0, 0, FIRST)]
-    lines += [(EQUAL, 3, 0, AF_INET), (EQUAL, 2, 0, AF_INET6), (EQUAL, 1, 0, AF_NETLINK)]
-    lines += [(RETURN, 0, 0, no_family), (RETURN, 0, 0, ALLOW)]
-    lines += [(EQUAL, 0, 5, SOCKETPAIR[place]), (LOAD, 0, 0, SECOND), (AND, 0, 0, SOCK_TYPES)]
-    lines += [(EQUAL, 2, 0, SOCK_STREAM), (EQUAL, 1, 0, SOCK_SEQPACKET), (RETURN, 0, 0, no_family)]
-    lines += [(RETURN, 0, 0, ALLOW)]
+    families = (AF_INET, AF_INET6, AF_NETLINK)
+    lines += _only(SOCKET[place], [(LOAD, 0, 0, FIRST)], families)
+    types = (SOCK_STREAM, SOCK_SEQPACKET)
+    lines += _only(SOCKETPAIR[place], [(LOAD, 0, 0, SECOND), (AND, 0, 0, SOCK_TYPES)], types)
+    lines.append((RETURN, 0, 0, ALLOW))
     return b"".join(struct.pack("=HBBI", *line) for line in lines)
+
+
+def _only(call: int, load: list[Line], values: tuple[int, ...]) -> list[Line]:
+    """Return the lines that allow a call if what is loaded is one of some values."""
+    lines = load.copy()
+    for following in range(len(values), 0, -1):
+        lines.append((EQUAL, following, 0, values[-following]))
+    lines += [(RETURN, 0, 0, ERROR | errno.EAFNOSUPPORT), (RETURN, 0, 0, ALLOW)]
+    return [(EQUAL, 0, len(lines), call), *lines]
 
 
 def opened(name: str) -> int:
