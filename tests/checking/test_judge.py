@@ -26,6 +26,7 @@ from tests.drawn import drawn
 NOWHERE = Path("nowhere")
 NOTHING = "it returned None: is a return missing?"
 UNREAD = Doubt(Reason.UNREAD, "it did not read the input")
+ILLEGIBLE = Doubt(Reason.READING, "it printed no answer that can be read")
 INEXACT = Doubt(Reason.INEXACT, "it may be inexact", excuses=False)
 TOO_HIGH = Guess(1, "5", datetime(2021, 12, 1, tzinfo=UTC), Status.WRONG, ("too high",))
 SPACES = "it differs in white space only"
@@ -89,6 +90,7 @@ def text(stored: str | Expected | None) -> Expected | None:
         (answered(output="step 1\n42\n\n"), None, "skipped", f"{NOTHING} It printed 42"),
         (answered(doubt=UNREAD), "7", "unknown", UNREAD.message),
         (answered(doubt=UNREAD), None, "skipped", UNREAD.message),
+        (answered(doubt=ILLEGIBLE), None, "unknown", ILLEGIBLE.message),
         (Failed(Verdict.CRASH, "gone", ""), "7", "crash", "gone"),
         # A guess can be right and is never wrong.
         (guess(), "7", "right", ""),

@@ -310,7 +310,7 @@ def _of_part(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answ
     if part in reading.certain:
         return ended._replace(answer=answer)
     if answer is None:
-        doubt = Doubt(Reason.NO_ANSWER, f"it printed no answer to part {part} that can be read")
+        doubt = Doubt(Reason.READING, f"it printed no answer to part {part} that can be read")
     elif reading.alone:
         message = f"it printed only {_shown(answer)}, which may answer the next part that is not solved"
         if ended.doubt:
