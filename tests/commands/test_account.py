@@ -15,6 +15,8 @@ def test_an_account_is_added_and_removed(workspace: Workspace, site: Site) -> No
     stored = str(accounts.path())
     expected = {"schema": 1, "label": "work", "site": "aoc", "id": USER, "session_from": stored}
     assert expected == added.document
+    # The path is whole, however narrow the terminal is.
+    assert f"from {stored}" in workspace.in_terminal("account", "list", COLUMNS="40").out
     removed = workspace.run("account", "remove", "work", "--json")
     assert {"schema": 1, "label": "work", "removed": True} == removed.document
     assert SESSION not in added.out + removed.out

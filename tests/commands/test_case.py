@@ -52,6 +52,8 @@ def test_a_case_that_is_off_is_left_out(fetched: Workspace, site: Site) -> None:
 def test_an_input_alone_is_a_case(workspace: Workspace) -> None:
     """Its file in the workspace is enough, and a table for it adds what is to be said of it."""
     workspace.puzzle("mine", SUM)
+    file = workspace.root / "inputs" / "mine" / "cases.toml"
+    assert f"mine has no case yet: write one into {file}." in workspace.run("case", "mine", "main").err
     workspace.input("mine", "example.txt", "3")
     workspace.input("mine", ".hidden.txt", "3")
     workspace.input("mine", "notes.md", "3")

@@ -94,7 +94,8 @@ def list_(site: SiteName = None) -> Report:
         rows.append((login.label, user, state, f"from {login.source}" if login.source else ""))
     if not rows:
         problems.append('There is no account yet. Run "puzzles account add".')
-    lines = columns(rows, terminal.room(sys.stdout))
+    # Where a session is has to be read whole: such a line may be wrapped.
+    lines = columns(rows)
     return Report({"accounts": entries}, [*lines, *terminal.sentences(*problems)])
 
 

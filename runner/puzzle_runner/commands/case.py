@@ -57,11 +57,14 @@ def _find(workspace: Workspace, id: PuzzleId, name: str | None) -> Case:
     matches = [case for case in available if name in (case.name, _full_name(case))]
     if len(matches) == 1:
         return matches[0]
+    if not available:
+        file = lookup.case_folder(workspace, id) / case_file.FILE
+        raise UsageError(f"{id} has no case yet: write one into {file}.")
     if matches:
         names = [_full_name(case) for case in matches]
     else:
         names = [case_label(case.name, case.account) for case in available]
-    raise UsageError(f"Which case of {id}? It has: {', '.join(names) or 'none'}.")
+    raise UsageError(f"Which case of {id}? It has: {', '.join(names)}.")
 
 
 def _full_name(case: Case) -> str:

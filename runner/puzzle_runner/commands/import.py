@@ -191,7 +191,7 @@ def _problem(problem: Problem, named: str | None, source: str) -> LiveReport[Ite
     if existing and problem.title not in files.text(path):
         raise UsageError(
             f"{path} does not name {problem.title}, so it is of another problem. "
-            f"Call this one --as {id}_{problem.title.lower()}."
+            f"Call this one --as {id}_{problem.title.lower()}, or delete that file first."
         )
     heading = f"{id}  {printable(problem.title)}  {printable(str(path))}"
     items = take_problem(path, lookup.case_folder(workspace, id), id, problem)

@@ -25,6 +25,6 @@ def init(folder: Folder = Path()) -> Report:
     closing = f"{folder} is a workspace already: nothing was changed."
     if created:
         going = "" if folder == Path.cwd() else f'"cd {shlex.quote(os.path.relpath(folder))}", then '
-        closing = f'A workspace. Next: {going}"puzzles new 2021/3", or whichever puzzle you like.'
+        closing = f'A workspace. Next: {going}"puzzles new 2021/3" or any other id.'
     lines = [*map(printable, created), *terminal.sentences(closing)]
     return Report({"workspace": str(folder), "created": created}, lines)
