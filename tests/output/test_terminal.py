@@ -108,11 +108,7 @@ def test_what_is_no_command_of_github(workspace: Workspace, monkeypatch: pytest.
         assert [] == [line for line in found if not line.startswith("::error file=puzzles/rude.py,line=1,")]
         assert "##[" not in ended.out
         assert "\\[error]w" in ended.out + ended.err or ended.document["results"][0]["answer"] == COMMANDS
-
-
-def test_a_command_in_pieces_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Output comes as it is written, and that may be in the middle of a word."""
-    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    # Output comes as it is written, and that may be in the middle of a word.
     shown: list[str] = []
     show = terminal.marked(shown.append)
     for piece in (":", ":error::\n:", ":x #", "#", "[y\n", "z"):

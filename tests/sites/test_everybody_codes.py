@@ -181,7 +181,7 @@ def cookies(served: Site) -> set[str]:
 
 
 def test_each_site_has_accounts_of_its_own(member: Workspace, site: Site, duck: Duck) -> None:
-    """A label may be the same at two sites, and each site gets its own cookie only."""
+    """A label may be the same at two sites; each gets its own cookie only, through one throttle."""
     assert 0 == member.run("account", "add", stdin=SESSION).code
     listed = member.run("account", "list", "--json").document["accounts"]
     ids = [(row["label"], row["site"], row["id"]) for row in listed]
@@ -190,6 +190,10 @@ def test_each_site_has_accounts_of_its_own(member: Workspace, site: Site, duck: 
     assert (0, told, "") == member.run("account", "check")
     assert 0 == member.run("fetch", "aoc2021d3", ID).code
     assert ({f"session={SESSION}"}, {f"everybody-codes={TOKEN}"}) == (cookies(site), cookies(duck))
+    # One throttle, by the host that people know.
+    stamps = {file.name.removesuffix(".lock") for file in settings.data_folder().glob("last-request-*")}
+    hosts = {asked.headers["Host"].partition(":")[0] for asked in duck.requests if "Cookie" in asked.headers}
+    assert ({"last-request-127.0.0.1"}, {"localhost"}) == (stamps, hosts)
     assert 0 == member.run("account", "remove", "--site", "ec").code
     left = member.run("account", "list", "--json").document["accounts"]
     assert ["aoc"] == [row["site"] for row in left if row["session_from"]]
@@ -242,14 +246,6 @@ def test_a_story_is_an_event_of_its_number(workspace: Workspace, monkeypatch: py
         monkeypatch.setenv("PUZZLES_EC_API_URL", served.address)
         fetched = workspace.run("fetch", "ecs1q2", EC_SESSION=TOKEN)
     assert (0, "ecs1q2  Lanterns of the Pier  default: 1 input, quest\n", "") == fetched
-
-
-def test_one_throttle_is_for_all_addresses_of_the_site(member: Workspace, duck: Duck) -> None:
-    """By the host that people know."""
-    member.run("fetch", ID)
-    stamps = {file.name.removesuffix(".lock") for file in settings.data_folder().glob("last-request-*")}
-    hosts = {asked.headers["Host"].partition(":")[0] for asked in duck.requests if "Cookie" in asked.headers}
-    assert ({"last-request-127.0.0.1"}, {"localhost"}) == (stamps, hosts)
 
 
 @pytest.mark.parametrize(("path", "reply", "code", "sentence"), [

@@ -2,6 +2,7 @@
 
 import ast
 from html import escape
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -333,17 +334,17 @@ Returns: 2
 """
 
 
-@pytest.mark.parametrize("mark", ["// ", "//", "# ", "-- ", " * "])
-@pytest.mark.parametrize("code", ["", "#include <vector>\nint main() { /* 1) */ return 0; }\n"])
-def test_a_statement_in_comments(mark: str, code: str) -> None:
+def test_a_statement_in_comments() -> None:
     """Above a solution, as plug-ins of the arena write it, which wrap its lines."""
-    commented = "".join(f"{mark}{line}".rstrip() + "\n" for line in WRAPPED.splitlines())
-    problem = statement.read(code + commented + code, "here")
-    assert problem
     cases = [({"a": [1, 2], "b": [3], "n": -5}, 40), ({"a": [1], "b": [2], "n": 5}, 2)]
-    assert cases == [*problem.cases.values()]
     values = {"from": 1, "to": 1000, "length": {"from": 1, "to": 5}}
-    assert {"a": values, "b": values, "n": {"from": -5, "to": 5}} == problem.ranges
+    code = "#include <vector>\nint main() { /* 1) */ return 0; }\n"
+    for mark, around in product(["// ", "//", "# ", "-- ", " * "], ["", code]):
+        commented = "".join(f"{mark}{line}".rstrip() + "\n" for line in WRAPPED.splitlines())
+        problem = statement.read(around + commented + around, "here")
+        assert problem
+        assert cases == [*problem.cases.values()], mark
+        assert {"a": values, "b": values, "n": {"from": -5, "to": 5}} == problem.ranges
 
 
 @pytest.mark.parametrize(("examples", "answers"), [
@@ -385,15 +386,14 @@ def test_what_cannot_be_read_is_said(workspace: Workspace, text: str, sentence: 
 CPP = "vector <long long> f(vector<string> a, long long b)"
 
 
-@pytest.mark.parametrize("signature", ["long[] f(String[] a, long b)", CPP])
-@pytest.mark.parametrize("heading", ["Examples", "EXAMPLES", "Examples:"])
-def test_a_statement_in_another_language_or_in_capitals(signature: str, heading: str) -> None:
+def test_a_statement_in_another_language_or_in_capitals() -> None:
     """The site writes it as its users have chosen; old ones have their headings in capitals."""
-    text = f'Class: Lamps\nMethod signature: {signature}\n{heading}\n0)\n{{"a"}}\n3\nReturns: {{3}}\n'
-    problem = statement.read(text, "here")
-    assert problem
-    assert "def f(self, *, a: list[str], b: int) -> list[int] | None:" in problem.module
-    assert {"example0": ({"a": ["a"], "b": 3}, [3])} == problem.cases
+    for signature, heading in product(["long[] f(String[] a, long b)", CPP], ["Examples", "EXAMPLES:"]):
+        text = f'Class: Lamps\nMethod signature: {signature}\n{heading}\n0)\n{{"a"}}\n3\nReturns: {{3}}\n'
+        problem = statement.read(text, "here")
+        assert problem
+        assert "def f(self, *, a: list[str], b: int) -> list[int] | None:" in problem.module
+        assert {"example0": ({"a": ["a"], "b": 3}, [3])} == problem.cases
 
 
 WORDS = st.text(st.characters(codec="ascii", exclude_categories=["Cc"]), max_size=8)
