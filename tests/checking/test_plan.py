@@ -137,7 +137,7 @@ def test_cases_come_in_natural_order(workspace: Workspace, ordered: list[str], r
 
 
 def test_an_example_with_arguments_is_not_the_problem(workspace: Workspace) -> None:
-    """Project Euler asks for the default: it is run, sent and recorded beside the small examples."""
+    """Project Euler asks for the default: it is run, sent and recorded beside examples, not `main`."""
     source = "def solve(limit=1000): return 2 * limit\n"
     workspace.puzzle("euler1", source, "[example]\nlimit = 10\npart1 = 20\n")
     assert ran(workspace, "run") == [("default", "example", "right"), ("default", "main", "unknown")]
@@ -145,3 +145,5 @@ def test_an_example_with_arguments_is_not_the_problem(workspace: Workspace) -> N
     assert "2000: enter it at" in workspace.run("submit", "euler1", PATH="/nowhere").out
     assert 0 == workspace.run("answer", "euler1", "2000").code
     assert ran(workspace, "check") == [("default", "example", "right"), ("default", "main", "right")]
+    workspace.puzzle("euler2", source, "[main]\nlimit = 10\npart1 = 20\n")
+    assert ran(workspace, "run", "euler2") == [("default", "main", "right")]

@@ -47,10 +47,11 @@ def test_jobs_run_in_turn_keep_their_order(tmp_path: Path) -> None:
 
 
 def test_the_last_call_is_made_where_the_module_was_imported(tmp_path: Path) -> None:
-    """It saves a fork: the process that imported the module is that of the call."""
-    source = "import os\nLOADER = os.getpid()\ndef part1(): return os.getpid() == LOADER\npart2 = part1\n"
+    """It saves a fork: the process that imported the module is that of the call. Each has its own session."""
+    source = "import os\nLOADER = os.getpid()\npart2 = lambda: part1()\n"
+    source += "def part1(): return os.getpid() == LOADER, os.getsid(0) == os.getpid()\n"
     (_, first), (_, last) = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"))
-    assert ("False", "True") == (first.answer, last.answer)
+    assert ("(False, True)", "(True, True)") == (first.answer, last.answer)
 
 
 def test_what_follows_in_a_batch_goes_on_elsewhere(tmp_path: Path) -> None:
