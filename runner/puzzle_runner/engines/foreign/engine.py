@@ -67,26 +67,34 @@ class ForeignEngine(Engine):
         adapter: Adapter = job.data
         # Its own words, without those on standard error and of programs that it has started.
         text = reply.more.get("printed") or returned.output
-        returned = returned._replace(doubt=_doubt(job, reply) or returned.doubt)
-        if reply.more.get("given") != "printed":
+        doubt = _doubt(job, reply)
+        if doubt:
+            returned = returned._replace(doubt=doubt)
+        if reply.more.get("given") == "printed":
+            reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
+            clock = Clock.PROCESS
+            if len(reading.texts) > 1:
+                clock = Clock.PROCESS_BOTH
+            returned = returned._replace(figures=returned.figures._replace(clock=clock))
+            return printed.outcome(returned, reading, job.id, adapter.part)
+        if returned.doubt:
             # What is in doubt may have been said before, or returned with something else.
-            others = printed.answers_in(f"{returned.answer or ''}\n{text}") if returned.doubt else ()
-            details = f"it got {_handed_over(adapter)}" if adapter.arguments else ""
-            return returned._replace(others=others, details=details)
-        reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
-        clock = Clock.PROCESS_BOTH if len(reading.texts) > 1 else Clock.PROCESS
-        returned = returned._replace(figures=returned.figures._replace(clock=clock))
-        return printed.outcome(returned, reading, job.id, adapter.part)
+            returned = returned._replace(others=printed.answers_in(f"{returned.answer or ''}\n{text}"))
+        if adapter.arguments:
+            returned = returned._replace(details=f"it got {_handed_over(adapter)}")
+        return returned
 
     def failed(self, job: Job, failure: Failed) -> Failed:
         adapter: Adapter = job.data
         if adapter.call:
             return failure
         # What it has said may be the stored answer.
+        others = printed.answers_in(failure.output)
         reading = printed.by_labels(printed.telling_lines(failure.output))
         labelled = reading and reading.of(adapter.part)
-        others = printed.answers_in(failure.output)
-        return failure._replace(others=(labelled, *others) if labelled else others)
+        if labelled:
+            others = (labelled, *others)
+        return failure._replace(others=others)
 
     def hint(self, job: Job, reply: Reply) -> str:
         adapter: Adapter = job.data
@@ -111,7 +119,9 @@ class ForeignEngine(Engine):
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         adapter: Adapter = job.data
-        return (adapter._replace(part=0), adapter.part) if not adapter.call else None
+        if adapter.call:
+            return None
+        return adapter._replace(part=0), adapter.part
 
 
 ENGINE = ForeignEngine()
@@ -137,7 +147,9 @@ def _doubt(job: Job, reply: Reply) -> Doubt | None:
     if job.text and reply.more.get("own"):
         own = f"it read {reply.more['own'][0]} of its repository"
     if job.text and not reply.more.get("has_read", True):
-        read = f"{own}, and not the input" if own else "it did not read the input"
+        read = "it did not read the input"
+        if own:
+            read = f"{own}, and not the input"
         remedy = "name its file with input, or functions with parts, in [[tool.puzzles.layout]]"
         return Doubt(Reason.UNREAD, f"{read}: {remedy}")
     if own:

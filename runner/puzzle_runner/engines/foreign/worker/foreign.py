@@ -69,11 +69,15 @@ class Foreign:
         packages: list[str] = []
         others: list[str] = []
         for folder in folders:
-            is_package = os.path.exists(os.path.join(folder, "__init__.py"))
-            (packages if is_package else others).append(folder)
-        first = [] if self.adapter["call"] and own in packages else [own]
-        entries = (os.path.join(self.root, entry) for entry in self.adapter["entries"])
-        first += map(os.path.normpath, entries)
+            if os.path.exists(os.path.join(folder, "__init__.py")):
+                packages.append(folder)
+            else:
+                others.append(folder)
+        first = [own]
+        if self.adapter["call"] and own in packages:
+            first = []
+        for entry in self.adapter["entries"]:
+            first.append(os.path.normpath(os.path.join(self.root, entry)))
         library = sys.path[1:]
         installed = 0
         while installed < len(library) and not library[installed].endswith("-packages"):
@@ -104,10 +108,13 @@ class Foreign:
 
     def word(self, word: str) -> str:
         """Return an argument of the program, filled in."""
-        values = self.adapter["fields"] | {name: self.adapter[name] for name in ("year", "day")}
-        # The input is written when its path is asked for.
-        values["input"] = self.overlay.input() if "{input}" in word else ""
-        return word.format(**values, file=self.path)
+        values = dict(self.adapter["fields"], file=self.path)
+        for name in ("year", "day"):
+            values[name] = self.adapter[name]
+        if "{input}" in word:
+            # It is written when its path is asked for.
+            values["input"] = self.overlay.input()
+        return word.format(**values)
 
     def new_module(self, name: str) -> "ModuleType":
         """Return an empty module for the file, which is imported under a name."""

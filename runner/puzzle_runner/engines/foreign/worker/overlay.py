@@ -37,9 +37,9 @@ class Overlay:
         self.real_root = os.path.join(os.path.realpath(self.root), "")
         self.home = os.path.join(os.path.expanduser("~"), "")
         # By part, or 0 for all: where the input of a call is, and those of other parts.
-        self.part_of = {
-            os.path.normpath(os.path.join(self.root, path)): part for part, path in data["places"]
-        }
+        self.part_of: dict[str, int] = {}
+        for part, path in data["places"]:
+            self.part_of[os.path.normpath(os.path.join(self.root, path))] = part
         self.places: set[str] = set()
         self.lies_in_place = False
         self.year, self.day = data["year"], data["day"]
@@ -57,7 +57,10 @@ class Overlay:
     def begin(self, folder: str, text: str, part: int) -> None:
         """Have the input in the scratch folder of a call; from now on, writes go there, too."""
         self.folder, self.text = folder, text
-        self.places = {place for place, number in self.part_of.items() if number in (0, part)}
+        self.places.clear()
+        for place, number in self.part_of.items():
+            if number in (0, part):
+                self.places.add(place)
         self.lies_in_place = any(map(_exists, self.places))
         self.inputs.clear()
         self.written = os.path.join(folder, "written")
@@ -66,11 +69,8 @@ class Overlay:
         """Return the path of the input, which is written when it is first asked for."""
         path = os.path.join(self.folder, "input.txt" if ending else "bare.txt")
         if path not in self.inputs:
-            file = _os["open"](path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
-            data = memoryview(f"{self.text}{ending}".encode("utf-8", "surrogatepass"))
-            while data:
-                data = data[os.write(file, data) :]
-            os.close(file)
+            with _open(path, "wb") as file:
+                file.write(f"{self.text}{ending}".encode("utf-8", "surrogatepass"))
             self.inputs.add(path)
         return path
 
@@ -129,7 +129,7 @@ class Overlay:
         if not written:
             return path
         if not _exists(written):
-            _make_folders(os.path.dirname(written))
+            os.makedirs(os.path.dirname(written), exist_ok=True)
             if old and _exists(old):
                 with _open(old, "rb") as kept, _open(written, "wb") as new:
                     new.write(kept.read())
@@ -141,12 +141,15 @@ class Overlay:
             whole = os.path.abspath(os.fsdecode(path))
         except (TypeError, ValueError):
             return ""
-        is_real = whole.startswith(self.real_root)
-        return self.root + whole[len(self.real_root) :] if is_real else whole
+        if whole.startswith(self.real_root):
+            return self.root + whole[len(self.real_root) :]
+        return whole
 
     def below(self, whole: str) -> str:
         """Return a path relative to the repository; nothing for one elsewhere."""
-        return whole[len(self.root) :] if whole.startswith(self.root) else ""
+        if not whole.startswith(self.root):
+            return ""
+        return whole[len(self.root) :]
 
     def in_scratch(self, whole: str) -> str:
         """Return where that is written which is meant for the repository or the home; else nothing."""
@@ -210,7 +213,7 @@ def install(overlay: Overlay) -> None:
             return _os["mkdir"](path, mode, dir_fd=dir_fd)
         if os.path.isdir(path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path)
-        return _make_folders(overlay.to_write(path, ""))
+        return os.makedirs(overlay.to_write(path, ""), exist_ok=True)
 
     def looking(name: str) -> "Callable[..., Any]":
         def look(path: "Any", *arguments: "Any", **options: "Any") -> "Any":
@@ -268,9 +271,3 @@ def _ends_without_newline(path: "Any") -> bool:
     with _open(path, "rb") as file:
         file.seek(-1, os.SEEK_END)
         return bool(file.read() != b"\n")
-
-
-def _make_folders(folder: str) -> None:
-    if not _exists(folder):
-        _make_folders(os.path.dirname(folder))
-        _os["mkdir"](folder)
