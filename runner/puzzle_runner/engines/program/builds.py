@@ -64,13 +64,13 @@ def snapshot(job: Job) -> Snapshot:
 
 def command(job: Job, build: Build) -> tuple[str, ...]:
     """Return the command that runs a program that is ready."""
+    program: Program = job.data
     words = []
-    for word in replaced(job.data.language.run, job.path, build.folder, job.data.part):
-        if job.data.builds_repository and os.sep in word:
-            # A path in the repository is that in its copy, where it was built.
-            there = build.folder / word
-            word = str(there) if os.path.lexists(there) else word
-        words.append(word)
+    for word in replaced(program.language.run, job.path, build.folder, program.part):
+        there = os.path.join(build.folder, word)
+        # A path in the repository is that in its copy, where it was built.
+        is_in_copy = program.builds_repository and os.sep in word and os.path.lexists(there)
+        words.append(there if is_in_copy else word)
     return tuple(words)
 
 
@@ -98,17 +98,18 @@ def found(job: Job) -> Build | None:
 def described(job: Job, files: Snapshot) -> Build:
     """Return the build of a program that has these files, whether it was made or not."""
     program: Program = job.data
-    language, path = program.language, str(job.path)
-    words = (*language.build, *language.run)
+    build = program.language.build
+    words = (*build, *program.language.run)
+    path = str(job.path)
     if program.builds_repository:
         # All programs of a repository are one build, whatever their own commands.
-        words, path = language.build, top(job)
+        words = build
+        path = top(job)
     state = digest.text(files.hash, *words, "", *_versions(words))
     # Those that are not trusted lie apart.
-    name = digest.text(path, job.limits.untrusted, *language.build)
-    folder = settings.data_folder() / BUILDS / name / state
-    if program.builds_repository:
-        folder = folder.with_name(REPOSITORY)
+    name = digest.text(path, job.limits.untrusted, *build)
+    place = settings.data_folder() / BUILDS / name
+    folder = place / REPOSITORY if program.builds_repository else place / state
     return Build(folder, files, state)
 
 
@@ -123,19 +124,13 @@ def copied(build: Build) -> tuple[str, Mapping[str, str]]:
 
 def _versions(words: Iterable[str]) -> list[str]:
     """Return what tells which programs a command names: the path, the size and the time of each."""
-    found = [f"{name}={os.environ[name]}" for name in CHOOSING if name in os.environ]
-    paths = []
+    versions = [f"{name}={os.environ[name]}" for name in CHOOSING if name in os.environ]
     for word in words:
-        paths += [os.path.realpath(path) for path in _paths(word)]
-    if any(path.endswith("/rustup") for path in paths):
-        # It only stands for the compilers that it has installed.
-        rustup = Path(os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup"))
-        paths += sorted(map(str, rustup.glob("toolchains/*/bin/rustc")))
-        paths += map(str, rustup.glob("settings.toml"))
-    for path in paths:
-        status = os.stat(path)
-        found.append(f"{path} {status.st_size} {status.st_mtime_ns}")
-    return found
+        for path in _paths(word):
+            real = os.path.realpath(path)
+            status = os.stat(real)
+            versions.append(f"{real} {status.st_size} {status.st_mtime_ns}")
+    return versions
 
 
 def _paths(name: str) -> list[str]:

@@ -37,12 +37,13 @@ class ProgramEngine(Engine):
         return (str(program.part), str(program.asked), *program.language.run, program.prepared.state)
 
     def needs(self, job: Job) -> Any:
-        # Two layouts may have different commands for the same file; all days may be one build.
         program: Program = job.data
+        build = program.language.build
+        # Two layouts may have different commands for the same file; all days may be one build.
         if program.builds_repository:
             root = os.path.normpath(job.path.parent / program.root)
-            return root, job.limits.untrusted, program.language.build
-        return job.path, job.limits.untrusted, program.language.build or program.language
+            return root, job.limits.untrusted, build
+        return job.path, job.limits.untrusted, build or program.language
 
     def found(self, job: Job) -> Any:
         from puzzle_runner.engines.program import builds
@@ -67,13 +68,14 @@ class ProgramEngine(Engine):
 
     def request(self, job: Job) -> Mapping[str, Any]:
         program: Program = job.data
-        command = program.prepared.command
-        data: dict[str, Any] = {"command": command, "part": program.part, "is_bare": _is_bare(job)}
+        data: dict[str, Any] = {"command": program.prepared.command, "part": program.part}
+        data["is_bare"] = _is_bare(job)
         if program.root:
-            root = os.path.normpath(job.path.parent / program.root)
+            data["root"] = os.path.normpath(job.path.parent / program.root)
+            data["folder"] = program.folder
             # Without an input, each file is the repository's.
-            places = program.places if job.text else ()
-            data |= {"root": root, "folder": program.folder, "places": places, "source": str(job.path)}
+            data["places"] = program.places if job.text else ()
+            data["source"] = str(job.path)
         return {"engine": WORKER, "data": data, "loads": ()}
 
     def outcome(self, job: Job, reply: Reply, returned: Answered) -> Outcome:
@@ -82,10 +84,10 @@ class ProgramEngine(Engine):
         from puzzle_runner.engines.program import builds
 
         program: Program = job.data
-        text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
-        reading = printed.read_for(
-            job.id, text, program.part if program.asked else None, is_own=not program.root
-        )
+        text = reply.more.get("printed", "")
+        status = reply.more.get("status", 0)
+        asked = program.part if program.asked else None
+        reading = printed.read_for(job.id, text, asked, is_own=not program.root)
         figures = returned.figures._replace(clock=Clock.PROCESS)
         own = valid_time(cleaning.own_seconds(text), figures.seconds)
         if own is not None:
@@ -120,8 +122,7 @@ class ProgramEngine(Engine):
         message = f"it printed no answer to part {program.part}"
         if program.root and not text.strip():
             message += ": if it only has functions, start them with command in [[tool.puzzles.layout]]"
-        doubt = Doubt(Reason.NO_ANSWER, message)
-        return ended._replace(doubt=doubt)
+        return ended._replace(doubt=Doubt(Reason.NO_ANSWER, message))
 
     def one_call(self, job: Job) -> tuple[Hashable, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.
@@ -134,7 +135,6 @@ ENGINE = ProgramEngine()
 
 
 def _doubt(job: Job, reply: Reply) -> Doubt | None:
-    """Return why the answer may not be the program's to the input; None if it is."""
     program: Program = job.data
     if not reply.more.get("has_read", True):
         if program.has_built_in:

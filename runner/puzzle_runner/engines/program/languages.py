@@ -199,5 +199,7 @@ def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> t
         "{project}": str(project),
         "{folder}": str(target),
         "{output}": str(target / OUTPUT),
-    } | {f"{{{field}}}": str(value) for field, value in part_words.fields(part).items()}
+    }
+    for field, value in part_words.fields(part).items():
+        values[f"{{{field}}}"] = str(value)
     return tuple(re.sub(_VALUES, lambda name: values[name[0]], word) for word in words)

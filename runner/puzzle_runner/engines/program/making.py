@@ -123,12 +123,13 @@ def _build(job: Job, folder: Path, stop: Event) -> None:
         if first:
             text = text[first.start() :]
         raise NotReady(text.strip() or f"{words[0]} exited with status {status}")
-    output, program = folder / OUTPUT, folder / (language.made or OUTPUT)
+    output = folder / OUTPUT
+    program = folder / (language.made or OUTPUT)
     if not language.made and str(output) not in words:
         return
     # A build that is not trusted may have made a link that leads to other files of this name.
-    is_inside = program.parent.resolve().is_relative_to(folder.resolve())
-    if not (is_inside and program.is_file()):
+    real = program.parent.resolve()
+    if not real.is_relative_to(folder.resolve()) or not program.is_file():
         raise NotReady(f"{words[0]} has not made {language.made or 'a program'}")
     if language.made:
         os.replace(program, output)

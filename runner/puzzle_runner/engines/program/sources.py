@@ -34,11 +34,9 @@ def snapshot(folder: str, without: Collection[str] = ()) -> Snapshot:
             folders.clear()
             continue
         unread = {*UNREAD, *without} if place == folder else {*UNREAD}
-        for name in folders:
-            if os.path.islink(os.path.join(place, name)):
-                names.append(name)
-        folders[:] = {*folders}.difference(names, unread)
-        for name in {*names} - unread:
+        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
+        folders[:] = {*folders}.difference(links, unread)
+        for name in {*names, *links} - unread:
             path = os.path.join(place, name)
             states[path.removeprefix(inside)] = _state(path)
     return Snapshot(states, digest.text(*chain.from_iterable(sorted(states.items()))))

@@ -56,7 +56,6 @@ class Started:
         return bool(chunk)
 
     def has_read(self) -> bool:
-        """Tell whether the program may have read its input."""
         if self.watching is None or os.lseek(self.given, 0, os.SEEK_CUR):
             return True
         try:
@@ -112,26 +111,9 @@ def start(order: "Order", errors: int) -> "Started | Reply":
         if watching is not None:
             kept.append(watching)
         ends += kept
-        hard = getrlimit(RLIMIT_DATA)[1]
-        memory = order["memory"]
-        if hard != RLIM_INFINITY:
-            memory = min(memory, hard)
         (waits, go), (told, tell), (output, printed) = os.pipe(), os.pipe(), os.pipe()
         ends += [waits, go, told, output, printed]
-        streams = {1: printed, 2: errors, 3: given, 4: waits, 5: tell}
-        above = {number: fcntl(stream, F_DUPFD_CLOEXEC, FREE) for number, stream in streams.items()}
-        try:
-            process = os.posix_spawn(
-                SHELL,
-                ["sh", "-c", FORK if sys.platform == "linux" else BECOME, str(memory // 1024), *words],
-                {**os.environ, **order["environment"], "PUZZLES_PART": str(order["data"]["part"])},
-                file_actions=[(os.POSIX_SPAWN_DUP2, above[number], number) for number in above],
-                setsid=True,
-                setsigdef=(SIGPIPE, SIGXFSZ),
-            )
-        finally:
-            for end in (tell, *above.values()):
-                os.close(end)
+        process = spawn(order, words, {1: printed, 2: errors, 3: given, 4: waits, 5: tell})
         if sys.platform == "linux":
             number = os.read(told, 100)
             # The fork is then a child of the supervisor.
@@ -150,8 +132,29 @@ def start(order: "Order", errors: int) -> "Started | Reply":
             os.close(end)
 
 
+def spawn(order: "Order", words: list[str], streams: dict[int, int]) -> int:
+    """Start the shell with these descriptors by number, of which 5 is closed here; return its process."""
+    memory = order["memory"]
+    _, hard = getrlimit(RLIMIT_DATA)
+    if hard != RLIM_INFINITY:
+        memory = min(memory, hard)
+    environment = {**os.environ, **order["environment"], "PUZZLES_PART": str(order["data"]["part"])}
+    above = {number: fcntl(stream, F_DUPFD_CLOEXEC, FREE) for number, stream in streams.items()}
+    try:
+        return os.posix_spawn(
+            SHELL,
+            ["sh", "-c", FORK if sys.platform == "linux" else BECOME, str(memory // 1024), *words],
+            environment,
+            file_actions=[(os.POSIX_SPAWN_DUP2, above[number], number) for number in above],
+            setsid=True,
+            setsigdef=(SIGPIPE, SIGXFSZ),
+        )
+    finally:
+        for end in (streams[5], *above.values()):
+            os.close(end)
+
+
 def write_input(order: "Order") -> str:
-    """Write the input of a program into its folder; return the path of the file."""
     path = os.path.join(order["folder"], INPUT)
     data = (order["text"] or "").encode("utf-8", "surrogatepass")
     with open(path, "wb") as file:
@@ -182,9 +185,10 @@ def within_repository(
     ending = os.path.splitext(source)[1]
     # The folders that are made: all others are links.
     made = {""}
-    for path in (os.path.join(own, "x"), os.path.join(folder, "x"), *places):
-        while path := os.path.dirname(path):
+    for path in (own, folder, *map(os.path.dirname, places)):
+        while path:
             made.add(path)
+            path = os.path.dirname(path)
     for path in sorted(made):
         os.makedirs(os.path.join(top, path), exist_ok=True)
         try:
