@@ -129,10 +129,8 @@ class AdventOfCode(Site):
                 return f"aoc{today.year}d{today.day}"
             at_most = "" if today.year <= KNOWN_UNTIL else " at most"
             dates = f"those of {today.year} are from December 1 to {most_days(today.year)}{at_most}"
-            begun = today.year if today.month == 12 else today.year - 1
-            raise UsageError(
-                f"No puzzle of {self.TITLE} is unlocked today: {dates}. Name another, such as {begun}/1."
-            )
+            another = f"Name another, such as {latest()}/1."
+            raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {dates}. {another}")
         if re.fullmatch(r"20\d\d(-20\d\d)?", word):
             return f"aoc{word}"
         day = re.fullmatch(r"d(?:ay)?[-_ ]?(\d{1,3})", word)
@@ -142,7 +140,8 @@ class AdventOfCode(Site):
         if today.month == 12 or len(years) != 1:
             years = {latest()}
         id = f"aoc{years.pop()}d{int(day[1])}"
-        if reason := self.missing(id):
+        reason = self.missing(id)
+        if reason:
             raise NoSuchPuzzle(reason)
         return id
 
