@@ -15,7 +15,7 @@ def unchecked(results: Sequence[Result]) -> str:
     if not results:
         return 'Nothing was checked: there is nothing to run here. "puzzles new ID" makes a puzzle.'
     return (
-        "Nothing was checked: no row has an answer that is certain, and a stored one to compare it with. "
+        "Nothing was checked: no answer could be compared with a stored one. "
         '"puzzles answer" stores what is expected, "puzzles fetch" gets inputs and examples.'
     )
 
