@@ -139,5 +139,5 @@ def test_github_is_warned_where_nothing_was_checked(workspace: Workspace) -> Non
     commands, summary = github(workspace)
     (warning,) = commands
     said = "Nothing was checked: no answer could be compared"
-    assert warning.startswith(f"::warning title=puzzles check::{said},")
+    assert warning.startswith(f"::warning title=puzzles check::{said}")
     assert f"**{said}" in summary
