@@ -63,15 +63,16 @@ class Source(NamedTuple):
     @property
     def is_python(self) -> bool:
         """Tell whether Python runs the file."""
+        if not self.path.endswith(".py"):
+            return False
         command = self.layout.command
-        return self.path.endswith(".py") and (not command or bool(_PYTHON.match(command)))
+        return not command or bool(_PYTHON.match(command))
 
     def words(self, command: str) -> tuple[str, ...]:
         """Return the words of a command of the layout. What stands for a part or its input stays."""
         values = self._values()
-        return tuple(
-            _FIELD.sub(lambda field: field[0].format_map(values), word) for word in shlex.split(command)
-        )
+        words = shlex.split(command)
+        return tuple(_FIELD.sub(lambda field: field[0].format_map(values), word) for word in words)
 
     def fill(self, pattern: str, part: int) -> str:
         """Return the path that a pattern of the layout has for the file and a part. Raises UsageError."""

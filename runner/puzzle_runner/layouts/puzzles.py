@@ -126,9 +126,12 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
             return Puzzle(id, source.file, error=modules.why_unreadable(source.file, error))
         title, _, idea = (ast.get_docstring(tree) or "").partition("\n")
         puzzle = puzzle._replace(title=puzzle.title or title.strip(), idea=puzzle.idea or idea.strip())
-        # A part with an empty body is not written yet.
-        empty = [each._replace(path=source.file) for each in modules.solutions(tree) if not each.written]
-        for solution in [*detection.solutions(source, tree), *empty]:
+        of_file = detection.solutions(source, tree)
+        for solution in modules.solutions(tree):
+            if not solution.written:
+                # A part with an empty body is not written yet.
+                of_file.append(solution._replace(path=source.file))
+        for solution in of_file:
             if source.place.part in (0, solution.part):
                 solutions.setdefault((solution.part, solution.name), solution)
     if others:
@@ -138,7 +141,8 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
         of_programs = programs.solutions(others, settings)
         if of_programs and not solutions:
             puzzle = puzzle._replace(default=of_programs[0].name)
-        solutions |= {(solution.part, solution.name): solution for solution in of_programs}
+        for solution in of_programs:
+            solutions[solution.part, solution.name] = solution
     links = origins.facts(first.file).links
     return puzzle._replace(
         url=id.url or "".join(links[:1]),

@@ -35,7 +35,8 @@ def survey(root: Path, layouts: Sequence[Layout], settings: Settings) -> Survey:
     broken = 0
     sources_by_id = puzzles.find(root, layouts)
     for id, sources in sources_by_id.items():
-        used |= {source.layout: None for source in sources}
+        for source in sources:
+            used[source.layout] = None
         numbers.update({source.pattern for source in sources})
         puzzle = puzzles.read(id, sources, settings)
         problem, _, _ = (puzzle.error or puzzle.warning).partition("\n")

@@ -70,11 +70,12 @@ def is_aside(path: str) -> bool:
 
 def solutions(paths: Iterable[str]) -> list[str]:
     """Return the files that may be solutions: what has nothing but tests beside it, whatever its name."""
-    paths = [path for path in paths if not _TESTS.fullmatch(stem_of(path))]
-    paths = [path for path in paths if not _OLDER.fullmatch(path)] or paths
-    aside = {path for path in paths if is_aside(path)}
-    folders = {os.path.dirname(path) for path in paths if path not in aside}
-    return [path for path in paths if path not in aside or os.path.dirname(path) not in folders]
+    files = [path for path in paths if not _TESTS.fullmatch(stem_of(path))]
+    current = [path for path in files if not _OLDER.fullmatch(path)]
+    files = current or files
+    aside = set(filter(is_aside, files))
+    folders = {os.path.dirname(path) for path in files if path not in aside}
+    return [path for path in files if path not in aside or os.path.dirname(path) not in folders]
 
 
 def completes(known: Collection[int], more: Collection[int]) -> bool:
@@ -83,7 +84,7 @@ def completes(known: Collection[int], more: Collection[int]) -> bool:
     Part 0 is a file that tells none: beside a file for part 2, it is for part 1.
     """
     both = {*known, *more}
-    return both in ({0, 2}, {1, 2}) and len(both) > len(known)
+    return len(both) > len(known) and both in ({0, 2}, {1, 2})
 
 
 def stem_of(path: str) -> str:
