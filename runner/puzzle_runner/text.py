@@ -247,7 +247,7 @@ def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
     """Return cells as one line, each padded to the width of its column."""
     line = ""
     for cell, room in zip(row, widths, strict=True):
-        line += cell + " " * (room - width(cell) + 2)
+        line += cell + " " * (room - width(cell)) + "  "
     return line.rstrip()
 
 
