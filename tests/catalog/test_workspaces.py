@@ -186,7 +186,7 @@ def test_files_with_numbers_are_proposed_where_layouts_was_typed(folder: Workspa
     for day in (1, 2):
         write(folder.root / "2026" / f"day{day:02}.py")
     for line in ("run", "2026/1"), ("run",), ("list",):
-        assert '"puzzles layouts" says why' in folder.run(*line).err
+        assert 'see "puzzles layouts".' in folder.run(*line).err
     ended = folder.run("layouts", "--write")
     assert (3, True) == (ended.code, "fewer than 3 files" in ended.err)
     assert 0 == folder.run("init").code

@@ -171,7 +171,7 @@ def no_workspace() -> str:
     """Return that the user is in no workspace, and what to do about it."""
     return (
         f'{settings.expanded(".")} is not in a workspace. "puzzles init" makes it one; if your solutions lie '
-        'there, "puzzles layouts" says why they are not found.'
+        'there, see "puzzles layouts".'
     )
 
 
