@@ -53,8 +53,8 @@ def test_guesses_without_one(fetched: Workspace, path: Path) -> None:
     """An empty file, or an empty list, which an earlier version left, takes the next one."""
     for text in ("guess = []", ""):
         path.write_text(text)
-        assert 0 == fetched.run("submit", ID, "7", "--part", "1", "--yes").code
-        assert ["7"] == [guess.answer for guess in cached.guesses(path.parent)]
+        assert 0 == fetched.run("submit", ID, "12", "--part", "1", "--yes").code
+        assert ["12"] == [guess.answer for guess in cached.guesses(path.parent)]
         (path.parent / "cases.toml").write_text("[main]\n")
 
 
