@@ -302,7 +302,7 @@ def test_a_part_imports_what_is_installed(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "elsewhere"))
     source = "import sys\nimport typer, named\ndef part1(): return 'supervisor' in sys.modules\n"
     outcome = pool.run(job(tmp_path, source))
-    assert ("False", "") == (outcome.answer, outcome.message)
+    assert "False" == outcome.answer
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
