@@ -417,6 +417,7 @@ DOUBTS = [
     ("os.listdir('/')", "it lists the folder /"),
     ("sys.audit('new.event')", "it uses new.event"),
     ("sys.audit('import', '_tkinter', None)", "it imports _tkinter"),
+    ("sys.audit('import', 'concurrent.interpreters', None)", "it imports concurrent.interpreters"),
     ("sys.audit('import', 'fast', HERE + '/fast.so')", "it uses fast, a library in C"),
 ]
 

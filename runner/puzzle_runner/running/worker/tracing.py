@@ -61,7 +61,10 @@ FACTS = {
     *("realpath", "_joinrealpath", "islink", "lexists", "is_symlink"),
 }
 # Modules of the library whose doings nobody hears of.
-OPAQUE = ("_curses", "_dbm", "_gdbm", "_interpreters", "_tkinter", "_xxsubinterpreters")
+OPAQUE = {
+    *("_curses", "_dbm", "_gdbm", "_interpreters", "_tkinter", "_xxsubinterpreters"),
+    *("concurrent.futures.interpreter", "concurrent.interpreters"),
+}
 # Installed libraries in C that open files by Python's own function, or none.
 HEARD_LIBRARIES = {
     *("bitarray", "contourpy", "gmpy2", "kiwisolver", "markupsafe", "matplotlib", "msgpack", "numpy"),
@@ -312,7 +315,9 @@ def hear_open(path: str, flags: int, *, is_import: bool) -> None:
 
 def hear_import(name: "Any", library: "str | None") -> None:
     """Take in that a module is imported: of one in C with files of its own, nobody hears what it opens."""
-    if name in OPAQUE:
+    # Since Python 3.14, `concurrent.futures` imports it whether it is used or not.
+    is_unused = name == "_interpreters" and "concurrent.futures" in sys.modules
+    if name in OPAQUE and not is_unused:
         add_doubt(f"it imports {name}")
     is_known = not library or basename(dirname(library)) in LIBRARIES_IN_C
     if not is_known and name.partition(".")[0] not in HEARD_LIBRARIES:
