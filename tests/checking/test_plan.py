@@ -8,6 +8,7 @@ from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Skipped, plan, relax_unnamed, tasks
 from puzzle_runner.checking.selection import EVERYTHING, Selection
 from puzzle_runner.errors import Exit
+from puzzle_runner.inputs import cached
 from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
 
@@ -56,10 +57,7 @@ def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace
     assert "True" == next(rows).answer
 
 
-REMARK = (
-    'it got an empty input: write [main] and below it input = "..." into inputs/euler1/cases.toml; '
-    'if its page has a data file, "puzzles fetch euler1" gets that'
-)
+REMARK = 'it got an empty input: write [main] and below it input = "..." into inputs/euler1/cases.toml'
 
 
 @pytest.mark.parametrize(
@@ -76,6 +74,23 @@ def test_a_problem_without_a_data_file_gets_an_empty_input(
     # Nobody writes a case of another name for nothing.
     workspace.puzzle("euler1", "def part1(text): return 5\n", "[small]\npart1 = 5\n")
     assert 5 == workspace.run("run", "euler1").code
+
+
+@pytest.mark.parametrize(
+    ("page", "remedy"),
+    [
+        ("<p>Add 1.</p>", 'write [main] and below it input = "..." into inputs/euler8/cases.toml'),
+        ('<a href="resources/documents/8_tea.txt">', '"puzzles fetch euler8" gets the data file of its page'),
+    ],
+)
+def test_a_data_file_is_named_where_the_page_has_one(workspace: Workspace, page: str, remedy: str) -> None:
+    """Elsewhere what a program asks for is the user's to write."""
+    workspace.puzzle("euler8", "def part1(text): return int(input('Limit? '))\n")
+    path = cached.page(cached.shared_account().folder, "euler8")
+    path.parent.mkdir(parents=True)
+    path.write_text(page)
+    [row] = workspace.run("run", "euler8", "--json").rows
+    assert f"it got an empty input: {remedy}" == row["message"].splitlines()[-1]
 
 
 RULES = """

@@ -13,10 +13,11 @@ from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
+from puzzle_runner import files
 from puzzle_runner.checking import checkers
 from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
 from puzzle_runner.errors import Exit
-from puzzle_runner.inputs import answers, case_file
+from puzzle_runner.inputs import answers, cached, case_file
 from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Reason, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import NOT_MEASURED, Answered, Failed, Job, Outcome, Trace
@@ -146,9 +147,11 @@ def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tu
     message = shortened(message, LONGEST_MESSAGE)
     id = task.puzzle.id
     if task.job.text == "" and id.site.INPUT_OPTIONAL and verdict not in PASSING:
-        write = f'write [main] and below it input = "..." into inputs/{id}/{case_file.FILE}'
-        fetch = f'if its page has a data file, "puzzles fetch {id.canonical}" gets that'
-        message = f"{message}\nit got an empty input: {write}; {fetch}".lstrip("\n")
+        remedy = f'write [main] and below it input = "..." into inputs/{id}/{case_file.FILE}'
+        page = cached.page(cached.shared_account().folder, id.canonical)
+        if page.exists() and b".txt" in files.read(page):
+            remedy = f'"puzzles fetch {id.canonical}" gets the data file of its page'
+        message = f"{message}\nit got an empty input: {remedy}".lstrip("\n")
     result = row(task, verdict=verdict, message=message, output=outcome.output)
     figures = outcome.figures
     if figures:
