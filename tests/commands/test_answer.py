@@ -240,6 +240,16 @@ def test_an_answer_stays_when_its_input_is_imported(workspace: Workspace) -> Non
     assert (0, ["right", "unknown"]) == verdicts(workspace, "check", "2021/1")
 
 
+def test_an_input_that_cannot_be_read_hides_no_other(workspace: Workspace) -> None:
+    """Where that among the solutions is encrypted, the account's is run all the same."""
+    clone(workspace)
+    assert 0 == workspace.run("answer", "2021/1", "-p", "1", "3").code
+    assert 0 == workspace.run("import", ".", "--inputs", "{year}/day{day:02}.txt").code
+    (workspace.root / "2021/day01.txt").write_bytes(b"\0GITCRYPT\0secret")
+    assert (4, ["error", "unknown", "unknown"]) == verdicts(workspace, "run", "2021/1")
+    assert 0 == workspace.run("list", "2021/1").code
+
+
 def test_an_answer_that_stands_in_two_files_is_forgotten_in_both(workspace: Workspace) -> None:
     """The workspace's answer is the one that counts, so that a new one goes there."""
     workspace.puzzle("euler8", "def part1(text): return len(text)\n", "[main]\npart1 = 2\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 from puzzle_runner import files
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.errors import NoSuchPuzzle, UsageError
+from puzzle_runner.errors import InputMissing, NoSuchPuzzle, Unreadable, UsageError
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.layouts import discovery, modules
@@ -333,7 +333,11 @@ def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case,
 
 def _is_same_input(case: Case, inputs: Mapping[int, str | Path]) -> bool:
     """Tell whether a case has the inputs of a layout, as `import --inputs` has copied them."""
-    return cases.texts(case) == cases.texts(case._replace(inputs=inputs, source=LAYOUT))
+    try:
+        return cases.texts(case) == cases.texts(case._replace(inputs=inputs, source=LAYOUT))
+    except (InputMissing, Unreadable):
+        # Who runs a case with such an input is told.
+        return False
 
 
 def _with_answers_of(own: Case, lacking: list[Case], known: tuple[Case, ...]) -> tuple[Case, ...]:
