@@ -76,6 +76,12 @@ def command(job: Job, build: Build) -> tuple[str, ...]:
 
 def found(job: Job) -> Build | None:
     """Return a program that is ready to run; None if it has to be built. Raises NotHere."""
+    build, is_built = current(job)
+    return build if is_built else None
+
+
+def current(job: Job) -> tuple[Build, bool]:
+    """Return the build of a program as its files are now, and whether it was made. Raises NotHere."""
     program: Program = job.data
     if not pool.FORKS:
         raise NotHere("programs do not run on this system, which has no fork")
@@ -92,25 +98,27 @@ def found(job: Job) -> Build | None:
     with suppress(OSError):
         # It was used now.
         os.utime(build.folder)
-    return build if is_built else None
+    return build, is_built
 
 
 def described(job: Job, files: Snapshot) -> Build:
     """Return the build of a program that has these files, whether it was made or not."""
     program: Program = job.data
-    build = program.language.build
-    words = (*build, *program.language.run)
-    path = str(job.path)
-    if program.builds_repository:
-        # All programs of a repository are one build, whatever their own commands.
-        words = build
-        path = top(job)
+    # All programs of a repository are one build, whatever their own commands.
+    words = program.language.build
+    if not program.builds_repository:
+        words = (*words, *program.language.run)
     state = digest.text(files.hash, *words, "", *_versions(words))
-    # Those that are not trusted lie apart.
-    name = digest.text(path, job.limits.untrusted, *build)
-    place = settings.data_folder() / BUILDS / name
-    folder = place / REPOSITORY if program.builds_repository else place / state
-    return Build(folder, files, state)
+    name = REPOSITORY if program.builds_repository else state
+    return Build(place(job) / name, files, state)
+
+
+def place(job: Job) -> Path:
+    """Return the folder of the builds of a program, whatever its files. Those not trusted lie apart."""
+    program: Program = job.data
+    path = top(job) if program.builds_repository else str(job.path)
+    name = digest.text(path, job.limits.untrusted, *program.language.build)
+    return settings.data_folder() / BUILDS / name
 
 
 def copied(build: Build) -> tuple[str, Mapping[str, str]]:

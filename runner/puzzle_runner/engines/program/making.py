@@ -46,13 +46,12 @@ def make(job: Job, stop: Event | None = None) -> Build:
 
     Raises NotReady or StoreFailed.
     """
-    place = builds.described(job, builds.snapshot(job)).folder.parent
+    place = builds.place(job)
     with atomic.locked(f"build-{place.name}", TIMEOUT):
-        ready = builds.found(job)
-        if ready:
-            return ready
+        build, is_built = builds.current(job)
+        if is_built:
+            return build
         interruption.check()
-        build = builds.described(job, builds.snapshot(job))
         build_it = _build_repository if job.data.builds_repository else _build_own
         try:
             atomic.make_folder(place)
