@@ -146,6 +146,14 @@ def prepare(path: str) -> None:
     freeze()
 
 
+def prepare_early(path: str) -> None:
+    """Import the module of an engine where that can be: a loader fails of the same, and tells of it."""
+    try:
+        prepare(path)
+    except Exception:
+        pass
+
+
 def forget_imports(before: set[str]) -> None:
     """Forget what was imported since `before`: a sibling of the puzzle may bear the name of such a module.
 

@@ -15,7 +15,7 @@ from os import write as write_to
 
 import tracing
 from calls import failure, finalize, flush, overdue, perform
-from imports import load, prepare
+from imports import load, prepare_early
 from messages import event, receive, sign, stamp, write
 from processes import (
     PR_SET_CHILD_SUBREAPER,
@@ -69,11 +69,7 @@ def fork_loaders(
     try:
         while frame := receive(modules):
             order = loads(frame)
-            try:
-                prepare(order["engine"])
-            except Exception:
-                # The loader fails of the same, and tells of it.
-                pass
+            prepare_early(order["engine"])
             if order["traced"]:
                 tracing.prepare(order)
             try:

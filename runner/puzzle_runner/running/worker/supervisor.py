@@ -18,7 +18,7 @@ from time import perf_counter_ns
 import lines
 import processes
 from calls import failure
-from imports import engines, forget_imports, prepare
+from imports import engines, forget_imports, prepare_early
 from loader import OF_CALL, fork_loaders
 from messages import (
     EVENT_BYTES,
@@ -254,11 +254,7 @@ class Supervisor:
         return bool(chunk)
 
     def call(self, order: "Order") -> "End":
-        try:
-            prepare(order["engine"])
-        except Exception:
-            # The loader fails of the same, and tells of it.
-            pass
+        prepare_early(order["engine"])
         start = getattr(engines.get(order["engine"]), "start", None)
         module = [order[name] for name in OF_MODULE]
         if start or module != self.module:
