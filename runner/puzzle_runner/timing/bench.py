@@ -68,11 +68,6 @@ class Benchmark(NamedTuple):
     comparisons: list[Comparison]
     not_compared: list[str]
 
-    @property
-    def records(self) -> list[Record]:
-        """The records of what is there now, without those of another revision."""
-        return [each.record for each in self.measurements if each.record]
-
 
 def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
     """Return the tasks in lists of those that are measured side by side: of one part on one case."""
