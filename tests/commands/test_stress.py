@@ -20,6 +20,7 @@ RANGES = """# mine
 [any]
 n = { from = 1, to = 20 }  # as the site says
 """
+LETTERS = "def generate(random, size): return 'x' * size\n"
 
 
 def failure(ended: Ended) -> Any:
@@ -28,20 +29,15 @@ def failure(ended: Ended) -> Any:
     return ended.document["failure"]
 
 
-def case(workspace: Workspace, id: str = "p", name: str = "stress-1") -> dict[str, Any]:
-    """Return a case as its file has it."""
-    path = workspace.root / "inputs" / id / "cases.toml"
-    table: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))[name]
+def case(workspace: Workspace) -> dict[str, Any]:
+    """Return the case that was kept, as its file has it."""
+    path = workspace.root / "inputs" / "p" / "cases.toml"
+    table: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))["stress-1"]
     return table
 
 
-def kept_input(workspace: Workspace) -> str:
-    """Return the input of the case that was kept, as its file has it."""
-    return (workspace.root / "inputs" / "p" / "stress-1.txt").read_text("utf-8").removesuffix("\n")
-
-
 def test_the_one_number_for_which_a_solution_is_wrong_is_kept(workspace: Workspace) -> None:
-    """The case has the answer of the brute force, and check runs it."""
+    """The case has the answer of the brute force, and check runs it. No case is added twice."""
     workspace.puzzle("p", TRIANGLE, RANGES)
     ended = workspace.run("stress", "p", "--against", "brute", "--seed", "3", "--runs", "200")
     assert 1 == ended.code
@@ -55,44 +51,35 @@ def test_the_one_number_for_which_a_solution_is_wrong_is_kept(workspace: Workspa
     assert re.fullmatch(r"stress, seed 3, size [4-6], \d{4}-\d\d-\d\d, answers of brute", source)
     rows = workspace.run("check", "p", "--json").rows
     assert [("stress-1", "wrong"), ("stress-1", "right")] == [(row["case"], row["verdict"]) for row in rows]
-
-
-def test_no_case_is_added_twice(workspace: Workspace) -> None:
-    """The second search ends with the case of the first."""
-    workspace.puzzle("p", TRIANGLE, RANGES)
-    for _ in range(2):
-        assert "stress-1" == failure(workspace.run("stress", "p", "--json"))["case"]
+    assert "stress-1" == failure(workspace.run("stress", "p", "--json"))["case"]
     workspace.puzzle("p", TRIANGLE.replace("13", "14"))
     found = failure(workspace.process("stress", "p", "--json"))
     assert ("stress-2", "", {"n": 14}) == (found["case"], found["input"], found["parameters"])
 
 
 def test_a_small_range_ends_the_search(workspace: Workspace) -> None:
-    """Every number was tried, and nothing new comes."""
+    """Every number was tried, and nothing new comes. What has nothing to compare with is told."""
     workspace.puzzle("p", TRIANGLE.replace("n == 13", "0"), RANGES)
     ended = workspace.run("stress", "p", "--seed", "3")
     assert (0, "") == (ended.code, ended.err)
     assert re.fullmatch(r"p: no failure\. 20 inputs, sizes up to \d+, seed 3\n", ended.out)
+    workspace.puzzle("p", "def part1(n: int): return n\n")
+    ended = workspace.run("stress", "p", "--runs", "1")
+    assert (0, True) == (ended.code, "Nothing tells whether an answer of part 1 is right" in ended.err)
 
 
-def test_an_order_that_matters_from_a_size_on_is_found(workspace: Workspace) -> None:
-    """Sizes grow from 1, and when one has failed, smaller ones are tried more often."""
+def test_smaller_inputs_are_tried_after_a_failure(workspace: Workspace) -> None:
+    """Sizes grow from 1; what fails now and then is found again where fewer fail."""
     source = """
 def generate(random, size): return " ".join(str(random.randint(0, 9)) for _ in range(size))
-def part1(text):
-    xs = sorted(map(int, text.split()))
-    if len(xs) >= 10:
-        xs[2], xs[5] = xs[5], xs[2]
-    return xs == sorted(xs)
+def part1(text): return "3" not in text[2:]
 def part1_brute(text): return True
 """
     workspace.puzzle("p", source)
-    found = failure(
-        workspace.run("stress", "p", "--against", "brute", "--runs", "160", "--seed", "1", "--json")
-    )
-    text = found["input"]
-    assert [10, 10] == [found["size"], len(text.split())]
-    assert text == kept_input(workspace)
+    found = failure(workspace.run("stress", "p", "--against", "brute", "--seed", "2", "--json"))
+    assert (2, "3") == (found["size"], found["input"][2])
+    kept = (workspace.root / "inputs" / "p" / "stress-1.txt").read_text("utf-8")
+    assert f"{found['input']}\n" == kept
 
 
 @pytest.mark.parametrize(
@@ -102,17 +89,16 @@ def part1_brute(text): return True
         ("def part1(text):\n    if len(text) == 3: __import__('os')._exit(3)\n    return 1", "crash"),
         ("import time\ndef part1(text): len(text) == 3 and time.sleep(9)", "timeout"),
         ("def part1(text): return len(text)\ndef check(answer): return answer != '3'", "wrong"),
-        ("def part1(text): return text[:3].count('x')\ndef part1_b(text): return len(text)", "wrong"),
+        ("def part1(text): return text[:2].count('x')\ndef part1_b(text): return len(text)", "wrong"),
     ],
 )
 def test_what_counts_as_a_failure(workspace: Workspace, source: str, verdict: str) -> None:
     """An exception, a crash, a time-out at a small size, a checker that says no, solutions that disagree."""
-    workspace.puzzle("p", f"def generate(random, size): return 'x' * size\n{source}\n")
-    ended = workspace.run("stress", "p", "--timeout", "0.5", "--runs", "30", "--json")
+    workspace.puzzle("p", f"{LETTERS}{source}\n")
+    ended = workspace.run("stress", "p", "--timeout", "0.3", "--runs", "30", "--json")
     found = ended.document["failure"]
     assert (1, verdict) == (ended.code, found["results"][0]["verdict"])
-    smallest = "xxxx" if "_b" in source else "xxx"
-    assert ("stress-1", smallest, {}) == (found["case"], found["input"], found["parameters"])
+    assert ("stress-1", "xxx", {}) == (found["case"], found["input"], found["parameters"])
     assert {"source"} == {*case(workspace)}
 
 
@@ -128,11 +114,8 @@ def test_a_checker_gets_the_answer_of_the_trusted_solution(workspace: Workspace,
     workspace.input("p", "same.py", source.replace("def check", "from math import pi\ndef check"))
     workspace.input("p", "cases.toml", f"{checker}[any]\ninput = {{ from = 1, to = 20 }}\n")
     assert 2 == workspace.run("stress", "p").code
-    command = ("stress", "p", "--against", "brute", "--seed", "1", "--json")
-    found = failure(workspace.run(*command))
-    assert ("wrong", "check() does not accept it") in [
-        (row["verdict"], row["message"]) for row in found["results"]
-    ]
+    found = failure(workspace.run("stress", "p", "--against", "brute", "--seed", "1", "--json"))
+    assert ["right", "right", "wrong"] == [row["verdict"] for row in found["results"]]
     assert (0, int(found["input"])) == (int(found["input"]) % 2, case(workspace)["part1"])
 
 
@@ -149,8 +132,7 @@ def test_a_puzzle_without_inputs_is_told(workspace: Workspace, source: str, code
     """With what to write, or what was wrong with it."""
     workspace.puzzle("p", f"{source}def part1(text): return 1\ndef part1_b(text): return 1\n")
     ended = workspace.run("stress", "p")
-    assert (code, "") == (ended.code, ended.out)
-    assert said in ended.err
+    assert (code, "", True) == (ended.code, ended.out, said in ended.err)
 
 
 def test_a_solution_that_cannot_be_run_is_told(workspace: Workspace) -> None:
@@ -165,22 +147,12 @@ def test_a_solution_that_cannot_be_run_is_told(workspace: Workspace) -> None:
     assert 2 == workspace.run("stress", "p", "--against", "short", PATH="").code
 
 
-def test_who_has_nothing_to_compare_with_is_told(workspace: Workspace) -> None:
-    """Only what raises, crashes or takes too long is found then."""
-    workspace.puzzle("p", "def part1(n: int): return n\n", "[any]\nn = { from = 1, to = 9 }\n")
-    ended = workspace.run("stress", "p")
-    assert (0, True) == (ended.code, "Nothing tells whether an answer of part 1 is right" in ended.err)
-
-
 def test_what_is_slow_ends_nothing(workspace: Workspace) -> None:
-    """What takes too long where inputs are not small is no failure; the search ends with its seconds."""
-    source = "import time\ndef part1(text): len(text) < 8 or time.sleep(9)\ndef part1_b(text): pass\n"
-    workspace.puzzle("p", f"def generate(random, size): return 'x' * size\n{source}")
-    ended = workspace.run("stress", "p", "--timeout", "0.5", "--runs", "60", "--json")
-    assert (0, None, True) == (ended.code, ended.document["failure"], ended.document["size"] < 20)
-    source = "import time\ndef part1(n: int): time.sleep(0.2)\ndef part1_b(n: int): time.sleep(0.2)\n"
-    workspace.puzzle("p", source, RANGES)
-    assert 0 < workspace.run("stress", "p", "--seconds", "1", "--json").document["runs"] < 16
+    """What takes too long where inputs are not small is no failure: it bounds the sizes."""
+    source = "import time\ndef part1(text): len(text) < 7 or time.sleep(9)\ndef part1_b(text): pass\n"
+    workspace.puzzle("p", f"{LETTERS}{source}")
+    ended = workspace.run("stress", "p", "--timeout", "0.3", "--json")
+    assert (0, None, 7) == (ended.code, ended.document["failure"], ended.document["size"])
 
 
 def test_the_same_seed_goes_through_sets_in_the_same_order(workspace: Workspace) -> None:
@@ -200,12 +172,13 @@ def test_an_interrupted_search_keeps_what_it_has_found(workspace: Workspace) -> 
     """The smallest input so far becomes a case."""
     source = f"""
 from pathlib import Path
-def generate(random, size): return " ".join(str(random.randint(1, 9)) for _ in range(size + 9))
+def generate(random, size): return " ".join(str(random.randint(1, 9)) for _ in range(size))
 def part1(text):
-    while text.startswith("1 1"):
-        Path({str(workspace.root)!r}, "waits").touch()
-    return 1
-def part1_b(text): return 2
+    flag = Path({str(workspace.root)!r}, "waits")
+    while len(text) == 1 and flag.exists(): pass
+    if len(text) == 3: flag.touch()
+    return len(text) == 3
+def part1_b(text): return False
 """
     workspace.puzzle("p", source)
     search = workspace.start("stress", "p", "--seed", "7", "--timeout", "50", "--json")
@@ -216,7 +189,6 @@ def part1_b(text): return 2
     assert (130, True) == (search.returncode, document["interrupted"])
     assert "stress-1" == document["failure"]["case"]
     assert re.search(r"^Kept as stress-1 in .*cases\.toml\.$", err, re.MULTILINE), err
-    assert 10 == len(kept_input(workspace).split())
 
 
 def test_ranges_make_lists_and_inputs(workspace: Workspace) -> None:
@@ -249,33 +221,25 @@ def test_a_kept_case_takes_no_place(workspace: Workspace) -> None:
 
 
 def test_a_generator_beside_the_cases_serves_any_solution(workspace: Workspace) -> None:
-    """It makes a text with parameters."""
+    """It makes a text with parameters. An answer in doubt, as of a large float, is held against nobody."""
     workspace.input("p", "generate.py", "def generate(random, size): return 'a' * size, {'k': [size, 'b']}\n")
     workspace.puzzle(
         "p", "def part1(text, k): return len(text) - (k[0] > 4)\ndef part1_two(text): return len(text)\n"
     )
     found = failure(workspace.run("stress", "p", "--against", "two", "--json"))
     assert ("aaaaa", {"k": [5, "b"]}) == (found["input"], found["parameters"])
-
-
-def test_an_answer_in_doubt_is_held_against_nobody(workspace: Workspace) -> None:
-    """A float of this size may be inexact: who is right is not known."""
-    source = "def generate(size, random): return '7'\ndef part1(text): return 2.0**60\n"
-    workspace.puzzle("p", source + "def part1_b(text): return 1\n")
+    workspace.puzzle("p", "def part1(text): return 2.0**60\ndef part1_b(text): return 1\n")
     assert 0 == workspace.run("stress", "p", "--runs", "3", "--against", "default").code
 
 
 @needs("bubblewrap")
 def test_the_sandbox_makes_inputs(workspace: Workspace) -> None:
     """A generator and a checker in the module run there; it shows none beside the cases."""
-    workspace.input("p", "generate.py", "def generate(random, size): return 'x' * size\n")
+    workspace.input("p", "generate.py", LETTERS)
     workspace.puzzle("p", "def part1(text): return 1\n")
     refused = workspace.run("stress", "p", "--untrusted", "--runs", "1")
     assert (4, True) == (refused.code, "The sandbox does not show" in refused.err)
-    workspace.puzzle(
-        "q",
-        "def generate(random, size): return 'x'\ndef check(answer): return True\ndef part1(text): return 1\n",
-    )
+    workspace.puzzle("q", f"{LETTERS}def check(answer): return True\ndef part1(text): return 1\n")
     assert (0, "") == workspace.run("stress", "q", "--untrusted", "--runs", "4")[::2]
     workspace.input("q", "cases.toml", 'checker = "x.py"\n[main]\ninput = "1"\n')
     assert "The sandbox does not show" in workspace.run("run", "q", "--untrusted").out

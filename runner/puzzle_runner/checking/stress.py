@@ -3,8 +3,9 @@
 import json
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from math import inf
 from typing import Any, NamedTuple
 
 from puzzle_runner.catalog.workspaces import Workspace
@@ -26,13 +27,14 @@ NAME = "stress"
 # A call that takes too long is a failure up to this size; from there on, it bounds the sizes.
 SMALL, TOO_LONG = 5, (Verdict.TIMEOUT, Verdict.MEMORY)
 # The inputs of a size that are tried one after the other; in all, when smaller ones are looked for.
-EACH, SMALLER = 8, 500
+EACH, SMALLER = 8, 200
+# How long inputs are tried, and smaller ones after a failure.
+SECONDS = 30.0
 
 
 class Drawn(NamedTuple):
-    """An input that was made in a size."""
+    """An input that was made."""
 
-    size: int
     text: str
     parameters: Parameters
 
@@ -45,28 +47,23 @@ class Source(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """The calls of all solutions on an input, and the row of each."""
+    """An input of a size, the calls of all solutions on it, and the row of each.
 
+    `failures` are the parts that fail, and how.
+    """
+
+    size: int
     drawn: Drawn
     calls: Sequence[Call]
     results: Sequence[Result]
-
-    @property
-    def failures(self) -> set[tuple[int | None, Verdict]]:
-        """The parts that fail, and how."""
-        failures = set()
-        for result in self.results:
-            is_allowed = result.verdict in TOO_LONG and self.drawn.size > SMALL
-            if result.exit and not is_allowed:
-                failures.add((result.part, result.verdict))
-        return failures
+    failures: set[tuple[int | None, Verdict]]
 
 
 class Stress:
     """A search with the solutions of a puzzle; `trusted` is the name of the one that is right, if any.
 
-    `runs` is the number of inputs that were tried, `size` the largest of their sizes, `failure` the smallest
-    that fails.
+    `runs` is the number of inputs that were tried until one failed, `size` the largest of their sizes,
+    `failure` the smallest that fails.
     """
 
     def __init__(self, calls: Sequence[Call], source: Source, seed: int, trusted: str | None) -> None:
@@ -77,91 +74,85 @@ class Stress:
         self.failure: Trial | None = None
         self.runs = 0
         self.size = 1
-        self.drawn = 0
+        self.largest = source.largest
         self.seen: set[str] = set()
 
-    def unchecked(self) -> list[int]:
-        """Return the parts whose answers nothing can show to be wrong."""
-        if self.calls[0].checker:
-            return []
-        parts = [call.solution.part for call in self.calls]
-        return [part for part in parts if parts.count(part) == 1]
+    def search(self, most: int | None) -> None:
+        """Try inputs, `most` at most, else for some seconds, until one fails; then look for a smaller one."""
+        left = most or inf
+        ends = inf if most else time.monotonic() + SECONDS
+        for size, drawn in self._inputs():
+            if not left or time.monotonic() > ends:
+                return
+            left -= 1
+            trial = self._try(size, drawn)
+            if not self.failure:
+                self.runs += 1
+                self.size = max(self.size, size)
+                if trial.failures:
+                    self.failure = trial
+                    self.largest = size - 1
+                    left, ends = SMALLER, time.monotonic() + SECONDS
+            elif trial.failures & self.failure.failures:
+                self.failure = trial
+                self.largest = size - 1
+            if any(result.verdict in TOO_LONG for result in trial.results):
+                self.largest = min(self.largest, size - 1)
 
-    def search(self, most: int | None, seconds: float) -> None:
-        """Try inputs, `most` at most, until one fails or the seconds have passed.
-
-        Sizes grow up to the largest, or where a call takes too long, and begin again if any was new.
-        """
-        ends = time.monotonic() + seconds
-        largest = self.source.largest
-        runs_before = -1
-        while self.runs > runs_before:
-            runs_before = self.runs
+    def _inputs(self) -> Iterator[tuple[int, Drawn]]:
+        """Yield inputs with their sizes, from small to large, again and again as long as new ones come."""
+        seed = self.seed
+        is_new = True
+        while is_new:
+            is_new = False
             size = 1
-            while size <= largest:
-                for drawn in self._draw(size, EACH):
-                    if self.runs == most or time.monotonic() > ends:
-                        return
-                    trial = self._try(drawn)
-                    self.runs += 1
-                    self.size = max(self.size, size)
-                    if trial.failures:
-                        self.failure = trial
-                        return
-                    if any(result.verdict in TOO_LONG for result in trial.results):
-                        largest = size - 1
-                        break
+            while size <= self.largest:
+                for drawn in self.source.draw(size, range(seed, seed + EACH)):
+                    written = repr(drawn)
+                    if written not in self.seen and size <= self.largest:
+                        is_new = True
+                        self.seen.add(written)
+                        yield size, drawn
+                seed += EACH
                 size += 1
 
-    def shrink(self, failure: Trial, seconds: float) -> None:
-        """Try many inputs of each smaller size, for some seconds; keep one that fails in the same way."""
-        ends = time.monotonic() + seconds
-        largest = failure.drawn.size
-        # Some were drawn together with the one that has failed, and were not tried.
-        self.seen.clear()
-        for size in range(1, largest + 1):
-            failing = [failure] if size == largest else []
-            for drawn in self._draw(size, max(EACH, SMALLER // largest)):
-                if time.monotonic() > ends:
-                    break
-                trial = self._try(drawn)
-                if trial.failures & failure.failures:
-                    failing.append(trial)
-            if failing:
-                self.failure = min(failing, key=lambda trial: len(repr(trial.drawn)))
-                return
-
-    def _draw(self, size: int, number: int) -> list[Drawn]:
-        first = self.seed + self.drawn
-        self.drawn += number
-        new = []
-        for drawn in self.source.draw(size, range(first, first + number)):
-            written = repr((drawn.text, drawn.parameters))
-            if written not in self.seen:
-                self.seen.add(written)
-                new.append(drawn)
-        return new
-
-    def _try(self, drawn: Drawn) -> Trial:
-        # The answers of the case are known once its calls were made.
-        expected: dict[int, Expected] = {}
-        case = self.calls[0].case._replace(name=NAME, inputs={0: drawn.text}, answers=expected)
-        case = case._replace(parameters=drawn.parameters)
-        calls = []
+    def _try(self, size: int, drawn: Drawn) -> Trial:
+        case = self.calls[0].case._replace(
+            name=NAME, inputs={0: drawn.text}, parameters=drawn.parameters, answers={}
+        )
+        jobs = []
         outcomes = []
+        answers: dict[int, Expected] = {}
         for call in self.calls:
             solution = call.solution
             text = drawn.text if solution.takes_input else None
             job = call.job._replace(text=text, keywords=plan.keywords(case, solution))
             outcome = pool.run(job)
-            calls.append(call._replace(case=case, job=job))
+            jobs.append(job)
             outcomes.append(outcome)
             if solution.name != self.trusted or isinstance(outcome, Failed):
                 continue
             # An answer in doubt is none to hold others against.
             if outcome.answer is not None and not outcome.doubt:
-                expected[solution.part] = Expected(outcome.answer)
-        return Trial(drawn, calls, judge.judge_all(calls, outcomes))
+                answers[solution.part] = Expected(outcome.answer)
+        # Checkers may ask for these answers.
+        case = case._replace(answers=answers)
+        calls = [call._replace(case=case, job=job) for call, job in zip(self.calls, jobs, strict=True)]
+        results = judge.judge_all(calls, outcomes)
+        failures = set()
+        for result in results:
+            is_allowed = result.verdict in TOO_LONG and size > SMALL
+            if result.exit and not is_allowed:
+                failures.add((result.part, result.verdict))
+        return Trial(size, drawn, calls, results, failures)
+
+
+def unchecked(calls: Sequence[Call]) -> list[int]:
+    """Return the parts whose answers nothing can show to be wrong."""
+    if calls[0].checker:
+        return []
+    parts = [call.solution.part for call in calls]
+    return [part for part in parts if parts.count(part) == 1]
 
 
 def prepared(workspace: Workspace, puzzle: Puzzle, trusted: str | None, limits: Limits) -> list[Task]:
@@ -217,7 +208,7 @@ def _generate(job: Job, size: int, seeds: Sequence[int]) -> list[Drawn]:
     for item in json.loads(outcome.answer):
         text = cases.tidy(item["text"])
         parameters = sorted(item["parameters"].items())
-        drawn.append(Drawn(size, text, tuple(parameters)))
+        drawn.append(Drawn(text, tuple(parameters)))
     return drawn
 
 
@@ -230,7 +221,7 @@ def _draw_case(template: Case, size: int, seeds: Sequence[int]) -> list[Drawn]:
         text = values.pop("input", written)
         if isinstance(text, list):
             text = " ".join(map(str, text))
-        drawn.append(Drawn(size, str(text), tuple(values.items())))
+        drawn.append(Drawn(str(text), tuple(values.items())))
     return drawn
 
 

@@ -27,20 +27,18 @@ Against = Annotated[
     Option(metavar="NAME", help="The solution whose answers are right, such as a brute force."),
     Words.SOLUTION,
 ]
-Seconds = Annotated[float | None, Option(metavar="S", min=0.001, help="How long to try inputs. Default: 30.")]
-Runs = Annotated[int | None, Option(metavar="N", min=1, help="How many inputs to try.")]
+Runs = Annotated[int | None, Option(metavar="N", min=1, help="How many inputs to try. Default: for 30 s.")]
 Seed = Annotated[int | None, Option(metavar="N", min=0, help="The seed, to try the same inputs again.")]
 
 ORDER = 420
 EXAMPLE = "puzzles stress 2021/3 --against brute"
-# Seconds that one call may take, and that each search goes on.
-PATIENCE, SECONDS = 2.0, 30.0
+# Seconds that one call may take.
+PATIENCE = 2.0
 
 
 def stress(
     id: OrLast = None,
     against: Against = None,
-    seconds: Seconds = None,
     runs: Runs = None,
     seed: Seed = None,
     timeout: Timeout = None,
@@ -62,20 +60,16 @@ def stress(
     for task in tasks:
         if isinstance(task, Skipped):
             terminal.warn(f"Left out: {task.message}")
-    trials = Stress(plan.runnable(tasks), stresses.source(workspace, puzzle, limits), seed, against)
-    for part in trials.unchecked():
+    calls = plan.runnable(tasks)
+    trials = Stress(calls, stresses.source(workspace, puzzle, limits), seed, against)
+    for part in stresses.unchecked(calls):
         terminal.warn(
             f"Nothing tells whether an answer of part {part} is right: there is no other solution, and no "
             "check(answer, text). Only what raises, crashes or takes too long is found."
         )
-    # By a number of inputs, the same is done on every machine.
-    seconds = seconds or (float("inf") if runs else SECONDS)
     try:
         with terminal.status("Trying inputs ..."):
-            trials.search(runs, seconds)
-        if trials.failure:
-            with terminal.status("It fails: looking for a smaller input ..."):
-                trials.shrink(trials.failure, seconds)
+            trials.search(runs)
     except Interrupted:
         report = _report(trials, puzzle.id, path)
         terminal.warn("\n".join(report.lines))
@@ -93,18 +87,15 @@ def _report(trials: Stress, id: str, path: Path) -> Report:
     if not failure:
         return Report(document | {"failure": None}, [f"{printable(id)}: no failure. {summary}"])
     drawn = failure.drawn
-    parts = {part for part, _ in failure.failures}
-    calls = [call for call in failure.calls if call.solution.part in parts]
-    results = [result for result in failure.results if result.part in parts]
-    case = calls[0].case
-    answers = {part: answer.text for part, answer in case.answers.items() if part in parts}
-    origin = f"{case_file.STRESS}, seed {trials.seed}, size {drawn.size}, {date.today()}"
+    case = failure.calls[0].case
+    answers = {part: answer.text for part, answer in case.answers.items()}
+    origin = f"{case_file.STRESS}, seed {trials.seed}, size {failure.size}, {date.today()}"
     if answers:
         origin += f", answers of {trials.trusted}"
     name = writing.add_case(path, NAME, drawn.text, drawn.parameters, answers, origin)
     case = case._replace(name=name)
-    calls = [call._replace(case=case) for call in calls]
-    rows = [result._replace(case=name) for result in results]
+    calls = [call._replace(case=case) for call in failure.calls]
+    rows = [result._replace(case=name) for result in failure.results]
     table = results_table.Table(calls, rows, terminal.coloured(sys.stdout))
     lines = table.heading(calls[0].puzzle.id, calls[0].puzzle.title)
     for line in case_details.lines(case._replace(answers={}), {0: drawn.text} if drawn.text else {}):
@@ -113,7 +104,7 @@ def _report(trials: Stress, id: str, path: Path) -> Report:
         lines += table.lines(row, with_output=True)
     lines += [f"Found with {summary}.", f"Kept as {name} in {printable(str(path))}."]
     kept = {
-        "size": drawn.size,
+        "size": failure.size,
         "case": name,
         "input": drawn.text,
         "parameters": dict(drawn.parameters),
