@@ -128,8 +128,7 @@ class Case(NamedTuple):
     is absolute or relative. A fetched case is `cached`. Its input may belong to an `account`; `guesses` are
     the answers sent for it. `source` is `PAGE` if it was read from the page of the puzzle, `LAYOUT` if it
     lies among solutions. `parameters` are handed to a part that has keyword arguments of these names. One
-    that is `off` is left out unless it is asked for by name. `keys` are those that name a part, or files, by
-    part.
+    that is `off` is left out unless it is asked for by name. `parts` are all that it names.
     """
 
     name: str
@@ -143,7 +142,7 @@ class Case(NamedTuple):
     source: str = ""
     parameters: Parameters = ()
     off: bool = False
-    keys: Mapping[int, str] = MappingProxyType({})
+    parts: frozenset[int] = frozenset()
 
 
 class Limits(NamedTuple):

@@ -54,7 +54,7 @@ def test_an_empty_answer_is_none(workspace: Workspace, value: str, options: tupl
         ("[main]\n# none yet\n\n[b]\n", "[main]\npart2 = 77\n# none yet\n\n[b]\n"),
         (
             "[ main ]  # m\n  part1 = 3\n\n# b\n[b]\n",
-            "[ main ]  # m\n  part1 = 3\n  part2 = 77\n\n# b\n[b]\n",
+            "[ main ]  # m\n  part1 = 3\npart2 = 77\n\n# b\n[b]\n",
         ),
         (
             '["main"]\npart1 = 3\n# its input\n[main.input]\n1 = "x"\n# end',

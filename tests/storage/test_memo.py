@@ -82,7 +82,7 @@ def test_check_and_list_parse_no_module_twice(workspace: Workspace, monkeypatch:
     """Modules and case files that did not change are parsed by the first command only; errors each time."""
     workspace.puzzle("bad", "def part1(:\n")
     workspace.puzzle(
-        "one", "def part1(text, *, rows=1):\n    return 1\n", "[main]\ninput=''\npart1=1\nrows=2.5\n"
+        "one", "def part1(text, *, rows=1):\n    return 1\n", "[main]\ninput=''\npart1=1\nrows=2\n"
     )
     first = workspace.run("list", "--json").document
     checked = workspace.run("check", "--json")

@@ -97,10 +97,9 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     case_names = set()
     for case in (*file.cases, *file.ranges):
         case_names.add(case.name)
-        for part, key in case.keys.items():
-            if part not in parts:
-                where = case_file.where(case, key)
-                raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_parts(puzzle)}.")
+        for part in case.parts - {0, *parts}:
+            where = case_file.where(case, part)
+            raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_parts(puzzle)}.")
     path = workspace.inputs(puzzle.id) / case_file.FILE
     for name, rule in file.rules.items():
         where = case_file.place(path, case_file.SOLUTION, name)

@@ -147,7 +147,7 @@ def _completed(case: Case, fetched: Case | None) -> Case:
         tolerance=fetched.tolerance if case.tolerance is None else case.tolerance,
         parameters=tuple(sorted({**dict(fetched.parameters), **dict(case.parameters)}.items())),
         off=fetched.off or case.off,
-        keys={**fetched.keys, **case.keys},
+        parts=fetched.parts | case.parts,
     )
 
 

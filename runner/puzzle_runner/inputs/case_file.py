@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from puzzle_runner import files, settings
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Rule
-from puzzle_runner.storage import memo, toml
+from puzzle_runner.storage import toml
 from puzzle_runner.text import natural, nearest
 
 FILE, TOLERANCE, CHECKER = "cases.toml", "tolerance", "checker"
@@ -30,7 +30,6 @@ OFF = "off"
 KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH, OFF)
 # In bytes. A file system allows 255; the ending and a temporary name need some.
 LONGEST_NAME = 150
-_PART = re.compile(rf"part({PART_NUMBER})")
 # The name of a file with the input of a case, or with that of a part.
 _INPUT = rf"(.+?)(?:\.part({PART_NUMBER}))?\.txt"
 # The types of some of these keys, and what to write.
@@ -63,6 +62,13 @@ class CaseFile(NamedTuple):
     tolerance: float | None = None
 
 
+class _Wrong(Exception):
+    """What a table, or a key of it, says wrongly; the table is empty above all tables."""
+
+    def __init__(self, table: str, key: str | None, message: str) -> None:
+        self.table, self.key, self.message = table, key, message
+
+
 def load(folder: Path | str, account: str | None = None) -> CaseFile:
     """Return all that a folder says of cases, in the order of its case file.
 
@@ -74,44 +80,33 @@ def load(folder: Path | str, account: str | None = None) -> CaseFile:
         return CaseFile()
     except OSError as error:
         raise Unreadable(f"{folder} cannot be read: {error.strerror}.") from error
-    folders = (os.fspath(folder),)
-    beside: dict[str, Case] = {}
+    beside: dict[str, dict[int, str | Path]] = {}
     for name in sorted(names, key=natural):
         match = re.fullmatch(_INPUT, name)
-        if not match:
-            continue
-        part = int(match[2] or 0)
-        case = beside.get(match[1]) or Case(match[1], folders, account=account)
-        case = case._replace(inputs={**case.inputs, part: Path(folder, name)})
-        if part:
-            case = case._replace(keys={**case.keys, part: name})
-        beside[case.name] = case
-    content: _Content = (None, "", {}, [])
-    if FILE in names:
-        content = _read(Path(folder, FILE))
-    tolerance, checker, rules, tables = content
-    cases = []
-    ranges = []
-    for name, texts, answers, source, parameters, off, keys in tables:
-        case = beside.pop(name, Case(name, folders, account=account))
-        case = case._replace(
-            inputs={**case.inputs, **texts},
-            answers={part: Expected(*values) for part, values in answers.items()},
-            tolerance=tolerance,
-            source=source,
-            parameters=parameters,
-            off=off,
-            keys={**case.keys, **keys},
-        )
-        if any(is_range(value) for _, value in parameters):
-            ranges.append(case)
-        else:
-            cases.append(case)
-    for name, case in beside.items():
+        if match:
+            inputs = beside.setdefault(match[1], {})
+            inputs[int(match[2] or 0)] = Path(folder, name)
+    path = Path(folder, FILE)
+    document = toml.read(path) if FILE in names else {}
+    try:
+        tolerance = _tolerance(document.pop(TOLERANCE, None))
+        checker = _checker(document.pop(CHECKER, ""))
+        rules = _rules(document.pop(SOLUTION, {}))
+        cases = []
+        for name, table in document.items():
+            cases.append(_case(name, table, beside.pop(name, {})))
+    except _Wrong as wrong:
+        raise Unreadable(f"{place(path, wrong.table, wrong.key)} {wrong.message}") from None
+    for name, inputs in beside.items():
         if not name.startswith(".") and not is_unfit(name):
-            cases.append(case._replace(tolerance=tolerance))
-    by_solution = {solution: Rule(*values) for solution, values in rules.items()}
-    return CaseFile(tuple(cases), tuple(ranges), by_solution, checker, tolerance)
+            cases.append(Case(name, (), inputs, parts=frozenset(inputs)))
+    fixed: list[Case] = []
+    ranges: list[Case] = []
+    for case in cases:
+        case = case._replace(folders=(os.fspath(folder),), tolerance=tolerance, account=account)
+        has_range = any(is_range(value) for _, value in case.parameters)
+        (ranges if has_range else fixed).append(case)
+    return CaseFile(tuple(fixed), tuple(ranges), rules, checker, tolerance)
 
 
 def is_range(value: Any) -> bool:
@@ -141,15 +136,17 @@ def tables(case: Case) -> tuple[Path, ...]:
     return tuple(Path(folder, FILE) for folder in case.folders)
 
 
-def where(case: Case, key: str | None = None) -> str:
+def where(case: Case, key: str | int | None = None) -> str:
     """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`.
 
-    Where the key is the name of a file beside it, that is the file.
+    The key may be a part, which may have a file of its own.
     """
-    file = tables(case)[0]
-    if key and key.endswith(".txt"):
-        return f"{file.with_name(key)}:"
-    return place(file, case.name, key)
+    if isinstance(key, int):
+        input = case.inputs.get(key)
+        if isinstance(input, Path):
+            return f"{input}:"
+        key = f"part{key}"
+    return place(tables(case)[0], case.name, key)
 
 
 def place(path: Path, table: str, key: str | None = None) -> str:
@@ -158,94 +155,66 @@ def place(path: Path, table: str, key: str | None = None) -> str:
     The table is an empty text for a key that stands above all tables.
     """
     text = files.text(path, files.TABLES) if path.exists() else ""
-    in_table = ""
-    if table:
-        in_table = rf"\[*[\"']?{re.escape(table)}[\"']?[\].]"
+    in_table = rf"\[*[\"']?{re.escape(table)}[\"']?[\].]" if table else ""
     begin = re.search(rf"(?m)^[ \t]*{in_table}", text)
     if key:
-        name = rf"[\"']?{re.escape(key)}[\"']?"
-        at_key = re.compile(rf"(?m)^[ \t]*({in_table})?{name}[ \t]*[=\].]")
-        start = begin.start() if begin else 0
-        begin = at_key.search(text, start) or begin
+        at_key = re.compile(rf"(?m)^[ \t]*({in_table})?[\"']?{re.escape(key)}[\"']?[ \t]*[=\].]")
+        begin = at_key.search(text, begin.start() if begin else 0) or begin
     if not begin:
         return f"{path}:"
     line = text.count("\n", 0, begin.end()) + 1
     return f"{path}, line {line}:"
 
 
-class _Wrong(Exception):
-    """What a table, or a key of it, says wrongly; the table is empty above all tables."""
-
-    def __init__(self, table: str, key: str | None, message: str) -> None:
-        self.table, self.key, self.message = table, key, message
-
-
-# What `memo` can remember of a case: name, texts by part, answers by part with the values of an `Expected`,
-# source, parameters, whether it is off, and the keys that name parts.
-_Fields = tuple[Any, ...]
-# Tolerance, checker, the values of the rules, the fields of the cases.
-_Content = tuple[float | None, str, dict[str, tuple[Any, ...]], list[_Fields]]
+def _number(value: Any) -> float:
+    """Return a number of TOML; nan for another value: a truth value, a text, or one that no float can be."""
+    if isinstance(value, toml.Decimal) or (type(value) is int and abs(value) < 2**63):
+        return float(value)
+    return math.nan
 
 
-def _read(path: Path) -> _Content:
-    try:
-        data = files.read(path, files.TABLES)
-    except OSError as error:
-        raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
-    toml.allow_long_integers()
-    return memo.of(lambda: _parse(path, data), data, __file__)
+def _tolerance(value: Any) -> float | None:
+    if value is None:
+        return None
+    tolerance = _number(value)
+    if not 0 <= tolerance < 1:
+        wanted = "a number such as 1e-9, without quotes: 0 or more, and less than 1"
+        raise _Wrong("", TOLERANCE, f"tolerance must be {wanted}.")
+    return tolerance
 
 
-def _parse(path: Path, data: bytes) -> _Content:
-    document = toml.parse(path, files.decoded(path, data))
-    try:
-        tolerance = document.pop(TOLERANCE, None)
-        checker = document.pop(CHECKER, "")
-        rules = document.pop(SOLUTION, {})
-        if tolerance is not None:
-            is_fit = _is_number(tolerance) and 0 <= float(tolerance) < 1
-            if not is_fit:
-                wanted = "a number such as 1e-9, without quotes: 0 or more, and less than 1"
-                raise _Wrong("", TOLERANCE, f"tolerance must be {wanted}.")
-            tolerance = float(tolerance)
-        if type(checker) is not str or set(checker) & set("/\\"):
-            wanted = 'the name of a function, or of a file beside this one: checker = "validate"'
-            raise _Wrong("", CHECKER, f"checker must be {wanted}.")
-        if not isinstance(rules, dict):
-            raise _Wrong(SOLUTION, None, _RULE)
-        values_of_rules = {solution: _rule(solution, table) for solution, table in rules.items()}
-        return tolerance, checker, values_of_rules, [_case(*item) for item in document.items()]
-    except _Wrong as wrong:
-        raise Unreadable(f"{place(path, wrong.table, wrong.key)} {wrong.message}") from None
+def _checker(value: Any) -> str:
+    if type(value) is not str or set(value) & set("/\\"):
+        wanted = 'the name of a function, or of a file beside this one: checker = "validate"'
+        raise _Wrong("", CHECKER, f"checker must be {wanted}.")
+    return value
 
 
-def _is_number(value: Any) -> bool:
-    """Tell whether a value of TOML is a number that a float can hold: no truth value, and no text."""
-    if type(value) is int:
-        return abs(value) < 2**63
-    return isinstance(value, toml.Decimal)
-
-
-def _rule(solution: str, table: Any) -> tuple[tuple[str, ...] | None, float | None, bool]:
-    wrong = _Wrong(SOLUTION, solution, _RULE)
-    if not isinstance(table, dict) or not table.keys() <= set(Rule._fields):
-        raise wrong
-    cases, timeout, slow = table.get("cases"), table.get("timeout"), table.get("slow", False)
-    if cases is not None:
-        if not isinstance(cases, list) or not all(isinstance(case, str) for case in cases):
+def _rules(tables: Any) -> dict[str, Rule]:
+    if not isinstance(tables, dict):
+        raise _Wrong(SOLUTION, None, _RULE)
+    rules = {}
+    for solution, table in tables.items():
+        wrong = _Wrong(SOLUTION, solution, _RULE)
+        if not isinstance(table, dict) or not table.keys() <= set(Rule._fields):
             raise wrong
-        cases = tuple(cases)
-    if timeout is not None:
-        if not _is_number(timeout) or not 0 < float(timeout) <= settings.LONGEST:
+        cases, timeout, slow = table.get("cases"), table.get("timeout"), table.get("slow", False)
+        if cases is not None:
+            if not isinstance(cases, list) or not all(isinstance(case, str) for case in cases):
+                raise wrong
+            cases = tuple(cases)
+        if timeout is not None:
+            timeout = _number(timeout)
+            if not 0 < timeout <= settings.LONGEST:
+                raise wrong
+        if not isinstance(slow, bool):
             raise wrong
-        timeout = float(timeout)
-    if not isinstance(slow, bool):
-        raise wrong
-    return cases, timeout, slow
+        rules[solution] = Rule(cases, timeout, slow)
+    return rules
 
 
-def _check_table(name: str, table: Any) -> None:
-    """Raise _Wrong for what is no table of a case, or has a key of the wrong type."""
+def _case(name: str, table: Any, beside: Mapping[int, str | Path]) -> Case:
+    """Return the case of a table, with the inputs in files beside it. Raises _Wrong."""
     if isinstance(table, list):
         raise _Wrong(name, None, f'"{name}" is a list: write [{name}], in single brackets, once a case.')
     if not isinstance(table, dict):
@@ -257,58 +226,57 @@ def _check_table(name: str, table: Any) -> None:
     for key, (kind, wanted) in _TYPES.items():
         if key in table and not isinstance(table[key], kind):
             raise _Wrong(name, key, f"{key} must be {wanted}, not {table[key]!r}.")
-    for part in table.get(BY_HAND, ()):
-        if type(part) is not int or part < 1:
-            raise _Wrong(name, BY_HAND, "by_hand must be a list of parts, such as [1].")
-
-
-def _case(name: str, table: Any) -> _Fields:
-    _check_table(name, table)
     by_hand = table.get(BY_HAND, [])
+    if any(type(part) is not int or part < 1 for part in by_hand):
+        raise _Wrong(name, BY_HAND, "by_hand must be a list of parts, such as [1].")
     sentences = table.get(SENTENCES, {})
     source = table.get(SOURCE, "")
-    inline = table.get("input")
     parameters = dict(table.get(WITH, {}))
+    inputs = {**beside}
+    inline = table.get("input")
     if is_range(inline):
         parameters["input"] = inline
-        inline = None
-    texts = _inline(name, inline)
-    keys = dict.fromkeys(by_hand, BY_HAND)
-    for part in texts.keys() - {0}:
-        keys[part] = "input"
-    for key in sentences:
-        if part := _part(key):
-            keys[part] = SENTENCES
+    elif inline is not None:
+        inputs |= _inline(name, inline)
     answers = {}
     for key, value in table.items():
-        if part := _part(key):
-            is_by_hand = part in by_hand
+        part = _part(key)
+        if part:
+            answer = _answer(name, key, value)
             # What was read from a page is a guess, unless it was written by hand.
-            is_guess = source == PAGE and not is_by_hand
-            sentence = str(sentences.get(key, "")) if is_guess else None
-            text, is_hidden = _answer(name, key, value)
-            answers[part] = (text, is_hidden, sentence, is_by_hand)
-            keys[part] = key
+            if part in by_hand:
+                answer = answer._replace(by_hand=True)
+            elif source == PAGE:
+                answer = answer._replace(sentence=str(sentences.get(key, "")))
+            answers[part] = answer
         elif key not in KEYS:
             parameters[key] = value
-    values = tuple((key, _parameter(name, key, parameters[key])) for key in sorted(parameters))
-    return name, texts, answers, source, values, table.get(OFF, False), keys
+    for key in sorted(parameters):
+        parameters[key] = _parameter(name, key, parameters[key])
+    return Case(
+        name,
+        (),
+        inputs,
+        answers,
+        source=source,
+        parameters=tuple(sorted(parameters.items())),
+        off=table.get(OFF, False),
+        parts=frozenset({*inputs, *answers, *by_hand, *map(_part, sentences)}),
+    )
 
 
 def _part(key: str) -> int:
-    match = _PART.fullmatch(key)
+    match = re.fullmatch(rf"part({PART_NUMBER})", key)
     return int(match[1]) if match else 0
 
 
-def _inline(case: str, value: Any) -> dict[int, str]:
+def _inline(case: str, value: Any) -> dict[int, str | Path]:
     """Return the input in a case file by part, 0 for all. Raises _Wrong."""
-    if value is None:
-        return {}
     if isinstance(value, str):
         return {0: value}
     if not isinstance(value, dict):
         raise _Wrong(case, "input", f'input must be text: write "{value}", in quotes.')
-    texts = {}
+    texts: dict[int, str | Path] = {}
     for part, text in value.items():
         if not (re.fullmatch(PART_NUMBER, part) and isinstance(text, str)):
             wanted = f'[{case}.input] with 1 = "...", 2 = "..."'
@@ -317,15 +285,15 @@ def _inline(case: str, value: Any) -> dict[int, str]:
     return texts
 
 
-def _answer(case: str, key: str, value: Any) -> tuple[str, bool]:
-    """Return the text of an answer, or its hash, and whether it is one. Raises _Wrong."""
+def _answer(case: str, key: str, value: Any) -> Expected:
+    """Return a stored answer: its text, or its hash. Raises _Wrong."""
     match value:
         case bool():
             pass
         case int() | str():
-            return str(value), False
+            return Expected(str(value))
         case {"scrypt": str(digest), **rest} if not rest and re.fullmatch(_HASH, digest):
-            return digest, True
+            return Expected(digest, hidden=True)
     wanted = 'an integer, a text in quotes or { scrypt = "N$r$p$salt$hash" }'
     raise _Wrong(case, key, f"{key} must be {wanted}, not {value!r}.")
 
@@ -333,19 +301,19 @@ def _answer(case: str, key: str, value: Any) -> tuple[str, bool]:
 def _parameter(case: str, key: str, value: Any) -> Any:
     """Return a value of a parameter as a part gets it. Raises _Wrong, also for an empty range."""
     match value:
-        case toml.Decimal() if math.isfinite(float(value)):
-            return float(value)
         case toml.Decimal():
-            pass
+            if math.isfinite(float(value)):
+                return float(value)
         case bool() | int() | str():
             return value
         case list():
             return [_parameter(case, key, item) for item in value]
         case {"from": int() | toml.Decimal(), "to": _}:
-            lengths = value.get("length", 0)
-            if not is_range(lengths):
-                lengths = {"from": lengths, "to": lengths}
-            if not (_is_ordered(value) and _is_ordered(lengths) and lengths["from"] >= 0):
+            length = value.get("length", 0)
+            if not is_range(length):
+                length = {"from": length, "to": length}
+            is_fit = is_range(value) and value["from"] <= value["to"]
+            if not is_fit or not is_range(length) or not 0 <= length["from"] <= length["to"]:
                 wanted = "{ from = 1, to = 200 }; with length = 5, or a range of it, a list"
                 raise _Wrong(case, key, f"{key}: a range is {wanted}.")
             return value
@@ -353,7 +321,3 @@ def _parameter(case: str, key: str, value: Any) -> Any:
             return {name: _parameter(case, key, item) for name, item in value.items()}
     wanted = "a number, a text, true, false, or a list or a table of these"
     raise _Wrong(case, key, f"{key} must be {wanted}, not {value!r}.")
-
-
-def _is_ordered(value: Any) -> bool:
-    return is_range(value) and bool(value["from"] <= value["to"])

@@ -67,7 +67,14 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
             state, why = PRESENT, ""
             if name not in document:
                 state = TAKEN
-                document[name] = {key: toml.inline(value) for key, value in table.items()}
+                document[name] = new = tomlkit.table()
+                for key, value in table.items():
+                    if isinstance(value, dict):
+                        # As a rule a range, in its line.
+                        inline = tomlkit.inline_table()
+                        inline.update(value)
+                        value = inline
+                    new.append(key, value)
             elif document[name].unwrap() != table:
                 state = LEFT
                 why = f"there is another one in {folder / case_file.FILE}"

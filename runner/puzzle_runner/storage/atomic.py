@@ -30,29 +30,30 @@ def write(path: Path, data: bytes) -> None:
     A symbolic link is followed, and the mode of a file that is there already stays. A file in the user's
     folders is its owner's only. Raises StoreFailed, also for a device or a pipe, which is not to be replaced.
     """
-    data = _without_sessions(path, data)
+    target = Path(os.path.realpath(path))
     with _failing_as_store(path):
-        target = Path(os.path.realpath(path))
         mode = PRIVATE if is_personal(path) else None
         if target.exists():
-            status = target.stat()
-            if not stat.S_ISREG(status.st_mode):
+            if not target.is_file():
                 raise OSError(errno.EINVAL, "it is not a regular file")
-            mode = mode or stat.S_IMODE(status.st_mode)
-        with _beside(target, data, mode) as beside:
+            mode = mode or stat.S_IMODE(target.stat().st_mode)
+        with _beside(target, _without_sessions(path, data), mode) as beside:
             os.replace(beside, target)
 
 
 def is_personal(path: Path) -> bool:
     """Tell whether a file or a folder is in the user's data or config folder, or is one of them."""
     place = path.absolute()
-    return any(place.is_relative_to(root) for root in (settings.data_folder(), settings.config_folder()))
+    if place.is_relative_to(settings.data_folder()):
+        return True
+    return place.is_relative_to(settings.config_folder())
 
 
 def _without_sessions(path: Path, data: bytes) -> bytes:
     """Return the data for a file: only one in the user's config folder may have sessions."""
-    is_config = path.absolute().is_relative_to(settings.config_folder())
-    return data if is_config else sessions.removed_bytes(data)
+    if path.absolute().is_relative_to(settings.config_folder()):
+        return data
+    return sessions.removed_bytes(data)
 
 
 def make_folder(folder: Path) -> None:
@@ -65,20 +66,15 @@ def make_folder(folder: Path) -> None:
         return
     if folder.parent != folder:
         make_folder(folder.parent)
-    if is_personal(folder):
-        folder.mkdir(exist_ok=True, mode=0o700)
-        # The umask has taken away from the mode.
-        folder.chmod(0o700)
-        if folder.parent == settings.data_folder():
-            create(folder.parent / ".gitignore", _IGNORED.encode())
-    else:
-        folder.mkdir(exist_ok=True)
+    folder.mkdir(exist_ok=True, mode=0o700 if is_personal(folder) else 0o777)
+    if folder.parent == settings.data_folder():
+        create(folder.parent / ".gitignore", _IGNORED.encode())
 
 
 def create(path: Path, data: bytes) -> bool:
     """Make a new file; return False and change nothing if the file exists. Raises StoreFailed."""
-    data, mode = _without_sessions(path, data), PRIVATE if is_personal(path) else None
-    with _failing_as_store(path), _beside(path, data, mode) as beside:
+    mode = PRIVATE if is_personal(path) else None
+    with _failing_as_store(path), _beside(path, _without_sessions(path, data), mode) as beside:
         try:
             os.link(beside, path)
         except FileExistsError:
@@ -144,4 +140,5 @@ def locked(name: str, patience: float = PATIENCE) -> Iterator[None]:
 
 def lock_name(path: Path) -> str:
     """Return the name of a file's lock. All locks lie in one folder, so the name holds a hash of the path."""
-    return f"{path.stem}-{digest.text(str(path.absolute()))[:16]}"
+    hashed = digest.text(str(path.absolute()))
+    return f"{path.stem}-{hashed[:16]}"

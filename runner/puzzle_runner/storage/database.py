@@ -1,9 +1,8 @@
 """SQLite databases in the user's data folder, migrated when they are opened and shared by processes."""
 
 import sqlite3
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from puzzle_runner import interruption
@@ -24,12 +23,13 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
         if not path.exists():
             # SQLite would make it with the mode of any new file. Files beside it get the mode of this one.
             path.touch(atomic.PRIVATE)
-            path.chmod(atomic.PRIVATE)
     except OSError as error:
         raise StoreFailed(f"{path} cannot be made: {error.strerror}.") from error
     try:
         with closing(sqlite3.connect(path, timeout=atomic.PATIENCE, isolation_level=None)) as connection:
-            _use_write_ahead_log(connection)
+            # It stays so for ever. Where another process is just doing it, this fails.
+            with suppress(sqlite3.OperationalError):
+                connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             _migrate(connection, path, migrations)
             yield connection
@@ -49,19 +49,6 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
-
-
-def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
-    """Switch to write-ahead logging. SQLite's own timeout does not cover this switch, so retry it here."""
-    end = time.monotonic() + atomic.PATIENCE
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
-                raise
-            time.sleep(0.01)
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[str]) -> None:

@@ -10,14 +10,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzle_runner import files, settings
 from puzzle_runner.errors import StoreFailed
 
 FILE = "parsed.bin"
-# Bytes: in a larger file, only what the command at hand has used is kept.
+# Bytes: of a larger file, only what the command at hand has added is kept.
 LARGEST = 2**23
 # The version of the format that every supported interpreter reads.
 _FORMAT = 2
@@ -26,34 +25,33 @@ Value = TypeVar("Value")
 
 
 class Memo:
-    """The values in a file, those that the command at hand has used, and what `once` has returned."""
+    """The values in the file, those that are new, and what `once` has returned."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self) -> None:
         import hashlib
 
-        self.path = path
+        self.path = settings.data_folder() / FILE
         self.stored: dict[bytes, bytes] = {}
-        self.used: dict[bytes, bytes] = {}
+        self.new: dict[bytes, bytes] = {}
         self.returned: dict[Callable[[], Any], Any] = {}
-        try:
-            data = files.read(path)
-        except OSError:
-            return
-        if hashlib.sha256(data[32:]).digest() == data[:32]:
-            self.stored = marshal.loads(data[32:])
+        with suppress(OSError):
+            data = files.read(self.path)
+            hashed, content = data[:32], data[32:]
+            if hashlib.sha256(content).digest() == hashed:
+                self.stored = marshal.loads(content)
 
     def save(self) -> None:
-        """Write the values, if one of them is new."""
-        if self.used.keys() <= self.stored.keys():
+        """Write the values, if one of them is new; if that is too much, what is new."""
+        if not self.new:
             return
         # Imported here: as a rule, nothing is new.
         import hashlib
 
         from puzzle_runner.storage import atomic
 
-        content = marshal.dumps(self.stored | self.used, _FORMAT)
+        content = marshal.dumps(self.stored | self.new, _FORMAT)
         if len(content) > LARGEST:
-            content = marshal.dumps(self.used, _FORMAT)
+            content = marshal.dumps(self.new, _FORMAT)
         # If it cannot be written, the next command parses again.
         with suppress(StoreFailed):
             atomic.write(self.path, hashlib.sha256(content).digest() + content)
@@ -67,7 +65,7 @@ _opened: Memo | None = None
 def open() -> Iterator[None]:
     """Let `of` and `once` remember, and save at the end what is new."""
     global _opened
-    before, memo = _opened, Memo(settings.data_folder() / FILE)
+    before, memo = _opened, Memo()
     _opened = memo
     try:
         yield
@@ -93,15 +91,14 @@ def of(make: Callable[[], Value], source: bytes, reader: str, *names: str) -> Va
     edited = str(os.stat(reader).st_mtime_ns)
     texts = "\0".join((VERSION, sys.version, reader, edited, *names, ""))
     key = hashlib.sha256(texts.encode("utf-8", "surrogatepass") + source).digest()
-    if key in memo.stored:
-        memo.used[key] = memo.stored[key]
-    if key in memo.used:
-        known: Value = marshal.loads(memo.used[key])
+    stored = memo.stored.get(key) or memo.new.get(key)
+    if stored:
+        known: Value = marshal.loads(stored)
         return known
     value = make()
     anything: Any = value
     with suppress(ValueError):
-        memo.used[key] = marshal.dumps(anything, _FORMAT)
+        memo.new[key] = marshal.dumps(anything, _FORMAT)
     return value
 
 

@@ -21,39 +21,30 @@ MOST_DIGITS = 100_000
 _MISTAKES = (ValueError, TypeError, LookupError, AttributeError, StopIteration, RecursionError)
 
 
+class Decimal(str):
+    """A decimal number as it was written."""
+
+
 def read(path: Path, *, secret: bool = False) -> dict[str, Any]:
-    """Return the tables of a file; an empty dict if there is no file. Raises Unreadable."""
+    """Return the tables of a file; an empty dict if there is no file. A decimal is a `Decimal`.
+
+    Raises Unreadable.
+    """
+    allow_long_integers()
     try:
         data = files.read(path, files.TABLES)
-        return memo.of(lambda: _loads(data.decode()), data, __file__)
+        return memo.of(lambda: _parse(files.decoded(path, data)), data, __file__)
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
         raise _unreadable(path, "read", error, secret) from None
 
 
-def _loads(text: str, **options: Any) -> dict[str, Any]:
+def _parse(text: str) -> dict[str, Any]:
     # Imported here: a file that is known is not parsed.
     import tomllib
 
-    return tomllib.loads(text, **options)
-
-
-class Decimal(str):
-    """A decimal number as it was written."""
-
-
-def parse(path: Path, source: str) -> dict[str, Any]:
-    """Return the tables of a TOML text; a decimal is a `Decimal`. Raises Unreadable."""
-    allow_long_integers()
-    try:
-        return _loads(source, parse_float=lambda number: Decimal(number.replace("_", "")))
-    except (ValueError, RecursionError) as error:
-        hint = ""
-        for name in re.findall(r"(?m)^[ \t]*\[(\w[\w -]*)\]", source):
-            if " " in name or not name.isascii():
-                hint = f' The name of this table needs quotes: ["{name}"].'
-        raise Unreadable(f"{path} cannot be read: {reason(error)}.{hint}") from error
+    return tomllib.loads(text, parse_float=lambda number: Decimal(number.replace("_", "")))
 
 
 def allow_long_integers() -> None:
@@ -73,18 +64,15 @@ def put(table: Any, name: str, value: Any) -> None:
     if name in table or not isinstance(table, Table):
         table[name] = value
         return
-    body = table.value.body
-    end, indent = 0, ""
-    for index, (key, known) in enumerate(body):
+    end = 0
+    for index, (key, known) in enumerate(table.value.body):
         if key and not isinstance(known, AoT | Table):
-            end, indent = index + 1, known.trivia.indent
-    if end == len(body):
+            end = index + 1
+    if end == len(table.value.body):
         table[name] = value
-        return
-    new = item(value)
-    new.trivia.indent = indent
-    # What the library offers puts a key below all comments, which then stand above the wrong table.
-    table.value._insert_at(end, name, new)
+    else:
+        # What the library offers puts a key below all comments, which then stand above the wrong table.
+        table.value._insert_at(end, name, item(value))
 
 
 def add_below(document: "TOMLDocument", names: Sequence[str], value: Any) -> None:
@@ -96,18 +84,6 @@ def add_below(document: "TOMLDocument", names: Sequence[str], value: Any) -> Non
     if document.body:
         document.add(tomlkit.nl())
     document.body.extend(tomlkit.parse(tomlkit.dumps(value)).body)
-
-
-def inline(value: Any) -> Any:
-    """Return a value of a key, of which a table is written in its line."""
-    import tomlkit
-
-    if not isinstance(value, dict):
-        return value
-    table = tomlkit.inline_table()
-    for key, nested in value.items():
-        table[key] = inline(nested)
-    return table
 
 
 def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool = False) -> None:
@@ -135,7 +111,7 @@ def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool
             make(document)
             new = tomlkit.dumps(document).replace("\n", ends)
             # The library can write what could not be read again.
-            _loads(new)
+            _parse(new)
             data = new.encode()
         except (*_MISTAKES, tomlkit.exceptions.TOMLKitError) as error:
             raise _unreadable(path, "changed", error, secret) from None

@@ -189,7 +189,7 @@ def test_a_list_of_decimals_has_a_checker(workspace: Workspace) -> None:
         workspace.puzzle("srm1", f"{empty}        return [{result} for x in a]\n")
         assert code == workspace.run("check", "srm1").code, result
     cases = (workspace.root / "inputs" / "srm1" / "cases.toml").read_text()
-    assert "a = {from = 1, to = 9, length = {from = 2, to = 2}}" in cases
+    assert "a = {from = 1, to = 9, length = {from = 2" in cases
 
 
 @pytest.mark.parametrize("mark", ["- ", "-\n", ""])
