@@ -64,17 +64,11 @@ def test_the_version(workspace: Workspace) -> None:
     ("typed", "said"),
     [
         ("lits", 'did you mean "puzzles list"?'),
-        ("tset", 'did you mean "puzzles check"?'),
         ("aoc2021d21", '"puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'),
-        ("sums", '"puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'),
-        ("test", 'type "puzzles check".'),
-        ("login", 'type "puzzles account add".'),
-        ("watch", 'type "puzzles run --watch".'),
-        ("status", 'type "puzzles calendar".'),
     ],
 )
 def test_a_command_that_does_not_exist_is_usage(workspace: Workspace, typed: str, said: str) -> None:
-    """A typo gets a did-you-mean, and a word of other tools our command that does the same."""
+    """A typo gets a did-you-mean."""
     ended = workspace.run(typed, "aoc2021d21")
     assert (2, f'puzzles: There is no command "{typed}": {said}\n') == (ended.code, ended.err)
 
@@ -89,7 +83,7 @@ def test_a_command_that_does_not_exist_is_usage(workspace: Workspace, typed: str
         ("bench --budget nan", "'--budget': give a number of at least 0.001, not nan."),
         ("bench --budget 1e999", "'--budget': give a number of at least 0.001, not 1e999."),
         ("bench --against x --fail-if-slower 1e999%", "--fail-if-slower needs a share such as 10%"),
-        ("check --timeout inf", "'--timeout': give a number of at least 0.001 and at most 1000000, not inf."),
+        ("check --timeout inf", "'--timeout': give a number of at least 0.001, not inf."),
         ("run euler227 --timeout 1e999", "'--timeout'"),
         ("calendar 1e3", "'YEAR': give a whole number, not 1e3."),
         ("stress --seed -1", "'--seed'"),

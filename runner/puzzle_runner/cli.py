@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -39,11 +38,18 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
             typed[-1] += f" {word}"
         else:
             typed.append(word)
-    sessions.read_with(partial(_read_sessions, hide_memory))
+
+    def read_sessions() -> None:
+        from puzzle_runner.flows import accounts
+
+        hide_memory()
+        accounts.remember()
+
+    sessions.read_with(read_sessions)
     try:
         if any(map(sessions.holds_session, typed)):
             # A message would repeat it. A path stays.
-            _read_sessions(hide_memory)
+            read_sessions()
             typed = [word if "/" in word else sessions.removed(word) for word in typed]
         _run(typed, hide_memory)
     except SystemExit as end:
@@ -83,18 +89,10 @@ def _run(typed: Sequence[str], hide_memory: Callable[[], None]) -> None:
         program([module])(args=typed)
 
 
-def _read_sessions(hide_memory: Callable[[], None]) -> None:
-    from puzzle_runner.flows import accounts
-
-    hide_memory()
-    accounts.remember()
-
-
 def command(word: str) -> ModuleType | None:
     """Return the module of a command; None where there is no such command.
 
-    A command is a module of `puzzle_runner.commands` with an `ORDER`. `ALSO` are words that people may type
-    instead, each with what they mean; `EXAMPLE` ends its help.
+    A command is a module of `puzzle_runner.commands` with an `ORDER`; its `EXAMPLE` ends its help.
     """
     if not word.isidentifier():
         return None
@@ -141,15 +139,9 @@ def _meant(word: str) -> str:
     """Return what to type instead of a word that is no command."""
     from difflib import get_close_matches
 
-    words: dict[str, str] = {}
-    for module in all_commands():
-        name = module.__name__.rpartition(".")[2]
-        words |= {name: name, **getattr(module, "ALSO", {})}
-    if word in words:
-        return f'type "puzzles {words[word]}".'
-    near = get_close_matches(word, words, n=1, cutoff=0.7)
-    if near:
-        return f'did you mean "puzzles {words[near[0]]}"?'
+    names = [module.__name__.rpartition(".")[2] for module in all_commands()]
+    for name in get_close_matches(word, names, n=1, cutoff=0.7):
+        return f'did you mean "puzzles {name}"?'
     return '"puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'
 
 

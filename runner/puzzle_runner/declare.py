@@ -35,18 +35,13 @@ class Declaration:
 class Option(Declaration):
     """An option. Without a long name, it is called as its parameter is."""
 
-    def called(self, parameter: str) -> Sequence[str]:
-        """Return all names of the option of a parameter, the long one first."""
-        has_long = any(name.startswith("--") for name in self.names)
-        return self.names if has_long else (f"--{parameter.replace('_', '-')}", *self.names)
-
 
 class Argument(Declaration):
     """A word that belongs to no option, or several."""
 
 
 class Program:
-    """The commands of a module or of a group, and groups."""
+    """The commands of a module or of a group, each with an example, and groups."""
 
     def __init__(self, **settings: Any) -> None:
         self.settings = settings
@@ -55,7 +50,7 @@ class Program:
         self.groups: dict[str, Program] = {}
 
     def add(self, name: str, command: Callable[..., Any], example: str) -> None:
-        """Add a command, and a line of it as an example."""
+        """Add a command."""
         self.commands[name] = command
         self.examples[name] = example
 
@@ -80,11 +75,13 @@ class Parameter:
         kind, *marks = get_args(annotation)
         if isinstance(kind, UnionType):
             [kind] = [each for each in get_args(kind) if each is not NoneType]
-        declaration = _declaration(annotation)
+        [declaration] = [mark for mark in marks if isinstance(mark, Declaration)]
         self.name = name
         self.options: Sequence[str] = ()
         if isinstance(declaration, Option):
-            self.options = declaration.called(name)
+            self.options = declaration.names
+            if not any(option.startswith("--") for option in declaration.names):
+                self.options = (f"--{name.replace('_', '-')}", *declaration.names)
         self.many = get_origin(kind) is list
         self.type: type = get_args(kind)[0] if self.many else kind
         self.settings = declaration.settings
@@ -94,34 +91,23 @@ class Parameter:
         """Return the value that a word means. Raises ValueError."""
         if self.type in (int, float):
             return self._number(word)
-        is_path = issubclass(self.type, os.PathLike)
-        if self.type is not str and not is_path and not issubclass(self.type, Enum):
-            raise ValueError
-        if is_path and os.path.exists(word) and not os.access(word, os.R_OK):
+        if issubclass(self.type, os.PathLike):
+            if os.path.exists(word) and not os.access(word, os.R_OK):
+                raise ValueError
+        elif self.type is not str and not issubclass(self.type, Enum):
             raise ValueError
         return self.type(word)
 
-    def _number(self, word: str) -> float:
+    def _number(self, word: str) -> Any:
         """Return a number in ASCII digits, which is in the range of the option. Raises ValueError."""
         least, most = self.settings.get("min", -math.inf), self.settings.get("max", math.inf)
-        number: float | None
-        if self.type is int:
-            wanted, number = "a whole number", whole(word)
-        else:
-            exact = decimal(word)
-            wanted, number = "a number", None if exact is None else float(exact)
-        if number is not None and math.isfinite(number) and least <= number <= most:
-            return number
+        number = whole(word) if self.type is int else decimal(word)
+        if number is not None and math.isfinite(float(number)) and least <= number <= most:
+            return self.type(number)
+        wanted = "a whole number" if self.type is int else "a number"
         if "min" in self.settings:
             wanted += f" of at least {least:g}"
-        if "max" in self.settings:
-            wanted += f" and at most {most:.0f}"
         raise ValueError(f"give {wanted}, not {printable(shortened(word, 40))}.")
-
-
-def _declaration(annotation: Any) -> Declaration:
-    [declaration] = [mark for mark in get_args(annotation) if isinstance(mark, Declaration)]
-    return declaration
 
 
 def parameters(command: Callable[..., Any]) -> list[Parameter]:
@@ -133,44 +119,49 @@ def parameters(command: Callable[..., Any]) -> list[Parameter]:
 def read_plain(program: Program, line: Sequence[str]) -> Callable[[], object] | None:
     """Return the call of a command that a line means; None where typer has to read it."""
     try:
-        command, words = program.commands[line[0]], line[1:]
-        declared = parameters(command)
-        if any(each.settings.keys() - _KNOWN or "/" in "".join(each.options) for each in declared):
-            raise ValueError
-        options = {option: each for each in declared for option in each.options}
-        values: dict[str, Any] = {}
-        plain = []
-        rest = iter(words)
-        for word in rest:
-            if not _is_option(word):
-                plain.append(word)
-                continue
-            name, equals, text = word.partition("=")
-            option = options[name]
-            if option.type is bool and not equals:
-                values[option.name] = True
-                continue
-            if not equals:
-                text = next(rest)
-            if option.type is bool or option.many or _is_option(text) or (equals and name[:2] != "--"):
-                raise ValueError
-            values[option.name] = option.value(text)
-        for argument in declared:
-            if argument.options or not plain:
-                continue
-            if argument.many:
-                values[argument.name] = [argument.value(word) for word in plain]
-                plain = []
-            else:
-                values[argument.name] = argument.value(plain.pop(0))
-        own = getattr(command, "__wrapped__", command)
-        required = own.__code__.co_varnames[: own.__code__.co_argcount - len(own.__defaults__ or ())]
-        if plain or not values.keys() >= {*required}:
-            raise ValueError
-        return partial(command, **values)
+        command = program.commands[line[0]]
+        values = _values(parameters(command), line[1:])
     except Exception:
         # An unknown option, one without its value, a word that means nothing, a declaration unknown here.
         return None
+    own = getattr(command, "__wrapped__", command)
+    required = own.__code__.co_varnames[: own.__code__.co_argcount - len(own.__defaults__ or ())]
+    return partial(command, **values) if values.keys() >= {*required} else None
+
+
+def _values(declared: Sequence[Parameter], line: Sequence[str]) -> dict[str, Any]:
+    """Return the values of parameters by name. Raises an exception of any kind."""
+    if any(each.settings.keys() - _KNOWN or "/" in "".join(each.options) for each in declared):
+        raise ValueError
+    options = {option: each for each in declared for option in each.options}
+    values: dict[str, Any] = {}
+    plain = []
+    words = iter(line)
+    for word in words:
+        if not _is_option(word):
+            plain.append(word)
+            continue
+        name, equals, text = word.partition("=")
+        option = options[name]
+        if option.type is bool and not equals:
+            values[option.name] = True
+            continue
+        if not equals:
+            text = next(words)
+        if option.type is bool or option.many or _is_option(text) or (equals and name[:2] != "--"):
+            raise ValueError
+        values[option.name] = option.value(text)
+    for argument in declared:
+        if argument.options or not plain:
+            continue
+        if argument.many:
+            values[argument.name] = [argument.value(word) for word in plain]
+            plain = []
+        else:
+            values[argument.name] = argument.value(plain.pop(0))
+    if plain:
+        raise ValueError
+    return values
 
 
 def _is_option(word: str) -> bool:
@@ -198,19 +189,6 @@ def add_to(app: "Typer", program: Program) -> None:
         app.add_typer(below, name=name)
 
 
-def _parser(parameter: Parameter) -> Callable[[str], Any]:
-    """Return the function that reads a value of a parameter for typer."""
-    import typer
-
-    def parse(word: str) -> Any:
-        try:
-            return parameter.value(word)
-        except ValueError as error:
-            raise typer.BadParameter(str(error)) from None
-
-    return parse
-
-
 def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the options and arguments of typer in place of those declared.
 
@@ -220,27 +198,33 @@ def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
 
     import typer
 
-    defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
-    defaults |= command.__kwdefaults__ or {}
-    parameters = []
-    for name, default in defaults.items():
-        annotation: Any = command.__annotations__[name]
-        if get_origin(annotation) is Annotated:
-            parameter = Parameter(name, annotation)
-            settings = parameter.settings
-            if parameter.type in (int, float):
-                settings = {**settings, "parser": _parser(parameter)}
-            declare = typer.Option if parameter.options else typer.Argument
-            kind = get_args(annotation)[0]
-            annotation = Annotated[kind, declare(*parameter.options, **settings)]
-        parameters.append(
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-        )
+    def parser(parameter: Parameter) -> Callable[[str], Any]:
+        def parse(word: str) -> Any:
+            try:
+                return parameter.value(word)
+            except ValueError as error:
+                raise typer.BadParameter(str(error)) from None
+
+        return parse
 
     @wraps(command)
     def called(**values: Any) -> Any:
         return command(**values)
 
-    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
+    signature = []
+    called.__annotations__ = {}
+    for name, default in {**defaults, **(command.__kwdefaults__ or {})}.items():
+        parameter = Parameter(name, command.__annotations__[name])
+        settings = dict(parameter.settings)
+        if parameter.type in (int, float):
+            settings["parser"] = parser(parameter)
+        declare = typer.Option if parameter.options else typer.Argument
+        kind = get_args(command.__annotations__[name])[0]
+        annotation = Annotated[kind, declare(*parameter.options, **settings)]
+        called.__annotations__[name] = annotation
+        signature.append(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        )
+    called.__signature__ = inspect.Signature(signature)  # type: ignore[attr-defined]
     return called

@@ -22,7 +22,6 @@ Label = Annotated[str, declare.Argument(metavar="LABEL", help="The account's nam
 
 
 ORDER = 10
-ALSO = {"login": "account add", "auth": "account add", "logout": "account remove", "whoami": "account list"}
 READS_SESSION = True
 
 

@@ -54,7 +54,6 @@ Yes = Annotated[bool, Option("-y", help="With --forget: do not ask.")]
 
 ORDER = 310
 EXAMPLE = "puzzles bench 2021/3 --against HEAD"
-ALSO = {"benchmark": "bench", "time": "bench", "records": "bench --forget"}
 
 
 def bench(

@@ -43,7 +43,6 @@ class Day(NamedTuple):
 
 ORDER = 170
 EXAMPLE = "puzzles calendar 2021"
-ALSO = {"status": "calendar", "stars": "calendar"}
 READS_SESSION = True
 
 

@@ -37,7 +37,6 @@ Cluster = Annotated[
 
 ORDER = 210
 EXAMPLE = "puzzles check aoc2021 --fresh"
-ALSO = {"test": "check", "verify": "check"}
 # The row that keeps the results of an interrupted check from being taken for all.
 MISSING = Result(
     *("check", None, None, "interrupted", None, Verdict.ERROR),

@@ -31,7 +31,6 @@ Refresh = Annotated[bool, Option(help="Fetch the page again.")]
 
 ORDER = 140
 EXAMPLE = "puzzles fetch aoc2021"
-ALSO = {"download": "fetch", "get": "fetch", "pull": "fetch", "input": "fetch"}
 READS_SESSION = True
 # A site that has failed so often in a row is not asked again.
 MOST_FAILURES = 2

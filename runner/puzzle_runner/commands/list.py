@@ -16,7 +16,6 @@ from puzzle_runner.text import case_label, columns, natural, printable
 
 ORDER = 220
 EXAMPLE = "puzzles list aoc2021"
-ALSO = {"ls": "list"}
 
 
 def list_(selectors: Selectors = None) -> Report:

@@ -45,7 +45,6 @@ class Started(NamedTuple):
 
 ORDER = 110
 EXAMPLE = "puzzles new 2021/3"
-ALSO = {"add": "new", "create": "new", "start": "new", "today": "new today"}
 READS_SESSION = True
 
 

@@ -54,7 +54,6 @@ Profile = Annotated[bool, Option(help="Show the functions that take the most tim
 
 ORDER = 120
 EXAMPLE = "puzzles run 2021/3 --part 2 --solution all"
-ALSO = {"watch": "run --watch", "debug": "run --debug", "profile": "run --profile", "solve": "run"}
 
 
 def run(

@@ -17,7 +17,6 @@ Examples = Annotated[bool, Option(help="Show the puzzle's examples and their sou
 
 ORDER = 150
 EXAMPLE = "puzzles show 2021/3"
-ALSO = {"read": "show", "examples": "show --examples"}
 
 
 def show(id: OrLast = None, account: Account = None, examples: Examples = False) -> Report:

@@ -55,7 +55,6 @@ NOT_JUDGED = {
 
 ORDER = 130
 EXAMPLE = "puzzles submit 2021/3"
-ALSO = {"send": "submit"}
 READS_SESSION = True
 
 
