@@ -30,21 +30,26 @@ def sound(workspace: Workspace) -> Workspace:
     return workspace
 
 
-Finding = tuple[str, str, str]
-
-
-def findings(workspace: Workspace, about: str, **environment: str) -> list[Finding]:
-    """Return state, text and remedy of each finding about something."""
-    found = workspace.run("doctor", "--json", **environment).document["findings"]
-    return [(each["state"], each["text"], each["remedy"]) for each in found if each["about"] == about]
-
-
-def wrong(workspace: Workspace, **environment: str) -> list[Finding]:
-    """Return about what, text and remedy of each finding that something is wrong."""
+def findings(workspace: Workspace, **environment: str) -> dict[str, list[tuple[str, str, str]]]:
+    """Return state, text and remedy of each finding by what it is about."""
     ended = workspace.run("doctor", "--json", **environment)
-    found = [each for each in ended.document["findings"] if each["state"] == "wrong"]
-    assert (1 if found else 0, "") == (ended.code, ended.err)
-    return [(each["about"], each["text"], each["remedy"]) for each in found]
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for each in ended.document["findings"]:
+        found.setdefault(each["about"], []).append((each["state"], each["text"], each["remedy"]))
+    is_wrong = any(state == "wrong" for rows in found.values() for state, _, _ in rows)
+    assert (1 if is_wrong else 0, "") == (ended.code, ended.err)
+    return found
+
+
+def wrong(workspace: Workspace, **environment: str) -> list[tuple[str, str, str]]:
+    """Return about what, text and remedy of each finding that something is wrong."""
+    found = findings(workspace, **environment)
+    return [
+        (about, text, remedy)
+        for about, rows in found.items()
+        for state, text, remedy in rows
+        if state == "wrong"
+    ]
 
 
 def store(content: str) -> Path:
@@ -63,12 +68,27 @@ def test_a_line_for_each_thing(sound: Workspace) -> None:
     assert "\x1b" not in ended.out
 
 
-def test_secrets_that_others_can_read(sound: Workspace) -> None:
-    """A file of logins that others can read is wrong; its labels are shown and its sessions are not."""
+def test_accounts_are_those_that_account_list_shows(sound: Workspace, tmp_path: Path) -> None:
+    """A session in another tool's file counts, and one that others can read is a note; none is shown."""
+    ((state, text, remedy),) = findings(sound)["accounts"]
+    assert ("note", "no session", True) == (state, text, "puzzles account add" in remedy)
     path = store('[alice]\nsession = "5e55107"\n')
-    out = sound.run("doctor", AOC_SESSION="07e55107").out
-    assert f"default from AOC_SESSION, alice from {path}" in out
-    assert "5e55107" not in out
+    token = tmp_path / ".config" / "aocd" / "token"
+    token.parent.mkdir(parents=True)
+    token.write_text("5e55108\n")
+    token.chmod(0o640)
+    writing.claim("aoc", "77", "work", "hash")
+    environment = {"HOME": str(tmp_path)}
+    listed = sound.run("account", "list", "--json", **environment).document["accounts"]
+    sources = {"work": None, "default": str(token), "alice": str(path)}
+    assert sources == {row["label"]: row["session_from"] for row in listed}
+    note = ("note", f"{token} can be read by others", f"Run: chmod 600 '{token}'")
+    shown = [("good", f"alice from {path}", ""), ("good", f"default from {token}", ""), note]
+    assert shown == findings(sound, **environment)["accounts"]
+    token.write_text("$AOC")
+    ((about, text, remedy),) = wrong(sound, **environment)
+    assert ("accounts", "the session of default cannot be used") == (about, text)
+    assert f"There is the name of a variable in {token}, and not its value." in remedy
     path.chmod(0o644)
     ((about, text, _),) = wrong(sound)
     assert ("accounts", True) == (about, f"{path} can be read by others" in text and "chmod 600" in text)
@@ -77,38 +97,15 @@ def test_secrets_that_others_can_read(sound: Workspace) -> None:
     assert ["accounts"] == [about for about, _, _ in wrong(sound)]
 
 
-def test_accounts_are_those_that_account_list_shows(sound: Workspace, tmp_path: Path) -> None:
-    """A session in another tool's file counts; an account of which only cached data are left has none."""
-    ((state, text, remedy),) = findings(sound, "accounts")
-    assert ("note", "no session", True) == (state, text, "puzzles account add" in remedy)
-    token = tmp_path / ".config" / "aocd" / "token"
-    token.parent.mkdir(parents=True)
-    token.write_text("5e55107\n")
-    token.chmod(0o600)
-    writing.claim("aoc", "77", "work", "hash")
-    environment = {"HOME": str(tmp_path)}
-    listed = sound.run("account", "list", "--json", **environment).document["accounts"]
-    assert {"work": None, "default": str(token)} == {row["label"]: row["session_from"] for row in listed}
-    assert [("good", f"default from {token}", "")] == findings(sound, "accounts", **environment)
-    token.chmod(0o640)
-    note = ("note", f"{token} can be read by others", f"Run: chmod 600 '{token}'")
-    assert note in findings(sound, "accounts", **environment)
-    token.write_text("$AOC")
-    ((about, text, remedy),) = wrong(sound, **environment)
-    assert ("accounts", "the session of default cannot be used") == (about, text)
-    assert f"There is the name of a variable in {token}, and not its value." in remedy
-
-
 def test_a_session_that_has_ended(sound: Workspace) -> None:
     """It is wrong and not also good, unlike that of another account."""
     session = "5e55107"
     ended = writing.claim("aoc", "77", "default", digest.text(session))
     writing.mark(ended, alive=False)
-    for stored, good in (("", []), ('[alice]\nsession = "a11ce"\n', ["good"])):
-        path = store(stored)
-        (state, text, _), *others = findings(sound, "accounts", AOC_SESSION=session)
-        assert ("wrong", True) == (state, "the session of default was dead on" in text)
-        assert [(state, f"alice from {path}", "") for state in good] == others
+    path = store('[alice]\nsession = "a11ce"\n')
+    (state, text, _), other = findings(sound, AOC_SESSION=session)["accounts"]
+    assert ("wrong", True) == (state, "the session of default was dead on" in text)
+    assert ("good", f"alice from {path}", "") == other
 
 
 @pytest.mark.parametrize(("full", "named"), [("data", "PUZZLES_DATA_DIR"), ("temporary", "TMPDIR")])
@@ -126,8 +123,6 @@ def test_a_full_disk(
         return Usage(10**9, 0, 9_900_000 if Path(path) == folders[full] else 10_000_000)
 
     monkeypatch.setattr(doctor.shutil, "disk_usage", usage)
-    # Where nothing can be written, it is no fault of a database.
-    (folders["data"] / "timings.db").write_text("no database" if full == "data" else "")
     ((about, text, remedy),) = wrong(sound)
     assert (full, f"{folders[full]} has 9.9 MB of space left") == (about, text)
     assert named in remedy
@@ -178,7 +173,7 @@ def test_files_that_cannot_be_read(sound: Workspace, tmp_path: Path) -> None:
     path = sound.root / "pyproject.toml"
     path.write_text("[tool.puzzles\n")
     ((about, text, _),) = wrong(sound)
-    assert ("interpreter", True) == (about, text.startswith(f"{path} cannot be read: "))
+    assert ("setup", True) == (about, text.startswith(f"{path} cannot be read: "))
     path.unlink()
     folder = Path(os.environ["PUZZLES_DATA_DIR"])
     folder.mkdir(parents=True)
@@ -190,7 +185,7 @@ def test_files_that_cannot_be_read(sound: Workspace, tmp_path: Path) -> None:
 def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:
     """Where there is no workspace, it says so, and that the bundled collection takes its place."""
     inside, outside = Workspace(tmp_path / "w"), Workspace(tmp_path / "w2")
-    assert ["good"] == [state for state, _, _ in findings(inside, "workspace")]
+    assert ["good"] == [state for state, _, _ in findings(inside)["workspace"]]
     (outside.root / "puzzles").rmdir()
-    ((state, _, remedy),) = findings(outside, "workspace")
+    ((state, _, remedy),) = findings(outside)["workspace"]
     assert ("note", True) == (state, "puzzles init" in remedy)

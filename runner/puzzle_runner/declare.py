@@ -83,7 +83,7 @@ class Parameter:
             if not any(option.startswith("--") for option in declaration.names):
                 self.options = (f"--{name.replace('_', '-')}", *declaration.names)
         self.many = get_origin(kind) is list
-        self.type: type = get_args(kind)[0] if self.many else kind
+        self.type: type[Any] = get_args(kind)[0] if self.many else kind
         self.settings = declaration.settings
         self.marks: Sequence[object] = marks
 
@@ -220,7 +220,7 @@ def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
         if parameter.type in (int, float):
             settings["parser"] = parser(parameter)
         declare = typer.Option if parameter.options else typer.Argument
-        kind = get_args(command.__annotations__[name])[0]
+        kind: Any = get_args(command.__annotations__[name])[0]
         annotation = Annotated[kind, declare(*parameter.options, **settings)]
         called.__annotations__[name] = annotation
         signature.append(

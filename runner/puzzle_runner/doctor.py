@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,11 +44,11 @@ class Finding(NamedTuple):
 def findings(workspace: Workspace) -> Iterator[Finding]:
     """Yield what there is to say, in the order in which things depend on one another."""
     shown: set[str] = set()
-    for about, look in CHECKS.items():
+    for look in (_setup, _folders, _databases, _accounts, _calls, _sandbox):
         try:
-            noticed = list(look(workspace))
+            noticed = [*look(workspace)]
         except (PuzzlesError, OSError) as error:
-            noticed = [Finding(about, WRONG, str(error))]
+            noticed = [Finding(look.__name__.strip("_"), WRONG, str(error))]
         for finding in noticed:
             # A missing home folder is wrong for several checks, and is said once.
             if finding.state != WRONG or finding.text not in shown:
@@ -70,37 +70,29 @@ def _setup(workspace: Workspace) -> Iterator[Finding]:
     yield Finding("user-agent", GOOD, f"{agent}, sent with every request")
 
 
-def _data(_: Workspace) -> Iterator[Finding]:
-    yield _room("data", settings.data_folder(), "PUZZLES_DATA_DIR")
+def _folders(_: Workspace) -> Iterator[Finding]:
+    for about, folder, variable in (
+        ("data", settings.data_folder(), "PUZZLES_DATA_DIR"),
+        ("temporary", Path(process.temporary()), "TMPDIR"),
+    ):
+        # It may not be there yet.
+        nearest = folder
+        while not nearest.exists():
+            nearest = nearest.parent
+        if not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
+            remedy = f"Make {nearest} writable, or set {variable} to a folder that is."
+            yield Finding(about, WRONG, f"{folder} cannot be written", remedy)
+        elif (room := shutil.disk_usage(nearest).free) < LEAST_ROOM:
+            remedy = f"Delete files you do not need, or set {variable} to a folder with more space."
+            yield Finding(about, WRONG, f"{folder} has {size(room)} of space left", remedy)
+        else:
+            yield Finding(about, GOOD, str(folder))
 
 
-def _temporary(_: Workspace) -> Iterator[Finding]:
-    yield _room("temporary", Path(process.temporary()), "TMPDIR")
-
-
-def _room(about: str, folder: Path, variable: str) -> Finding:
-    """Check that files can be written to a folder, which may not be there yet."""
-    nearest = folder
-    while not nearest.exists():
-        nearest = nearest.parent
-    if not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
-        remedy = f"Make {nearest} writable, or set {variable} to a folder that is."
-        return Finding(about, WRONG, f"{folder} cannot be written", remedy)
-    room = shutil.disk_usage(nearest).free
-    if room < LEAST_ROOM:
-        remedy = f"Delete files you do not need, or set {variable} to a folder with more space."
-        return Finding(about, WRONG, f"{folder} has {size(room)} of space left", remedy)
-    return Finding(about, GOOD, str(folder))
-
-
-def _databases(workspace: Workspace) -> Iterator[Finding]:
-    if any(finding.state == WRONG for finding in _data(workspace)):
-        # Where nothing can be written, none is to be moved away.
-        return
-    after_records = "bench makes a new one, without what was measured"
+def _databases(_: Workspace) -> Iterator[Finding]:
     for about, file, migrations, after in (
         ("memory", verdict_cache.FILE, verdict_cache.MIGRATIONS, "check makes it again"),
-        ("records", records.FILE, schema.MIGRATIONS, after_records),
+        ("records", records.FILE, schema.MIGRATIONS, "bench makes a new one, without what was measured"),
     ):
         path = settings.data_folder() / file
         if not os.path.exists(path):
@@ -109,12 +101,14 @@ def _databases(workspace: Workspace) -> Iterator[Finding]:
             with database.connect(path, migrations) as connection:
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         except StoreFailed as error:
-            yield Finding(about, WRONG, str(error), f"Move {path} away: {after}.")
+            yield Finding(about, WRONG, str(error), f"If there is room, move {path} away: {after}.")
 
 
 def _accounts(_: Workspace) -> Iterator[Finding]:
-    usable = []
     listed = [login for login in logins.listed() if login.source]
+    if not listed:
+        remedy = 'Where a site gives everyone an input of their own, "puzzles account add" logs you in.'
+        yield Finding("accounts", NOTE, "no session", remedy)
     for login in listed:
         if problem := login.problem():
             yield Finding("accounts", WRONG, f"the session of {login.label} cannot be used", problem)
@@ -122,16 +116,11 @@ def _accounts(_: Workspace) -> Iterator[Finding]:
             text = f"the session of {login.label} was dead on {login.account.checked}"
             yield Finding("accounts", WRONG, text, 'Run "puzzles account check": it says what to do.')
         else:
-            usable.append(f"{login.label} from {login.source}")
+            yield Finding("accounts", GOOD, f"{login.label} from {login.source}")
         file = login.source or ""
         # Windows has no such modes.
         if os.name == "posix" and os.path.isfile(file) and os.stat(file).st_mode & 0o077:
             yield Finding("accounts", NOTE, f"{file} can be read by others", f"Run: chmod 600 '{file}'")
-    if usable:
-        yield Finding("accounts", GOOD, ", ".join(usable))
-    if not listed:
-        remedy = 'Where a site gives everyone an input of their own, "puzzles account add" logs you in.'
-        yield Finding("accounts", NOTE, "no session", remedy)
 
 
 def _calls(workspace: Workspace) -> Iterator[Finding]:
@@ -155,14 +144,3 @@ def _sandbox(_: Workspace) -> Iterator[Finding]:
         yield Finding("sandbox", NOTE, "--untrusted does not work here", problem[0].upper() + problem[1:])
     else:
         yield Finding("sandbox", GOOD, "bubblewrap can make one for --untrusted")
-
-
-CHECKS: dict[str, Callable[[Workspace], Iterator[Finding]]] = {
-    "interpreter": _setup,
-    "data": _data,
-    "temporary": _temporary,
-    "databases": _databases,
-    "accounts": _accounts,
-    "calls": _calls,
-    "sandbox": _sandbox,
-}

@@ -5,7 +5,6 @@ import re
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -101,13 +100,6 @@ def config_folder() -> Path:
 def _folder(variable: str, kind: str) -> Path:
     if value := os.environ.get(variable):
         return expanded(value)
-    names = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "ANDROID_ROOT", "LOCALAPPDATA", "USERPROFILE")
-    return _platform_folder(variable, kind, *map(os.environ.get, names))
-
-
-# A batch asks for them with each puzzle. They depend on the rest of the arguments.
-@cache
-def _platform_folder(variable: str, kind: str, *_: str | None) -> Path:
     import platformdirs
 
     try:
@@ -122,8 +114,6 @@ def _platform_folder(variable: str, kind: str, *_: str | None) -> Path:
 
 def expanded(path: str) -> Path:
     """Return a path from the user as an absolute one, `~` replaced. Raises UsageError."""
-    if os.path.isabs(path):
-        return Path(path)
     try:
         return Path(path).expanduser().absolute()
     except RuntimeError as error:
@@ -140,14 +130,13 @@ def read(folder: Path) -> Settings:
     path = folder / "pyproject.toml"
     table = _table(path)
     if table is None:
-        table = {}
+        return Settings(python=interpreter(folder, ""))
     if not isinstance(table, dict):
         raise UsageError(f"{path}: [tool.puzzles] must be a table, not {table!r}.")
     chosen = {}
     for key, value in table.items():
         if key not in WANTED:
-            hint = f"{nearest(key, WANTED)} It has {', '.join(WANTED)}."
-            raise UsageError(f'{path}: [tool.puzzles] has no setting "{key}".{hint}')
+            raise UsageError(f'{path}: [tool.puzzles] has no setting "{key}".{nearest(key, WANTED)}')
         chosen[key] = _valid(key, value)
         if chosen[key] is None:
             raise UsageError(f"{path}: in [tool.puzzles], {key} must be {WANTED[key]}, not {value!r}.")
@@ -170,7 +159,6 @@ def _table(path: Path) -> Any:
         # Its letters may be escaped.
         if b"puzzles" not in data and b"\\u" not in data.lower():
             return None
-        # Imported here: most workspaces set nothing.
         import tomllib
 
         tools = tomllib.loads(data.decode()).get("tool", {})
@@ -217,8 +205,7 @@ def _bytes(size: str) -> int | None:
     match = re.fullmatch(r"\s*([0-9]{1,18})\s*([kmgt]?)(?:i?b)?\s*", size, re.IGNORECASE)
     if not match:
         return None
-    number, unit = match.groups()
-    count: int = int(number) * 1024 ** " kmgt".find(unit.lower() or " ")
+    count = int(match[1]) * 1024 ** " kmgt".index(match[2].lower() or " ")
     return count if 0 < count <= MOST_BYTES else None
 
 
@@ -227,7 +214,6 @@ def interpreter(folder: Path, named: str) -> str:
     if os.sep in named or "/" in named:
         path = os.path.normpath(folder / os.path.expanduser(named))
     elif named:
-        # Imported here: a path needs no search.
         import shutil
 
         path = shutil.which(named) or named

@@ -1,5 +1,6 @@
 """Text that people read: units, counts, widths and columns."""
 
+import math
 import re
 import time
 from collections.abc import Iterable, Sequence
@@ -24,7 +25,7 @@ def truncate(answer: str) -> str:
     surplus = len(answer) - LONGEST_ANSWER
     if surplus <= 0:
         return answer
-    # Imported here: few answers are so long, and hashes take long to import.
+    # Imported here, as below: it takes long, and is rarely needed.
     from puzzle_runner import digest
 
     return f"{answer[:LONGEST_ANSWER]} ... {surplus} more characters, hash {digest.text(answer)}"
@@ -34,7 +35,6 @@ def decimal(text: str) -> "Decimal | None":
     """Return the number that a text is in ASCII digits, as sites write it; None for another text."""
     if not re.fullmatch(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", text):
         return None
-    # Imported here: few texts are compared as numbers.
     from decimal import Decimal, DecimalException
 
     try:
@@ -75,24 +75,19 @@ def interval(low: float | None, high: float | None) -> str:
     if low is None or high is None:
         return "too few samples"
     least, greatest = duration(low), duration(high)
-    number, unit = least.rsplit(" ", 1)
-    in_minutes = " " in number
-    if greatest.endswith(f" {unit}") and not in_minutes:
+    number, _, unit = least.partition(" ")
+    if unit == greatest.partition(" ")[2] and high < 60:
         return f"{number} to {greatest}"
     return f"{least} to {greatest}"
 
 
 def waiting(wait: "timedelta") -> str:
     """Return a time to wait as Advent of Code writes it, rounded up: `3m 30s`, or `9d 11h`."""
-    milliseconds = int(wait.total_seconds() * 1000)
-    minutes, seconds = divmod((milliseconds + 999) // 1000, 60)
+    minutes, seconds = divmod(math.ceil(wait.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
-    texts = []
-    for number, unit in ((days, "d"), (hours, "h"), (minutes, "m"), (seconds, "s")):
-        if number:
-            texts.append(f"{number}{unit}")
-    return " ".join(texts) or "0s"
+    units = {"d": days, "h": hours, "m": minutes, "s": seconds}
+    return " ".join(f"{number}{unit}" for unit, number in units.items() if number) or "0s"
 
 
 def day(moment: float) -> str:
@@ -110,11 +105,6 @@ def clock(seconds: float | None) -> str:
     return re.sub(" days?,", "d", text)
 
 
-def since_unlock(seconds: float) -> str:
-    """Return the time to an answer as its site shows it: nobody who began days later was slow."""
-    return clock(seconds) if seconds < DAY else ">24h"
-
-
 def size(count: int | None) -> str:
     """Return a number of bytes in the unit that fits: `9.8 MB`; an empty text for None."""
     if count is None:
@@ -123,7 +113,7 @@ def size(count: int | None) -> str:
 
 
 def factor(value: float) -> str:
-    """Return a ratio, with fewer decimals the greater it is."""
+    """Return a ratio; a great one without decimals."""
     return f"{value:.2f}" if value < 9.995 else f"{value:.0f}"
 
 
@@ -139,12 +129,13 @@ def speed(ratio: float) -> str:
 
 def count(number: int, noun: str) -> str:
     """Return a number of things: `1 example`, `2 examples`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    if number == 1:
+        return f"{number} {noun}"
+    return f"{number} {noun}es" if noun.endswith("s") else f"{number} {noun}s"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return ` Did you mean "main"?` for a word that is nearly one of those known; else nothing."""
-    # Imported here: as a rule, names are right.
     from difflib import get_close_matches
 
     near = get_close_matches(word, [*known], n=1)
@@ -189,10 +180,6 @@ def csv_cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(tuple("=+-@\t\r")) else value
 
 
-# Our signs take one column. The table that tells it of other signs takes a while to load.
-_NARROW = dict.fromkeys(map(ord, "✓✗·µ→"), ".")
-
-
 def is_utf_8(text: str) -> bool:
     """Tell whether a text can be written as UTF-8: surrogates stand for the bytes of a name that is not."""
     try:
@@ -204,7 +191,8 @@ def is_utf_8(text: str) -> bool:
 
 def width(text: str) -> int:
     """Return how many columns a text takes in a terminal."""
-    if text.isascii() or text.translate(_NARROW).isascii():
+    # Our own signs take one. The table that tells it of others takes a while to load.
+    if re.fullmatch("[\0-\x7f✓✗·µ→]*", text):
         return len(text)
     from rich.cells import cell_len
 
@@ -222,11 +210,10 @@ def columns(rows: Iterable[Sequence[str]], room: int | None = None) -> list[str]
     for number, cells in enumerate(zip(*table, strict=True)):
         if any(cells):
             widths[number] = max(map(width, cells))
-    if room is not None:
-        surplus = sum(widths.values()) + 2 * (len(widths) - 1) - room
-        if surplus > 0:
-            widest = max(widths, key=lambda number: widths[number])
-            widths[widest] = max(4, widths[widest] - surplus)
+    surplus = sum(widths.values()) + 2 * (len(widths) - 1) - (room or math.inf)
+    if surplus > 0:
+        widest = max(widths, key=lambda number: widths[number])
+        widths[widest] = max(4, int(widths[widest] - surplus))
     lines = []
     for row in table:
         shown = [cut(row[number], most) for number, most in widths.items()]

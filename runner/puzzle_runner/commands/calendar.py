@@ -20,7 +20,7 @@ from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.registry import chosen
 from puzzle_runner.sites.site import PuzzleId
-from puzzle_runner.text import columns, count, since_unlock
+from puzzle_runner.text import clock, columns, count
 
 Year = Annotated[int | None, Argument(metavar="YEAR", help="The year. Default: the latest."), Words.YEAR]
 
@@ -156,7 +156,7 @@ def _table(days: Sequence[Day]) -> list[tuple[str, ...]]:
             signs |= dict.fromkeys(day.right, "✓")
             signs |= dict.fromkeys(day.wrong, "✗")
             here = "".join(signs.values())
-        took = {part: since_unlock(seconds).rjust(8) for part, seconds in day.took.items()}
+        took = {part: clock(seconds).rjust(8) for part, seconds in day.took.items()}
         if there:
             there_heading = "there"
         if took:
