@@ -91,10 +91,10 @@ class Parameter:
         """Return the value that a word means. Raises ValueError."""
         if self.type in (int, float):
             return self._number(word)
-        if issubclass(self.type, os.PathLike):
-            if os.path.exists(word) and not os.access(word, os.R_OK):
-                raise ValueError
-        elif self.type is not str and not issubclass(self.type, Enum):
+        is_path = issubclass(self.type, os.PathLike)
+        if self.type is not str and not is_path and not issubclass(self.type, Enum):
+            raise ValueError
+        if is_path and os.path.exists(word) and not os.access(word, os.R_OK):
             raise ValueError
         return self.type(word)
 

@@ -26,7 +26,7 @@ EXAMPLE = "puzzles case 2021/3 example --off"
 
 def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) -> Report:
     """Show a case of a puzzle; disable or enable it."""
-    refuse_together({"--off": off, "--on": on})
+    refuse_together(off=off, on=on)
     workspace = lookup.workspace_of([id])
     if name is None and not (id and lookup.find(lookup.paths(workspace), id)):
         id, name = None, id

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner.catalog import git, lookup, workspaces
+from puzzle_runner.catalog import git, lookup
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import plan, preparing, wording
 from puzzle_runner.checking.regression import Regression
 from puzzle_runner.checking.selection import EVERYTHING
@@ -17,11 +18,11 @@ from puzzle_runner.declare import Option
 from puzzle_runner.errors import Exit, UsageError, extra
 from puzzle_runner.inputs import cached, case_file
 from puzzle_runner.interruption import Interrupted
-from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show, show_interrupted
 from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.running import pool
+from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import memo
 from puzzle_runner.text import count
 
@@ -37,11 +38,6 @@ Cluster = Annotated[
 
 ORDER = 210
 EXAMPLE = "puzzles check aoc2021 --fresh"
-# The row that keeps the results of an interrupted check from being taken for all.
-MISSING = Result(
-    *("check", None, None, "interrupted", None, Verdict.ERROR),
-    message="The check was interrupted: results are missing.",
-)
 
 
 def check(
@@ -62,15 +58,13 @@ def check(
     begun = time.monotonic()
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
-    workspace = lookup.workspace_of(selectors or [])
-    if workspace.is_fallback:
-        terminal.warn(workspaces.of_package())
+    workspace = options.workspace(selectors)
     if account:
         # Without it, nothing would be checked.
         cached.account(account)
-    number = workspace.settings.workers(jobs)
     limits = options.limits(workspace, timeout, untrusted)
-    run_all = partial(pool.run_all, executor=pool.local(number))
+    workers = workspace.settings.workers(jobs)
+    run_all = partial(pool.run_all, executor=pool.local(workers))
     if cluster:
         with extra("cluster", "--cluster"):
             from puzzle_runner.running import cluster as clusters
@@ -82,7 +76,7 @@ def check(
         tasks = plan.tasks(workspace, selectors or [], selection, limits)
     for warning in plan.warnings(tasks):
         terminal.warn(warning)
-    tasks = preparing.prepare(tasks, number, terminal.status)
+    tasks = preparing.prepare(tasks, workers, terminal.status)
     regression = Regression(workspace, tasks, fresh=fresh)
     table = partial(results_table.report, begun=begun, quiet=quiet, with_output=True, verbose=verbose)
     try:
@@ -90,28 +84,24 @@ def check(
             regression.carry_out(run_all, done)
     except Interrupted:
         ended, results = regression.judged(strict=strict)
-        if junit:
-            _write(junit, [*results, MISSING])
         if json:
             show_interrupted(results_table.document(results))
         elif results:
             show(table(ended, results), json=False)
-        going_on = ": the next check goes on from there" if regression.remembered else ""
-        terminal.warn(f"Interrupted with {len(results)} of {count(len(tasks), 'result')}{going_on}.")
+        terminal.warn(f"Interrupted with {len(results)} of {count(len(tasks), 'result')}.")
         raise
     if regression.problem:
         terminal.warn(f"The results of this check could not be stored: {regression.problem}")
     _, results = regression.judged(strict=strict)
-    warning = wording.unchecked(results)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
-    if warning and tasks and os.environ.keys() & {"CI", "GITHUB_ACTIONS"}:
-        # This may be why a clone has nothing to compare with.
-        folder = lookup.case_folder(workspace, tasks[0].puzzle.id)
-        note = git.ignored_note(workspace.repository, folder / case_file.FILE)
-        if note:
-            terminal.warn(note)
     if junit:
-        least = _write(junit, results) or least
+        # Imported here: on one's own machine, nobody reads XML.
+        from puzzle_runner.output import junit as xml
+
+        least = xml.write(junit, results) or least
+    warning = wording.unchecked(results)
+    if warning and os.environ.keys() & {"CI", "GITHUB_ACTIONS"}:
+        _warn_of_ignored(workspace, [task.puzzle.id for task in tasks])
     if terminal.is_read_by_github():
         from puzzle_runner.output import github
 
@@ -119,8 +109,9 @@ def check(
     raise SystemExit(show(table(tasks, results, warning=warning, least=least), json))
 
 
-def _write(path: Path, results: Sequence[Result]) -> Exit:
-    # Imported here: on one's own machine, nobody reads XML.
-    from puzzle_runner.output import junit
-
-    return junit.write(path, results)
+def _warn_of_ignored(workspace: Workspace, ids: Sequence[PuzzleId]) -> None:
+    """Say that git ignores the cases, which may be why a clone has nothing to compare with."""
+    for id in ids[:1]:
+        note = git.ignored_note(workspace.repository, lookup.case_folder(workspace, id) / case_file.FILE)
+        if note:
+            terminal.warn(note)

@@ -1,17 +1,19 @@
 """Options that several commands share, and the words that complete an argument or the value of an option."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 from puzzle_runner import files, settings
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import flaws
 from puzzle_runner.model import Limits
+from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json as Json
 
 # The words that TAB offers for a value, such as `Annotated[str, Option(...), Words.CASE]`; `completion.words`
@@ -52,6 +54,14 @@ Quiet = Annotated[bool, Option("-q", help="Print only what is not right.")]
 Wait = Annotated[bool, Option(help="Wait until the puzzle unlocks.")]
 
 
+def workspace(selectors: Sequence[str] | None) -> Workspace:
+    """Return the workspace that the user means; say so where it is the collection of the package."""
+    meant = lookup.workspace_of(selectors or [])
+    if meant.is_fallback:
+        terminal.warn(workspaces.of_package())
+    return meant
+
+
 def limits(workspace: Workspace, timeout: float | None, untrusted: bool) -> Limits:
     """Return what a call may take and see. Raises UsageError where it needs a sandbox and there is none."""
     if untrusted:
@@ -76,7 +86,8 @@ def content(source: str, name: str) -> bytes:
     return data
 
 
-def refuse_together(options: Mapping[str, object]) -> None:
-    """Raise UsageError if all of some options are given."""
+def refuse_together(**options: object) -> None:
+    """Raise UsageError if two options are given, which are called as their parameters are."""
     if all(options.values()):
-        raise UsageError(f"{' and '.join(options)} do not go together: leave one of them out.")
+        names = " and ".join(f"--{name}" for name in options)
+        raise UsageError(f"{names} do not go together: leave one of them out.")

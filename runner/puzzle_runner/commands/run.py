@@ -7,7 +7,7 @@ import time
 from _thread import start_new_thread
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from puzzle_runner import files, sessions
 from puzzle_runner.catalog import lookup
@@ -27,9 +27,12 @@ from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import printable
 
+if TYPE_CHECKING:
+    import subprocess
+
 # In place of a name: every solution, every case.
 ALL = "all"
-# The variable of a run that --watch has started, and how many characters of a part's output it shows.
+# The variable of a run that --watch has started, and how many characters of its output it shows.
 WATCHED, MOST_SHOWN = "_PUZZLES_WATCHED", 10_000
 Ids = Annotated[
     list[str] | None,
@@ -79,13 +82,14 @@ def run(
         start_new_thread(_end_with_watch, ())
     workspace = lookup.workspace_of(ids or [])
     limits = options.limits(workspace, timeout, untrusted)
-    options.refuse_together({"--input": input, "--case": case})
-    options.refuse_together({"--case": case, "--real": real})
-    options.refuse_together({"--debug": debug, "--profile": profile})
-    options.refuse_together({"--debug": debug, "--json": json})
-    options.refuse_together({"--debug or --profile": debug or profile, "--untrusted": limits.untrusted})
-    for option, value in {"debug": debug, "profile": profile, "json": json, "input -": input == "-"}.items():
-        options.refuse_together({"--watch": watch, f"--{option}": value})
+    options.refuse_together(input=input, case=case)
+    options.refuse_together(case=case, real=real)
+    options.refuse_together(debug=debug, profile=profile)
+    options.refuse_together(debug=debug, json=json)
+    for foreground in ({"debug": debug}, {"profile": profile}):
+        options.refuse_together(**foreground, untrusted=limits.untrusted)
+    for other in ({"debug": debug}, {"profile": profile}, {"json": json}, {"input -": input == "-"}):
+        options.refuse_together(watch=watch, **other)
     if watch:
         _watch(workspace, (ids or [])[:1], part)
         return
@@ -125,18 +129,17 @@ def _called(tasks: Sequence[Task], limits: Limits, json: bool, quiet: bool) -> I
     """Run tasks; show what they print, and in a terminal how long each takes."""
     on_output: Show | None = None
     if not quiet:
-        on_output = terminal.marked(_print_safely if limits.untrusted else _print_through)
-    beginning = Beginning(on_output) if on_output and WATCHED in os.environ else None
-    if beginning:
-        on_output = beginning.show
+        on_output = _print_safely if limits.untrusted else _print_through
+        if WATCHED in os.environ:
+            on_output = _beginning(on_output)
+        on_output = terminal.marked(on_output)
     waiting: judge.Waiting = nullcontext
     if not json and sys.stdout.isatty() and sys.stderr.isatty():
         # Imported here: only a person wants to see that time passes.
         from puzzle_runner.output import ticker
 
         on_output, waiting = ticker.counting(on_output)
-    results = judge.run_and_judge(tasks, on_output, waiting=waiting)
-    return beginning.by_part(results) if beginning else results
+    return judge.run_and_judge(tasks, on_output, waiting=waiting)
 
 
 def _debugged(tasks: Sequence[Task], debug: bool) -> Iterator[Result]:
@@ -159,27 +162,19 @@ def _print_through(text: str) -> None:
     sys.stderr.flush()
 
 
-class Beginning:
-    """Shows the beginning of what each part prints: all of it comes again with each save."""
+def _beginning(show: Show) -> Show:
+    """Return a function that shows the beginning of the output: all of it comes again with each save."""
+    left = MOST_SHOWN
 
-    def __init__(self, show: Show) -> None:
-        self.show_all = show
-        self.left = MOST_SHOWN
+    def show_beginning(text: str) -> None:
+        nonlocal left
+        if left > 0:
+            show(text[:left])
+            left -= len(text)
+            if left <= 0:
+                show('\n... "puzzles run" without --watch shows the rest.\n')
 
-    def show(self, text: str) -> None:
-        """Show a piece of the output of a part, as far as there is room."""
-        if self.left <= 0:
-            return
-        self.show_all(text[: self.left])
-        self.left -= len(text)
-        if self.left <= 0:
-            self.show_all('\n... "puzzles run" without --watch shows the rest.\n')
-
-    def by_part(self, results: Iterator[Result]) -> Iterator[Result]:
-        """Yield results; after each, there is room again."""
-        for result in results:
-            yield result
-            self.left = MOST_SHOWN
+    return show_beginning
 
 
 def _end_with_watch() -> None:
@@ -201,39 +196,32 @@ def _watch(workspace: Workspace, id: Sequence[str], part: int | None) -> None:
     pool.stop()
     puzzles = [sys.executable, "-P", "-m", "puzzle_runner"]
     run = [*puzzles, *(word for word in sys.argv[1:] if word != "--watch")]
-    submit = [*puzzles, "submit", *id, *(["--part", str(part)] if part else [])]
-    folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
-    child: subprocess.Popen[bytes] | None = None
+    submit = [*puzzles, "submit", *id]
+    if part:
+        submit += ["--part", str(part)]
     # The other end is closed when this process ends.
     stdin, _ = os.pipe()
     environment = {**os.environ, WATCHED: "yes"}
-
-    def stop() -> None:
-        if child and child.poll() is None:
-            child.kill()
-            child.wait()
-            if sys.stderr.isatty():
-                # It may have counted seconds there.
-                terminal.overwrite("")
-
+    child = None
     keys = watch_changes.Keys()
     with keys.listening():
         message = "Watching: each save runs it again.\n"
         message += "Keys: s submit, q quit." if keys.is_terminal else "Ctrl-C ends it."
         terminal.warn(message)
+        folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
         try:
             for key in watch_changes.happenings(folders, keys):
+                if key == "q":
+                    break
+                if child and key in ("", "s"):
+                    _end(child)
                 if key == "":
                     if child:
-                        stop()
                         terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
                         sys.stdout.flush()
                     # In a session of its own, ^C does not reach it.
                     child = subprocess.Popen(run, stdin=stdin, env=environment, start_new_session=True)
-                elif key == "q":
-                    break
-                elif key == "s":
-                    stop()
+                if key == "s":
                     # Ctrl-C ends that process alone. A handler, unlike an ignored signal, is not inherited.
                     handler = signal.signal(signal.SIGINT, lambda *_: None)
                     with keys.paused():
@@ -242,4 +230,14 @@ def _watch(workspace: Workspace, id: Sequence[str], part: int | None) -> None:
                 if key in ("s", "?"):
                     terminal.warn(message)
         finally:
-            stop()
+            if child:
+                _end(child)
+
+
+def _end(child: "subprocess.Popen[bytes]") -> None:
+    if child.poll() is None:
+        child.kill()
+        child.wait()
+        if sys.stderr.isatty():
+            # It may have counted seconds there.
+            terminal.overwrite("")
