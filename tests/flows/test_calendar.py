@@ -63,11 +63,11 @@ def test_right_and_wrong_open_and_locked(
     before = workspace.run("calendar", "2021").out.splitlines()
     workspace.run("check")
     after = workspace.run("calendar", "2021").out.splitlines()
-    assert "  aoc2021d1   **      **     0:12:07      >24h" == before[2]
+    assert "  aoc2021d1   **      **     0:12:07  1d 1:00:00" == before[2]
     assert after[0].startswith("2021  default: 3 of 50 stars there, 4 parts written here; 3 of 25")
     assert [
         "              there   here  took",
-        "  aoc2021d1   **      ✓✗     0:12:07      >24h",
+        "  aoc2021d1   **      ✓✗     0:12:07  1d 1:00:00",
         "  aoc2021d2   *       ✓*",
         "  aoc2021d3   .       .",
         "  aoc2021d4   locked",

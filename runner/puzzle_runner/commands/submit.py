@@ -3,13 +3,11 @@
 import re
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from datetime import timedelta
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking.solver import solver
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, OrLast, Timeout, Words
@@ -21,7 +19,7 @@ from puzzle_runner.flows.submission import Attempt, Submitted
 from puzzle_runner.flows.visiting import Visit
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import LiveReport
+from puzzle_runner.output.render import Json, Report, show
 from puzzle_runner.replies import SiteReply, Status
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
@@ -39,14 +37,6 @@ Despite = Annotated[bool, Option(help="Send it even if an example read from the 
 Wait = Annotated[bool, Option(help="Wait as long as the site asks to, then send it.")]
 
 
-class Step(NamedTuple):
-    """What is sent, its result, or the part that it opens: the lines, and the keys of the JSON."""
-
-    lines: Sequence[str]
-    document: Mapping[str, Any]
-    exit: Exit = Exit.RIGHT
-
-
 # Why a site did not judge an answer, where its reply does not say it.
 NOT_JUDGED = {
     Status.WAIT: "an answer was sent too recently.",
@@ -56,6 +46,8 @@ NOT_JUDGED = {
 ORDER = 130
 EXAMPLE = "puzzles submit 2021/3"
 READS_SESSION = True
+# A number, or a word such as `day` and a number: others than the puzzle that is found may be meant.
+_BY_NUMBER = re.compile(r"(?:[a-z]+[-_ ]?)?\d{1,9}", re.ASCII)
 
 
 def submit(
@@ -67,7 +59,8 @@ def submit(
     yes: Yes = False,
     despite_examples: Despite = False,
     wait: Wait = False,
-) -> LiveReport[Step]:
+    json: Json = False,
+) -> None:
     """Send an answer to the site. Refuses answers known to be wrong."""
     workspace = lookup.workspace_of([id])
     guess = ""
@@ -79,7 +72,7 @@ def submit(
                 guess = f"That {id} is an answer, and no puzzle,"
         id, answer = None, id
     meant = lookup.puzzle_id(workspace, id)
-    if id and _is_guess(workspace, id, meant):
+    if id and _BY_NUMBER.fullmatch(id.strip().lower()) and not identify(id).site.ADDRESS:
         guess = f'That "{id}" means {meant}'
     site = fetching.find(meant, "to send an answer to")
     fetching.check_unlocked(meant)
@@ -87,69 +80,42 @@ def submit(
         visit = visiting.visit(site, account, workspace.settings.contact)
     folder = lookup.case_folder(workspace, meant)
     of_default = solver(workspace, meant, workspace.limits(timeout))
-
-    def prepare() -> Attempt:
-        attempt = submission.prepare(
-            visit, of_default, folder, part, answer, wait=wait, despite_examples=despite_examples
-        )
-        if not guess:
-            return attempt
-        line = f"puzzles submit {meant} {answer}" if answer else f"puzzles submit {meant}"
-        certain = f'{guess} is a guess: to be certain, write "{line}".'
-        return attempt._replace(against=(certain, *attempt.against))
-
-    steps = _steps(f"submit-{visit.account.folder.name}-{meant}", prepare, wait, yes or site.BY_HAND)
-    return LiveReport(
-        steps,
-        lines=lambda step: step.lines,
-        document=_merged,
-        exit=lambda steps: max(step.exit for step in steps),
-    )
-
-
-def _merged(steps: Sequence[Step]) -> dict[str, Any]:
-    document: dict[str, Any] = {}
-    for step in steps:
-        document |= step.document
-    return document
-
-
-def _is_guess(workspace: Workspace, text: str, id: PuzzleId) -> bool:
-    """Tell whether a text such as `day 1` means an id by its number alone, and others here may be meant."""
-    is_number = re.fullmatch(r"(?:[a-z]+[-_ ]?)?\d{1,9}", text.strip().lower(), re.ASCII)
-    if not is_number or identify(text).site.ADDRESS:
-        return False
-    groups = {other.group for other in lookup.paths(workspace) if other.site.ADDRESS}
-    return groups != {id.group}
-
-
-def _steps(lock: str, prepare: Callable[[], Attempt], wait: bool, yes: bool) -> Iterator[Step]:
-    """Yield what will be sent, unless a person was asked about it; the result; the part that it opens."""
-    with atomic.locked(lock):
+    with atomic.locked(f"submit-{visit.account.folder.name}-{meant}"):
         with terminal.status("Preparing the answer ..."):
-            attempt = prepare()
-        if attempt.against or not yes:
+            attempt = submission.prepare(
+                visit, of_default, folder, part, answer, wait=wait, despite_examples=despite_examples
+            )
+        if guess:
+            line = " ".join(["puzzles submit", meant, *([answer] if answer else [])])
+            certain = f'{guess} is a guess: to be certain, write "{line}".'
+            attempt = attempt._replace(against=(certain, *attempt.against))
+        if attempt.against or not (yes or site.BY_HAND):
             _confirm(attempt)
-        else:
-            yield Step(terminal.sentences(_sending(attempt)), {})
+        elif not json:
+            terminal.say_all(terminal.sentences(_sending(attempt)))
         sent = _send(attempt, wait)
-        sentence, code = _result(attempt, sent)
-        lines = terminal.sentences(sentence)
-        if code is Exit.SITE_FAILED:
-            terminal.warn(sentence)
-            lines = []
-        if sent.unstored:
-            terminal.warn(f"puzzles: {sent.unstored}")
-            code = Exit.STORE_FAILED
-        yield Step(lines, _document(attempt, sent), code)
-    site = attempt.visit.site
-    is_right = sent.reply and sent.reply.status is Status.RIGHT
-    if is_right and not site.BY_HAND and attempt.part < site.PARTS:
-        yield from _opened(attempt.visit, attempt.id, attempt.part + 1)
+    sentence, code = _result(attempt, sent)
+    lines = terminal.sentences(sentence)
+    if code is Exit.SITE_FAILED:
+        terminal.warn(sentence)
+        lines = []
+    if sent.unstored:
+        terminal.warn(f"puzzles: {sent.unstored}")
+        code = Exit.STORE_FAILED
+    if not json:
+        # The next part takes a while to come.
+        terminal.say_all(lines)
+    text = ""
+    if sent.reply and sent.reply.status is Status.RIGHT and not site.BY_HAND and attempt.part < site.PARTS:
+        text = _next_part(visit, meant, attempt.part + 1)
+    document = _document(attempt, sent)
+    if text:
+        document["next"] = {"part": attempt.part + 1, "markdown": text}
+    raise SystemExit(show(Report(document, ["", *terminal.markdown(text)] if text else [], code), json))
 
 
-def _opened(visit: Visit, id: PuzzleId, part: int) -> Iterator[Step]:
-    """Yield the part that a right answer has opened, or say how its star is claimed.
+def _next_part(visit: Visit, id: PuzzleId, part: int) -> str:
+    """Return the text of the part that a right answer has opened, or say how its star is claimed.
 
     A failure costs no result.
     """
@@ -159,17 +125,15 @@ def _opened(visit: Visit, id: PuzzleId, part: int) -> Iterator[Step]:
         texts = fetching.statement(id, visit.label).parts
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
-        return
+        return ""
     page = fetching.cached_page(visit, id)
-    if len(texts) >= part:
-        text = texts[part - 1]
-        yield Step(["", *terminal.markdown(text)], {"next": {"part": part, "markdown": text}})
     if page and part in page.unasked:
         claiming = f'Part {part} needs no answer: "puzzles submit {id}" claims its star.'
         terminal.warn(claiming if page.unasked[part] else submission.missing_stars(visit, id, part))
     elif len(texts) < part:
         looking = f"puzzles fetch {id}{accounts.option(visit.label)}"
         terminal.warn(f'The page has no part {part} yet: "{looking}" looks again.')
+    return texts[part - 1] if len(texts) >= part else ""
 
 
 def _confirm(attempt: Attempt) -> None:
@@ -230,10 +194,8 @@ def _result(attempt: Attempt, sent: Submitted) -> tuple[str, Exit]:
     if reply.wait:
         pause = f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one."
     if reply.status is Status.RIGHT:
-        return (
-            f"★ {answer} is right: part {attempt.part} of {attempt.id}{_took(attempt)}.{_next(attempt)}",
-            code,
-        )
+        part = f"part {attempt.part} of {attempt.id}"
+        return f"★ {answer} is right: {part}{_took(attempt)}.{_next(attempt)}", code
     if reply.status is Status.WRONG:
         reasons: list[str] = [*reply.hints]
         if sent.bounds.known:
@@ -262,11 +224,7 @@ def _next(attempt: Attempt) -> str:
     text = site.id_of({**fields, "day": day + 1})
     if not text or not day < site.days(fields.get("year", 0)):
         return ""
-    following = identify(text)
-    if not following.unlocks or fetching.is_unlocked(following):
-        return f" Next: {following}."
-    moment = fetching.both_times(following.unlocks)
-    return f' Next: {following}, which unlocks on {moment}: "puzzles new --wait".'
+    return f" Next: {text}."
 
 
 def _document(attempt: Attempt, sent: Submitted) -> dict[str, Any]:
