@@ -215,13 +215,3 @@ def test_folders_by_year(folder: Workspace) -> None:
     assert modules | {"aoc2026d1": "day01.py", "aoc2026d2": "2.py"} == names
     (row,) = folder.run("run", "2026/1", "--input", "puzzles/2026/2.py", "--json").rows
     assert str(len(LENGTH.rstrip("\n"))) == row["answer"]
-
-
-def test_a_link_to_another_puzzle_is_said(workspace: Workspace) -> None:
-    """A module that was copied may have the link of the other one."""
-    source = f'"""Two\n\nhttps://adventofcode.com/2021/day/2\n"""\n\n{LENGTH}'
-    workspace.puzzle("aoc2021d3", source)
-    workspace.puzzle("aoc2021d2", source)
-    warning = "the link in aoc2021d3.py is that of aoc2021d2, not of aoc2021d3. Change one of them."
-    told = {each["id"]: each.get("warning") for each in workspace.run("list", "--json").document["puzzles"]}
-    assert {"aoc2021d2": None, "aoc2021d3": warning} == told

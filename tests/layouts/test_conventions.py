@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.layouts import proposals
 from puzzle_runner.model import Limits, Verdict
@@ -61,7 +61,10 @@ def contents(root: Path) -> dict[str, bytes]:
 def checked(root: Path) -> list[tuple[str, int | None, str | None, str]]:
     """Return the rows of all days of a repository."""
     tasks = plan.tasks(Workspace(root, whole=True), ["aoc2021"], Selection(), LIMITS)
-    return [(row.puzzle, row.part, row.answer, row.verdict) for row in judge.run_and_judge(tasks)]
+    return [
+        (row.puzzle, row.part, row.answer, row.verdict)
+        for row in judge.run_and_judge(preparing.prepare(tasks))
+    ]
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda each: each.name)

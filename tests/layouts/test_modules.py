@@ -47,7 +47,7 @@ def helper():
 
 def solutions(source: str) -> list[Solution]:
     """Return the solutions in a source, without their lines."""
-    return placeless(modules.solutions(ast.parse(source)))
+    return placeless(modules.solutions(ast.parse(source), 2))
 
 
 def placeless(solutions: Iterable[Solution]) -> list[Solution]:
@@ -96,10 +96,11 @@ def test_solve_is_the_only_part_of_a_puzzle() -> None:
         Solution(1, "fast", "function", "solve_fast"),
     ] == solutions(both)
     assert [Solution(1, "default", "function", "part1")] == solutions(f"{both}def part1(text): return 1\n")
-    # It would be ranked and compared as an alternative of part 1.
     in_words = "def solve_part_one(text): return 1\ndef solve_part_two(text): return 2\n"
-    assert [] == solutions(in_words)
-    assert ["solve", "solve_fast"] == [solution.data for solution in solutions(in_words + both)]
+    assert ["solve_part_one", "solve_part_two"] == [solution.data for solution in solutions(in_words)]
+    assert ["solve", "solve_fast", "solve_part_two"] == [
+        solution.data for solution in solutions(in_words + both)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -196,7 +197,7 @@ def test_the_idea_is_what_else_the_docstring_says(workspace: Workspace, idea: st
 )
 def test_the_keyword_arguments_of_a_part(signature: str, parameters: tuple[str, ...]) -> None:
     """All that a keyword can set beside the input, which is the first argument."""
-    (solution,) = modules.solutions(ast.parse(f"def part1({signature}): return 1"))
+    (solution,) = modules.solutions(ast.parse(f"def part1({signature}): return 1"), 2)
     assert parameters == solution.parameters
 
 
@@ -273,7 +274,7 @@ def test_parse_may_fail(workspace: Workspace) -> None:
 )
 def test_what_a_part_takes(source: str, takes_input: bool, parameters: tuple[str, ...]) -> None:
     """Numbers, lists of them, and what is beside the input are keys of a case."""
-    (solution,) = modules.solutions(ast.parse(source))
+    (solution,) = modules.solutions(ast.parse(source), 2)
     assert (takes_input, parameters) == (solution.takes_input, solution.parameters)
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.model import Limits, Verdict
 
@@ -56,15 +56,8 @@ def test_the_own_runner_of_a_repository_is_run(tmp_path: Path) -> None:
     table = 'path = "years/y{year}/day{day:02}.py"\ncommand = "{python} main.py --year {year} --day {day}"\n'
     write(tmp_path / "pyproject.toml", f"[[tool.puzzles.layout]]\n{table}")
     tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
-    rows = [(row.part, row.answer, row.verdict, row.message) for row in judge.run_and_judge(tasks)]
+    rows = [
+        (row.part, row.answer, row.verdict, row.message)
+        for row in judge.run_and_judge(preparing.prepare(tasks))
+    ]
     assert [(1, "8", Verdict.RIGHT, ""), (2, "5", Verdict.RIGHT, "")] * 3 == rows
-
-
-def test_a_command_that_starts_no_file_is_said(tmp_path: Path) -> None:
-    """The path in it may be that of the author's machine."""
-    write(tmp_path / "2021/day1.py", "YEAR = 2021\n")
-    layout = 'path = "{year}/day{day}.py"\ncommand = "{python} rnu.py {day}"\n'
-    write(tmp_path / "pyproject.toml", f"[[tool.puzzles.layout]]\n{layout}")
-    tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))
-    (row,) = judge.run_and_judge(tasks)
-    assert (Verdict.ERROR, True) == (row.verdict, "starts no Python file" in row.message)

@@ -3,51 +3,31 @@
 import ast
 import os
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign.adapter import Adapter, Loading
-from puzzle_runner.layouts import input_files, modules, origins
+from puzzle_runner.layouts import input_files, origins, syntax
 from puzzle_runner.layouts.layout import Source
 from puzzle_runner.layouts.puzzle import for_parts
+from puzzle_runner.layouts.syntax import Function
 from puzzle_runner.model import DEFAULT, Solution
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 # The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = ("solve", "solution", "run", "compute", "answer", "main")
 # Functions that may give an answer.
 _ANSWERING = ("print", "pprint", "main", "submit", "solve", "run")
-# How a program reads the file that its first argument names, and how it reads something else.
-_ARGV = re.compile(r"argv\[(?:1:?|-1)\]|^\s*\w+\s*,\s*\w+\s*=\s*(?:sys\.)?argv\b", re.MULTILINE)
-_NO_PATH = re.compile(
-    r"int\(\s*(?:sys\.)?argv\[1\]|argv\[1\]\s*(?:==|!=|in\b|not in\b)"
-    r"|[\"'][^\"']*[\"']\s+in\s+(?:sys\.)?argv\b|argv\[1\]\.(?:lower|isd|upper)"
-)
-# The annotations and the names of parameters for each kind of input.
-_ANNOTATIONS = {
-    "text": r"str|AnyStr|bytes",
-    "lines": r"(?:typing\.)?(?:[Ll]ist|Sequence|Iterable|Iterator|Collection|[Tt]uple)\[str(?:, ?\.\.\.)?\]",
-    "Path": r"(?:pathlib\.)?(?:Path|PurePath|PosixPath)",
-    "file": r"(?:typing\.|io\.)?(?:TextIO|IO(?:\[str\])?|TextIOWrapper|TextIOBase|StringIO)",
-}
-_NAMES = {
-    "path": r"path|file_?name|file_?path|input_?file",
-    "lines": r"(?:\w+_)?lines",
-    "file": r"f|file",
-    "text": r"(?:(?:puzzle|raw)_?)?(?:input|data|text|string|contents?|raw|puzzle)(?:_?(?:str|text|data))?|s",
-}
 # The parameter that is the part.
 _PART = re.compile(r"part(?:_?(?:no|num|number))?")
-
-
-class Named(NamedTuple):
-    """A function, or a method by its class, with the part in its name; part 0 is all of them."""
-
-    part: int
-    name: str
-    node: Function
+# What names the words behind a program, and says that one is a file.
+_WORDS = re.compile(
+    r"\bargv\b|\bARGV\b|os\.Args|env::args|Deno\.args|Bun\.argv|getArgs|commandArgs|\$\{?1\b"
+    r"|\bargs\s*\[|\bargs\.(?:nth|get|first|next)"
+)
+_OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
+# Characters around such a name that say what it is for.
+NEAR = 25
 
 
 def solutions(source: Source, tree: ast.Module) -> list[Solution]:
@@ -55,30 +35,28 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     parts = parts_of(source)
     # A problem has one part, as has the last day of a year.
     adapter = Adapter(_loading(source), alone=len(parts) == 1)
-    if source.layout.command:
-        return _of_command(source, adapter)
-    if not source.layout.parts and any(map(_does_something, tree.body)):
-        text = files.source(source.file)
-        if _ARGV.search(text) and not _NO_PATH.search(text):
+    names = source.layout.parts
+    if not names and any(map(_does_something, tree.body)):
+        if takes_path(files.source(source.file)):
             adapter = adapter._replace(argv=("{input}",))
         return for_parts(Solution(0, DEFAULT, "foreign", adapter, path=source.file, line=1), parts)
+    functions = syntax.functions(tree)
+    by_part: dict[int, str] = {}
+    whole: list[str] = []
+    if len(names) == 1:
+        whole = [names[0]]
+    elif names:
+        by_part = dict(enumerate(names, 1))
+    else:
+        by_part = _by_part(source, functions)
+        whole = [name for name in functions if name.rpartition(".")[2] in _WHOLE]
+        whole.sort(key=lambda name: ("." in name, _WHOLE.index(name.rpartition(".")[2])))
     of_parts: list[Solution] = []
+    for part, name in sorted(by_part.items()):
+        of_parts += _called(source, functions, name, adapter._replace(alone=True), [part])
     of_whole: list[Solution] = []
-    for named in _candidates(source, tree):
-        call = _call(named, adapter, source.layout.argument)
-        if not call:
-            continue
-        summary = (ast.get_docstring(named.node) or "").partition("\n")[0]
-        line = named.node.lineno
-        solution = Solution(
-            0, DEFAULT, "foreign", call, summary, path=source.file, line=line, function=named.name
-        )
-        if named.part:
-            of_parts += for_parts(solution, [named.part])
-        elif "part" in call.arguments:
-            of_whole += for_parts(solution, parts)
-        else:
-            of_whole += for_parts(solution, parts[:1])
+    for name in whole:
+        of_whole = of_whole or _called(source, functions, name, adapter, parts)
     return of_whole if len(of_whole) > len(of_parts) else of_parts
 
 
@@ -90,6 +68,15 @@ def parts_of(source: Source) -> Sequence[int]:
     if source.id.site.ADDRESS:
         last = source.id.site.questions(source.id.canonical)
     return range(1, max(1, last) + 1)
+
+
+def takes_path(text: str) -> bool:
+    """Tell whether a program reads the file that its first word names."""
+    for line in text.splitlines():
+        for words in _WORDS.finditer(line):
+            if _OF_FILE.search(line, max(0, words.start() - NEAR), words.end() + NEAR):
+                return True
+    return False
 
 
 def _loading(source: Source) -> Loading:
@@ -112,121 +99,71 @@ def _loading(source: Source) -> Loading:
     )
 
 
-def _of_command(source: Source, adapter: Adapter) -> list[Solution]:
-    """Return the solutions of a file whose layout has a command: that runs it, or another Python file."""
-    _, *words = source.words(source.layout.command)
-    loading = adapter.loading
-    if "{file}" in words:
-        words = [source.path, *words[words.index("{file}") + 1 :]]
-    else:
-        loading = loading._replace(folder="", package="")
-    path = source.root.joinpath(*words[:1])
-    if not path.is_file():
+def _by_part(source: Source, functions: Mapping[str, Function]) -> dict[int, str]:
+    """Return the functions that are named after parts; of several for a part, the one with the shortest name.
+
+    A problem has one part: a number is that of the problem, or of one of several ways.
+    """
+    by_part: dict[int, str] = {}
+    if source.place.number:
+        return by_part
+    most = origins.most_parts(source.id)
+    for name in sorted(functions, key=lambda name: len(functions[name].name)):
+        part = part_words.part_of(functions[name].name)
+        if 0 < part <= most and source.place.part in (0, part):
+            by_part.setdefault(part, name)
+    return by_part
+
+
+def _called(
+    source: Source, functions: Mapping[str, Function], name: str, adapter: Adapter, parts: Sequence[int]
+) -> list[Solution]:
+    """Return the solutions that a function is: of the first of some parts, or of each, if it is told which.
+
+    There is none if it is not known what it gets, or if it returns nothing although it is written.
+    """
+    node = functions.get(name)
+    if not node:
         return []
-    adapter = adapter._replace(loading=loading._replace(depth=words[0].count("/")), argv=tuple(words[1:]))
-    if part_words.asks(words):
-        adapter = adapter._replace(alone=True)
-    return for_parts(Solution(0, DEFAULT, "foreign", adapter, path=path, line=1), parts_of(source))
-
-
-def _candidates(source: Source, tree: ast.Module) -> list[Named]:
-    """Return the functions that answer the parts of a file, each one or, if its part is 0, all of them.
-
-    They are those that the layout names; else those that return something and are named after parts, or one.
-    """
-    functions: list[Named] = []
-    for node in tree.body:
-        if isinstance(node, Function):
-            functions.append(Named(0, node.name, node))
-        elif isinstance(node, ast.ClassDef):
-            methods = [method for method in node.body if isinstance(method, Function)]
-            if not any(method.name == "__init__" and _required(method) for method in methods):
-                functions += [Named(0, f"{node.name}.{method.name}", method) for method in methods]
-    names = source.layout.parts
-    if names:
-        by_name = {function.name: function for function in functions if function.name in names}
-        if len(names) == 1:
-            return [function._replace(part=source.place.part) for function in by_name.values()]
-        return [by_name[name]._replace(part=part) for part, name in enumerate(names, 1) if name in by_name]
-    by_part: dict[int, Named] = {}
-    whole: list[Named] = []
-    # Of several for a part, the shortest name counts: `part1` before `score_part1`.
-    functions.sort(key=lambda function: len(function.node.name))
-    for function in functions:
-        if not _returns(function.node):
-            continue
-        part = part_words.part_of(function.node.name)
-        is_of_part = 0 < part <= origins.most_parts(source.id) and source.place.part in (0, part)
-        # A problem has one part: a number is that of the problem, or of one of several ways.
-        if is_of_part and not source.place.number:
-            by_part.setdefault(part, function._replace(part=part))
-        if function.node.name in _WHOLE:
-            whole.append(function._replace(part=source.place.part))
-    whole.sort(key=lambda function: ("." in function.name, _WHOLE.index(function.node.name)))
-    return [*(by_part[part] for part in sorted(by_part)), *whole[:1]]
-
-
-def _returns(function: Function) -> bool:
-    """Tell whether a function returns something."""
-    return any(isinstance(node, ast.Return) and node.value for node in ast.walk(function))
-
-
-def _call(named: Named, adapter: Adapter, argument: str) -> Adapter | None:
-    """Return how a function is called; None if that cannot be told.
-
-    `argument` is what the layout says that the input is.
-    """
+    is_written = syntax.is_written(node)
+    if is_written and not syntax.returns(node) and not source.layout.parts:
+        return []
     kinds: list[str] = []
-    inputs = 0
     is_guess = False
-    for parameter in _required(named.node):
+    for parameter in syntax.needed(node):
         if _PART.fullmatch(parameter.arg.lower().strip("_")):
             kinds.append("part")
             continue
-        inputs += 1
-        is_guess = not argument and not parameter.annotation
-        kinds.append(argument or kind_of(parameter))
-    if inputs > 1 or not all(kinds):
-        return None
-    adapter = adapter._replace(call=named.name, arguments=tuple(kinds), is_guess=is_guess)
-    if named.part:
-        adapter = adapter._replace(alone=True)
-    return adapter
-
-
-def _required(function: Function) -> list[ast.arg]:
-    """Return the parameters of a function or a method that have no default."""
-    required = modules.positional(function.args)
-    if required and required[0].arg in ("self", "cls"):
-        del required[0]
-    return required
-
-
-def kind_of(parameter: ast.arg) -> str:
-    """Return what kind of input a parameter gets by its annotation, else by its name; else nothing."""
-    patterns, text = _NAMES, parameter.arg.lower().strip("_")
-    if parameter.annotation:
-        patterns, text = _ANNOTATIONS, modules.annotation_of(parameter)
-    for kind, pattern in patterns.items():
-        if re.fullmatch(pattern, text):
-            return kind
-    return ""
+        is_guess = not source.layout.argument and not parameter.annotation
+        kinds.append(source.layout.argument or syntax.kind_of(parameter))
+    if len(kinds) - kinds.count("part") > 1 or "" in kinds:
+        return []
+    solution = Solution(
+        0,
+        DEFAULT,
+        "foreign",
+        adapter._replace(call=name, arguments=tuple(kinds), is_guess=is_guess),
+        syntax.summary(node),
+        line=node.lineno,
+        written=is_written,
+        path=source.file,
+        function=name,
+    )
+    return for_parts(solution, parts if "part" in kinds else parts[:1])
 
 
 def _does_something(statement: ast.stmt) -> bool:
     """Tell whether a statement of a module makes it a program: it does more than to define names."""
-    if isinstance(statement, ast.Expr):
-        return isinstance(statement.value, ast.Call)
-    if isinstance(statement, ast.Assign):
-        # An answer is given to a puzzle of aocd.
-        return ".answer" in ast.unparse(statement.targets[0])
-    if isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test):
-        return not isinstance(statement.body[0], ast.Pass)
-    if not isinstance(statement, ast.For | ast.While | ast.If | ast.With | ast.Try | ast.Match):
-        return False
-    for node in ast.walk(statement):
-        if isinstance(node, ast.Call):
-            name = ast.unparse(node.func).rpartition(".")[2]
-            if name in _ANSWERING:
-                return True
+    match statement:
+        case ast.Expr(value=value):
+            return isinstance(value, ast.Call)
+        case ast.Assign(targets=[target, *_]):
+            # An answer is given to a puzzle of aocd.
+            return ".answer" in ast.unparse(target)
+        case ast.If(test=test, body=[first, *_]) if "__name__" in ast.unparse(test):
+            return not isinstance(first, ast.Pass)
+        case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _ANSWERING:
+                    return True
     return False

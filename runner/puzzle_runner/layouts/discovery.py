@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Repository(Protocol):
-    """A workspace as finders see it: its folder and settings, and the `puzzles` folder in it.
+    """A workspace as finders see it. `puzzles` is the `whole` of it if there is no such folder.
 
-    `puzzles` is the `whole` if there are layouts and no such folder. `memo` holds what they have found.
+    `memo` holds what they have found.
     """
 
     root: Path
@@ -50,24 +50,18 @@ class Finder(Protocol):
     def discover(
         self, repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | None
     ) -> Puzzle | None:
-        """Return the puzzle at a path with the solutions of this kind; None if nobody knows it so far.
-
-        `puzzle` is what the finders before it in the table have found.
-        """
+        """Return the puzzle at a path, which the finders before may have found, with its own solutions."""
         ...
 
 
 def _has_folders(repository: Repository, id: str) -> bool:
-    """Tell whether a puzzle has a folder; without an id, whether any folder belongs to no module."""
+    """Tell whether a puzzle has a folder; without an id, whether there is any."""
     if repository.whole:
         return False
     if id:
         return os.path.isdir(os.path.join(repository.puzzles, id))
     with os.scandir(repository.puzzles) as entries:
-        folders = [entry.path for entry in entries if entry.name[0] not in "_." and files.is_folder(entry)]
-    return not all(
-        os.path.isfile(f"{folder}.py") or os.path.isfile(f"{folder}/__init__.py") for folder in folders
-    )
+        return any(files.is_folder(entry) for entry in entries if entry.name[0] not in "_.")
 
 
 # The modules in the order in which they add their solutions to a puzzle. Each has a quick test whether it may

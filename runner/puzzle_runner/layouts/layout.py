@@ -62,11 +62,8 @@ class Source(NamedTuple):
 
     @property
     def is_python(self) -> bool:
-        """Tell whether Python runs the file."""
-        if not self.path.endswith(".py"):
-            return False
-        command = self.layout.command
-        return not command or bool(_PYTHON.match(command))
+        """Tell whether it is read as a module, and not started by a command."""
+        return self.path.endswith(".py") and not self.layout.command
 
     def words(self, command: str) -> tuple[str, ...]:
         """Return the words of a command of the layout. What stands for a part or its input stays."""

@@ -6,74 +6,68 @@ Nothing here executes a puzzle.
 import ast
 import os
 import re
-import warnings
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from puzzle_runner import files
-from puzzle_runner.errors import reason
+from puzzle_runner.engines import part_words
+from puzzle_runner.layouts import syntax
 from puzzle_runner.layouts.discovery import Repository
 from puzzle_runner.layouts.puzzle import Puzzle
+from puzzle_runner.layouts.syntax import Function
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Solution
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import memo
 
-# What is raised for a file that is not there, or whose syntax tree cannot be made.
-UNREADABLE = (OSError, ValueError, SyntaxError, RecursionError, MemoryError)
-# The function that judges answers, and its first argument.
-CHECK, ANSWER = "check", "answer"
-# The function that makes inputs.
-GENERATE = "generate"
-# Compiled when they are needed, which takes long.
+# The function that judges answers, its first argument, and the function that makes inputs.
+CHECK, ANSWER, GENERATE = "check", "answer", "generate"
 _PART = rf"part({PART_NUMBER})(?:_(\w+))?"
 _SOLVE = r"solve(?:_(\w+))?"
-_YEAR, _DAY = r"20\d\d", r"(?:day|d)?[-_ ]?0*([1-9]\d?)"
-# Annotations and names of an argument that is the input as it is, and annotations of one that is not.
+_DAY = r"(?:day|d)?[-_ ]?0*([1-9]\d?)"
+# Annotations and names of an argument that is the input as it is, although there is a `parse`.
 _TEXTS, _TEXT_NAMES = ("str", "bytes"), ("text", "input", "raw", "puzzle_input", "string", "s")
-_VALUES = r"int|float|bool|(?:[lL]ist|[tT]uple|set|dict|Sequence)\[.*\b(?:int|float|bool)\b.*\]"
 _STEM = r"(?a:[^\W_][\w.-]*)"
 _LINK = r"https?://[^\s<>]*[^\s<>.,;:!?)]"
+# The fields of solutions, which are kept as they are.
+_Fields = tuple[tuple[Any, ...], ...]
 
 
 def paths(repository: Repository) -> dict[str, Path]:
-    """Return the module file of each puzzle by its stem; those in folders of years come last."""
-    paths: dict[str, Path] = {}
-    years: list[str] = []
+    """Return the module file of each puzzle by its stem: of two, a package, else the one in no folder."""
+    modules: dict[str, Path] = {}
+    packages: dict[str, Path] = {}
     with os.scandir(repository.puzzles) as entries:
         for entry in entries:
             if entry.name.startswith(("_", ".")):
                 continue
             if entry.name.endswith(".py"):
-                paths.setdefault(entry.name.removesuffix(".py"), Path(entry.path))
+                modules[entry.name.removesuffix(".py")] = Path(entry.path)
             elif os.path.isfile(os.path.join(entry.path, "__init__.py")):
-                paths[entry.name] = Path(entry.path, "__init__.py")
-            elif re.fullmatch(_YEAR, entry.name) and files.is_folder(entry):
-                years.append(entry.path)
-    for year in sorted(years):
-        for id, path in _of_year(Path(year)):
-            paths.setdefault(id, path)
-    return paths
+                packages[entry.name] = Path(entry.path, "__init__.py")
+    years: dict[str, Path] = {}
+    for path in sorted(repository.puzzles.glob("20[0-9][0-9]/*.py")):
+        id = _id_in_year(repository.root, path)
+        if id:
+            years.setdefault(id, path)
+    return years | modules | packages
 
 
-def _of_year(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the modules in the folder of a year, whose names are ids or days."""
+def _id_in_year(root: Path, path: Path) -> str | None:
+    """Return the id of a module in the folder of a year, whose name is an id or a day."""
+    if identify(path.stem).site.ADDRESS:
+        return path.stem
+    day = re.fullmatch(_DAY, path.stem, re.IGNORECASE)
+    if not day:
+        return None
     # Imported here: most workspaces have no such folder.
     from puzzle_runner.layouts import origins
     from puzzle_runner.layouts.patterns import Place
 
-    root = folder.parents[1]
-    for path in sorted(folder.glob("*.py")):
-        day = re.fullmatch(_DAY, path.stem, re.IGNORECASE)
-        if day:
-            place = Place(int(folder.name), int(day[1]))
-            decided = origins.decide(root, path.relative_to(root).as_posix(), place)
-            if decided.id:
-                yield decided.id, path
-        elif identify(path.stem).site.ADDRESS:
-            yield path.stem, path
+    place = Place(int(path.parent.name), int(day[1]))
+    return origins.decide(root, path.relative_to(root).as_posix(), place).id
 
 
 def path(folder: Path, stem: str) -> Path | None:
@@ -105,100 +99,54 @@ def read(id: PuzzleId, path: Path) -> Puzzle:
 
     Its URL is the link in the docstring, else the one that its site knows.
     """
+    most = id.site.PARTS if id.site.ADDRESS else 2
     try:
         data = files.read(path, files.MODULE)
-        title, url, idea, warning, parts, checkers = memo.of(
-            partial(_read, data, path), data, __file__, id, path.name
-        )
-    except UNREADABLE as error:
-        return Puzzle(id, path, error=why_unreadable(path, error))
-    if url not in ("", id.url) and not warning:
-        linked = identify(url).canonical
-        meant = id.canonical
-        if linked.site.ADDRESS and meant.site.ADDRESS and linked != meant:
-            warning = f"the link in {path.name} is that of {linked}, not of {meant}. Change one of them."
+        make = partial(_read, data, path, most)
+        title, url, idea, parts, checkers = memo.of(make, data, __file__, id, path.name)
+    except syntax.UNREADABLE as error:
+        return Puzzle(id, path, error=syntax.why_unreadable(path, error))
+    warning = ""
+    if not parts:
+        module = f"{path.parent.name}/" if path.name == "__init__.py" else path.name
+        warning = f"no part found: part1(text) is not in {module}. A helper's name begins with _: _{module}."
     puzzle = Puzzle(id, path, title, url or id.url, idea=idea, warning=warning)
     for checker in checkers:
         puzzle = puzzle._replace(checker=Solution._make(checker))
     return puzzle._replace(solutions=tuple(map(Solution._make, parts)))
 
 
-def why_unreadable(path: Path, error: Exception) -> str:
-    """Return why a module cannot be read, for a syntax error with its line and a caret below."""
-    if not isinstance(error, SyntaxError):
-        return f"{path} cannot be read: {reason(error)}."
-    import traceback
-
-    line = f", line {error.lineno}" if error.lineno else ""
-    # The first line is the name of the file, the last one the message of the error.
-    source = "".join(traceback.format_exception_only(error)[1:-1])
-    return f"{path}{line}: {error.msg}.\n{source}".rstrip()
-
-
-# The fields of a solution, which are kept as they are.
-_Fields = tuple[Any, ...]
-
-
-def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[_Fields, ...], tuple[_Fields, ...]]:
-    """Return a module's title, its link, the idea, a warning, its solutions, and its checker."""
-    tree = parse(path, data)
+def _read(data: bytes, path: Path, most: int) -> tuple[str, str, str, _Fields, _Fields]:
+    """Return a module's title, its link, the idea, its solutions, and its checker, if it has one."""
+    tree = syntax.parse(path, data)
     docstring = ast.get_docstring(tree, clean=False) or ""
     title, _, rest = docstring.strip().partition("\n")
     url = ""
-    link = re.search(_LINK, rest)
     lines = rest.splitlines()
+    link = re.search(_LINK, rest)
     if link:
         url = link[0]
         # A link on a line of its own is no part of the idea.
         lines = [line for line in lines if line.strip() != url]
     idea = "\n".join(lines).strip()
-    parts = solutions(tree)
-    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
-    warning = ""
-    if not parts or functions - {solution.function for solution in parts}:
-        warning = _warning(path, functions, {solution.part for solution in parts})
-    checkers: tuple[_Fields, ...] = ()
+    checkers: _Fields = ()
     checker = _helper(tree, CHECK)
     # Many a module has a `check` that is about something else.
     if checker and checker.parameters[:1] == (ANSWER,):
         checkers = (tuple(checker),)
-    return title.strip(), url, idea, warning, tuple(map(tuple, parts)), checkers
+    return title.strip(), url, idea, tuple(map(tuple, solutions(tree, most))), checkers
 
 
-def _warning(path: Path, functions: Collection[str], parts: Collection[int]) -> str:
-    """Return a sentence about a part that is not run, if a function looks like it or there is no other."""
-    # Imported here: a module that has its parts and nothing else needs no closer look.
-    from puzzle_runner.engines.part_words import part_of
-
-    module = f"{path.parent.name}/" if path.name == "__init__.py" else path.name
-    for name in sorted(functions):
-        part = part_of(name)
-        if part not in (0, *parts):
-            return f"part {part} is not run: part{part}(text) is not in {module} (it has {name}). Rename it."
-    if parts:
-        return ""
-    return f"no part found: part1(text) is not in {module}. A helper's name begins with _: _{module}."
-
-
-def parse(path: Path, data: bytes | None = None) -> ast.Module:
-    """Return the syntax tree of a module, which may have been read. The compiler's warnings are not shown."""
-    data = files.read(path, files.MODULE) if data is None else data
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(data, str(path))
-
-
-def solutions(tree: ast.Module) -> list[Solution]:
+def solutions(tree: ast.Module, most: int) -> list[Solution]:
     """Return the solutions that a module defines, by part, the default before its alternatives.
 
-    `solve` is part 1 if the module has no `partN`; otherwise it is a helper. `solve_part_two` is none of its
-    alternatives.
+    `solve` is part 1 if the module has no `partN`. A part up to `most` that has none may have another name,
+    such as `part_two`; else the only public function is a method, as at TopCoder.
     """
+    functions = syntax.functions(tree)
     nodes: dict[str, ast.stmt] = {}
     for statement in tree.body:
         match statement:
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                nodes[statement.name] = statement
             case ast.Assign():
                 for target in statement.targets:
                     if isinstance(target, ast.Name):
@@ -208,6 +156,7 @@ def solutions(tree: ast.Module) -> list[Solution]:
             case ast.ImportFrom():
                 for alias in statement.names:
                     nodes[alias.asname or alias.name] = statement
+    nodes |= functions
     # The part and the name of each solution, by the function.
     named: dict[str, tuple[int, str]] = {}
     for function in nodes:
@@ -215,56 +164,76 @@ def solutions(tree: ast.Module) -> list[Solution]:
         if match:
             named[function] = int(match[1]), match[2] or DEFAULT
     if not named:
-        from puzzle_runner.engines.part_words import part_of
-
         for function in nodes:
             match = re.fullmatch(_SOLVE, function)
-            if match and not part_of(function):
+            if match and not part_words.part_of(function):
                 named[function] = 1, match[1] or DEFAULT
+    parts = {part for part, _ in named.values()}
+    for function, node in functions.items():
+        part = part_words.part_of(function.rpartition(".")[2])
+        if 0 < part <= most and part not in parts and len(syntax.needed(node)) < 2:
+            named[function] = part, DEFAULT
+            parts.add(part)
     if not named:
-        return _only_method(tree)
-    solutions: list[Solution] = []
-    for function, (part, name) in named.items():
-        parser = nodes.get("parse")
-        if not isinstance(parser, ast.FunctionDef) or not _is_parsed(nodes[function], parser, nodes):
-            parser = None
-        solutions.append(_solution(part, name, function, nodes[function], parser))
+        public = [function for function in functions if not re.search(r"\b_", function)]
+        if len(public) == 1 and "." in public[0]:
+            named[public[0]] = 1, DEFAULT
+    solutions = [_solution(part, name, function, nodes) for function, (part, name) in named.items()]
     solutions.sort(key=lambda solution: (solution.part, solution.name != DEFAULT))
     return solutions
 
 
-def _only_method(tree: ast.Module) -> list[Solution]:
-    """Return the solution of a module like TopCoder's: a class with one public method, and no functions."""
-    public = [node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
-    public = [node for node in public if not node.name.startswith("_")]
-    if len(public) != 1 or not isinstance(public[0], ast.ClassDef):
-        return []
-    owner = public[0]
-    methods = [node for node in owner.body if isinstance(node, ast.FunctionDef)]
-    if owner.bases or any(method.name == "__init__" for method in methods):
-        return []
-    methods = [method for method in methods if not method.name.startswith("_")]
-    if len(methods) != 1 or not methods[0].args.args:
-        return []
-    method = methods[0]
-    # All but the object itself.
-    del method.args.args[0]
-    return [_solution(1, DEFAULT, f"{owner.name}.{method.name}", method)]
+def _solution(part: int, name: str, function: str, nodes: Mapping[str, ast.stmt]) -> Solution:
+    """Return the solution that a function, or whatever has its name, is."""
+    node, parser = nodes[function], nodes.get("parse")
+    solution = Solution(part, name, "function", function, line=node.lineno, function=function)
+    if not isinstance(node, Function):
+        return solution
+    data, reader = function, node
+    takes_input = _takes_input(node)
+    if isinstance(parser, Function) and _is_parsed(node, parser, nodes):
+        data, reader, takes_input = f"{data} parse", parser, True
+    first = syntax.positional(reader)[:1]
+    if first and syntax.kind_of(first[0]) == "lines":
+        data += " lines"
+    # A keyword can set those behind the input, which is the first argument.
+    by_position = syntax.positional(node)[takes_input:]
+    named = [argument for argument in by_position if argument not in node.args.posonlyargs]
+    parameters = tuple(argument.arg for argument in named + node.args.kwonlyargs)
+    return solution._replace(
+        data=data,
+        summary=syntax.summary(node),
+        takes_input=takes_input,
+        written=syntax.is_written(node),
+        parameters=parameters,
+        required=tuple(name for name in _required(node) if name in parameters),
+    )
 
 
-def _is_parsed(node: ast.stmt, parser: ast.FunctionDef, nodes: Mapping[str, ast.stmt]) -> bool:
+def _takes_input(function: Function) -> bool:
+    """Tell whether the first of a part's arguments is the input, and not a parameter of the case."""
+    named, needed = syntax.positional(function), syntax.needed(function)
+    if not named:
+        return bool(function.args.vararg)
+    kind = syntax.kind_of(named[0])
+    if len(needed) == 1:
+        return bool(kind) or not named[0].annotation
+    return kind == "text"
+
+
+def _is_parsed(function: Function, parser: Function, nodes: Mapping[str, ast.stmt]) -> bool:
     """Tell whether a part is to be given what the module's `parse` makes of the input.
 
     It is unless it calls `parse` itself, also through other functions, or says that it takes a text.
     """
-    first = _first(node)
-    if not first or not _first(parser):
+    first = syntax.positional(function)[:1]
+    if not first or not syntax.positional(parser):
         return False
-    annotation = annotation_of(first)
-    if annotation in _TEXTS or (not annotation and first.arg in _TEXT_NAMES):
+    annotation = syntax.annotation_of(first[0])
+    if annotation in _TEXTS or (not annotation and first[0].arg in _TEXT_NAMES):
         return False
-    waiting = [node]
-    seen = {node}
+    waiting: list[ast.stmt] = [function]
+    seen: set[ast.stmt] = {function}
     while waiting:
         for inner in ast.walk(waiting.pop()):
             if not isinstance(inner, ast.Name) or inner.id not in nodes:
@@ -278,112 +247,25 @@ def _is_parsed(node: ast.stmt, parser: ast.FunctionDef, nodes: Mapping[str, ast.
     return True
 
 
-def _solution(
-    part: int, name: str, function: str, node: ast.stmt, parser: ast.FunctionDef | None = None
-) -> Solution:
-    """Return the solution that a function is; `parser` is the one that makes its argument of the input."""
-    data = function
-    if parser:
-        data += " parse"
-    if _gets_lines(parser or node):
-        data += " lines"
-    solution = Solution(part, name, "function", data, line=node.lineno, function=function)
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return solution
-    arguments = node.args
-    takes_input = parser is not None or _is_input(arguments)
-    # A keyword can set those behind the input, which is the first argument.
-    by_keyword = arguments.args + arguments.kwonlyargs
-    if takes_input and not arguments.posonlyargs and arguments.args:
-        del by_keyword[0]
-    parameters = tuple(each.arg for each in by_keyword)
-    docstring = ast.get_docstring(node, clean=False) or ""
-    return solution._replace(
-        summary=docstring.strip().partition("\n")[0],
-        takes_input=takes_input,
-        written=not all(map(_is_placeholder, node.body)),
-        parameters=parameters,
-        required=tuple(name for name in _required(arguments) if name in parameters),
-    )
-
-
 def helper(path: Path, name: str) -> Solution | None:
     """Return a function of a module that is no part; None if there is none. Raises OSError or SyntaxError."""
-    return _helper(parse(path), name)
+    return _helper(syntax.parse(path), name)
 
 
 def _helper(tree: ast.Module, name: str) -> Solution | None:
     """Return a function of a module that is no part, with all of its arguments as its parameters."""
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name == name:
-            named = node.args.posonlyargs + node.args.args + node.args.kwonlyargs
-            engine = "generator" if name == GENERATE else "function"
-            helper = Solution(0, name, engine, name, line=node.lineno, function=name)
-            parameters = tuple(argument.arg for argument in named)
-            return helper._replace(parameters=parameters, required=_required(node.args))
-    return None
+    node = syntax.functions(tree).get(name)
+    if not node:
+        return None
+    engine = "generator" if name == GENERATE else "function"
+    helper = Solution(0, name, engine, name, line=node.lineno, function=name)
+    named = syntax.positional(node) + node.args.kwonlyargs
+    return helper._replace(parameters=tuple(argument.arg for argument in named), required=_required(node))
 
 
-def _is_input(arguments: ast.arguments) -> bool:
-    """Tell whether the first of a part's arguments is the input, and not a parameter of the case."""
-    named = arguments.posonlyargs + arguments.args
-    if not named:
-        return bool(arguments.vararg)
-    annotation = annotation_of(named[0])
-    if annotation in _TEXTS:
-        return True
-    if re.fullmatch(_VALUES, annotation):
-        return False
-    needed = len(positional(arguments))
-    if not needed:
-        default = arguments.defaults[0]
-        return not isinstance(default, ast.Constant) or not isinstance(default.value, int | float)
-    return needed == 1 or named[0].arg in _TEXT_NAMES
-
-
-def _first(node: ast.stmt) -> ast.arg | None:
-    """Return the first parameter of a function; None if it has none, or is something else."""
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        for parameter in node.args.posonlyargs + node.args.args:
-            return parameter
-    return None
-
-
-def annotation_of(parameter: ast.arg) -> str:
-    """Return the annotation of a parameter as a text, which is empty without one."""
-    if not parameter.annotation:
-        return ""
-    return ast.unparse(parameter.annotation).strip("'\"")
-
-
-def positional(arguments: ast.arguments) -> list[ast.arg]:
-    """Return the parameters by position that have no default."""
-    named = arguments.posonlyargs + arguments.args
-    return named[: len(named) - len(arguments.defaults)]
-
-
-def _required(arguments: ast.arguments) -> tuple[str, ...]:
-    names = [argument.arg for argument in positional(arguments)]
-    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+def _required(function: Function) -> tuple[str, ...]:
+    names = [argument.arg for argument in syntax.needed(function)]
+    for argument, default in zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True):
         if default is None:
             names.append(argument.arg)
     return tuple(names)
-
-
-def _gets_lines(node: ast.stmt) -> bool:
-    """Tell whether the first argument of a function is the lines of the input, as in a layout."""
-    first = _first(node)
-    if not first:
-        return False
-    if "lines" not in first.arg and annotation_of(first) in ("", *_TEXTS):
-        return False
-    # Imported here: most parts get a text.
-    from puzzle_runner.layouts import detection
-
-    return detection.kind_of(first) == "lines"
-
-
-def _is_placeholder(statement: ast.stmt) -> bool:
-    if isinstance(statement, ast.Expr):
-        return isinstance(statement.value, ast.Constant)
-    return isinstance(statement, ast.Pass)

@@ -22,14 +22,6 @@ from puzzle_runner.settings import Settings
 
 # How a source says that a file is read when it is built.
 _BUILT_IN = re.compile(r"\binclude_(?:str|bytes|lines)!|^[ \t]*//go:embed\b", re.MULTILINE)
-# What names the words behind a program, and says that one is a file.
-_WORDS = re.compile(
-    r"\bargv\b|\bARGV\b|\$ARGV|os\.Args|env::args|process\.argv|Deno\.args|Bun\.argv|getArgs|commandArgs|\$\{?1\b"
-    r"|\bargs\s*\[|\bargs\.(?:nth|get|first|next)"
-)
-_OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
-# Characters around such a name that say what it is for.
-NEAR = 25
 
 
 def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
@@ -87,15 +79,6 @@ def _language(source: Source, known: Languages, python: str) -> Language | None:
     if "{part}" not in language.run:
         return language
     words = [word for word in language.run if word != "{part}"]
-    if _takes_path(text):
+    if detection.takes_path(text):
         words.append("{input}")
     return language._replace(run=tuple(words))
-
-
-def _takes_path(text: str) -> bool:
-    """Tell whether a program reads the file that its first word names."""
-    for line in text.splitlines():
-        for words in _WORDS.finditer(line):
-            if _OF_FILE.search(line, max(0, words.start() - NEAR), words.end() + NEAR):
-                return True
-    return False

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from puzzle_runner.engines.foreign.adapter import INPUT_ENDINGS
-from puzzle_runner.layouts import detection, input_files, modules, origins, patterns, suggestions, walking
+from puzzle_runner.layouts import detection, input_files, origins, patterns, suggestions, syntax, walking
 from puzzle_runner.layouts.discovery import Repository
 from puzzle_runner.layouts.layout import Layout, Source
 from puzzle_runner.layouts.patterns import Place
@@ -121,17 +121,12 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
             others.append(source)
             continue
         try:
-            tree = modules.parse(source.file)
-        except modules.UNREADABLE as error:
-            return Puzzle(id, source.file, error=modules.why_unreadable(source.file, error))
+            tree = syntax.parse(source.file)
+        except syntax.UNREADABLE as error:
+            return Puzzle(id, source.file, error=syntax.why_unreadable(source.file, error))
         title, _, idea = (ast.get_docstring(tree) or "").partition("\n")
         puzzle = puzzle._replace(title=puzzle.title or title.strip(), idea=puzzle.idea or idea.strip())
-        of_file = detection.solutions(source, tree)
-        for solution in modules.solutions(tree):
-            if not solution.written:
-                # A part with an empty body is not written yet.
-                of_file.append(solution._replace(path=source.file))
-        for solution in of_file:
+        for solution in detection.solutions(source, tree):
             if source.place.part in (0, solution.part):
                 solutions.setdefault((solution.part, solution.name), solution)
     if others:
@@ -158,11 +153,6 @@ def _why_none(source: Source) -> str:
             f"{source.file}: it has no main, so it does not run by itself. Say how it is built and started "
             "with build and command in [[tool.puzzles.layout]]."
         )
-    if source.layout.command:
-        return (
-            f'{source.file}: the command "{source.layout.command}" of its layout starts no Python file of '
-            "the repository."
-        )
     return (
         f"{source.file}: it has no part1 or part2 that returns something, or what they get is unclear. Name "
         "its functions with parts, and what they get with argument, or what runs it with command, in "
@@ -178,7 +168,7 @@ def read_own(puzzle: Puzzle, folder: Path) -> Puzzle:
         fields.get("year", 0), fields.get("day", 0), fields.get("number", 0), id=puzzle.id.canonical
     )
     source = Source(folder, path, place, Layout((path,)))
-    solutions = detection.solutions(source, modules.parse(source.file))
+    solutions = detection.solutions(source, syntax.parse(source.file))
     if not solutions:
         return puzzle
     return puzzle._replace(solutions=tuple(solutions), warning="")
