@@ -187,20 +187,13 @@ def answered(terminal: int, typed: Iterable[str], prompt: str) -> str:
 
 @contextmanager
 def reused_workers() -> Iterator[None]:
-    """Let workers that wait serve the next user with the same environment: to start one takes 40 ms.
-
-    None is started beforehand while another waits.
-    """
+    """Let workers that wait serve the next user with the same environment: to start one takes 40 ms."""
     environment = (process.environment(), process.temporary())
     if environment != _started_in.get("environment"):
         pool.stop()
         _started_in["environment"] = environment
-    start = pool.start
     try:
-        with (
-            patch.object(pool, "start", lambda: pool._workers.idle or start()),
-        ):
-            yield
+        yield
     except BaseException:
         pool.stop()
         raise

@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 
-from puzzle_runner.running.process import Process
+from puzzle_runner import interruption
 
 # New objects until the collector looks for garbage. With the usual 700, a batch, in which next to nothing is
 # garbage, pays a tenth of its time.
@@ -28,32 +28,21 @@ def main() -> "NoReturn":
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
-    worker = None
-    if sys.argv[1:2] == ["run"]:
-        try:
-            # It is ready once the line is read, which takes a tenth of the time of a run.
-            worker = Process()
-        except (OSError, NotImplementedError):
-            # The first job will tell, or this is Windows.
-            pass
-    from puzzle_runner import interruption
-
     try:
         interruption.listen()
-        leave(_run(worker))
+        leave(_run())
     except BaseException:
         if not interruption.received:
             raise
         # From here on, nothing is interrupted any more.
         try:
-            if pool := sys.modules.get("puzzle_runner.running.pool"):
-                pool.stop()
+            _stop_workers()
         finally:
             leave(0)
 
 
-def _run(worker: Process | None) -> int:
-    """Run the typed command, with a worker that may have been started; return its exit code."""
+def _run() -> int:
+    """Run the typed command; return its exit code."""
     if sys.argv[1:2] == ["--version"]:
         from puzzle_runner.version import VERSION
 
@@ -69,11 +58,7 @@ def _run(worker: Process | None) -> int:
             break
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()
-    from puzzle_runner.running import pool
-
     try:
-        if worker:
-            pool.start(worker)
         from puzzle_runner import cli
 
         # Import the command before what is there is frozen.
@@ -83,7 +68,7 @@ def _run(worker: Process | None) -> int:
         gc.enable()
         return cli.main(sys.argv[1:], _hide_memory)
     except Exception as error:
-        from puzzle_runner import faults, interruption
+        from puzzle_runner import faults
 
         if interruption.received:
             raise
@@ -92,6 +77,12 @@ def _run(worker: Process | None) -> int:
         sys.stderr.write(f"puzzles: {text}\n")
         return code
     finally:
+        _stop_workers()
+
+
+def _stop_workers() -> None:
+    pool = sys.modules.get("puzzle_runner.running.pool")
+    if pool:
         pool.stop()
 
 
@@ -109,8 +100,6 @@ def _hide_memory() -> None:
 
 def leave(code: int, text: str = "") -> "NoReturn":
     """Print a text and end the process at once: the interpreter's own shutdown takes 4 ms."""
-    from puzzle_runner import interruption
-
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -1,7 +1,6 @@
 """The verdict on one outcome, on all solutions of a question together, and on what is recorded."""
 
 import re
-from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -170,12 +169,15 @@ def test_a_row_waits_only_for_what_may_change_it() -> None:
     tasks = [call("a"), call("b"), call("c"), call("d", part=2)]
     events: list[str] = []
 
-    def run(jobs: Sequence[Job], show: Show | None) -> Iterator[Outcome]:
+    names = iter("abcd")
+    outcomes = iter([Failed(Verdict.ERROR, "no", ""), answered("1"), answered("2"), answered("3")])
+
+    def run(job: Job, show: Show | None) -> Outcome:
         assert show
-        for name, answer in zip("abcd", (None, "1", "2", "3"), strict=True):
-            events.append(f"{name} runs")
-            show(f"{name} prints")
-            yield answered(answer) if answer else Failed(Verdict.ERROR, "no", "")
+        name = next(names)
+        events.append(f"{name} runs")
+        show(f"{name} prints")
+        return next(outcomes)
 
     rows = judge.run_and_judge(tasks, events.append, run=run)
     events.extend(f"{row.solution} {row.verdict}" for row in rows)

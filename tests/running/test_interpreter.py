@@ -61,7 +61,7 @@ def test_a_platform_without_fork_uses_it(tmp_path: Path, monkeypatch: pytest.Mon
     """Where there is no fork, each job has an interpreter of its own."""
     monkeypatch.setattr(pool, "FORKS", False)
     (tmp_path / "p.py").write_text("import sys\ndef part1(): return sys.argv\n")
-    pool.start()
+    pool.start(LIMITS)
     assert (
         str([str(tmp_path / "p.py")])
         == pool.run(Job("p", tmp_path / "p.py", FUNCTION, "part1", None, LIMITS)).answer

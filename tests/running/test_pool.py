@@ -34,18 +34,6 @@ def part3(): calls.append(3); return len(calls)
     )
 
 
-def test_jobs_run_in_turn_keep_their_order(tmp_path: Path) -> None:
-    """Also those of two modules in alternation: what one prints is shown above its own row."""
-    first, second = (
-        jobs(tmp_path, name, f"def part1(): print('{name}')\npart2 = part1\n", "part1", "part2")
-        for name in ("a", "b")
-    )
-    said: list[str] = []
-    outcomes = pool.run_in_turn([first[0], second[0], first[1], second[1]], said.append)
-    assert ["a\n", "b\n", "a\n", "b\n"] == [outcome.output for outcome in outcomes]
-    assert "a\nb\na\nb\n" == "".join(said)
-
-
 def test_the_last_call_is_made_where_the_module_was_imported(tmp_path: Path) -> None:
     """It saves a fork: the process that imported the module is that of the call. Each has its own session."""
     source = "import os\nLOADER = os.getpid()\npart2 = lambda: part1()\n"

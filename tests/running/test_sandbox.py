@@ -198,7 +198,7 @@ def test_a_sandbox_is_for_one_module(workspace: Workspace) -> None:
     ]
     for outcomes in (
         [outcome for _, outcome in pool.run_all(jobs)],
-        [*pool.run_in_turn(jobs)],
+        [pool.run(job) for job in jobs],
     ):
         one, again, two, last = (outcome.answer for outcome in outcomes)
         assert (one, two) == (again, last)

@@ -171,7 +171,7 @@ pool.run(Job("p", Path({str(tmp_path / "p.py")!r}), ENGINE, "part1", None, Limit
 def test_scratch_that_cannot_be_made_is_not_the_puzzles_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is tried once more on a new worker; after that one sentence says what the runner could not do."""
+    """One sentence says what the runner could not do."""
     monkeypatch.setattr(process, "temporary", lambda: "/proc/nowhere")
     with pytest.raises(RunnerFailed, match=r"The runner could not .* folder in /proc/nowhere") as caught:
         pool.run(job(tmp_path, "def part1(): return 1\n"))
@@ -192,16 +192,16 @@ def part1(): return 1
     assert ["1"] * 2 == [pool.run(job(tmp_path, source)).answer for _ in range(2)]
 
 
-def test_what_writes_into_the_runners_pipe_is_tried_once_more(tmp_path: Path) -> None:
+def test_what_writes_into_the_runners_pipe_has_crashed(tmp_path: Path) -> None:
     """Whatever else writes where a worker replies has no token; jobs that wait for it are run after it."""
     source = f"""
 import os
 def part1():
     with open({str(tmp_path / "tries")!r}, "a") as file:
         file.write("x")
-        if file.tell() > 2:
+        if file.tell() > 1:
             return 2{FORGES}"""
-    forged, second = pool.run_in_turn([job(tmp_path, source)] * 2)
+    (_, forged), (_, second) = pool.run_all([job(tmp_path, source)] * 2)
     assert (Verdict.CRASH, "its reply was forged") == forged[:2]
     assert "2" == second.answer
 
@@ -247,15 +247,14 @@ def part1():
 
 @own_workers
 def test_a_worker_ready_beforehand_is_used(tmp_path: Path) -> None:
-    """The first job takes the worker of a process that was started; `stop` ends it, also if called again."""
-    started = process.Process()
-    pool.start(started)
+    """The first job takes the worker that was started; `stop` ends it, also if called again."""
+    pool.start(LIMITS)
     (worker,) = pool._workers.idle
     assert "1" == pool.run(job(tmp_path, "def part1(): return 1\n")).answer
     assert [worker] == pool._workers.idle
     pool.stop()
     pool.stop()
-    assert (started, 0) == (worker.process, started.code)
+    assert 0 == worker.process.code
 
 
 def test_stopping_ends_what_runs(tmp_path: Path) -> None:

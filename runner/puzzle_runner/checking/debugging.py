@@ -21,12 +21,11 @@ COSTLIEST = 12
 def debug(tasks: Sequence[Task]) -> Iterator[Result]:
     """Call each part in the foreground with the terminal attached; an exception opens the debugger."""
 
-    def call_each(jobs: Sequence[Job], _: Show | None) -> Iterator[Outcome]:
-        for job in jobs:
-            sys.stdout.flush()
-            yield interpreter.debug(job)
+    def call(job: Job, _: Show | None) -> Outcome:
+        sys.stdout.flush()
+        return interpreter.debug(job)
 
-    return judge.run_and_judge(tasks, run=call_each)
+    return judge.run_and_judge(tasks, run=call)
 
 
 def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
@@ -34,19 +33,21 @@ def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
     folder = settings.data_folder() / "profiles"
     atomic.make_folder(folder)
 
-    def profile_each(jobs: Sequence[Job], _: Show | None) -> Iterator[Outcome]:
-        for call, job in zip(runnable(tasks), jobs, strict=True):
-            kept = folder / f"{job.id}-{call.solution.label}-{call.case.name}.prof"
-            new = kept.with_suffix(".new")
-            new.unlink(missing_ok=True)
-            outcome = pool.run(job._replace(profile=new), show)
-            if new.exists():
-                new.replace(kept)
-                table = io.StringIO()
-                stats = pstats.Stats(str(kept), stream=table)
-                stats.strip_dirs().sort_stats("tottime")
-                stats.print_stats(COSTLIEST)
-                show(f"{table.getvalue().strip()}\nThe profile is kept in {kept}.\n")
-            yield outcome
+    calls = iter(runnable(tasks))
 
-    return judge.run_and_judge(tasks, run=profile_each)
+    def call(job: Job, _: Show | None) -> Outcome:
+        task = next(calls)
+        kept = folder / f"{job.id}-{task.solution.label}-{task.case.name}.prof"
+        new = kept.with_suffix(".new")
+        new.unlink(missing_ok=True)
+        outcome = pool.run(job._replace(profile=new), show)
+        if new.exists():
+            new.replace(kept)
+            table = io.StringIO()
+            stats = pstats.Stats(str(kept), stream=table)
+            stats.strip_dirs().sort_stats("tottime")
+            stats.print_stats(COSTLIEST)
+            show(f"{table.getvalue().strip()}\nThe profile is kept in {kept}.\n")
+        return outcome
+
+    return judge.run_and_judge(tasks, run=call)

@@ -35,8 +35,8 @@ COMPARED = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN)
 
 # Returns what is entered while a call is waited for.
 Waiting = Callable[[Call], AbstractContextManager[object]]
-# Makes calls one by one; the second value gets what they print.
-Run = Callable[[Sequence[Job], Show | None], Iterator[Outcome]]
+# Makes a call; the second value gets what it prints.
+Run = Callable[[Job, Show | None], Outcome]
 
 
 class SolutionAnswer(NamedTuple):
@@ -51,19 +51,21 @@ class SolutionAnswer(NamedTuple):
 
 def judge_all(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
     """Return the results of tasks; `outcomes` has one for each that is a call, in their order."""
-    return [*run_and_judge(tasks, run=lambda jobs, show: iter(outcomes))]
+    left = iter(outcomes)
+    return [*run_and_judge(tasks, run=lambda job, show: next(left))]
 
 
 def run_and_judge(
     tasks: Sequence[Task],
     on_output: Show | None = None,
     waiting: Waiting = nullcontext,
-    run: Run = pool.run_in_turn,
+    run: Run | None = None,
 ) -> Iterator[Result]:
     """Run tasks one after the other; yield each result in order, once no other solution can change it.
 
-    `on_output` gets what parts print, above their rows. The first call begins at once.
+    `on_output` gets what parts print, above their rows.
     """
+    run = run or pool.one_by_one([call.job for call in runnable(tasks)])
     to_come = Counter(question(call.key) for call in runnable(tasks))
     # The rows that may change, each with what its call has printed.
     pending: list[tuple[Task, Result, list[str]]] = []
@@ -75,30 +77,25 @@ def run_and_judge(
         elif on_output:
             on_output(text)
 
-    def results() -> Iterator[Result]:
-        nonlocal printed
-        for task in tasks:
-            printed = []
-            if isinstance(task, Call):
-                with waiting(task):
-                    outcome = next(outcomes)
-                result, _ = judge_one(task, outcome, hear)
-                to_come[question(task.key)] -= 1
-            else:
-                result = skipped_result(task)
-            pending.append((task, result, printed))
-            if any(is_open(result) and to_come[question(result)] for _, result, _ in pending):
-                continue
-            ended = cross_check([row[0] for row in pending], [row[1] for row in pending])
-            texts = [row[2] for row in pending]
-            pending.clear()
-            for result, texts_above in zip(ended, texts, strict=True):
-                for text in texts_above:
-                    hear(text)
-                yield result
-
-    outcomes = run([call.job for call in runnable(tasks)], on_output and hear)
-    return results()
+    for task in tasks:
+        printed = []
+        if isinstance(task, Call):
+            with waiting(task):
+                outcome = run(task.job, on_output and hear)
+            result, _ = judge_one(task, outcome, hear)
+            to_come[question(task.key)] -= 1
+        else:
+            result = skipped_result(task)
+        pending.append((task, result, printed))
+        if any(is_open(result) and to_come[question(result)] for _, result, _ in pending):
+            continue
+        ended = cross_check([row[0] for row in pending], [row[1] for row in pending])
+        texts = [row[2] for row in pending]
+        pending.clear()
+        for result, texts_above in zip(ended, texts, strict=True):
+            for text in texts_above:
+                hear(text)
+            yield result
 
 
 def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:

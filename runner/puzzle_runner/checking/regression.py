@@ -21,8 +21,8 @@ from puzzle_runner.errors import StoreFailed
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Clock, Doubt, Reason, Result, TaskKey, Verdict, valid_time
 from puzzle_runner.running import fingerprint, traces
-from puzzle_runner.running.batches import Ended
-from puzzle_runner.running.call import Trace
+from puzzle_runner.running.call import Job, Trace
+from puzzle_runner.running.pool import Ended
 
 BYTECODE = "bytecode"
 # Seconds between two writes: a check that is killed loses little.
@@ -30,6 +30,7 @@ WRITING = 5.0
 # The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
 MAY_BE_REMEMBERED = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
 # The trace of an outcome that has none, such as one of a cluster that is set up in another way.
+RunAll = Callable[[Sequence[Job]], Ended]
 UNKNOWN = Trace(doubt="what it depends on is not known")
 # The fields of a result that are stored.
 STORED = (
@@ -70,10 +71,10 @@ class Regression:
             if isinstance(task, Call) and not result:
                 self.calls[index] = task
 
-    def carry_out(self, run: Callable[..., Ended], done: Callable[[], object]) -> None:
+    def carry_out(self, run: RunAll, check: RunAll, done: Callable[[], object]) -> None:
         """Have all calls run; judge and remember their outcomes as they come, and call `done` after each.
 
-        Without a call, no cluster is asked for.
+        `check` runs the checkers of their answers. Without a call, no cluster is asked for.
         """
         if not self.calls:
             return
@@ -86,13 +87,11 @@ class Regression:
         for call in self.calls.values():
             kept = "" if call.job.limits.untrusted else str(bytecode)
             calls.append(call._replace(job=call.job._replace(traced=str(self.workspace.root), bytecode=kept)))
-        jobs = [call.job for call in calls]
         # None takes back what was remembered of a task: a part that fails now and then is not green.
         entries: dict[TaskKey, CachedVerdict | None] = {}
         written = time.monotonic()
         try:
-            run_all = run(jobs, follow=lambda number, outcome: judge.checker_step(calls[number], outcome))
-            with closing(run_all) as outcomes:
+            with closing(_checked(calls, run, check)) as outcomes:
                 for number, outcome in outcomes:
                     call = calls[number]
                     result, trace = judge.judge_one(call, outcome)
@@ -163,6 +162,23 @@ class Regression:
             entries.clear()
         except StoreFailed as error:
             self.problem = error
+
+
+def _checked(calls: Sequence[Call], run: RunAll, check: RunAll) -> Ended:
+    """Yield the outcomes of calls as they come, with their places; those that have a checker come last."""
+    to_check = []
+    with closing(run([call.job for call in calls])) as outcomes:
+        for number, outcome in outcomes:
+            step = judge.checker_step(calls[number], outcome)
+            if step:
+                to_check.append((number, *step))
+            else:
+                yield number, outcome
+    if to_check:
+        with closing(check([job for _, job, _ in to_check])) as outcomes:
+            for place, outcome in outcomes:
+                number, _, join = to_check[place]
+                yield number, join(outcome)
 
 
 def _parse(text: str) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def check(
         cached.account(account)
     limits = options.limits(workspace, timeout, untrusted)
     workers = workspace.settings.workers(jobs)
-    run_all = partial(pool.run_all, executor=pool.local(workers))
+    here = run_all = partial(pool.run_all, executor=pool.local(workers))
     if cluster:
         with extra("cluster", "--cluster"):
             from puzzle_runner.running import cluster as clusters
@@ -81,7 +81,7 @@ def check(
     table = partial(results_table.report, begun=begun, quiet=quiet, with_output=True, verbose=verbose)
     try:
         with Ticker().steps(len(regression.calls)) as done:
-            regression.carry_out(run_all, done)
+            regression.carry_out(run_all, here, done)
     except Interrupted:
         ended, results = regression.judged(strict=strict)
         if json:

@@ -93,6 +93,8 @@ def run(
     if watch:
         _watch(workspace, (ids or [])[:1], part)
         return
+    # It starts up while the puzzles are read.
+    pool.start(limits)
     selection = Selection(
         part,
         None if solution == ALL else solution,
@@ -192,8 +194,6 @@ def _watch(workspace: Workspace, id: Sequence[str], part: int | None) -> None:
         from puzzle_runner.checking import watch_changes
     import subprocess
 
-    # It was started for a run in this process.
-    pool.stop()
     puzzles = [sys.executable, "-P", "-m", "puzzle_runner"]
     run = [*puzzles, *(word for word in sys.argv[1:] if word != "--watch")]
     submit = [*puzzles, "submit", *id]

@@ -9,7 +9,6 @@ import os
 import shutil
 import socket
 import tempfile
-from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
@@ -26,9 +25,9 @@ from distributed.comm.core import CommClosedError
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.running.batches import Batch, Ended
 from puzzle_runner.running.call import Failed, Job, Outcome
 from puzzle_runner.running.job import NotHere, NotReady
+from puzzle_runner.running.pool import Batch, Ended
 from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler or a worker, and between two looks at whether the scheduler is there.
@@ -36,10 +35,10 @@ PATIENCE, PULSE = 5, 1
 LEFT_AT_HOME = (".pyc", ".session", "cases.toml")
 
 
-def run(jobs: Sequence[Job], address: str, folder: Path, follow: object = None) -> Ended:
+def run(jobs: Sequence[Job], address: str, folder: Path) -> Ended:
     """Run jobs on the cluster at an address, as `pool.run_all` does; `folder` holds the sources.
 
-    What is to `follow` is left to who judges the outcomes. Raises UsageError and SiteFailed.
+    Raises UsageError and SiteFailed.
     """
     with _connected(address) as client:
         sources = Sources(folder)
@@ -80,14 +79,13 @@ def _connected(address: str) -> Client:
     return client
 
 
-def _outcomes(client: Client, name: str, folder: str, waiting: deque[Batch]) -> Ended:
+def _outcomes(client: Client, name: str, folder: str, batches: Sequence[Batch]) -> Ended:
     executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
     running: dict[Future[list[Outcome]], Batch] = {}
     try:
-        while waiting or running:
-            while waiting:
-                batch = waiting.popleft()
-                running[executor.submit(run_remotely, name, folder, [job for _, job in batch])] = batch
+        for batch in batches:
+            running[executor.submit(run_remotely, name, folder, [job for _, job in batch])] = batch
+        while running:
             completed = wait(running, PULSE, FIRST_COMPLETED).done
             if not completed and client.status != "running":
                 # A future that was under way when its scheduler died may never end.

@@ -5,8 +5,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -14,9 +13,9 @@ from typing import Any
 
 from puzzle_runner import interruption
 from puzzle_runner.errors import UsageError
-from puzzle_runner.running.batches import Batch, Ended
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Report, Show, Shown, outcome, output_in, request
+from puzzle_runner.running.pool import Batch, Ended
 from puzzle_runner.running.process import PROGRAM, environment, signal_group
 
 # An interpreter's own start is not the puzzle's time.
@@ -50,10 +49,10 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
         return _outcome(job, folder, state, code, output)
 
 
-def run_each(waiting: deque[Batch]) -> Ended:
-    """Run the batches that wait, one job after the other, each in a fresh interpreter."""
-    while waiting:
-        for number, job in waiting.popleft():
+def run_each(batches: Sequence[Batch]) -> Ended:
+    """Run batches, one job after the other, each in a fresh interpreter."""
+    for batch in batches:
+        for number, job in batch:
             yield number, run_once(job)
 
 

@@ -1,30 +1,170 @@
 """Jobs in processes of their own: `run` makes one call, `run_all` makes many on an executor, some at once.
 
 Several threads may call these: each takes an idle worker, or starts one. A worker is used again as long as
-it answers; see `worker` for what it does. Where there is no fork, each job has an interpreter of its own.
+it answers. Where there is no fork, each job has an interpreter of its own.
 """
 
 import os
-from collections import deque
+import select
+import sys
+import time
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from functools import partial
-from itertools import count
 from pathlib import Path
 
+from puzzle_runner import interruption
+from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Limits
-from puzzle_runner.running.batches import Batch, Batches, Ended, Workers
 from puzzle_runner.running.call import Answered, Job, Outcome
-from puzzle_runner.running.job import Show
-from puzzle_runner.running.process import Process
-from puzzle_runner.running.worker_process import WorkerError
+from puzzle_runner.running.job import Report, Show, outcome
+from puzzle_runner.running.worker_process import Numbered, Worker
 
 FORKS = hasattr(os, "fork")
-# Runs the batches that wait, and yields their outcomes as they come. More batches may come meanwhile.
-Executor = Callable[[deque[Batch]], Ended]
-# Returns the job that follows from the outcome of the one of this number, if there is one, and what makes its
-# outcome that of both.
-Follow = Callable[[int, Outcome], "tuple[Job, Callable[[Outcome], Outcome]] | None"]
+# Jobs of one module, and outcomes, each with the number of its job.
+Batch = list[Numbered]
+Ended = Generator[tuple[int, Outcome], None, None]
+# Runs batches, and yields their outcomes as they come.
+Executor = Callable[[Sequence[Batch]], Ended]
+
+
+class Workers:
+    """Workers of this process: all that are alive, and among them those that wait for a job."""
+
+    def __init__(self) -> None:
+        self.alive: set[Worker] = set()
+        self.idle: list[Worker] = []
+
+    def take(self, job: Job) -> Worker:
+        """Return a worker that waits and may serve a job, else a new one. Raises RunnerFailed."""
+        interruption.check()
+        for worker in reversed(tuple(self.idle)):
+            fits = worker.may_serve(job)
+            # A sandbox is for one module: others that wait are not needed any more.
+            if (fits or worker.sandbox) and self._is_taken(worker):
+                if fits and worker.is_there():
+                    return worker
+                self._end(worker)
+        return self.start(job.limits)
+
+    def start(self, limits: Limits) -> Worker:
+        """Start a worker. Raises RunnerFailed."""
+        worker = Worker(limits.untrusted, limits.python)
+        self.alive.add(worker)
+        return worker
+
+    def give(self, worker: Worker) -> None:
+        """Take back a worker: one that has ended is gone, any other waits."""
+        if worker.ended:
+            self._end(worker)
+        else:
+            self.idle.append(worker)
+
+    def stop_idle(self) -> None:
+        """End the workers that wait."""
+        for worker in tuple(self.idle):
+            if self._is_taken(worker):
+                self._end(worker)
+
+    def stop(self) -> None:
+        """End all workers; those that make a call are closed by the thread that waits for it."""
+        self.stop_idle()
+        for worker in tuple(self.alive):
+            worker.stop()
+
+    def _end(self, worker: Worker) -> None:
+        self.alive.discard(worker)
+        worker.close()
+
+    def _is_taken(self, worker: Worker) -> bool:
+        """Take a worker that waits; tell whether no other thread has taken it before."""
+        try:
+            self.idle.remove(worker)
+        except ValueError:
+            return False
+        return True
+
+
+class Batches:
+    """Batches of jobs on up to `number` workers, where a module is imported once for all its jobs.
+
+    With `keep`, it stays loaded after them, as more may come. `sampled` calls tell how long they waited for a
+    core. `show` gets what is printed, as it comes.
+    """
+
+    def __init__(
+        self,
+        workers: Workers,
+        batches: Sequence[Batch],
+        number: int = 1,
+        *,
+        keep: bool = False,
+        sampled: bool = False,
+        show: Show | None = None,
+    ) -> None:
+        self.workers = workers
+        self.waiting = deque(batches)
+        self.number = number
+        self.keep, self.sampled, self.show = keep, sampled, show
+        self.busy: list[Worker] = []
+        self.unread: deque[tuple[int, Report]] = deque()
+
+    def outcomes(self) -> Ended:
+        """Yield the outcomes as they come. A free worker gets its next jobs before anybody reads them."""
+        try:
+            while self.waiting or self.busy or self.unread:
+                if self.busy:
+                    self._advance()
+                self._assign()
+                if self.unread:
+                    number, report = self.unread.popleft()
+                    yield number, outcome(report)
+        finally:
+            for worker in self.busy:
+                worker.ended = True
+                self.workers.give(worker)
+
+    def _assign(self) -> None:
+        """Send jobs to workers as far as these are free. Raises RunnerFailed."""
+        while self.waiting and len(self.busy) < self.number:
+            try:
+                worker = self.workers.take(self.waiting[0][0][1])
+            except RunnerFailed:
+                if not self.busy:
+                    raise
+                # Those that there are do the work: more processes or pipes are not to be had.
+                self.number = len(self.busy)
+                return
+            self.busy.append(worker)
+            worker.begin(self.waiting.popleft(), last=not self.keep, sampled=self.sampled, show=self.show)
+
+    def _advance(self) -> None:
+        """Read what comes from the workers; wait for it if there is nothing else to do.
+
+        Raises RunnerFailed.
+        """
+        if sys.platform == "win32":
+            raise NotImplementedError("there are no workers")
+        ready = select.poll()
+        for worker in self.busy:
+            ready.register(worker.replies, select.POLLIN)
+            if worker.outgoing:
+                ready.register(worker.requests, select.POLLOUT)
+        patience = 0.0
+        if not self.unread:
+            next_deadline = min(worker.deadline for worker in self.busy)
+            patience = max(0.0, next_deadline - time.monotonic()) * 1000 + 1
+        ready.poll(patience)
+        for worker in tuple(self.busy):
+            worker.flush()
+            self.unread.extend(worker.advance())
+            if worker.ended or not worker.calls:
+                self.busy.remove(worker)
+                if worker.calls:
+                    self.waiting.appendleft([*worker.calls])
+                self.workers.give(worker)
+
+
 _workers = Workers()
 
 
@@ -33,80 +173,73 @@ def run(job: Job, show: Show | None = None) -> Outcome:
 
     Raises RunnerFailed, as the others do.
     """
-    return _begin(job, show, keep=True)()
+    return _run(_workers, job, show)
 
 
-def run_in_turn(jobs: Sequence[Job], show: Show | None = None) -> Generator[Outcome, None, None]:
-    """Run jobs one after the other, each once the outcome before it was dealt with; the first at once."""
-    last = {module(job): number for number, job in enumerate(jobs)}
+def _run(
+    workers: Workers, job: Job, show: Show | None = None, *, keep: bool = True, sampled: bool = False
+) -> Outcome:
+    if not FORKS:
+        from puzzle_runner.running import interpreter
 
-    def begin(number: int) -> Callable[[], Outcome]:
-        return _begin(jobs[number], show, keep=number < last[module(jobs[number])])
-
-    first = begin(0) if jobs else None
-
-    def outcomes() -> Generator[Outcome, None, None]:
-        answered: dict[Hashable, Outcome] = {}
-        for number, job in enumerate(jobs):
-            caller = _caller(job)
-            outcome = _shared(answered[caller], job) if caller in answered else None
-            if outcome is None:
-                wait = first if number == 0 and first else begin(number)
-                outcome = wait()
-                if caller:
-                    answered[caller] = outcome
-            yield outcome
-
-    return outcomes()
+        return interpreter.run_once(job, show)
+    batches = Batches(workers, [[(0, job)]], keep=keep, show=show, sampled=sampled)
+    _, outcome = next(batches.outcomes())
+    return outcome
 
 
-def run_all(jobs: Sequence[Job], executor: Executor | None = None, follow: Follow | None = None) -> Ended:
+def one_by_one(jobs: Sequence[Job]) -> Callable[[Job, Show | None], Outcome]:
+    """Return what runs these jobs as `run` does, in their order; one call may answer several of them."""
+    left = Counter(map(_module, jobs))
+    answered: dict[Hashable, Outcome] = {}
+
+    def run_or_recall(job: Job, show: Show | None) -> Outcome:
+        left[_module(job)] -= 1
+        caller = _caller(job)
+        outcome = _shared(answered[caller], job) if caller in answered else None
+        if outcome is None:
+            outcome = _run(_workers, job, show, keep=left[_module(job)] > 0)
+            if caller:
+                answered[caller] = outcome
+        return outcome
+
+    return run_or_recall
+
+
+def run_all(jobs: Sequence[Job], executor: Executor | None = None) -> Ended:
     """Run jobs on an executor, else on one worker; yield each outcome as it comes, with the place of its job.
 
-    One call may answer several jobs. What is to `follow` from an outcome goes before the jobs that wait.
+    One call may answer several jobs.
     """
     batches: dict[object, Batch] = {}
-    # The jobs whose calls are made first, and those that each of these may answer as well.
-    first: dict[Hashable, int] = {}
+    # The jobs whose calls are made, and those that each of these may answer as well.
+    callers: dict[Hashable, int] = {}
     sharing: dict[int, list[int]] = {}
     for number, job in enumerate(jobs):
-        caller = first.setdefault(_caller(job) or number, number)
+        caller = callers.setdefault(_caller(job) or number, number)
         if caller == number:
-            batches.setdefault(module(job), []).append((number, job))
+            batches.setdefault(_module(job), []).append((number, job))
         else:
             sharing.setdefault(caller, []).append(number)
-    waiting = deque(batches.values())
-    # By the number of a job that follows: that of the one before it, and what joins their outcomes.
-    joins: dict[int, tuple[int, Callable[[Outcome], Outcome]]] = {}
-    free_numbers = count(len(jobs))
-    with closing((executor or local(1))(waiting)) as outcomes:
+    unanswered: list[int] = []
+    with closing((executor or local(1))([*batches.values()])) as outcomes:
         for number, outcome in outcomes:
-            if number in joins:
-                number, join = joins.pop(number)
-                yield number, join(outcome)
-                continue
-            ended = [(number, outcome)]
-            for other in sharing.pop(number, ()):
+            yield number, outcome
+            for other in sharing.get(number, ()):
                 shared = _shared(outcome, jobs[other])
                 if shared:
-                    ended.append((other, shared))
+                    yield other, shared
                 else:
-                    waiting.appendleft([(other, jobs[other])])
-            for number, outcome in ended:
-                step = follow(number, outcome) if follow else None
-                if not step:
-                    yield number, outcome
-                    continue
-                job, join = step
-                following = next(free_numbers)
-                joins[following] = number, join
-                waiting.appendleft([(following, job)])
+                    unanswered.append(other)
+    if unanswered:
+        for place, outcome in run_all([jobs[number] for number in unanswered], executor):
+            yield unanswered[place], outcome
 
 
 def local(number: int) -> Executor:
     """Return what runs jobs on this machine, so many at once."""
     if FORKS:
-        return lambda waiting: Batches(_workers, waiting, number).outcomes()
+        return lambda batches: Batches(_workers, batches, number).outcomes()
     from puzzle_runner.running import interpreter
 
     return interpreter.run_each
@@ -120,32 +253,14 @@ def fresh_workers() -> Iterator[Callable[[Job], Outcome]]:
     measures wants many of them.
     """
     own: dict[Path, Workers] = {}
-
-    def call(job: Job) -> Outcome:
-        workers = own.setdefault(job.path, Workers())
-        return _begin(job, None, keep=True, workers=workers, sampled=True)()
-
     try:
-        yield call
+        yield lambda job: _run(own.setdefault(job.path, Workers()), job, sampled=True)
     finally:
         for workers in own.values():
             workers.stop()
 
 
-def _begin(
-    job: Job, show: Show | None, *, keep: bool, workers: Workers = _workers, sampled: bool = False
-) -> Callable[[], Outcome]:
-    """Begin a call, where there are workers; return what waits for its outcome."""
-    if not FORKS:
-        from puzzle_runner.running import interpreter
-
-        return partial(interpreter.run_once, job, show)
-    batches = Batches(workers, deque([[(0, job)]]), keep=keep, show=show, sampled=sampled)
-    batches.assign()
-    return lambda: next(batches.outcomes())[1]
-
-
-def module(job: Job) -> tuple[Path, Limits]:
+def _module(job: Job) -> tuple[Path, Limits]:
     """Return what jobs have in common that share a module in a worker."""
     return job.path, job.limits
 
@@ -156,7 +271,7 @@ def _caller(job: Job) -> Hashable:
     if not one_call:
         return None
     common, _ = one_call
-    return module(job), job.text, repr(job.keywords), common
+    return _module(job), job.text, repr(job.keywords), common
 
 
 def _shared(outcome: Outcome, job: Job) -> Outcome | None:
@@ -167,14 +282,14 @@ def _shared(outcome: Outcome, job: Job) -> Outcome | None:
     return outcome.shared.get(one_call[1])
 
 
-def start(process: Process | None = None) -> None:
-    """Start a worker now, to be ready when the first job comes, or take over a process that was started.
+def start(limits: Limits) -> None:
+    """Start a worker now, to be ready when the first job comes. Where that fails, the job will tell.
 
-    Where that fails, the first job will tell.
+    Raises UsageError where there can be no sandbox.
     """
-    if FORKS:
-        with suppress(WorkerError):
-            _workers.idle.append(_workers.start(process=process))
+    if FORKS and not any(worker.is_for(limits) for worker in _workers.idle):
+        with suppress(RunnerFailed):
+            _workers.idle.append(_workers.start(limits))
 
 
 def stop() -> None:

@@ -8,8 +8,10 @@ from marshal import loads
 from pathlib import Path
 from typing import Any
 
+from puzzle_runner.errors import RunnerFailed
+from puzzle_runner.model import Limits
 from puzzle_runner.running.call import Job
-from puzzle_runner.running.job import ProtocolError, Report, Show, Shown, request
+from puzzle_runner.running.job import Report, Show, Shown, request
 from puzzle_runner.running.process import Process, close_pipes, signal_group
 
 SIGKILL = 9
@@ -27,18 +29,14 @@ REQUESTS = 2**16
 Numbered = tuple[int, Job]
 
 
-class WorkerError(Exception):
-    """A worker failed for a reason that is not the puzzle's; the text goes on from "could not"."""
-
-
 class Worker:
     """A process that makes calls, one after the other; it is used again as long as it answers."""
 
-    def __init__(self, sandbox: str = "", python: str = "", process: Process | None = None) -> None:
-        """Start it, in another interpreter than this one where `python` is its path, or take a process.
+    def __init__(self, sandbox: str = "", python: str = "") -> None:
+        """Start it, in another interpreter than this one where `python` is its path.
 
         Where `sandbox` is the real path of a workspace, it is in a sandbox that shows it, for one module.
-        Raises WorkerError.
+        Raises RunnerFailed.
         """
         self.sandbox, self.python = sandbox, python
         self.module: Path | None = None
@@ -60,9 +58,9 @@ class Worker:
 
             prefix, refused = sandboxes.command(sandbox)
         try:
-            self.process = process or Process(python, prefix, refused)
+            self.process = Process(python, prefix, refused)
         except OSError as error:
-            raise WorkerError(f"start a process: {error.strerror}") from error
+            raise _failed(f"start a process: {error.strerror}") from error
         finally:
             close_pipes(refused)
         self.requests, self.replies = self.process.requests, self.process.replies
@@ -111,8 +109,7 @@ class Worker:
     def advance(self) -> Iterator[tuple[int, Report]]:
         """Read what has come; yield the calls that have ended by now.
 
-        A worker that has died or does not answer is `ended`, and its call has crashed. Raises WorkerError,
-        and ProtocolError where something else has written there.
+        A worker that has died or does not answer is `ended`, and its call has crashed. Raises RunnerFailed.
         """
         for what in self._frames():
             match what:
@@ -126,8 +123,12 @@ class Worker:
                 case ("cleaning",):
                     self.deadline = time.monotonic() + CLEANING
                 case "fault", reason, folder:
+                    if self.sandbox:
+                        # There, only the puzzle itself can have brought the supervisor into trouble.
+                        self.ended = True
+                        break
                     folder = folder or self.process.scratch
-                    raise WorkerError(f"start a process with a folder in {folder}: {reason}")
+                    raise _failed(f"start a process with a folder in {folder}: {reason}")
                 case state, code, peak, elapsed, reply, printed:
                     output = printed.decode("utf-8", "replace")
                     yield self.end(state, code, peak, elapsed, reply, output)
@@ -138,7 +139,7 @@ class Worker:
         if self.calls and (self.ended or time.monotonic() >= self.deadline):
             if not self.is_ready:
                 other = f" in {self.python}, which has to be Python 3.9 or later" if self.python else ""
-                raise WorkerError(f"start a process that answers{other}")
+                raise _failed(f"start a process that answers{other}")
             self.stop()
             yield self.end("killed")
 
@@ -153,7 +154,7 @@ class Worker:
         return number, Report(job, state, *more)
 
     def _frames(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the content of the frames that have come. Raises ProtocolError."""
+        """Yield the content of the frames that have come."""
         while not self.ended:
             size = int.from_bytes(self.incoming[:8], "big")
             if len(self.incoming) < 8 or len(self.incoming) < 8 + size <= LONGEST_FRAME:
@@ -169,16 +170,19 @@ class Worker:
             # Nothing is read that does not come from the worker.
             token = self.tokens[0] if self.is_ready and self.tokens else bytes(TOKEN_BYTES)
             if not self.incoming.startswith(token, 8) or 8 + size > LONGEST_FRAME:
-                raise ProtocolError
+                yield "forged", 0, 0, None, b"", b""
+                return
             data = bytes(self.incoming[8 + TOKEN_BYTES : 8 + size])
             del self.incoming[: 8 + size]
             yield loads(data)
 
+    def is_for(self, limits: Limits) -> bool:
+        """Tell whether it is in the interpreter and the sandbox that calls with these limits need."""
+        return (limits.untrusted, limits.python) == (self.sandbox, self.python)
+
     def may_serve(self, job: Job) -> bool:
-        """Tell whether a job is for this interpreter, and this sandbox if it is not trusted."""
-        if (job.limits.untrusted, job.limits.python) != (self.sandbox, self.python):
-            return False
-        return not self.sandbox or job.path == self.module
+        """Tell whether it can make a call: in a sandbox, only those of one module."""
+        return self.is_for(job.limits) and (not self.sandbox or self.module in (None, job.path))
 
     def is_there(self) -> bool:
         """Tell whether the process is alive."""
@@ -210,3 +214,10 @@ class Worker:
         self.stop()
         replies, self.replies = self.replies, -1
         close_pipes(replies)
+
+
+def _failed(problem: str) -> RunnerFailed:
+    return RunnerFailed(
+        f"The runner could not {problem}. Check whether processes, memory or the space for temporary files "
+        "are used up; TMPDIR names the folder for these."
+    )

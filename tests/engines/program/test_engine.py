@@ -41,6 +41,12 @@ def script(
     return Job(identify("p"), path, ENGINE, program, text, LIMITS)
 
 
+def one_by_one(jobs: list[Job]) -> list[Outcome]:
+    """Return the outcomes of jobs that run one after the other."""
+    run = pool.one_by_one(jobs)
+    return [run(job, None) for job in jobs]
+
+
 def in_a_batch(jobs: list[Job]) -> list[Outcome]:
     """Return the outcomes of jobs that run on one worker."""
     by_place = dict(pool.run_all(jobs))
@@ -49,7 +55,7 @@ def in_a_batch(jobs: list[Job]) -> list[Outcome]:
 
 def test_a_call_that_answers_both_parts_is_made_once(tmp_path: Path) -> None:
     """Also where calls of other programs come between its parts, one by one and in a batch."""
-    for number, run in enumerate((lambda jobs: [*pool.run_in_turn(jobs)], in_a_batch)):
+    for number, run in enumerate((one_by_one, in_a_batch)):
         log = tmp_path / f"log{number}"
         first, second = (
             [script(folder, f"echo {word} >> {log}; echo Part 1: 4; echo Part 2: 5", part) for part in (1, 2)]
