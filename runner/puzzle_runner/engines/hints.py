@@ -1,8 +1,10 @@
-"""What to do about exceptions that a module raises when it runs, and about the newline at an input's end."""
+"""What to do about exceptions that a module raises when it runs, and the newline at the end of an input."""
 
 import os
 import re
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from puzzle_runner import files
@@ -52,12 +54,20 @@ def installing(python: str, name: str) -> str:
     )
 
 
-def last_newline(path: Path) -> Doubt | None:
-    """Return the doubt that an answer depends on the newline at the end of the input; None if it cannot.
+def end_of_input(root: Path, places: Iterable[str]) -> str | None:
+    """Return how the input ends that a repository has at these places: in a newline or not; None without."""
+    for place in places:
+        # It may not be there, or be a folder.
+        with suppress(OSError):
+            data = files.read(root / place)
+            if data:
+                return "\n" if data.endswith(b"\n") else ""
+    return None
 
-    `path` is the program: nobody knows how the file ends that its author reads.
-    """
-    if not _SPLITS.search(files.source(path)):
+
+def last_newline(program: Path) -> Doubt | None:
+    """Return the doubt that an answer depends on the newline at the end of the input; None if it cannot."""
+    if not _SPLITS.search(files.source(program)):
         return None
     return Doubt(
         Reason.LAST_NEWLINE,

@@ -1,7 +1,6 @@
 """The engine of solutions in other people's repositories, which run as they are.
 
-A module that is run as a program prints
-or submits its answers.
+A module that is run as a program prints or submits its answers.
 """
 
 import re
@@ -22,36 +21,29 @@ WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 _SEVERAL = re.compile(r"\(.*,.*\)|\[.*\]|\{.*\}", re.DOTALL)
 # An answer of several lines is drawn with no more signs than these, of which one ends a line.
 MOST_SIGNS = 4
-# What an argument of each kind is, and what to do if it is another.
-_HANDED_OVER = {
-    "text": "the text of the input",
-    "lines": "a list of the lines of the input",
-    "file": "the open file of the input",
-    "path": "the path of the input",
-    "Path": "the path of the input",
-}
-# The end of the error of code that connects to another machine.
-NO_NETWORK = "other people's code has no network here"
-_NAME_IT = "annotate it, or name it with argument in [[tool.puzzles.layout]]"
 
 
 class ForeignEngine(Engine):
     """Solutions in the files that layouts find. The data of a solution is its `Adapter`."""
 
     name = "foreign"
-    # How the answer was given: returned, submitted or printed; whether the input was read, and is known to
-    # the newline at its end; and which files of the repository were read.
+    # How the answer was given: returned, submitted or printed; whether the input was read, and as a file; and
+    # which other file of the repository was read.
     reply_fields: Mapping[str, type] = {
-        "given": str, "has_read": bool, "knows_end": bool, "own": list, "printed": str,
+        "given": str, "has_read": bool, "reads_file": bool, "own": str, "printed": str,
     }  # fmt: skip
     is_timed_whole = False
     endings = (".py",)
+
+    def identity(self, job: Job) -> tuple[str, ...]:
+        return repr(job.data), str(_end_of_input(job))
 
     def folder(self, job: Job) -> str:
         return f"{_root(job)}/"
 
     def request(self, job: Job) -> Mapping[str, Any]:
         adapter: Adapter = job.data
+        end = _end_of_input(job)
         data = adapter._asdict() | adapter.loading._asdict()
         # The input is among them, as a module may read it when it is imported.
         loads = job.text, bool(adapter.call), *data.pop("loading")
@@ -60,6 +52,7 @@ class ForeignEngine(Engine):
             "fields": part_words.fields(adapter.part),
             "endings": sorted(INPUT_ENDINGS),
             "example": EXAMPLE,
+            "end": "\n" if end is None else end,
         }
         return {"engine": WORKER, "data": data, "loads": loads}
 
@@ -67,21 +60,17 @@ class ForeignEngine(Engine):
         adapter: Adapter = job.data
         # Its own words, without those on standard error and of programs that it has started.
         text = reply.more.get("printed") or returned.output
-        doubt = _doubt(job, reply)
-        if doubt:
-            returned = returned._replace(doubt=doubt)
+        returned = returned._replace(doubt=_doubt(job, reply) or returned.doubt)
         if reply.more.get("given") == "printed":
             reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
-            clock = Clock.PROCESS
-            if len(reading.texts) > 1:
-                clock = Clock.PROCESS_BOTH
+            clock = Clock.PROCESS_BOTH if len(reading.texts) > 1 else Clock.PROCESS
             returned = returned._replace(figures=returned.figures._replace(clock=clock))
             return printed.outcome(returned, reading, job.id, adapter.part)
         if returned.doubt:
             # What is in doubt may have been said before, or returned with something else.
             returned = returned._replace(others=printed.answers_in(f"{returned.answer or ''}\n{text}"))
         if adapter.arguments:
-            returned = returned._replace(details=f"it got {_handed_over(adapter)}")
+            returned = returned._replace(details=f"it got {', '.join(adapter.arguments)}")
         return returned
 
     def failed(self, job: Job, failure: Failed) -> Failed:
@@ -89,32 +78,25 @@ class ForeignEngine(Engine):
         if adapter.call:
             return failure
         # What it has said may be the stored answer.
-        others = printed.answers_in(failure.output)
-        reading = printed.by_labels(printed.telling_lines(failure.output))
-        labelled = reading and reading.of(adapter.part)
-        if labelled:
-            others = (labelled, *others)
-        return failure._replace(others=others)
+        return failure._replace(others=printed.answers_in(failure.output))
 
     def hint(self, job: Job, reply: Reply) -> str:
         adapter: Adapter = job.data
-        if NO_NETWORK in reply.text:
-            return "Let it read a file, and name that with input in [[tool.puzzles.layout]]."
-        if reply.error == "FileNotFoundError":
-            return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
         missing = hints.MISSING_MODULE.match(reply.text)
-        if reply.error == "ModuleNotFoundError" and missing:
+        if missing:
             python = job.limits.python or sys.executable
             return (
                 f"It runs in {python}: {hints.installing(python, missing[1])}. "
                 "If it is the repository's own, name its folder with path_entries in [[tool.puzzles.layout]]."
             )
-        may_lack_arguments = not adapter.call and reply.error in ("IndexError", "SystemExit")
-        if may_lack_arguments and "arg" in files.source(job.path):
-            arguments = 'command = "{python} {file} 1000"'
-            return f"If it wants other arguments, name them in [[tool.puzzles.layout]]: {arguments}."
+        if reply.error == "FileNotFoundError":
+            return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
+        is_of_words = not adapter.call and reply.error in ("IndexError", "SystemExit")
+        if is_of_words and "arg" in files.source(job.path):
+            words = 'command = "{python} {file} 1000"'
+            return f"If it wants other arguments, name them in [[tool.puzzles.layout]]: {words}."
         if adapter.is_guess and job.text:
-            return f"Its argument was {_handed_over(adapter)}: {_NAME_IT}."
+            return f"Its {_guess(adapter)}."
         return ""
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
@@ -132,24 +114,22 @@ def _root(job: Job) -> Path:
     return job.path.parents[adapter.loading.depth]
 
 
-def _handed_over(adapter: Adapter) -> str:
-    """Return what an argument was whose name alone tells what it is."""
-    for kind in adapter.arguments:
-        if kind in _HANDED_OVER:
-            return _HANDED_OVER[kind]
-    return "no input"
+def _end_of_input(job: Job) -> str | None:
+    adapter: Adapter = job.data
+    return hints.end_of_input(_root(job), [path for _, path in adapter.loading.places])
+
+
+def _guess(adapter: Adapter) -> str:
+    kinds = ", ".join(adapter.arguments)
+    return f"argument is a guess, {kinds}: annotate it, or name it with argument in [[tool.puzzles.layout]]"
 
 
 def _doubt(job: Job, reply: Reply) -> Doubt | None:
     """Return why the answer may not be the solution's to the input; None if it is."""
     adapter: Adapter = job.data
-    own = ""
-    if job.text and reply.more.get("own"):
-        own = f"it read {reply.more['own'][0]} of its repository"
+    own = f"it read {reply.more['own']} of its repository" if reply.more.get("own") and job.text else ""
     if job.text and not reply.more.get("has_read", True):
-        read = "it did not read the input"
-        if own:
-            read = f"{own}, and not the input"
+        read = f"{own}, and not the input" if own else "it did not read the input"
         remedy = "name its file with input, or functions with parts, in [[tool.puzzles.layout]]"
         return Doubt(Reason.UNREAD, f"{read}: {remedy}")
     if own:
@@ -161,7 +141,7 @@ def _doubt(job: Job, reply: Reply) -> Doubt | None:
     if is_text or _SEVERAL.fullmatch(answer):
         return Doubt(Reason.SEVERAL, "it gave several values: it is unclear which one is the answer")
     if adapter.is_guess:
-        return Doubt(Reason.ARGUMENT, f"its argument is a guess, {_handed_over(adapter)}: {_NAME_IT}")
-    if job.text and not reply.more.get("knows_end", True):
+        return Doubt(Reason.ARGUMENT, f"its {_guess(adapter)}")
+    if job.text and reply.more.get("reads_file") and _end_of_input(job) is None:
         return hints.last_newline(job.path)
     return None

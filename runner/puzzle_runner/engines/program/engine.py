@@ -5,11 +5,9 @@ A program is built once, gets the input, and prints its answers, from which they
 
 import os
 from collections.abc import Hashable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzle_runner import files
 from puzzle_runner.engines.engine import Engine
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Prepared, Program
@@ -34,7 +32,8 @@ class ProgramEngine(Engine):
     def identity(self, job: Job) -> tuple[str, ...]:
         program: Program = job.data
         # Where it was built says nothing.
-        return (str(program.part), str(program.asked), *program.language.run, program.prepared.state)
+        fields = program.part, program.asked, _end_of_input(job)
+        return (*map(str, fields), *program.language.run, program.prepared.state)
 
     def needs(self, job: Job) -> Any:
         program: Program = job.data
@@ -69,7 +68,8 @@ class ProgramEngine(Engine):
     def request(self, job: Job) -> Mapping[str, Any]:
         program: Program = job.data
         data: dict[str, Any] = {"command": program.prepared.command, "part": program.part}
-        data["is_bare"] = _is_bare(job)
+        end = _end_of_input(job)
+        data["end"] = "\n" if end is None else end
         if program.root:
             data["root"] = os.path.normpath(job.path.parent / program.root)
             data["folder"] = program.folder
@@ -134,6 +134,17 @@ class ProgramEngine(Engine):
 ENGINE = ProgramEngine()
 
 
+def _end_of_input(job: Job) -> str | None:
+    """Return how the input of a program ends; None if that may be otherwise in its repository."""
+    program: Program = job.data
+    if not program.root:
+        return "\n"
+    # Imported here and below: one's own programs do not need it.
+    from puzzle_runner.engines import hints
+
+    return hints.end_of_input(job.path.parent / program.root, program.places)
+
+
 def _doubt(job: Job, reply: Reply) -> Doubt | None:
     program: Program = job.data
     if not reply.more.get("has_read", True):
@@ -141,24 +152,8 @@ def _doubt(job: Job, reply: Reply) -> Doubt | None:
             return Doubt(Reason.BUILT_IN, "its input is built in")
         # One's own program has to read it.
         return Doubt(Reason.UNREAD, "it did not read the input", excuses=bool(program.root))
-    if not program.root:
-        return None
-    # Imported here: one's own programs get the input as it is.
-    from puzzle_runner.engines import hints
+    if _end_of_input(job) is None:
+        from puzzle_runner.engines import hints
 
-    return hints.last_newline(job.path)
-
-
-def _is_bare(job: Job) -> bool:
-    """Tell whether the input lies where the program looks for it, and has no newline at its end there."""
-    program: Program = job.data
-    text = (job.text or "").encode("utf-8", "surrogatepass")
-    if not program.root or text.endswith(b"\n"):
-        return False
-    for place in program.places:
-        path = os.path.join(job.path.parent, program.root, place)
-        # It may not be there, or be a folder.
-        with suppress(OSError):
-            if os.path.getsize(path) == len(text) and files.read(path) == text:
-                return True
-    return False
+        return hints.last_newline(job.path)
+    return None

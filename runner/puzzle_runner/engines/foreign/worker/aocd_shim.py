@@ -59,28 +59,19 @@ class Given:
 def install(given: Given) -> None:
     """Let `import aocd` find ours, before any that is installed."""
 
-    def answer(part: int) -> "Any":
-        return property(
-            lambda puzzle: str(given.answers[part]), lambda puzzle, value: given.submit(value, part)
-        )
-
     class Puzzle:
         def __init__(self, year: "Any" = None, day: "Any" = None, user: object = None) -> None:
-            self.year, self.day = int(year or given.year), int(day or given.day)
+            given.check(year, day)
 
         @property
         def input_data(self) -> str:
-            return given.get_data(year=self.year, day=self.day)
+            return given.get_data()
 
-        answer_a, answer_b = answer(1), answer(2)
-
-        @property
-        def answers(self) -> "tuple[str, str]":
-            return self.answer_a, self.answer_b
-
-        @answers.setter
-        def answers(self, values: "Any") -> None:
-            self.answer_a, self.answer_b = values
+        def __setattr__(self, name: str, value: object) -> None:
+            if name in ("answer_a", "answer_b"):
+                given.submit(value, name[-1])
+                value = str(value)
+            super().__setattr__(name, value)
 
     def attribute(name: str) -> "Any":
         # Looked up when asked for, as a module may be imported once for several inputs.
@@ -92,10 +83,9 @@ def install(given: Given) -> None:
             return Puzzle()
         raise AttributeError(f"aocd has data, lines, get_data, puzzle and submit here, but no {name}")
 
-    aocd = type(sys)("aocd")
-    vars(aocd).update(__getattr__=attribute, __all__=["data", "get_data", "lines", "puzzle", "submit"])
     names = {"Puzzle": Puzzle, "get_data": given.get_data, "submit": given.submit}
-    vars(aocd).update(names)
+    aocd = type(sys)("aocd")
+    vars(aocd).update(names, __getattr__=attribute, __all__=["data", "get_data", "lines", "puzzle", "submit"])
     sys.modules["aocd"] = aocd
     for name in ("get", "models", "post"):
         module = type(sys)(f"aocd.{name}")

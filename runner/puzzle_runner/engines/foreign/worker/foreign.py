@@ -5,9 +5,11 @@ The order's `data` says how: the fields of an adapter. Its paths are relative to
 
 import os
 import sys
+from os import open as open_descriptor
 
 import aocd_shim
 import overlay as overlays
+from usage import HeadAndTail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,26 +18,24 @@ if TYPE_CHECKING:
 
     from calls import Order, Reply
 
-# Characters of a path that is told, and how many of these.
-LONGEST_PATH, MOST_PATHS = 100, 20
-# Characters that are kept of the beginning of what is printed, and of the end.
-LONGEST_PRINTED = 32 * 1024
+# Characters of a path that is told. Bytes that are kept of the beginning of what is printed, and of the end.
+LONGEST_PATH, KEPT = 100, 2**15
 LOCAL = ("", "localhost", "::1", "::", "0.0.0.0")
 
 
 class Foreign:
     """A loaded module, or the code of a program, which is run in each call."""
 
+    parse = None
+
     def __init__(self, order: "Order", code: bytes) -> None:
-        adapter: dict[str, Any] = order["data"]
-        self.adapter = adapter
-        self.root, self.path = adapter["root"], order["path"]
-        self.working = os.path.join(self.root, adapter["folder"])
-        self.overlay = overlays.Overlay(adapter)
-        self.given = aocd_shim.Given(adapter["year"], adapter["day"])
+        self.adapter = order["data"]
+        self.root, self.path = self.adapter["root"], order["path"]
+        self.overlay = overlays.Overlay(self.adapter)
+        self.given = aocd_shim.Given(self.adapter["year"], self.adapter["day"])
         self.printed: Recorder | None = None
         self.module: Any = None
-        self.parse = None
+        self.was_read = False
         self.add_folders()
         sys.dont_write_bytecode = True
         if hasattr(sys, "set_int_max_str_digits"):
@@ -44,77 +44,61 @@ class Foreign:
         self.begin(order)
         overlays.install(self.overlay)
         aocd_shim.install(self.given)
-        refuse_network()
+        sys.addaudithook(self.refuse)
         self.code = compile(code, self.path, "exec", dont_inherit=True)
-        if adapter["call"]:
-            stem = os.path.splitext(os.path.basename(self.path))[0]
-            package = adapter["package"]
-            name = f"{package}.{stem}" if package else stem
+        if not self.adapter["call"]:
+            return
+        package = self.adapter["package"]
+        name = os.path.splitext(os.path.basename(self.path))[0]
+        if name == "__init__":
+            name = package or order["id"]
+        elif package:
+            name = f"{package}.{name}"
             # As in any import, the package is first, and may have imported the module.
-            self.module = None if stem == "__init__" else imported(package) and sys.modules.get(name)
-            if not self.module:
-                self.module = self.new_module((package or order["id"]) if stem == "__init__" else name)
-                exec(self.code, self.module.__dict__)
+            if imported(package):
+                self.module = sys.modules.get(name)
+        if not self.module:
+            self.module = self.new_module(name)
+            exec(self.code, self.module.__dict__)
 
     def add_folders(self) -> None:
         """Put the folders on the path in which the module finds what it imports.
 
-        Only its own folder comes before the library, as `python FILE` has it, then those above it, and what
-        is installed. Folders that are packages come last: what is in them is imported by its whole name.
+        Its own comes before the library, as `python FILE` has it, and those above it last.
         """
-        own = os.path.dirname(self.path)
-        folders = [own]
-        while os.path.dirname(folders[-1]).startswith(self.root):
-            folders.append(os.path.dirname(folders[-1]))
-        packages: list[str] = []
-        others: list[str] = []
-        for folder in folders:
-            if os.path.exists(os.path.join(folder, "__init__.py")):
-                packages.append(folder)
-            else:
-                others.append(folder)
-        first = [own]
-        if self.adapter["call"] and own in packages:
-            first = []
-        for entry in self.adapter["entries"]:
-            first.append(os.path.normpath(os.path.join(self.root, entry)))
-        library = sys.path[1:]
-        installed = 0
-        while installed < len(library) and not library[installed].endswith("-packages"):
-            installed += 1
-        ordered = [*first, *library[:installed], *others, *library[installed:], *packages]
-        sys.path[:] = dict.fromkeys(ordered)
+        folder = os.path.dirname(self.path)
+        entries = [os.path.normpath(os.path.join(self.root, entry)) for entry in self.adapter["entries"]]
+        folders = [folder, *entries, *sys.path[1:]]
+        while folder != self.root and folder.startswith(self.root):
+            folder = os.path.dirname(folder)
+            folders.append(folder)
+        sys.path[:] = dict.fromkeys(folders)
 
     def begin(self, order: "Order") -> None:
         """Give the module the input of a call."""
-        text = order["text"] or ""
-        # It may have been read on import.
-        self.was_read = bool(self.overlay.folder) and self.has_read()
         self.adapter = order["data"]
-        self.overlay.begin(order["folder"], text, self.adapter["part"])
+        text = order["text"] or ""
+        self.overlay.begin(order["folder"], text, self.adapter["end"], self.adapter["part"])
         self.given.begin(text)
-        if not self.adapter["call"] and not order["debug"]:
+        sys.argv = [self.path, *map(self.word, self.adapter["argv"])]
+        os.chdir(os.path.join(self.root, self.adapter["folder"]))
+        if order["debug"]:
+            return
+        if not self.adapter["call"]:
             stdout: Any = sys.__stdout__
             self.printed = Recorder(stdout)
             vars(sys)["stdout"] = self.printed
-        sys.argv = [self.path, *map(self.word, self.adapter["argv"])]
-        os.chdir(self.working)
-        if not order["debug"]:
-            file = self.overlay.open()
-            os.dup2(file, 0)
-            os.close(file)
-            stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
-            vars(sys).update(stdin=stdin, __stdin__=stdin)
+        # The function of `os` would take it for a reading of the input.
+        file = open_descriptor(self.overlay.input, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        os.dup2(file, 0)
+        os.close(file)
+        stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
+        vars(sys).update(stdin=stdin, __stdin__=stdin)
 
     def word(self, word: str) -> str:
         """Return an argument of the program, filled in."""
-        values = dict(self.adapter["fields"], file=self.path)
-        for name in ("year", "day"):
-            values[name] = self.adapter[name]
-        if "{input}" in word:
-            # It is written when its path is asked for.
-            values["input"] = self.overlay.input()
-        return word.format(**values)
+        values = {**self.adapter["fields"], "file": self.path, "input": self.overlay.input}
+        return word.format(year=self.adapter["year"], day=self.adapter["day"], **values)
 
     def new_module(self, name: str) -> "ModuleType":
         """Return an empty module for the file, which is imported under a name."""
@@ -129,20 +113,21 @@ class Foreign:
 
     def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
         """Return the function to call for an order, and its arguments."""
+        # It may have been read on import.
+        self.was_read = self.has_read_file()
         self.begin(order)
-        adapter = self.adapter
-        owner, _, name = adapter["call"].rpartition(".")
+        owner, _, name = self.adapter["call"].rpartition(".")
         if not name:
             return self.run_program, ()
-        arguments = tuple(map(self.argument, adapter["arguments"]))
-        # A plain function is called by itself: nothing else is timed.
-        function: Any = None if owner else getattr(self.module, name)
-        if owner:
+        arguments = tuple(map(self.argument, self.adapter["arguments"]))
+        if not owner:
+            # A plain function is called by itself: nothing else is timed.
+            return getattr(self.module, name), arguments
 
-            def function(*given: "Any") -> "Any":
-                return getattr(getattr(self.module, owner)(), name)(*given)
+        def method(*given: "Any") -> "Any":
+            return getattr(getattr(self.module, owner)(), name)(*given)
 
-        return function, arguments
+        return method, arguments
 
     def argument(self, kind: str) -> "Any":
         """Return an argument of a kind, made from the input: the text and the lines end without a newline."""
@@ -151,13 +136,13 @@ class Foreign:
         if kind == "lines":
             return self.given.get_data().split("\n")
         if kind == "file":
-            return open(self.overlay.input(), encoding="utf-8", errors="surrogateescape")
+            return open(self.overlay.input, encoding="utf-8", errors="surrogateescape")
         if kind == "path":
-            return self.overlay.input()
+            return self.overlay.input
         if kind == "Path":
             from pathlib import Path
 
-            return Path(self.overlay.input())
+            return Path(self.overlay.input)
         return self.adapter["part"]
 
     def run_program(self) -> None:
@@ -171,55 +156,61 @@ class Foreign:
 
     def answered(self, value: object, wall: int, cpu: int) -> "tuple[Any, int, int, Reply]":
         """Return the answer to the part and its times; and how it was given, with what casts doubt on it."""
-        told: Reply = {"given": "returned", "has_read": self.has_read()}
-        told["knows_end"] = self.overlay.knows_end and not self.has_read_stdin()
-        told["own"] = sorted(path[:LONGEST_PATH] for path in self.overlay.own)[:MOST_PATHS]
+        reads_file = self.was_read or self.has_read_file()
+        reply: Reply = {"given": "returned", "reads_file": reads_file}
+        reply["has_read"] = reads_file or self.given.is_read
+        reply["own"] = min(self.overlay.own, default="")[:LONGEST_PATH]
         if not self.adapter["call"]:
-            value, told["given"] = None, "printed"
+            value, reply["given"] = None, "printed"
         if self.printed:
-            told["printed"] = self.printed.text()
+            reply["printed"] = self.printed.kept.take().decode("utf-8", "replace")
         if self.adapter["part"] in self.given.answers:
-            value, told["given"] = self.given.answers[self.adapter["part"]], "submitted"
-        return value, wall, cpu, told
+            value, reply["given"] = self.given.answers[self.adapter["part"]], "submitted"
+        return value, wall, cpu, reply
 
-    def has_read(self) -> bool:
-        """Tell whether the input was read, as far as one can see."""
-        return self.was_read or self.overlay.is_read or self.given.is_read or self.has_read_stdin()
-
-    def has_read_stdin(self) -> bool:
-        """Tell whether standard input was read, as far as one can see."""
+    def has_read_file(self) -> bool:
+        """Tell whether the input was read from a file or from standard input, as far as one can see."""
+        if self.overlay.is_read:
+            return True
         try:
             return bool(os.lseek(0, 0, os.SEEK_CUR))
         except OSError:
             return True
 
+    def refuse(self, event: str, arguments: "tuple[Any, ...]") -> None:
+        """Refuse to connect to other machines, and to remove folders, as an audit hook.
+
+        Programs that the module starts, and libraries that connect without Python, are not seen.
+        """
+        host: Any = ""
+        if event == "socket.getaddrinfo":
+            host = arguments[0]
+        elif event == "socket.connect" and isinstance(arguments[1], tuple):
+            host = arguments[1][0]
+        elif event == "shutil.rmtree" and self.overlay.in_scratch(self.overlay.absolute(arguments[0])):
+            raise PermissionError("other people's code removes no folders here")
+        if isinstance(host, bytes):
+            host = host.decode("latin-1")
+        if host and host not in LOCAL and not str(host).startswith("127."):
+            raise OSError(
+                f"{str(host)[:LONGEST_PATH]} is not reached: other people's code has no network here. "
+                "Let it read a file, and name that with input in [[tool.puzzles.layout]]"
+            )
+
 
 class Recorder:
-    """Stands for a stream: passes on what is written, and keeps the first and the last of it."""
+    """Stands for standard output: passes on what is written, and keeps the first and the last of it."""
 
     def __init__(self, stream: "Any") -> None:
-        self.stream = stream
-        self.pieces: list[str] = []
-        self.size = 0
+        self.stream, self.kept = stream, HeadAndTail(KEPT)
 
     def write(self, text: str) -> "Any":
-        self.pieces.append(text)
-        self.size += len(text)
-        if self.size > 8 * LONGEST_PRINTED:
-            self.pieces = [self.text()]
-            self.size = len(self.pieces[0])
+        self.kept.add(text.encode("utf-8", "replace"))
         return self.stream.write(text)
 
     def writelines(self, lines: "Any") -> None:
         for line in lines:
             self.write(line)
-
-    def text(self) -> str:
-        """Return what is kept."""
-        text = "".join(self.pieces)
-        if len(text) <= 3 * LONGEST_PRINTED:
-            return text
-        return f"{text[:LONGEST_PRINTED]}\n{text[-LONGEST_PRINTED:]}"
 
     def __getattr__(self, name: str) -> "Any":
         return getattr(self.stream, name)
@@ -237,41 +228,3 @@ def imported(package: str) -> bool:
     except Exception:
         return False
     return True
-
-
-def refuse_network() -> None:
-    """Refuse to look up other machines and to connect to them, as if there were no network.
-
-    Programs that the module starts, and libraries that connect without Python, are not seen.
-    """
-    import _socket
-
-    look_up = _socket.getaddrinfo
-
-    def getaddrinfo(host: "Any", *arguments: "Any", **options: "Any") -> "Any":
-        check(host)
-        return look_up(host, *arguments, **options)
-
-    def check(host: "str | bytes | None") -> None:
-        name = host.decode("latin-1") if isinstance(host, bytes) else host or ""
-        if name not in LOCAL and not name.startswith("127."):
-            raise OSError(f"{name[:LONGEST_PATH]} is not reached: other people's code has no network here")
-
-    class Socket(_socket.socket):
-        # `socket` makes a class of it that has slots of its own.
-        __slots__ = ()
-
-        def connect(self, address: "Any") -> None:
-            # Other addresses are paths.
-            if isinstance(address, tuple):
-                check(address[0])
-            super().connect(address)
-
-        def connect_ex(self, address: "Any") -> int:
-            if isinstance(address, tuple):
-                check(address[0])
-            return super().connect_ex(address)
-
-    # `socket` takes its own from there, when it is imported.
-    for name, value in {"getaddrinfo": getaddrinfo, "socket": Socket, "SocketType": Socket}.items():
-        setattr(_socket, name, value)

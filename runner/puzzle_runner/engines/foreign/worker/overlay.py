@@ -1,13 +1,12 @@
 """The files of another repository as its own code sees them during a call.
 
-The input stands where the code looks for it. What it writes goes to scratch, and is read from there again.
-The repository itself stays as it is. Functions of `io` and `os` are replaced for that in the process of the
-call: this needs no privileges and no copies, and costs nothing where a module opens nothing. Programs that it
-starts, and libraries that open files without Python, see the repository as it is.
+The input stands at the places that are known, and for each file of the repository that is missing, unless its
+name is that of an example or a login. What is written goes to scratch, and is read from there again: the
+repository and the home stay as they are. Functions of `io` and `os` are replaced for that. Programs that the
+code starts, and libraries that open files without Python, see what is there.
 """
 
 import builtins
-import errno
 import os
 import re
 
@@ -16,123 +15,81 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# The whole name of a folder counts: another one may be a title.
-_EXAMPLES = re.compile(
-    r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE
-)
-_INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
-# Without it, a file is text on Windows.
-_BINARY = getattr(os, "O_BINARY", 0)
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+# Functions of `os` that look at files, and those that change them, each with how many paths it takes first.
+_LOOKS = ("stat", "lstat", "access")
+_CHANGES = {
+    "chmod": 1, "remove": 1, "rename": 2, "replace": 2, "rmdir": 1, "truncate": 1, "unlink": 1, "utime": 1,
+    "link": 2, "symlink": 2,
+}  # fmt: skip
+_open = builtins.open
+_os: "dict[str, Callable[..., Any]]" = {
+    name: getattr(os, name) for name in ("open", "mkdir", *_LOOKS, *_CHANGES) if hasattr(os, name)
+}
 
 
 class Overlay:
-    """A repository below `root`, where files at some places hold the input of a puzzle.
-
-    `data` has the fields of an adapter, and the names of examples and the endings of inputs.
-    """
+    """The files of a repository; `data` has its root, and the places and names of inputs."""
 
     def __init__(self, data: "dict[str, Any]") -> None:
         self.root = os.path.join(data["root"], "")
         self.real_root = os.path.join(os.path.realpath(self.root), "")
         self.home = os.path.join(os.path.expanduser("~"), "")
-        # By part, or 0 for all: where the input of a call is, and those of other parts.
-        self.part_of: dict[str, int] = {}
+        # The part that each place is for, or 0 for all.
+        self.places: dict[str, int] = {}
         for part, path in data["places"]:
-            self.part_of[os.path.normpath(os.path.join(self.root, path))] = part
-        self.places: set[str] = set()
-        self.lies_in_place = False
-        self.year, self.day = data["year"], data["day"]
+            self.places[os.path.normpath(os.path.join(self.root, path))] = part
         self.endings: list[str] = data["endings"]
-        # A file of examples is never the input, nor is a kept login.
         self.example = re.compile(data["example"], re.IGNORECASE)
-        self.folder = self.written = self.text = ""
-        # The files that hold the input by now.
-        self.inputs: set[str] = set()
-        # Whether the input was read, and each time in place of a file that is there.
-        self.is_read, self.knows_end = False, True
-        # The data files of the repository that are read, relative to it.
+        self.folder = self.input = ""
+        self.has_input = self.is_read = False
+        self.part = 0
+        # The data files of the repository that were read, relative to it.
         self.own: set[str] = set()
 
-    def begin(self, folder: str, text: str, part: int) -> None:
-        """Have the input in the scratch folder of a call; from now on, writes go there, too."""
-        self.folder, self.text = folder, text
-        self.places.clear()
-        for place, number in self.part_of.items():
-            if number in (0, part):
-                self.places.add(place)
-        self.lies_in_place = any(map(_exists, self.places))
-        self.inputs.clear()
-        self.written = os.path.join(folder, "written")
-
-    def input(self, ending: str = "\n") -> str:
-        """Return the path of the input, which is written when it is first asked for."""
-        path = os.path.join(self.folder, "input.txt" if ending else "bare.txt")
-        if path not in self.inputs:
-            with _open(path, "wb") as file:
-                file.write(f"{self.text}{ending}".encode("utf-8", "surrogatepass"))
-            self.inputs.add(path)
-        return path
-
-    def open(self) -> int:
-        """Return a descriptor of the input, which does not count as reading it."""
-        file: int = _os["open"](self.input(), os.O_RDONLY | _BINARY)
-        return file
+    def begin(self, folder: str, text: str, end: str, part: int) -> None:
+        """Write the input into the scratch folder of a call, which takes what is written from now on, too."""
+        self.folder, self.part = os.path.join(folder, ""), part
+        self.input = os.path.join(folder, "input.txt")
+        self.has_input = bool(text)
+        with _open(self.input, "wb") as file:
+            file.write(f"{text}{end}".encode("utf-8", "surrogatepass"))
 
     def to_read(self, path: "Any") -> "Any":
-        """Return the path of the file that is meant by a path that is read."""
+        """Return the path of what is read for a path, and take down whether that is the input."""
         whole = self.absolute(path)
-        if whole in self.inputs:
-            self.is_read, self.knows_end = True, False
-            return path
         written = self.in_scratch(whole)
         if written and _exists(written):
             return written
         is_there = _exists(path)
-        if self.is_input(whole, is_there):
+        if whole == self.input or self.is_input(whole, is_there):
             self.is_read = True
-            self.knows_end &= is_there
-            # Who keeps it without a newline at its end may not remove one.
-            return self.input("" if is_there and _ends_without_newline(path) else "\n")
-        below = self.below(whole)
-        is_data = below and os.path.splitext(below)[1] in self.endings and not self.example.search(below)
-        if is_there and is_data and whole not in self.part_of:
-            if self.holds_input(path):
-                self.is_read = True
-            else:
-                self.own.add(below)
+            return self.input
+        if is_there and whole not in self.places and whole.startswith(self.root) and self.is_data(whole):
+            self.own.add(whole[len(self.root) :])
         return path
 
-    def holds_input(self, path: "Any") -> bool:
-        """Tell whether a file holds the input itself, whatever its name says."""
-        text = self.text.encode("utf-8", "surrogatepass")
-        try:
-            with _open(path, "rb") as file:
-                data: bytes = file.read(2 * len(text) + 2)
-        except OSError:
-            return False
-        return bool(text) and data.replace(b"\r\n", b"\n").removesuffix(b"\n") == text
-
     def to_look(self, path: "Any") -> "Any":
-        """Return the path of what is meant by a path that is only looked at."""
+        """Return the path of what is looked at for a path."""
         whole = self.absolute(path)
         written = self.in_scratch(whole)
         if written and _exists(written):
             return written
-        # What has no ending may be a folder.
-        is_missing = os.path.splitext(whole)[1] and not _exists(path)
-        return self.input() if is_missing and self.is_input(whole, False) else path
+        # What is missing and has no ending may be a folder.
+        if os.path.splitext(whole)[1] and not _exists(path) and self.is_input(whole, False):
+            return self.input
+        return path
 
     def to_write(self, path: "Any", old: "Any") -> "Any":
-        """Return the path in scratch for a path that is written, which begins as a copy of the `old` file."""
+        """Return the path in scratch for a path that is changed, which begins as a copy of the `old` file."""
         written = self.in_scratch(self.absolute(path))
         if not written:
             return path
         if not _exists(written):
             os.makedirs(os.path.dirname(written), exist_ok=True)
-            if old and _exists(old):
-                with _open(old, "rb") as kept, _open(written, "wb") as new:
-                    new.write(kept.read())
+            if _exists(old):
+                with _open(old, "rb") as there, _open(written, "wb") as copy:
+                    copy.write(there.read())
         return written
 
     def absolute(self, path: "Any") -> str:
@@ -145,44 +102,32 @@ class Overlay:
             return self.root + whole[len(self.real_root) :]
         return whole
 
-    def below(self, whole: str) -> str:
-        """Return a path relative to the repository; nothing for one elsewhere."""
-        if not whole.startswith(self.root):
-            return ""
-        return whole[len(self.root) :]
-
     def in_scratch(self, whole: str) -> str:
         """Return where that is written which is meant for the repository or the home; else nothing."""
-        below = self.below(whole)
-        if below:
-            return os.path.join(self.written, below)
-        # A home at the top of all files is none.
-        if self.home == os.sep or not whole.startswith(self.home) or whole.startswith(self.folder):
+        if whole.startswith(self.folder):
             return ""
-        return os.path.join(self.written, "~", whole[len(self.home) :])
+        if whole.startswith(self.root):
+            return os.path.join(self.folder, "written", whole[len(self.root) :])
+        # A home at the top of all files is none.
+        if self.home != os.sep and whole.startswith(self.home):
+            return os.path.join(self.folder, "written", "~", whole[len(self.home) :])
+        return ""
 
     def is_input(self, whole: str, is_there: bool) -> bool:
-        """Tell whether a file that is read stands for the input.
-
-        None does without an input. It does at the places that are known, and in the repository: there, a
-        file that is missing does unless its name speaks of examples or a login. If nothing lies at these
-        places, one that is there does whose name speaks of an input or the day. Where inputs are not
-        personal, that is the repository's.
-        """
-        if not self.text or whole in self.places:
-            return bool(self.text)
-        folder, name = os.path.split(self.below(whole))
-        ending = os.path.splitext(name)[1].lower()
-        if not name or name.startswith(".") or (ending not in self.endings and not ending[1:].isdigit()):
+        """Tell whether a file stands for the input."""
+        if not self.has_input:
             return False
-        if self.example.search(name) or _EXAMPLES.fullmatch(os.path.basename(folder)):
-            return False
-        if not is_there:
+        if self.places.get(whole) in (0, self.part):
             return True
-        if self.lies_in_place or whole in self.part_of or not self.year:
+        return not is_there and whole.startswith(self.root) and self.is_data(whole)
+
+    def is_data(self, whole: str) -> bool:
+        """Tell whether a file may be an input, by its name."""
+        name = os.path.basename(whole)
+        ending = os.path.splitext(name)[1].lower()
+        if name.startswith(".") or self.example.search(name):
             return False
-        numbers = [digits.lstrip("0") for digits in re.findall(r"\d+", name)]
-        return str(self.day) in numbers or _INPUT.search(name) is not None
+        return ending in self.endings or ending[1:].isdigit()
 
 
 def install(overlay: Overlay) -> None:
@@ -191,29 +136,23 @@ def install(overlay: Overlay) -> None:
     import io
 
     def open(file: "Any", mode: str = "r", *arguments: "Any", **options: "Any") -> "Any":
-        if isinstance(file, int):
-            return _open(file, mode, *arguments, **options)
-        if not set(mode) & set("wax+"):
-            return _open(overlay.to_read(file), mode, *arguments, **options)
-        old = "" if "w" in mode else file
-        if "r" in mode:
-            # It may be how its author opens an input.
-            old = overlay.to_read(file)
-        return _open(overlay.to_write(file, old), mode, *arguments, **options)
+        if not isinstance(file, int):
+            # What is opened to be read and changed may be the input.
+            old = overlay.to_read(file) if "r" in mode else file
+            file = overlay.to_write(file, old) if set(mode) & set("wax+") else old
+        return _open(file, mode, *arguments, **options)
 
     def open_descriptor(path: "Any", flags: int, mode: int = 0o777, *, dir_fd: "int | None" = None) -> "Any":
-        if dir_fd is None and flags & _WRITES:
-            path = overlay.to_write(path, "" if flags & os.O_TRUNC else path)
-        elif dir_fd is None:
-            path = overlay.to_read(path)
+        if dir_fd is None:
+            path = overlay.to_write(path, path) if flags & _WRITES else overlay.to_read(path)
         return _os["open"](path, flags, mode, dir_fd=dir_fd)
 
-    def mkdir(path: "Any", mode: int = 0o777, *, dir_fd: "int | None" = None) -> "Any":
-        if dir_fd is not None or not overlay.in_scratch(overlay.absolute(path)):
-            return _os["mkdir"](path, mode, dir_fd=dir_fd)
-        if os.path.isdir(path):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path)
-        return os.makedirs(overlay.to_write(path, ""), exist_ok=True)
+    def mkdir(path: "Any", mode: int = 0o777, *, dir_fd: "int | None" = None) -> None:
+        written = overlay.in_scratch(overlay.absolute(path))
+        if dir_fd is not None or not written or _exists(path):
+            _os["mkdir"](path, mode, dir_fd=dir_fd)
+        else:
+            os.makedirs(written)
 
     def looking(name: str) -> "Callable[..., Any]":
         def look(path: "Any", *arguments: "Any", **options: "Any") -> "Any":
@@ -225,11 +164,10 @@ def install(overlay: Overlay) -> None:
 
     def changing(name: str, number_of_paths: int) -> "Callable[..., Any]":
         def change(*arguments: "Any", **options: "Any") -> "Any":
-            paths = arguments[:number_of_paths]
-            if options or not any(overlay.in_scratch(overlay.absolute(path)) for path in paths):
-                return _os[name](*arguments, **options)
-            written = [overlay.to_write(path, path) for path in paths]
-            return _os[name](*written, *arguments[number_of_paths:])
+            if options.keys() <= {"follow_symlinks", "ns", "times"}:
+                written = [overlay.to_write(path, path) for path in arguments[:number_of_paths]]
+                arguments = (*written, *arguments[number_of_paths:])
+            return _os[name](*arguments, **options)
 
         return change
 
@@ -244,30 +182,9 @@ def install(overlay: Overlay) -> None:
             setattr(os, name, changing(name, number_of_paths))
 
 
-_LOOKS = ("stat", "lstat", "access")
-# The functions of `os` that change files, and how many paths each takes first.
-_CHANGES = {
-    "chmod": 1, "remove": 1, "rename": 2, "replace": 2, "rmdir": 1, "truncate": 1, "unlink": 1, "utime": 1,
-    "link": 2, "symlink": 2,
-}  # fmt: skip
-_open = builtins.open
-_os: "dict[str, Callable[..., Any]]" = {
-    name: getattr(os, name) for name in ("open", "mkdir", *_LOOKS, *_CHANGES) if hasattr(os, name)
-}
-
-
 def _exists(path: "Any") -> bool:
     try:
         _os["stat"](path)
     except (OSError, ValueError):
         return False
     return True
-
-
-def _ends_without_newline(path: "Any") -> bool:
-    """Tell whether a file that is not empty has no newline at its end."""
-    if not os.path.isfile(path) or not os.path.getsize(path):
-        return False
-    with _open(path, "rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return bool(file.read() != b"\n")

@@ -160,8 +160,8 @@ def write_input(order: "Order") -> str:
     with open(path, "wb") as file:
         file.write(data)
         # Programs read lines, and the last one needs its end.
-        if data and not data.endswith(b"\n") and not order["data"]["is_bare"]:
-            file.write(b"\n")
+        if data and not data.endswith(b"\n"):
+            file.write(order["data"]["end"].encode())
     return path
 
 
