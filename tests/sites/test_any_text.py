@@ -14,7 +14,7 @@ from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Response
 
 from tests.sites.aoc import invented
-from tests.sites.topcoder.test_statement import GREED, PAGE, PASTED
+from tests.sites.test_topcoder import GREED, PAGE, PASTED
 from tests.stand_in import article, day, wrong
 
 NOTES = {"title": "T", "texts": {"1": "<p>x</p>"}, "inputs": {"1": "5"}, "answers": {"1": "7"}}
@@ -54,34 +54,35 @@ TEXTS = st.lists(
 
 def readers(site: Site) -> dict[str, Callable[[str], object]]:
     """Return all that reads texts of a site, by name."""
-    names = ("title", "titles", "user", "is_login", "read_reply", "stars", "board_link", "parse")
-    by_name: dict[str, Callable[[str], object]] = {name: getattr(site, name) for name in names}
-    by_name["read_problem"] = lambda text: site.read_problem(text, "here")
-    by_name["read_answers"] = lambda text: site.read_answers(text, "here")
-    by_name["read_board"] = lambda text: site.read_board(text.encode("utf-8", "replace"), 2021)
+    names = ("title", "titles", "user", "is_login", "stars", "board_link")
+    by_name: dict[str, Callable[[str], object]] = {name: getattr(site.pages, name) for name in names}
+    by_name |= {"parse": site.parse, "read_reply": site.read_reply}
+    by_name["read_problem"] = lambda text: site.pages.read_problem(text, "here")
+    by_name["read_answers"] = lambda text: site.pages.read_answers(text, "here")
+    by_name["read_board"] = lambda text: site.pages.read_board(text.encode("utf-8", "replace"), 2021)
     for status in (200, 302, 404, 418):
 
         def reply(text: str, status: int = status) -> None:
             response = Response(status, text.encode("utf-8", "replace"))
-            site.trouble(response)
-            site.read_reply(site.reply_text(response) or "")
+            site.pages.trouble(response)
+            site.read_reply(site.pages.reply_text(response) or "")
 
         by_name[f"reply {status}"] = reply
     for id in IDS[site.NAME]:
-        by_name[f"statement {id}"] = lambda text: site.statement(text, "Tea")
+        by_name[f"statement {id}"] = lambda text: site.pages.statement(text, "Tea")
         by_name[f"page {id}"] = partial(read_page, site, id)
     return by_name
 
 
 def read_page(site: Site, id: str, text: str) -> None:
     """Read a page; whatever it was, what is known of it has the types that it is stored in."""
-    page = site.read_page(id, text, None)
+    page = site.pages.read(id, text, None)
     if not page:
         return
     answers = [*page.answers.items(), *page.inputs.items()]
     for example in page.examples:
-        assert example.text.strip() and all(found.value for found in example.answers.values())
-        answers += [(part, found.value) for part, found in example.answers.items()]
+        assert example.text.strip() and all(found.text for found in example.answers.values())
+        answers += [(part, found.text) for part, found in example.answers.items()]
     assert all(isinstance(part, int) and isinstance(value, str) for part, value in answers)
     assert all(isinstance(each, str) for each in (page.title, *page.articles))
 

@@ -18,7 +18,7 @@ from puzzle_runner.errors import SiteFailed
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.replies import LONGEST_WAIT
-from puzzle_runner.sites.everybody_codes import notes
+from puzzle_runner.sites.everybody_codes import pages, replies
 from puzzle_runner.sites.registry import identify
 
 from tests.clock import Clock
@@ -397,9 +397,9 @@ def test_any_documents_are_refused(
 ) -> None:
     """Nothing but a right cipher is taken for an input."""
     encrypted = dict(zip(("description", "input"), documents, strict=True))
-    assert notes.fits(encrypted["input"], keys) in (True, False)
+    assert pages.fits(encrypted["input"], keys) in (True, False)
     with pytest.raises(SiteFailed, match="cannot be decrypted"):
-        notes.decrypt_quest({"key1": KEYS["1"], **keys}, encrypted)
+        pages.decrypt_quest({"key1": KEYS["1"], **keys}, encrypted)
 
 
 @pytest.mark.parametrize(
@@ -407,5 +407,5 @@ def test_any_documents_are_refused(
 )
 def test_a_penalty_is_a_day_at_most(left: object, wait: int) -> None:
     """What is no number of milliseconds is none."""
-    stored = notes.reply(200, json.dumps({"correct": False, "penaltyLeftMs": left}))
-    assert stored and wait == notes.meaning(stored).wait
+    stored = replies.stored(200, json.dumps({"correct": False, "penaltyLeftMs": left}))
+    assert stored and wait == replies.read(stored).wait

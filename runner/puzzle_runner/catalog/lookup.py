@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.layouts import discovery, modules
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import LAYOUT, MAIN, Case
-from puzzle_runner.sites.registry import OWN, address, how_to_name, identify, members, sites, span
+from puzzle_runner.sites.registry import OWN, address, how_to_name, identify, members, sites
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
@@ -112,7 +112,7 @@ def title_of_page(id: PuzzleId) -> str:
         if page.is_file():
             data = files.read(page)
             html = data.decode("utf-8", "replace")
-            return memo.of(partial(site.title, html), data, __file__, site.NAME)
+            return memo.of(partial(site.pages.title, html), data, __file__, site.NAME)
     return ""
 
 
@@ -185,11 +185,11 @@ def _by_word_of_site(word: str, ids: Collection[PuzzleId], *, is_new: bool = Fal
     for site in sorted(sites().values(), key=lambda site: site.NAME not in here):
         try:
             meant = site.spelled_out(word, ids)
+            if meant and not is_new and (find(ids, meant) or _fitting(ids, meant)):
+                return meant
         except NoSuchPuzzle as error:
             first = first or error
             continue
-        if meant and not is_new and (find(ids, meant) or any(map(_group(meant), ids))):
-            return meant
         first = first or meant
     if isinstance(first, NoSuchPuzzle):
         raise first
@@ -370,11 +370,8 @@ def select(ids: Collection[PuzzleId], selectors: Sequence[str], folder: Path) ->
         if id:
             chosen[id] = True
             continue
-        is_member = _group(selector)
-        fitting = [id for id in ids if is_member(id)]
+        fitting = _fitting(ids, selector)
         if not fitting:
-            # Raises a sentence of a site for what that does not have.
-            members(selector)
             from difflib import get_close_matches
 
             meant = identify(selector.strip()).canonical
@@ -398,19 +395,18 @@ def find(ids: Collection[PuzzleId], text: str) -> PuzzleId | None:
     return next((id for id in ids if id.canonical.lower() == canonical), None)
 
 
-def _group(selector: str) -> Callable[[PuzzleId], bool]:
-    """Return a function that tells whether an id belongs to a kind, a year, a range or a glob.
+def _fitting(ids: Collection[PuzzleId], selector: str) -> list[PuzzleId]:
+    """Return the ids of a kind, a year, a range or a glob.
 
     Raises NoSuchPuzzle for what a site does not have, UsageError for a range that cannot be.
     """
     text = selector.lower()
-    if text in sites():
-        return lambda puzzle: puzzle.site.NAME == text
     if any(sign in text for sign in "*?["):
         from fnmatch import fnmatchcase
 
-        return lambda puzzle: fnmatchcase(puzzle.lower(), text)
-    if found := span(text):
-        _, meant = found
-        return lambda puzzle: meant.has(puzzle.canonical.lower()) or meant.has(puzzle.group)
-    return lambda puzzle: puzzle.group == text
+        return [id for id in ids if fnmatchcase(id.lower(), text)]
+    fitting = [id for id in ids if text in (id.site.NAME, id.group)]
+    if fitting or text in sites():
+        return fitting
+    meant = members(text, with_own=True)
+    return [id for id in ids if id.canonical.lower() in meant]

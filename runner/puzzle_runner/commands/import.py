@@ -66,7 +66,7 @@ def import_(
     if source != "-" and path.exists():
         for site in sites().values():
             try:
-                users = site.read_cache(path)
+                users = site.pages.read_cache(path)
             except OSError as error:
                 raise Unreadable(f"{error.filename or path} cannot be read: {error.strerror}.") from None
             if users is not None:
@@ -78,11 +78,11 @@ def import_(
         )
     text = _text(source)
     for site in sites().values():
-        problem = site.read_problem(text, source)
+        problem = site.pages.read_problem(text, source)
         if problem:
             return _problem(problem, id, source)
     for site in sites().values():
-        answers = site.read_answers(text, source)
+        answers = site.pages.read_answers(text, source)
         if answers:
             owner = cached.shared_account().folder
             items = _take_all([(owner, each) for each in answers.kept], hide=True)

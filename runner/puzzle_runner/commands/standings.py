@@ -15,6 +15,7 @@ from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.registry import chosen
+from puzzle_runner.sites.values import Link
 
 Number = Annotated[
     str | None,
@@ -48,10 +49,11 @@ def standings(
     contact = workspaces.find().settings.contact
     with terminal.status(f"Asking {at.ADDRESS} ..."):
         if link and link.key:
-            known = boards.standings(public_visit(at, contact), year, link.number, link.key)
+            visited = public_visit(at, contact)
         else:
-            seen = visit(at, account, contact)
-            known = boards.standings(seen, year, link.number if link else seen.account.user, "")
+            visited = visit(at, account, contact)
+            link = link or Link(visited.account.user)
+        known = boards.standings(visited, year, link)
     if known.problem:
         terminal.warn(known.problem)
     if day and day > known.board.days:

@@ -40,12 +40,12 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
     with atomic.locked(atomic.lock_name(path)):
         if not path.exists() or path.stat().st_mtime < begun:
             # No other process was quicker.
-            response = visit.client.get(site.calendar_path(year))
-            is_calendar = response.status == 200 and site.stars(response.text) is not None
-            if not is_calendar or site.is_login(response.text):
+            response = visit.client.get(f"/{year}")
+            is_calendar = response.status == 200 and visit.pages.stars(response.text) is not None
+            if not is_calendar or visit.pages.is_login(response.text):
                 raise unusable(visit, response, "the calendar")
             atomic.write(path, response.data)
-        by_day = site.stars(files.text(path)) or {}
+        by_day = visit.pages.stars(files.text(path)) or {}
     days = ids(site, year, at_least=max(by_day, default=0))
     return {day: by_day.get(day, 0) for day in days}
 
@@ -55,7 +55,7 @@ def seen(site: Site, year: int, account: Account) -> int:
     path = cached.page(account.folder, f"{site.NAME}{year}")
     if not path.exists():
         return 0
-    stars = site.stars(files.text(path)) or {}
+    stars = site.pages.stars(files.text(path)) or {}
     return max(stars, default=0)
 
 

@@ -64,7 +64,7 @@ def fetch(visit: Visit, id: PuzzleId, refresh: bool) -> Fetched:
     new = []
     with atomic.locked(f"{account.folder.name}-{id}"):
         if visit.label or not site.PERSONAL:
-            new += _fetch_inputs(visit, id, site.inputs(id))
+            new += _fetch_inputs(visit, id, visit.pages.inputs(id))
         page = cached_page(visit, id)
         is_new = not page or cached.page(account.folder, id).stat().st_mtime < begun
         if page and not refresh and (page.complete or not visit.label):
@@ -101,7 +101,7 @@ def _fetch_inputs(visit: Visit, id: PuzzleId, inputs: Iterable[Wanted]) -> list[
         response = _get(visit, id, Asked(path, f"the {wanted.what}"))
         # The login page may come as plain text.
         flaw = flaws.of_input(response.data)
-        if flaw or visit.site.is_login(response.text):
+        if flaw or visit.pages.is_login(response.text):
             raise unusable(visit, response, f"the {wanted.what}", flaw=flaw)
         writing.save_input(folder, wanted.case, response.data)
         came.append(wanted.what)
@@ -125,9 +125,9 @@ def _store_inputs(visit: Visit, id: PuzzleId, page: Page) -> list[str]:
 
 def _ask_page(visit: Visit, id: PuzzleId, refresh: bool) -> Page:
     check_unlocked(id)
-    site, folder = visit.site, visit.account.folder
+    folder = visit.account.folder
     path = cached.page(folder, id)
-    asking = site.ask(id, visit.account.user, files.text(path) if path.exists() else "", refresh)
+    asking = visit.pages.ask(id, visit.account.user, files.text(path) if path.exists() else "", refresh)
     asked = next(asking)
     while True:
         response = _get(visit, id, asked)
@@ -140,7 +140,7 @@ def _ask_page(visit: Visit, id: PuzzleId, refresh: bool) -> Page:
     if data is not None:
         input = cases.file(cached.inputs(folder, id), MAIN)
         text = files.text(input) if visit.label and input.exists() else None
-        page = site.read_page(id, data.decode("utf-8", "replace"), text)
+        page = visit.pages.read(id, data.decode("utf-8", "replace"), text)
     if data is None or page is None or (visit.label and not page.logged_in):
         raise unusable(visit, response, asked.what, public=asked.public)
     atomic.write(path, data)
@@ -152,7 +152,7 @@ def cached_page(visit: Visit, id: str) -> Page | None:
     path = cached.page(visit.account.folder, id)
     if not path.exists():
         return None
-    return visit.site.read_page(id, files.text(path))
+    return visit.pages.read(id, files.text(path))
 
 
 def _store(visit: Visit, id: PuzzleId, page: Page, refresh: bool) -> list[str]:
@@ -166,11 +166,7 @@ def _store(visit: Visit, id: PuzzleId, page: Page, refresh: bool) -> list[str]:
     examples = []
     for number, example in enumerate(page.examples, 1):
         name = "example" if number == 1 else f"example{number}"
-        case = Case(name, (str(folder),), {0: example.text}, source=PAGE)
-        answers = {}
-        for part, answer in example.answers.items():
-            answers[part] = Expected(answer.value, sentence=answer.sentence)
-        examples.append(case._replace(answers=answers))
+        examples.append(Case(name, (str(folder),), {0: example.text}, example.answers, source=PAGE))
     new = []
     if stored := page_examples.store(folder, examples, refresh=refresh):
         new.append(count(stored, "example"))
@@ -183,7 +179,7 @@ def _kept_title(id: PuzzleId, visit: Visit | None = None) -> str:
     """Return the title from the site's list, which is kept; with a visit, the list is got if it lacks it."""
     site = id.site
     path = cached.page(cached.shared_account().folder, f"{site.NAME}-problems")
-    title = site.titles(files.text(path)).get(id, "") if path.exists() else ""
+    title = site.pages.titles(files.text(path)).get(id, "") if path.exists() else ""
     if title or not visit or not site.TITLES:
         return title
     try:
@@ -191,7 +187,7 @@ def _kept_title(id: PuzzleId, visit: Visit | None = None) -> str:
     except SiteFailed:
         # The page came, and can be read without a title.
         return ""
-    titles = site.titles(response.text)
+    titles = site.pages.titles(response.text)
     if response.status == 200 and titles:
         atomic.write(path, response.data)
     return titles.get(id, "")
@@ -207,7 +203,7 @@ def statement(id: PuzzleId, account: str | None) -> Statement:
     for owner in (*owners, cached.shared_account()):
         path = cached.page(owner.folder, id)
         if path.exists():
-            return site.statement(files.text(path), _kept_title(id))
+            return site.pages.statement(files.text(path), _kept_title(id))
     raise InputMissing(
         f'The statement of {id} is not here yet. Run "puzzles fetch {id}{accounts.option(account)}".'
     )
@@ -238,9 +234,9 @@ def both_times(moment: datetime) -> str:
 
 def _get(visit: Visit, id: PuzzleId, asked: Asked) -> Response:
     """Return the site's response of status 200. Raises the error that fits any other."""
-    site, client = visit.site, visit.client
+    client = visit.client
     response = client.get(asked.path, public=asked.public)
-    match site.trouble(response):
+    match visit.pages.trouble(response):
         case Trouble.LOCKED:
             raise Locked(_locked(id, "by the clock of the site. Check the clock of this machine."))
         case Trouble.NO_PAGE:

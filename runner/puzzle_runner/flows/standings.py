@@ -32,7 +32,7 @@ class Standings(NamedTuple):
 
 def link(site: Site, text: str) -> Link:
     """Return what a number, a join code or a pasted address means. Raises UsageError."""
-    if board := site.board_link(text):
+    if board := site.pages.board_link(text):
         return board
     raise UsageError(
         f'"{text}" is not a leaderboard: give its number, the digits before the dash of its code. '
@@ -40,13 +40,13 @@ def link(site: Site, text: str) -> Link:
     )
 
 
-def standings(visit: Visit, year: int, number: str, key: str) -> Standings:
+def standings(visit: Visit, year: int, link: Link) -> Standings:
     """Return a leaderboard that an account may see, or that the key of its read-only link opens.
 
     At most every 15 minutes the site is asked for it. Raises NotLoggedIn where it is not to be seen, or
     SiteFailed where nothing older is here.
     """
-    name = f"{visit.site.NAME}{year}-leaderboard-{number}"
+    name = f"{visit.site.NAME}{year}-leaderboard-{link.number}"
     # It is the same for all accounts.
     path = cached.page(cached.shared_account().folder, name).with_suffix(".json")
     problem = ""
@@ -54,8 +54,8 @@ def standings(visit: Visit, year: int, number: str, key: str) -> Standings:
         board = _read(visit.site, path, year)
         if board is None or _age(path) >= SELDOM:
             try:
-                response = _ask(visit, path, visit.site.board_path(year, number, key))
-                if visit.site.read_board(response.data, year) is None or response.status != 200:
+                response = _ask(visit, path, visit.pages.board_path(year, link))
+                if visit.pages.read_board(response.data, year) is None or response.status != 200:
                     raise unusable(visit, response, "the leaderboard")
                 atomic.write(path, response.data)
             except SiteFailed as error:
@@ -64,16 +64,16 @@ def standings(visit: Visit, year: int, number: str, key: str) -> Standings:
                 problem = f"{error} This is the last reply."
             board = _read(visit.site, path, year)
     if board is None:
-        raise SiteFailed(f"The stored copy of leaderboard {number} is damaged: remove {path}.")
+        raise SiteFailed(f"The stored copy of leaderboard {link.number} is damaged: remove {path}.")
     mine: set[int] = set()
     for account in cached.accounts():
         if account.site == visit.site.NAME and account.user.isdecimal():
             mine.add(int(account.user))
-    return Standings(number, board, path.stat().st_mtime, frozenset(mine), problem)
+    return Standings(link.number, board, path.stat().st_mtime, frozenset(mine), problem)
 
 
 def _read(site: Site, path: Path, year: int) -> Board | None:
-    return site.read_board(path.read_bytes(), year) if path.exists() else None
+    return site.pages.read_board(path.read_bytes(), year) if path.exists() else None
 
 
 def _ask(visit: Visit, path: Path, place: str) -> Response:

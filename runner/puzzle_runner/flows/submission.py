@@ -330,13 +330,13 @@ def submit(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
     site, client = attempt.visit.site, attempt.visit.client
     if site.BY_HAND:
         return _by_hand(attempt, ask)
-    form = site.form(attempt.id, attempt.part, attempt.answer)
+    form = attempt.visit.pages.form(attempt.id, attempt.part, attempt.answer)
     sent = guesses.now()
     # The guess is stored before it is sent, and the reply before it is understood, so that neither is lost.
     writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
     try:
         response = client.post(form.path, form.fields, as_json=form.as_json)
-        text = site.reply_text(response)
+        text = attempt.visit.pages.reply_text(response)
         if text is None and (pause := _asked_to_wait(response)):
             return _settle(attempt, sent, "", SiteReply(Status.WAIT, wait=pause, said=TOO_BUSY))
         if text is None:

@@ -8,6 +8,7 @@ from puzzle_runner.flows import accounts
 from puzzle_runner.flows.http import Client
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.sites.pages import Pages
 from puzzle_runner.sites.registry import address, api
 from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import Response, Trouble
@@ -20,6 +21,11 @@ class Visit(NamedTuple):
     site: Site
     client: Client
     account: Account
+
+    @property
+    def pages(self) -> Pages:
+        """What reads the pages of the site."""
+        return self.site.pages
 
     @property
     def label(self) -> str | None:
@@ -72,8 +78,8 @@ def user(site: Site, client: Client, label: str | None = None) -> str:
     Without a label, the session is of no account yet.
     """
     response = client.get(site.USER_PATH)
-    trouble = site.trouble(response)
-    if trouble is Trouble.LOGGED_OUT or site.is_login(response.text):
+    trouble = site.pages.trouble(response)
+    if trouble is Trouble.LOGGED_OUT or site.pages.is_login(response.text):
         if label:
             raise dead(site, label)
         raise NotLoggedIn(
@@ -85,7 +91,7 @@ def user(site: Site, client: Client, label: str | None = None) -> str:
         raise SiteFailed(
             f"{client.host} answered {response.status}: it has a problem, or the session is wrong. {again}"
         )
-    user_id = site.user(response.text) if response.status == 200 else None
+    user_id = site.pages.user(response.text) if response.status == 200 else None
     if not user_id:
         raise client.failed(response, "the page of the user")
     return user_id
@@ -106,10 +112,10 @@ def unusable(
     """
     error: PuzzlesError | None = None
     if visit.label and not public:
-        trouble = visit.site.trouble(response)
+        trouble = visit.pages.trouble(response)
         if trouble is Trouble.BAD_SESSION or response.turned_away:
             error = trouble_of_session(visit)
-        elif trouble is Trouble.LOGGED_OUT or visit.site.is_login(response.text):
+        elif trouble is Trouble.LOGGED_OUT or visit.pages.is_login(response.text):
             error = ended(visit)
     return error or visit.client.failed(response, what, flaw)
 

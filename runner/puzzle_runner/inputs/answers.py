@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import repeat
 
 from puzzle_runner.model import Expected
 from puzzle_runner.text import decimal, truncate
@@ -16,7 +17,7 @@ DIGITS = 1000
 
 
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
-    """Tell whether an answer is the stored one. The tolerance is for numbers: absolute or relative.
+    """Tell whether an answer is the stored one. The tolerance, absolute or relative, is for numbers.
 
     Each of the two may be text, or the drawing of its letters; and one that was kept is cut by `truncate`.
     """
@@ -33,7 +34,15 @@ def matches(answer: str, expected: Expected, tolerance: float | None = None) -> 
         return True
     if answer == truncate(stored) or truncate(answer) == stored:
         return True
-    return tolerance is not None and is_close(answer, stored, tolerance)
+    if tolerance is None:
+        return False
+    if answer[:1] == stored[:1] == "[" and answer[-1:] == stored[-1:] == "]":
+        numbers = answer[1:-1].split(",")
+        wanted = stored[1:-1].split(",")
+        if len(numbers) != len(wanted):
+            return False
+        return all(map(is_close, numbers, wanted, repeat(tolerance)))
+    return is_close(answer, stored, tolerance)
 
 
 def ocr(answer: str) -> str:

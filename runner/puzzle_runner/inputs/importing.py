@@ -15,8 +15,8 @@ from puzzle_runner.sites.values import Kept, Problem
 from puzzle_runner.storage import atomic, toml
 
 TAKEN, PRESENT, LEFT = "taken", "present", "left"
-# The case with the ranges of arguments, and the file of a checker.
-RANGES, CHECK_FILE = "any", "check.py"
+# The case with the ranges of arguments.
+RANGES = "any"
 
 
 class Item(NamedTuple):
@@ -48,8 +48,6 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
     """Store the module of a problem, and its cases in their folder. Raises Unreadable or StoreFailed."""
     is_new = atomic.create(path, problem.module.encode())
     items = [Item(id, "module", TAKEN if is_new else PRESENT)]
-    if problem.checker:
-        atomic.create(folder / CHECK_FILE, problem.checker.encode())
     tables = {}
     for name, (arguments, answer) in problem.cases.items():
         tables[name] = _table(arguments, answer)
@@ -58,11 +56,8 @@ def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[It
 
     def change(document: tomlkit.TOMLDocument) -> None:
         # Only a new file has room above its cases.
-        if not document:
-            if problem.tolerance:
-                document[case_file.TOLERANCE] = problem.tolerance
-            if problem.checker:
-                document[case_file.CHECKER] = CHECK_FILE
+        if not document and problem.tolerance:
+            document[case_file.TOLERANCE] = problem.tolerance
         for name, table in tables.items():
             state, why = PRESENT, ""
             if name not in document:

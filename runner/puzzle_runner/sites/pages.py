@@ -1,16 +1,147 @@
-"""Reading pages of any site: headings, and statements as Markdown."""
+"""The pages of a site: what to ask it for, and what its pages, replies and files say."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Mapping, Sequence
 from html import escape
+from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
+
+from puzzle_runner.sites.board import Board
+from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.values import (
+    AnswerList,
+    Asked,
+    Form,
+    Kept,
+    Link,
+    Page,
+    Problem,
+    Response,
+    Statement,
+    Trouble,
+    Wanted,
+)
 
 # What Markdown would take for its own in the text of a page.
 SYNTAX = re.compile(r"\A\s*[#>*]|\*(?=\S)|(?<!\w)_|_(?!\S)|`|<(?=[A-Za-z/!?])|(?<=\])\(")
 # Characters for private use stand for these signs, as the writer puts a backslash before each backslash.
 PRIVATE = 0xE000
 ESCAPES = {PRIVATE + ord(sign): f"\\{sign}" for sign in "#>*_`<("}
+
+
+class Pages:
+    """What a site sends. A subclass says what differs from one with public pages and answers by hand."""
+
+    def __init__(self, site: Site) -> None:
+        """Read what this site sends."""
+        self.site = site
+
+    # Asking for a puzzle
+
+    def user(self, html: str) -> str | None:
+        """Return the user's id from the page at `USER_PATH`; None if it is another page."""
+        return None
+
+    def inputs(self, id: str) -> Sequence[Wanted]:
+        """Return the inputs that are asked for before the page, at a personal site with a login only."""
+        return ()
+
+    def path(self, id: str) -> str:
+        """Return the path of a puzzle's page."""
+        return self.site.url(id).removeprefix(self.site.ADDRESS)
+
+    def ask(self, id: str, user: str, kept: str, refresh: bool) -> Generator[Asked, Response, bytes | None]:
+        """Ask for the page of a puzzle, for one document after the other; return it as it is to be kept.
+
+        `user` is the user's id, empty without a login, `kept` the page that was kept, or empty. With
+        `refresh`, what may have changed of it is asked for again. Returns None if the last response is
+        another document than was asked for. May raise any error that a fetch may.
+        """
+        response = yield Asked(self.path(id), f"the {self.site.PAGE}")
+        return response.data
+
+    def trouble(self, response: Response) -> Trouble | None:
+        """Return why a response is not what was asked for; None if its status and content will tell."""
+        if self.site.PERSONAL and (response.turned_away or response.status in (401, 403)):
+            return Trouble.LOGGED_OUT
+        return Trouble.NO_PAGE if response.status == 404 else None
+
+    def is_login(self, html: str) -> bool:
+        """Tell whether a page is one for users who are logged out."""
+        return False
+
+    # Reading the page of a puzzle
+
+    def read(self, id: str, html: str, input: str | None = None) -> Page | None:
+        """Return what the page of a puzzle that `ask` returned says; None if it is another page.
+
+        `input` is the text of the main input, if that is here: examples have its shape.
+        """
+        return None
+
+    def title(self, html: str) -> str:
+        """Return the title in a puzzle's page; an empty text if there is none."""
+        return heading(html)
+
+    def titles(self, text: str) -> Mapping[str, str]:
+        """Return the titles by id in the list of all titles; none in another text."""
+        return {}
+
+    def statement(self, html: str, title: str) -> Statement:
+        """Return what a puzzle asks, from its page. `title` is that of the list, or empty."""
+        text = markdown(html)
+        return Statement(title, f"## {title}\n\n{text}" if title else text)
+
+    # Answers
+
+    def form(self, id: str, part: int, answer: str) -> Form:
+        """Return the form that sends an answer."""
+        return Form(self.path(id), {"part": str(part), "answer": answer})
+
+    def reply_text(self, response: Response) -> str | None:
+        """Return the text of the reply to an answer, which is stored; None if the response is none."""
+        if response.status != 200 or not response.data.strip():
+            return None
+        return " ".join(response.text.split())
+
+    # Stars and boards
+
+    def stars(self, html: str) -> dict[int, int] | None:
+        """Return the stars of each day of the page, also of those without; None if it is no calendar."""
+        return None
+
+    def board_link(self, text: str) -> Link | None:
+        """Return the leaderboard that a number or a pasted address means; None if it means none."""
+        return None
+
+    def board_path(self, year: int, link: Link) -> str:
+        """Return the path of a leaderboard, by its read-only link if there is a key."""
+        return ""
+
+    def read_board(self, data: bytes, year: int) -> Board | None:
+        """Return the leaderboard in a reply; None where it is none."""
+        return None
+
+    # Other tools
+
+    def read_cache(self, path: Path) -> list[tuple[str, str, list[Kept]]] | None:
+        """Return the id and the name of each user in another tool's cache, and what it has.
+
+        None for another path. Raises OSError, Unreadable or UsageError.
+        """
+        return None
+
+    def read_problem(self, text: str, source: str) -> Problem | None:
+        """Return the problem in a saved page or a pasted text; None for another text. Raises Unreadable."""
+        return None
+
+    def read_answers(self, text: str, source: str) -> AnswerList | None:
+        """Return the answers of a list that people publish, to be stored hidden; None for another text.
+
+        Raises Unreadable with the number of the line, if too few lines are those of a list.
+        """
+        return None
 
 
 def heading(html: str) -> str:

@@ -8,8 +8,9 @@ from typing import Literal
 
 from puzzle_runner import settings
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.sites.site import PuzzleId, Site, Span
+from puzzle_runner.sites.site import SITE, PuzzleId, Site
 
+OWN = SITE
 _HERE = os.path.dirname(__file__)
 # The first site is meant where none is named: its accounts, its calendar, a year and a day. Folders that are
 # not named here come after these.
@@ -17,24 +18,6 @@ ORDER = ("aoc", "euler", "everybody_codes", "topcoder")
 _FOLDERS = [name for name in os.listdir(_HERE) if os.path.isfile(os.path.join(_HERE, name, "site.py"))]
 # The modules of all sites by their folders here, each with its `SITE`.
 MODULES = {name: f"puzzle_runner.sites.{name}.site" for name in (*ORDER, *sorted({*_FOLDERS} - {*ORDER}))}
-
-
-class Own(Site):
-    """The user's own puzzles: every stem that no other site claims."""
-
-    NAME = "local"
-    TITLE = "Your own"
-
-    def parse(self, text: str) -> str | None:
-        """Return the text: every stem is an id."""
-        return text
-
-    def missing(self, text: str) -> str:
-        """Return an empty text: there may be any."""
-        return ""
-
-
-OWN = Own()
 
 
 @cache
@@ -83,32 +66,22 @@ def check_exists(text: str) -> None:
             raise NoSuchPuzzle(reason)
 
 
-def span(text: str) -> tuple[Site, Span] | None:
-    """Return what a year or a range in a selector means, and where; None for another text.
+def members(text: str, *, with_own: bool = False) -> list[PuzzleId]:
+    """Return the ids that an id, a range or a year means, whether they are here or not; else none.
 
-    Raises NoSuchPuzzle for what a site does not have, UsageError for a range that cannot be.
-    """
-    for site in sites().values():
-        ids = site.span(text)
-        if ids:
-            return site, ids
-    return None
-
-
-def members(text: str) -> list[PuzzleId]:
-    """Return the ids that an id, a range or a year means at a site; none if it means something else.
-
+    These are ids of sites with an address, or of one's own puzzles and all others as well.
     Raises NoSuchPuzzle for what a site does not have, UsageError for a range that cannot be.
     """
     id = identify(text)
     if id.site.ADDRESS:
         return [id.canonical]
     check_exists(text)
-    meant = span(text)
-    if not meant or not meant[0].ADDRESS:
-        return []
-    site, ids = meant
-    return [PuzzleId(id, site) for id in site.members(ids)]
+    for site in sites().values():
+        if site.ADDRESS or with_own:
+            ids = [PuzzleId(id, site) for id in site.members(text)]
+            if ids:
+                return ids
+    return []
 
 
 def id_of(**fields: int) -> str:

@@ -64,18 +64,11 @@ class Asked(NamedTuple):
     public: bool = False
 
 
-class ExampleAnswer(NamedTuple):
-    """An answer, and the sentence of the page that it was read from."""
-
-    value: str
-    sentence: str
-
-
 class Example(NamedTuple):
     """An example input, and its answers by part as far as the page tells them."""
 
     text: str
-    answers: Mapping[int, ExampleAnswer]
+    answers: Mapping[int, Expected]
 
 
 class Page(NamedTuple):
@@ -162,7 +155,7 @@ class Problem(NamedTuple):
 
     `id` is empty if that does not tell it, `module` is a text. `cases` have arguments and the answer by their
     names; `ranges` are those of all arguments, where constraints tell them; `doubt` says why these seem to be
-    wrong. `tolerance` is that of a case file, `checker` the text of a checker, or empty.
+    wrong. `tolerance` is that of a case file.
     """
 
     id: str
@@ -172,4 +165,3 @@ class Problem(NamedTuple):
     ranges: Mapping[str, Any]
     doubt: str = ""
     tolerance: float | None = None
-    checker: str = ""

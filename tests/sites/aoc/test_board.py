@@ -27,7 +27,7 @@ def parsed(*members: dict[str, Any], year: int = 2025, **more: Any) -> Board:
     document = {"event": str(year), "num_days": 12, "day1_ts": START, "members": {}} | more
     for each in members:
         document["members"] |= each
-    board = SITE.read_board(json.dumps(document).encode(), year)
+    board = SITE.pages.read_board(json.dumps(document).encode(), year)
     assert board
     return board
 
@@ -62,7 +62,7 @@ def test_what_the_site_leaves_out() -> None:
     document = {
         "members": {"7": {"name": None, "completion_day_level": levels}, "8": {"id": 8, "name": "Bob"}}
     }
-    board = SITE.read_board(json.dumps(document).encode(), 2021)
+    board = SITE.pages.read_board(json.dumps(document).encode(), 2021)
     assert board
     assert (2021, 25, ["(anonymous user #7)", "Bob"]) == (
         board.year,
@@ -91,7 +91,7 @@ def test_whatever_the_site_says(key: str) -> None:
     document = {"event": "2025", "num_days": 12, "day1_ts": START, "members": ADA | BOB}
     for value in ODD:
         for said in (replaced(document, key, value), value):
-            board = SITE.read_board(json.dumps(said).encode(), 2025)
+            board = SITE.pages.read_board(json.dumps(said).encode(), 2025)
             assert not board or len(board.members) == len(boards.ranked(board, "delta", None))
-    assert SITE.read_board(json.dumps(document).encode(), 2021) is None
-    assert SITE.read_board(json.dumps(document | {"num_days": 32}).encode(), 2025) is None
+    assert SITE.pages.read_board(json.dumps(document).encode(), 2021) is None
+    assert SITE.pages.read_board(json.dumps(document | {"num_days": 32}).encode(), 2025) is None

@@ -1,20 +1,21 @@
 """The examples of invented pages of every shape."""
 
 import pytest
-from puzzle_runner.sites.aoc import pages
-from puzzle_runner.sites.values import Example, ExampleAnswer
+from puzzle_runner.model import Expected
+from puzzle_runner.sites.aoc.site import SITE
+from puzzle_runner.sites.values import Example
 
 from tests.sites.aoc import invented
 
 
 def examples(html: str, input: str | None) -> tuple[Example, ...]:
-    page = pages.read(html, input)
+    page = SITE.pages.read("aoc2021d4", html, input)
     return page.examples if page else ()
 
 
 def answers(html: str, input: str | None) -> dict[str, dict[int, str]]:
     return {
-        example.text: {part: found.value for part, found in example.answers.items()}
+        example.text: {part: found.text for part, found in example.answers.items()}
         for example in examples(html, input)
     }
 
@@ -38,7 +39,9 @@ def test_an_answer_comes_with_its_sentence() -> None:
     html = invented.page(
         "For example:\n\n| a b\n| c d\n\nNo. The `a b` is *long*, or `*7*`. *How long is yours?*"
     )
-    assert (Example("a b\nc d", {1: ExampleAnswer("7", "The a b is long, or 7.")}),) == examples(html, None)
+    assert (Example("a b\nc d", {1: Expected("7", sentence="The a b is long, or 7.")}),) == examples(
+        html, None
+    )
 
 
 @pytest.mark.parametrize("value", [

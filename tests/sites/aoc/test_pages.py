@@ -1,11 +1,15 @@
 """Pages of invented days, read."""
 
 import pytest
-from puzzle_runner.sites.aoc import pages
+from puzzle_runner.model import Expected
 from puzzle_runner.sites.aoc.site import SITE
-from puzzle_runner.sites.values import Example, ExampleAnswer
+from puzzle_runner.sites.values import Example, Page, Response
 
 from tests.stand_in import INPUT, LOGIN, RIGHT, article, day
+
+
+def read(html: str, input: str | None = None) -> Page | None:
+    return SITE.pages.read("aoc2021d3", html, input)
 
 
 def blocks(*parts: str) -> str:
@@ -14,9 +18,9 @@ def blocks(*parts: str) -> str:
 
 def test_an_unsolved_page() -> None:
     """It tells title and example, and the answer that the text comes to."""
-    page = pages.read(day())
+    page = read(day())
     assert page
-    example = Example("3\n4", {1: ExampleAnswer("7", "one adds 3 and 4, which is 7.")})
+    example = Example("3\n4", {1: Expected("7", sentence="one adds 3 and 4, which is 7.")})
     assert ("Lamp & Oil", (example,), {}, False, True) == (
         page.title, page.examples, page.answers, page.complete, page.logged_in,
     )  # fmt: skip
@@ -25,7 +29,7 @@ def test_an_unsolved_page() -> None:
 @pytest.mark.parametrize("html", [LOGIN, "", "<html><body>500</body></html>", article(RIGHT), INPUT])
 def test_what_is_no_page_of_a_day(html: str) -> None:
     """Login pages, error pages, replies and inputs are not taken for one."""
-    assert pages.read(html) is None
+    assert read(html) is None
 
 
 @pytest.mark.parametrize(("id", "questions"), [
@@ -41,13 +45,13 @@ def test_how_many_parts_ask_a_question(id: str, questions: int) -> None:
 )
 def test_a_page_for_those_who_are_logged_out(html: str, is_login: bool) -> None:
     """By its link, or by its sentence."""
-    assert is_login is SITE.is_login(html)
+    assert is_login is SITE.pages.is_login(html)
 
 
 def test_an_example_has_the_shape_of_the_fetched_input() -> None:
     """With the input, a block of another shape is none; without it, the first one that is introduced."""
     html = blocks("<p>For example:</p><pre>a-b</pre><p>Now:</p><pre>3\n4</pre><p><code><em>7</em></code></p>")
-    by_input, by_words = pages.read(html, INPUT), pages.read(html)
+    by_input, by_words = read(html, INPUT), read(html)
     assert by_input
     assert by_words
     assert ["3\n4"] == [example.text for example in by_input.examples]
@@ -60,14 +64,20 @@ def test_an_example_has_the_shape_of_the_fetched_input() -> None:
 ])  # fmt: skip
 def test_the_user_on_the_settings_page(user: str | None, html: str) -> None:
     """The id stands in the proof of ownership, and in the anonymous name."""
-    assert user == SITE.user(html)
+    assert user == SITE.pages.user(html)
 
 
 def test_a_reply_is_that_of_its_article_and_whether_one_is_logged_out() -> None:
     """The text is one line; the sign of being logged out is kept from wherever it stands."""
-    assert "You are right. Go on." == pages.reply(article("You are\n right. Go on."))
-    assert "[Log In]To play, please identify yourself." == pages.reply(LOGIN)
-    assert "hello [Log In]" == pages.reply("<header>[Log In]</header><article>hello</article>")
+    assert "You are right. Go on." == SITE.pages.reply_text(
+        Response(200, article("You are\n right. Go on.").encode())
+    )
+    assert "[Log In]To play, please identify yourself." == SITE.pages.reply_text(
+        Response(200, LOGIN.encode())
+    )
+    assert "hello [Log In]" == SITE.pages.reply_text(
+        Response(200, b"<header>[Log In]</header><article>hello</article>")
+    )
 
 
 @pytest.mark.parametrize(("text", "html"), [
@@ -86,4 +96,4 @@ def test_a_reply_is_that_of_its_article_and_whether_one_is_logged_out() -> None:
 ])  # fmt: skip
 def test_a_statement_as_markdown(text: str, html: str) -> None:
     """Powers, indices, emphasised answers and blocks survive; signs of the text are no syntax."""
-    assert text.strip() == pages.statement(html).markdown.strip()
+    assert text.strip() == SITE.pages.statement(html, "").markdown.strip()

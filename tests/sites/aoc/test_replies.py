@@ -2,7 +2,9 @@
 
 import pytest
 from puzzle_runner.replies import SiteReply, Status
-from puzzle_runner.sites.aoc import pages, replies
+from puzzle_runner.sites.aoc import replies
+from puzzle_runner.sites.aoc.site import SITE
+from puzzle_runner.sites.values import Response
 
 from tests.stand_in import RIGHT, article, wrong
 
@@ -49,6 +51,6 @@ def test_a_reply_is_understood(status: Status, hints: tuple[str, ...], wait: int
 def test_the_answer_is_no_part_of_the_reply(answer: str) -> None:
     """The site repeats what was sent: whatever that says, the reply means the same."""
     html = article(wrong("too high").replace("<code>x</code>", f"<code>{answer}</code>"))
-    text = pages.reply(html)
+    text = SITE.pages.reply_text(Response(200, html.encode())) or ""
     assert (True, False) == (" ".join(answer.split()) in text, text.endswith("] [Log In]"))
     assert SiteReply(Status.WRONG, ("too high",), 60) == replies.read(text)

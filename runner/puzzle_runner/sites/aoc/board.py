@@ -30,8 +30,7 @@ def link(text: str) -> Link | None:
 def parse(data: bytes, year: int, days: int, begins: int) -> Board | None:
     """Return the leaderboard in a reply of the site; None where it is none, or of another year.
 
-    `days` and `begins` stand in for what a reply does not tell: how many days there are, and when the first
-    unlocked, in seconds since 1970.
+    `days` and `begins` stand in for what it does not tell.
     """
     try:
         document = json.loads(data)
@@ -47,7 +46,9 @@ def parse(data: bytes, year: int, days: int, begins: int) -> Board | None:
 
 def _member(key: str, fields: Mapping[str, Any]) -> Member:
     id = int(fields.get("id") or key)
-    name = str(fields.get("name") or f"(anonymous user #{id})")
+    name = fields.get("name")
+    if not name:
+        name = f"(anonymous user #{id})"
     levels = fields.get("completion_day_level") or {}
     stars = {}
     for day, parts in levels.items():
@@ -55,4 +56,4 @@ def _member(key: str, fields: Mapping[str, Any]) -> Member:
             stars[int(day), int(part)] = int(star["get_star_ts"])
     number = int(fields.get("stars") or len(stars))
     score = int(fields.get("local_score") or 0)
-    return Member(id, name, number, score, stars)
+    return Member(id, str(name), number, score, stars)

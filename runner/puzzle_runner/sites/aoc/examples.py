@@ -7,8 +7,9 @@ right solution fails on is worse than none.
 import re
 from collections.abc import Sequence
 
+from puzzle_runner.model import Expected
 from puzzle_runner.sites.aoc.passages import Piece, plain, read, sentences, values
-from puzzle_runner.sites.values import Example, ExampleAnswer
+from puzzle_runner.sites.values import Example
 
 # A page with more examples is none that these rules are for.
 MOST = 50
@@ -75,14 +76,14 @@ class Reader:
 
     def __init__(self, blocks: set[str]) -> None:
         self.blocks = blocks
-        self.answers: dict[str, dict[int, ExampleAnswer]] = {}
+        self.answers: dict[str, dict[int, Expected]] = {}
         self.current: str | None = None
         self.doubtful: set[str] = set()
         self.text_before = ""
 
     def read(self, part: int, pieces: Sequence[Piece]) -> None:
         """Add the last value that a part tells of each example."""
-        answers: dict[str, ExampleAnswer] = {}
+        answers: dict[str, Expected] = {}
         steps = lists_of_steps(pieces, self.blocks)
         is_product = _PRODUCT.search(question(pieces)) is not None
         for place, piece in enumerate(pieces):
@@ -105,7 +106,7 @@ class Reader:
                         self.show(pieces[place + 1 : place + 2])
                     emphasised = values(sentence)
                     if emphasised and self.current and not is_factor and not _SUPPOSES.search(said):
-                        answers[self.current] = ExampleAnswer(emphasised[-1], said)
+                        answers[self.current] = Expected(emphasised[-1], sentence=said)
         text = passages(pieces)
         if any(map(_ASKS_OTHERWISE.search, text)):
             self.doubtful.update(self.answers)

@@ -1,109 +1,150 @@
-"""Reading the pages of Advent of Code: pages in, plain values out."""
+"""The pages of Advent of Code."""
 
 import re
+from pathlib import Path
+from urllib.parse import quote
 
 from selectolax.lexbor import LexborHTMLParser
 
-from puzzle_runner.sites import pages
+from puzzle_runner.model import MAIN
+from puzzle_runner.sites.aoc import aocd, board
 from puzzle_runner.sites.aoc.examples import examples
 from puzzle_runner.sites.aoc.replies import without_echo
-from puzzle_runner.sites.values import Page, Statement
+from puzzle_runner.sites.aoc.site import SITE
+from puzzle_runner.sites.board import Board
+from puzzle_runner.sites.pages import Pages, markdown
+from puzzle_runner.sites.values import Form, Kept, Link, Page, Response, Statement, Trouble, Wanted
 
 LONGEST_TITLE = 200
 _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
 
 
-def read(html: str, input: str | None = None, *, is_last: bool = False) -> Page | None:
-    """Return what the page of a day says; None if it is another page.
+class AdventOfCodePages(Pages):
+    """A page shows as many parts as are open, and the answers that were accepted."""
 
-    `input` is the text that was fetched, if there is one: examples have its shape. `is_last` is the last day
-    of a year, as far as that is known.
-    """
-    tree = LexborHTMLParser(html)
-    articles = tree.css("article.day-desc")
-    if not articles:
+    def user(self, html: str) -> str | None:
+        match = re.search(r"(?:ownerproof-|anonymous user #)(\d{1,20})\b", html)
+        if not match:
+            return None
+        return match[1]
+
+    def inputs(self, id: str) -> list[Wanted]:
+        return [Wanted(f"{self.path(id)}/input", MAIN)]
+
+    def trouble(self, response: Response) -> Trouble | None:
+        if response.turned_away or "Puzzle inputs differ by user" in response.text:
+            return Trouble.LOGGED_OUT
+        if response.status == 404 and "before it unlocks" in response.text:
+            return Trouble.LOCKED
+        if response.status == 404:
+            return Trouble.NO_PAGE
+        if response.status in (400, 500):
+            return Trouble.BAD_SESSION
         return None
-    text = tree.body.text() if tree.body else ""
-    answers: dict[int, str] = {}
-    for paragraph in tree.css("p"):
-        code = paragraph.css_first("code")
-        answer = code.text().strip() if code is not None else ""
-        if answer and paragraph.text().strip().startswith("Your puzzle answer was"):
-            answers[len(answers) + 1] = answer
-    complete = "Both parts of this puzzle are complete" in text or len(answers) > 1
-    unasked: dict[int, str | None] = {}
-    has_form = False
-    for form in tree.css("form"):
-        fields = {"level": "", "answer": ""}
-        for node in form.css("input[type=hidden]"):
-            fields[node.attributes.get("name") or ""] = node.attributes.get("value") or ""
-        has_form = has_form or fields["level"] == "2"
-        # The last star of a year wants no solution: its form has the answer.
-        if fields["level"] in ("1", "2") and re.fullmatch(r"[\w.-]{1,100}", fields["answer"], re.ASCII):
-            unasked[int(fields["level"])] = fields["answer"]
-    # Once the first part is solved, only the last star of a year has no form: the others come first.
-    few = is_last or len(articles) == 1 or "enough stars" in articles[-1].text()
-    if answers and not complete and not has_form and few:
-        unasked[2] = None
-    texts = [article.html or "" for article in articles]
-    return Page(
-        title=title(html),
-        articles=tuple(texts),
-        examples=examples(texts, input),
-        answers=answers,
-        complete=complete,
-        logged_in="[Log In]" not in text,
-        unasked=unasked,
-    )
+
+    def is_login(self, html: str) -> bool:
+        return "[Log In]" in html or "please identify yourself" in html
+
+    def read(self, id: str, html: str, input: str | None = None) -> Page | None:
+        tree = LexborHTMLParser(html)
+        articles = tree.css("article.day-desc")
+        if not articles:
+            return None
+        text = tree.body.text() if tree.body else ""
+        answers: dict[int, str] = {}
+        for paragraph in tree.css("p"):
+            code = paragraph.css_first("code")
+            answer = code.text().strip() if code is not None else ""
+            if answer and paragraph.text().strip().startswith("Your puzzle answer was"):
+                answers[len(answers) + 1] = answer
+        complete = "Both parts of this puzzle are complete" in text or len(answers) > 1
+        unasked: dict[int, str | None] = {}
+        has_form = False
+        for form in tree.css("form"):
+            fields = {"level": "", "answer": ""}
+            for node in form.css("input[type=hidden]"):
+                fields[node.attributes.get("name") or ""] = node.attributes.get("value") or ""
+            has_form = has_form or fields["level"] == "2"
+            # The last star of a year wants no solution: its form has the answer.
+            if fields["level"] in ("1", "2") and re.fullmatch(r"[\w.-]{1,100}", fields["answer"], re.ASCII):
+                unasked[int(fields["level"])] = fields["answer"]
+        # Once the first part is solved, only the last star of a year has no form: the others come first.
+        is_last = self.site.questions(id) == 1
+        shows_one = len(articles) == 1 or "enough stars" in articles[-1].text()
+        if answers and not complete and not has_form and (is_last or shows_one):
+            unasked[2] = None
+        texts = [article.html or "" for article in articles]
+        return Page(
+            title=self.title(html),
+            articles=tuple(texts),
+            examples=examples(texts, input),
+            answers=answers,
+            complete=complete,
+            logged_in="[Log In]" not in text,
+            unasked=unasked,
+        )
+
+    def title(self, html: str) -> str:
+        node = LexborHTMLParser(html).css_first("article.day-desc h2")
+        return _without_day(node.text()) if node else ""
+
+    def statement(self, html: str, title: str) -> Statement:
+        articles = LexborHTMLParser(html).css("article.day-desc")
+        parts = [markdown(article.html or "", _without_day) for article in articles]
+        if not parts:
+            parts.append(markdown(html, _without_day))
+        return Statement(self.title(html), "\n".join(parts), tuple(parts))
+
+    def form(self, id: str, part: int, answer: str) -> Form:
+        fields = {"level": str(part), "answer": answer}
+        return Form(f"{self.path(id)}/answer", fields)
+
+    def reply_text(self, response: Response) -> str | None:
+        """Return the text of the article of a reply, with "[Log In]" if that is anywhere on the page."""
+        tree = LexborHTMLParser(response.text)
+        if super().reply_text(response) is None or tree.body is None:
+            return None
+        article = tree.css_first("article") or tree.body
+        text = " ".join(article.text().split())
+        if "[Log In]" in without_echo(tree.body.text()) and "[Log In]" not in text:
+            return f"{text} [Log In]"
+        return text
+
+    def stars(self, html: str) -> dict[int, int] | None:
+        stars = {}
+        for node in LexborHTMLParser(html).css("[class^=calendar-day]"):
+            day = re.match(r"calendar-day(\d{1,2})\b", node.attributes.get("class") or "")
+            if not day:
+                continue
+            label = node.attributes.get("aria-label") or ""
+            stars[int(day[1])] = 0
+            if "one star" in label:
+                stars[int(day[1])] = 1
+            elif "two stars" in label:
+                stars[int(day[1])] = 2
+        return stars or None
+
+    def board_link(self, text: str) -> Link | None:
+        return board.link(text)
+
+    def board_path(self, year: int, link: Link) -> str:
+        path = f"/{year}/leaderboard/private/view/{link.number}.json"
+        if link.key:
+            path += f"?view_key={quote(link.key)}"
+        return path
+
+    def read_board(self, data: bytes, year: int) -> Board | None:
+        first_day = SITE.unlocks(f"aoc{year}d1")
+        begins = round(first_day.timestamp())
+        return board.parse(data, year, SITE.days(year), begins)
+
+    def read_cache(self, path: Path) -> list[tuple[str, str, list[Kept]]] | None:
+        if not aocd.is_cache(path):
+            return None
+        return aocd.read(path, self.site.parse)
 
 
-def _title(heading: str) -> str:
+def _without_day(heading: str) -> str:
     match = _HEADING.search(heading)
     title = match[1] if match else heading.strip()
     return title[:LONGEST_TITLE]
-
-
-def title(html: str) -> str:
-    """Return the title of a day from its page; an empty text if it is another page."""
-    tree = LexborHTMLParser(html)
-    node = tree.css_first("article.day-desc h2")
-    return _title(node.text()) if node else ""
-
-
-def statement(html: str) -> Statement:
-    """Return the parts of a page as Markdown."""
-    page = read(html)
-    if page is None:
-        return Statement("", pages.markdown(html, _title))
-    parts = tuple(pages.markdown(article, _title) for article in page.articles)
-    return Statement(page.title, "\n".join(parts), parts)
-
-
-def stars(html: str) -> dict[int, int] | None:
-    """Return the stars of each day of the page, also of those without; None if it is no calendar."""
-    stars = {}
-    tree = LexborHTMLParser(html)
-    for node in tree.css("[class^=calendar-day]"):
-        day = re.match(r"calendar-day(\d{1,2})\b", node.attributes.get("class") or "")
-        if not day:
-            continue
-        label = node.attributes.get("aria-label") or ""
-        count = 0
-        if "one star" in label:
-            count = 1
-        elif "two stars" in label:
-            count = 2
-        stars[int(day[1])] = count
-    return stars or None
-
-
-def reply(html: str) -> str:
-    """Return the text of the article of a reply, with "[Log In]" if that is anywhere on the page."""
-    tree = LexborHTMLParser(html)
-    if tree.body is None:
-        return ""
-    article = tree.css_first("article") or tree.body
-    text = " ".join(article.text().split())
-    if "[Log In]" in without_echo(tree.body.text()) and "[Log In]" not in text:
-        return f"{text} [Log In]"
-    return text

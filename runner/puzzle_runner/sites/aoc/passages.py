@@ -90,5 +90,8 @@ def plain(text: str) -> str:
 
 def values(text: str) -> list[str]:
     """Return the codes in a text that are emphasised as values."""
-    codes = [code.strip() for mark, code in _CODE.findall(text) if mark == VALUE]
-    return [code for code in codes if code]
+    values = []
+    for mark, code in _CODE.findall(text):
+        if mark == VALUE and code.strip():
+            values.append(code.strip())
+    return values

@@ -9,11 +9,9 @@ from puzzle_runner.sites.site import PuzzleId, Site
 
 if TYPE_CHECKING:
     from datetime import datetime
-    from pathlib import Path
 
     from puzzle_runner.replies import SiteReply
-    from puzzle_runner.sites import values
-    from puzzle_runner.sites.board import Board
+    from puzzle_runner.sites.pages import Pages
 
 FIRST_YEAR = 2015
 # Years up to 2024 have 25 days, 2025 has 12. A later one is taken to have 12 until its pages say otherwise.
@@ -59,7 +57,6 @@ class AdventOfCode(Site):
     NAME = "aoc"
     TITLE = "Advent of Code"
     LIKE = "aoc2021d21"
-    LIMITS = ", of a year since 2015 and a day up to 25, since 2025 up to 12"
     SPELLED = "aoc|advent(?!_of_(?!code))"
     SPELLINGS = (
         r"(?:(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,9})(?:/input|/answer)?/?(?:[?#].*)?"
@@ -77,6 +74,12 @@ class AdventOfCode(Site):
     ANSWERS_DIFFER = True
     BOARDS = True
 
+    @property
+    def pages(self) -> "Pages":
+        from puzzle_runner.sites.aoc.pages import AdventOfCodePages
+
+        return AdventOfCodePages(self)
+
     def parse(self, text: str) -> str | None:
         # The expression takes long to compile: an id of another site has too few digits.
         if sum(map(str.isdecimal, text)) < _FEWEST_DIGITS:
@@ -93,7 +96,8 @@ class AdventOfCode(Site):
         return f"aoc{date(id)[0]}"
 
     def url(self, id: str) -> str:
-        return self.ADDRESS + self.page_path(id)
+        year, day = date(id)
+        return f"{self.ADDRESS}/{year}/day/{day}"
 
     def fields(self, id: str) -> Mapping[str, int]:
         year, day = date(id)
@@ -155,52 +159,11 @@ class AdventOfCode(Site):
             return None
         return f"aoc{today.year}d{day}"
 
-    def user(self, html: str) -> str | None:
-        match = re.search(r"ownerproof-(\d{1,20})-", html) or re.search(r"anonymous user #(\d{1,20})\b", html)
-        return match[1] if match else None
-
     def unlocks(self, id: str) -> "datetime":
         from datetime import UTC, datetime
 
         year, day = date(id)
         return datetime(year, 12, day, -HOURS_FROM_UTC, tzinfo=UTC)
-
-    def inputs(self, id: str) -> "list[values.Wanted]":
-        from puzzle_runner.model import MAIN
-        from puzzle_runner.sites.values import Wanted
-
-        return [Wanted(f"{self.page_path(id)}/input", MAIN)]
-
-    def page_path(self, id: str) -> str:
-        year, day = date(id)
-        return f"/{year}/day/{day}"
-
-    def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
-        from puzzle_runner.sites.aoc import pages
-
-        return pages.read(html, input, is_last=self.questions(id) == 1)
-
-    def title(self, html: str) -> str:
-        from puzzle_runner.sites.aoc import pages
-
-        return pages.title(html)
-
-    def statement(self, html: str, title: str) -> "values.Statement":
-        from puzzle_runner.sites.aoc import pages
-
-        return pages.statement(html)
-
-    def trouble(self, response: "values.Response") -> "values.Trouble | None":
-        from puzzle_runner.sites.values import Trouble
-
-        if response.turned_away or "Puzzle inputs differ by user" in response.text:
-            return Trouble.LOGGED_OUT
-        if response.status == 404:
-            return Trouble.LOCKED if "before it unlocks" in response.text else Trouble.NO_PAGE
-        return Trouble.BAD_SESSION if response.status in (400, 500) else None
-
-    def is_login(self, html: str) -> bool:
-        return "[Log In]" in html or "please identify yourself" in html
 
     def questions(self, id: str) -> int:
         """Return one for the last day of a year."""
@@ -208,16 +171,6 @@ class AdventOfCode(Site):
         if day == days(year) == most_days(year):
             return 1
         return self.PARTS
-
-    def form(self, id: str, part: int, answer: str) -> "values.Form":
-        from puzzle_runner.sites.values import Form
-
-        return Form(f"{self.page_path(id)}/answer", {"level": str(part), "answer": answer})
-
-    def reply_text(self, response: "values.Response") -> str | None:
-        from puzzle_runner.sites.aoc import pages
-
-        return None if super().reply_text(response) is None else pages.reply(response.text)
 
     def read_reply(self, text: str) -> "SiteReply":
         from puzzle_runner.sites.aoc import replies
@@ -229,33 +182,6 @@ class AdventOfCode(Site):
 
     def days(self, year: int) -> int:
         return days(year)
-
-    def stars(self, html: str) -> dict[int, int] | None:
-        from puzzle_runner.sites.aoc import pages
-
-        return pages.stars(html)
-
-    def board_link(self, text: str) -> "values.Link | None":
-        from puzzle_runner.sites.aoc import board
-
-        return board.link(text)
-
-    def board_path(self, year: int, number: str, key: str) -> str:
-        from urllib.parse import quote
-
-        path = f"/{year}/leaderboard/private/view/{number}.json"
-        return f"{path}?view_key={quote(key)}" if key else path
-
-    def read_board(self, data: bytes, year: int) -> "Board | None":
-        from puzzle_runner.sites.aoc import board
-
-        begins = round(self.unlocks(f"aoc{year}d1").timestamp())
-        return board.parse(data, year, days(year), begins)
-
-    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":
-        from puzzle_runner.sites.aoc import aocd
-
-        return aocd.read(path, self.parse) if aocd.is_cache(path) else None
 
 
 SITE = AdventOfCode()

@@ -1,15 +1,15 @@
 """Everybody Codes: `ec2025q7` is quest 7 of 2025, `ecs1q1` quest 1 of story 1."""
 
 import re
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from puzzle_runner.errors import Locked, NoSuchPuzzle, NotLoggedIn, extra
+from puzzle_runner.errors import NoSuchPuzzle, extra
 from puzzle_runner.sites.site import PuzzleId, Site
 
 if TYPE_CHECKING:
     from puzzle_runner.replies import SiteReply
-    from puzzle_runner.sites import values
+    from puzzle_runner.sites.pages import Pages
 
 FIRST_YEAR = 2024
 # Quests of an event, and of a story.
@@ -47,7 +47,6 @@ class EverybodyCodes(Site):
     NAME = "ec"
     TITLE = "Everybody Codes"
     LIKE = "ec2025q7"
-    LIMITS = " or ecs1q2, of an event since 2024 and a quest up to 20, or of a story and a quest up to 3"
     SPELLINGS = (
         r"(?:(?:https?://)?(?:www\.)?everybody\.codes/"
         r"(?:event/(20\d\d)|story/(\d\d?))/quests/(\d{1,9})/?(?:[?#].*)?"
@@ -63,6 +62,12 @@ class EverybodyCodes(Site):
     USER_PATH = "/user/me"
     PARTS = 3
     PAGE = "quest"
+
+    @property
+    def pages(self) -> "Pages":
+        from puzzle_runner.sites.everybody_codes.pages import EverybodyCodesPages
+
+        return EverybodyCodesPages(self)
 
     def parse(self, text: str) -> str | None:
         # The expression takes long to compile.
@@ -145,107 +150,10 @@ class EverybodyCodes(Site):
         with extra("ec", self.TITLE):
             import cryptography.hazmat.primitives.ciphers  # noqa: F401
 
-    def user(self, html: str) -> str | None:
-        """Return the user's number and seed: on that the inputs depend."""
-        from puzzle_runner.sites.everybody_codes import notes
-
-        match notes.read(html):
-            case {"id": int(number), "seed": int(seed)}:
-                return f"{number}-{seed}"
-        return None
-
-    def page_path(self, id: str) -> str:
-        event, number = quest(id)
-        return f"/event/{event}/quest/{number}"
-
-    def ask(
-        self, id: str, user: str, kept: str, refresh: bool
-    ) -> "Generator[values.Asked, values.Response, bytes | None]":
-        """Ask for the keys, and for what they decrypt: that is kept encrypted as well, for the next key."""
-        import json
-
-        from puzzle_runner.sites.everybody_codes import notes
-        from puzzle_runner.sites.values import Asked
-
-        if not user:
-            raise NotLoggedIn(f"Nothing of {self.TITLE} can be read without a login.")
-        response = yield Asked(self.page_path(id), "the keys")
-        keys = notes.read(response.text)
-        if keys is None:
-            return None
-        if not keys.get("key1"):
-            raise Locked(f"{id} is not open yet: the site gives no key to it.")
-        event, number = quest(id)
-        known = notes.read(kept) or {}
-        encrypted = {}
-        for name, path in (("description", ""), ("input", f"/{user.rpartition('-')[2]}")):
-            encrypted[name] = known.get(name)
-            # An input is asked for once, unless it turns out to be damaged.
-            if not notes.fits(encrypted[name], keys) or (refresh and name == "description"):
-                place = f"/assets/{event}/{number}/{name}{path}.json"
-                response = yield Asked(place, f"the {name}", public=True)
-                encrypted[name] = notes.read(response.text)
-            if not encrypted[name]:
-                return None
-        return json.dumps(notes.decrypt_quest(keys, encrypted)).encode()
-
-    def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
-        from puzzle_runner.sites.everybody_codes import notes
-        from puzzle_runner.sites.values import Page
-
-        match notes.read(html):
-            case {"title": str(title), "texts": texts, "inputs": inputs, "answers": answers}:
-                known = notes.by_part(answers)
-                return Page(
-                    title,
-                    answers=known,
-                    complete=len(known) == self.PARTS,
-                    articles=tuple(notes.by_part(texts).values()),
-                    inputs=notes.by_part(inputs),
-                )
-        return None
-
-    def title(self, html: str) -> str:
-        page = self.read_page("", html)
-        return page.title if page else ""
-
-    def statement(self, html: str, title: str) -> "values.Statement":
-        from puzzle_runner.sites import pages
-        from puzzle_runner.sites.values import Statement
-
-        page = self.read_page("", html)
-        if page is None:
-            return Statement(title, f"# {title}\n")
-        parts = []
-        for part, text in enumerate(page.articles, 1):
-            parts.append(f"## Part {part}\n\n{pages.markdown(text)}" if text else "")
-        whole = "\n".join([f"# {page.title}\n", *parts])
-        return Statement(page.title, whole, tuple(parts))
-
-    def trouble(self, response: "values.Response") -> "values.Trouble | None":
-        from puzzle_runner.sites.values import Trouble
-
-        # A cookie that is none makes a teapot of the site.
-        by_status = {404: Trouble.NO_PAGE, 418: Trouble.LOGGED_OUT, 425: Trouble.LOCKED}
-        return by_status.get(response.status)
-
-    def is_login(self, html: str) -> bool:
-        return html.lstrip().startswith("<") and bool(re.search("(?i)log ?in|sign in", html))
-
-    def form(self, id: str, part: int, answer: str) -> "values.Form":
-        from puzzle_runner.sites.values import Form
-
-        return Form(f"{self.page_path(id)}/part/{part}/answer", {"answer": answer}, as_json=True)
-
-    def reply_text(self, response: "values.Response") -> str | None:
-        from puzzle_runner.sites.everybody_codes import notes
-
-        return notes.reply(response.status, response.text)
-
     def read_reply(self, text: str) -> "SiteReply":
-        from puzzle_runner.sites.everybody_codes import notes
+        from puzzle_runner.sites.everybody_codes import replies
 
-        return notes.meaning(text)
+        return replies.read(text)
 
 
 SITE = EverybodyCodes()

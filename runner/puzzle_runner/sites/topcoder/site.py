@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from puzzle_runner.sites.site import Site
 
 if TYPE_CHECKING:
-    from puzzle_runner.sites import values
+    from puzzle_runner.sites.pages import Pages
 
 
 class TopCoder(Site):
@@ -29,6 +29,12 @@ class ClassName:
         """What it asks, in a line; its arguments are keys of a case, such as n = 5."""
 '''
 
+    @property
+    def pages(self) -> "Pages":
+        from puzzle_runner.sites.topcoder.pages import TopCoderPages
+
+        return TopCoderPages(self)
+
     def parse(self, text: str) -> str | None:
         if not text.lower().startswith("srm"):
             return None
@@ -37,13 +43,6 @@ class ClassName:
             return None
         number, suffix = spelling.groups()
         return f"srm{number}{suffix.lower()}"
-
-    def read_problem(self, text: str, source: str) -> "values.Problem | None":
-        if "ignature" not in text:
-            return None
-        from puzzle_runner.sites.topcoder import statement
-
-        return statement.read(text, source)
 
 
 SITE = TopCoder()

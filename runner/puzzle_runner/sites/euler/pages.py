@@ -1,0 +1,57 @@
+"""The pages of Project Euler: statements without titles, a list of these, and lists of answers."""
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from urllib.parse import urlsplit
+
+from selectolax.lexbor import LexborHTMLParser
+
+from puzzle_runner.model import MAIN
+from puzzle_runner.sites.euler import answers
+from puzzle_runner.sites.euler.site import number
+from puzzle_runner.sites.pages import Pages
+from puzzle_runner.sites.values import AnswerList, Page, Response, Trouble, Wanted
+from puzzle_runner.text import whole
+
+DATA_FILES = "resources/documents/"
+# A statement has one or two of them.
+MOST_FILES = 10
+# Between the fields of a line in the list of problems: number, title, dates.
+SEPARATOR = "##"
+
+
+class ProjectEulerPages(Pages):
+    """A statement is a part of a page, which may link data files."""
+
+    def path(self, id: str) -> str:
+        return f"/minimal={number(id)}"
+
+    def trouble(self, response: Response) -> Trouble | None:
+        is_missing = response.status == 404 or "Data for that problem cannot be found" in response.text
+        return Trouble.NO_PUZZLE if is_missing else None
+
+    def read(self, id: str, html: str, input: str | None = None) -> Page | None:
+        is_whole = html[:200].lstrip("\ufeff \t\r\n").lower().startswith(("<!doctype", "<html"))
+        if is_whole or not html.strip("\0 \t\r\n"):
+            return None
+        files: dict[str, Wanted] = {}
+        for node in LexborHTMLParser(html).css("a[href]"):
+            link = node.attributes.get("href") or ""
+            if DATA_FILES in link and link.endswith(".txt") and link not in files:
+                # The name of `documents/0673_desks.txt` is `desks`; the first is the input of `main`.
+                name = re.sub(r"^p?\d+_", "", PurePosixPath(urlsplit(link).path).stem)
+                files[link] = Wanted(link, name if files else MAIN, "data file")
+        return Page(files=list(files.values())[:MOST_FILES])
+
+    def titles(self, text: str) -> Mapping[str, str]:
+        titles = {}
+        for line in reversed(text.splitlines()):
+            problem, _, rest = line.partition(SEPARATOR)
+            title, _, _ = rest.partition(SEPARATOR)
+            if rest and whole(problem.strip()):
+                titles[f"euler{problem.strip()}"] = title.strip()
+        return titles
+
+    def read_answers(self, text: str, source: str) -> AnswerList | None:
+        return answers.read(text, source)
