@@ -10,7 +10,7 @@ from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Task, runnable
 from puzzle_runner.model import Result
 from puzzle_runner.running import interpreter, pool
-from puzzle_runner.running.call import Job, Outcome
+from puzzle_runner.running.call import Outcome
 from puzzle_runner.running.job import Show
 from puzzle_runner.storage import atomic
 
@@ -21,11 +21,12 @@ COSTLIEST = 12
 def debug(tasks: Sequence[Task]) -> Iterator[Result]:
     """Call each part in the foreground with the terminal attached; an exception opens the debugger."""
 
-    def call(job: Job, _: Show | None) -> Outcome:
-        sys.stdout.flush()
-        return interpreter.debug(job)
+    def outcomes() -> Iterator[Outcome]:
+        for call in runnable(tasks):
+            sys.stdout.flush()
+            yield interpreter.debug(call.job)
 
-    return judge.run_and_judge(tasks, run=call)
+    return judge.judge_in_turn(tasks, outcomes())
 
 
 def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
@@ -33,21 +34,19 @@ def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
     folder = settings.data_folder() / "profiles"
     atomic.make_folder(folder)
 
-    calls = iter(runnable(tasks))
+    def outcomes() -> Iterator[Outcome]:
+        for call in runnable(tasks):
+            kept = folder / f"{call.job.id}-{call.solution.label}-{call.case.name}.prof"
+            new = kept.with_suffix(".new")
+            new.unlink(missing_ok=True)
+            outcome = pool.run(call.job._replace(profile=new), show)
+            if new.exists():
+                new.replace(kept)
+                table = io.StringIO()
+                stats = pstats.Stats(str(kept), stream=table)
+                stats.strip_dirs().sort_stats("tottime")
+                stats.print_stats(COSTLIEST)
+                show(f"{table.getvalue().strip()}\nThe profile is kept in {kept}.\n")
+            yield outcome
 
-    def call(job: Job, _: Show | None) -> Outcome:
-        task = next(calls)
-        kept = folder / f"{job.id}-{task.solution.label}-{task.case.name}.prof"
-        new = kept.with_suffix(".new")
-        new.unlink(missing_ok=True)
-        outcome = pool.run(job._replace(profile=new), show)
-        if new.exists():
-            new.replace(kept)
-            table = io.StringIO()
-            stats = pstats.Stats(str(kept), stream=table)
-            stats.strip_dirs().sort_stats("tottime")
-            stats.print_stats(COSTLIEST)
-            show(f"{table.getvalue().strip()}\nThe profile is kept in {kept}.\n")
-        return outcome
-
-    return judge.run_and_judge(tasks, run=call)
+    return judge.judge_in_turn(tasks, outcomes())

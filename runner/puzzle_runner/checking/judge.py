@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from itertools import islice
 from typing import Any, NamedTuple
 
 from puzzle_runner import files
@@ -24,10 +23,8 @@ from puzzle_runner.running.call import NOT_MEASURED, Answered, Failed, Job, Outc
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import shortened, truncate
 
-# Characters of a message that are shown and remembered.
-LONGEST_MESSAGE = 2**14
-# The different answers of a question that a message has, and the solutions named beside each of them.
-MOST_NAMED = 10
+# Characters of a message that are shown and remembered; of one that each solution of a question has.
+LONGEST_MESSAGE, LONGEST_DISAGREEMENT = 2**14, 2000
 # What is read with such a doubt is a guess: it is neither compared with other answers nor sent.
 GUESSES = (Reason.READING, Reason.PART)
 # The verdicts that come of comparing answers.
@@ -35,8 +32,6 @@ COMPARED = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN)
 
 # Returns what is entered while a call is waited for.
 Waiting = Callable[[Call], AbstractContextManager[object]]
-# Makes a call; the second value gets what it prints.
-Run = Callable[[Job, Show | None], Outcome]
 
 
 class SolutionAnswer(NamedTuple):
@@ -49,53 +44,49 @@ class SolutionAnswer(NamedTuple):
     from_layout: bool
 
 
+def run_and_judge(
+    tasks: Sequence[Task], show: Show | None = None, waiting: Waiting = nullcontext
+) -> Iterator[Result]:
+    """Run tasks one after the other; yield their results as `judge_in_turn` does.
+
+    `show` gets what parts print, as it comes.
+    """
+    jobs = [call.job for call in runnable(tasks)]
+    run = pool.one_by_one(jobs)
+    outcomes = (run(job, show) for job in jobs)
+    return judge_in_turn(tasks, outcomes, show, waiting)
+
+
 def judge_all(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
     """Return the results of tasks; `outcomes` has one for each that is a call, in their order."""
-    left = iter(outcomes)
-    return [*run_and_judge(tasks, run=lambda job, show: next(left))]
+    return [*judge_in_turn(tasks, iter(outcomes))]
 
 
-def run_and_judge(
+def judge_in_turn(
     tasks: Sequence[Task],
-    on_output: Show | None = None,
+    outcomes: Iterator[Outcome],
+    show: Show | None = None,
     waiting: Waiting = nullcontext,
-    run: Run | None = None,
 ) -> Iterator[Result]:
-    """Run tasks one after the other; yield each result in order, once no other solution can change it.
-
-    `on_output` gets what parts print, above their rows.
-    """
-    run = run or pool.one_by_one([call.job for call in runnable(tasks)])
+    """Yield the result of each task in order, once no other solution can change it."""
     to_come = Counter(question(call.key) for call in runnable(tasks))
-    # The rows that may change, each with what its call has printed.
-    pending: list[tuple[Task, Result, list[str]]] = []
-    printed: list[str] = []
-
-    def hear(text: str) -> None:
-        if pending:
-            printed.append(text)
-        elif on_output:
-            on_output(text)
-
+    held_tasks: list[Task] = []
+    held_results: list[Result] = []
     for task in tasks:
-        printed = []
         if isinstance(task, Call):
             with waiting(task):
-                outcome = run(task.job, on_output and hear)
-            result, _ = judge_one(task, outcome, hear)
+                outcome = next(outcomes)
+            result, _ = judge_one(task, outcome, show)
             to_come[question(task.key)] -= 1
         else:
             result = skipped_result(task)
-        pending.append((task, result, printed))
-        if any(is_open(result) and to_come[question(result)] for _, result, _ in pending):
-            continue
-        ended = cross_check([row[0] for row in pending], [row[1] for row in pending])
-        texts = [row[2] for row in pending]
-        pending.clear()
-        for result, texts_above in zip(ended, texts, strict=True):
-            for text in texts_above:
-                hear(text)
-            yield result
+        held_tasks.append(task)
+        held_results.append(result)
+        may_change = any(is_open(held) and to_come[question(held)] for held in held_results)
+        if not may_change:
+            yield from cross_check(held_tasks, held_results)
+            held_tasks.clear()
+            held_results.clear()
 
 
 def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:
@@ -152,10 +143,14 @@ def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tu
     result = row(task, verdict=verdict, message=message, output=outcome.output)
     figures = outcome.figures
     if figures:
-        result = result._replace(cpu_seconds=figures.cpu_seconds, peak_bytes=figures.peak_bytes)
-        result = result._replace(seconds=figures.seconds or None)
+        result = result._replace(
+            seconds=figures.seconds or None,
+            cpu_seconds=figures.cpu_seconds,
+            peak_bytes=figures.peak_bytes,
+            timed=figures.clock,
+        )
     if isinstance(outcome, Answered):
-        result = result._replace(timed=outcome.figures.clock, reading=outcome.details)
+        result = result._replace(reading=outcome.details)
         doubt = outcome.doubt if verdict is not Verdict.RIGHT else None
         is_guess = doubt and doubt.reason in GUESSES
         if outcome.answer is not None and not is_guess:
@@ -219,11 +214,7 @@ def _compare(part: int, case: Case, outcome: Outcome) -> tuple[Verdict, str]:
         is_open = expected or doubt.reason is Reason.READING
         return Verdict.UNKNOWN if is_open else Verdict.SKIPPED, doubt.message
     if answer is None:
-        message = "it returned None: is a return missing?"
-        printed = outcome.output.strip().rpartition("\n")[2]
-        if printed:
-            message += f" It printed {shortened(printed.strip(), 60)}"
-        return Verdict.WRONG if expected else Verdict.SKIPPED, message
+        return Verdict.WRONG if expected else Verdict.SKIPPED, "it returned None: is a return missing?"
     if doubt and doubt.excuses:
         # What replies say of the answer says nothing of the solution.
         return Verdict.UNKNOWN, doubt.message
@@ -296,30 +287,17 @@ def _compare_solutions(unknown: Mapping[int, SolutionAnswer]) -> dict[int, tuple
                     answer = other
                     break
             names.setdefault(answer, []).append(solution.key.solution)
-        if len(names) == 1:
-            comparison = Verdict.UNKNOWN, f"{number} agree", number
-        else:
+        comparison = Verdict.UNKNOWN, f"{number} agree", number
+        if len(names) > 1:
             verdict = Verdict.UNKNOWN if solution.from_layout else Verdict.WRONG
-            comparison = verdict, _disagreement(names), 0
+            message = "the solutions disagree:"
+            for answer, those in names.items():
+                text = answer.rstrip("\n")
+                separator = "\n" if "\n" in text else " "
+                message += f"\n{', '.join(those)}:{separator}{text}"
+            comparison = verdict, shortened(message, LONGEST_DISAGREEMENT), 0
         comparisons |= dict.fromkeys(solutions, comparison)
     return comparisons
-
-
-def _disagreement(names: Mapping[str, Sequence[str]]) -> str:
-    lines = ["the solutions disagree:"]
-    for answer in islice(names, MOST_NAMED):
-        solutions = names[answer]
-        some = ", ".join(solutions[:MOST_NAMED])
-        more = len(solutions) - MOST_NAMED
-        if more > 0:
-            some += f" and {more} more"
-        text = answer.rstrip("\n")
-        separator = "\n" if "\n" in text else " "
-        lines.append(f"{some}:{separator}{text}")
-    others = len(names) - MOST_NAMED
-    if others > 0:
-        lines.append(f"and {others} other answers")
-    return "\n".join(lines)
 
 
 def worst_exit(results: Iterable[Result]) -> Exit:
