@@ -170,19 +170,19 @@ def part1(text): assert False, " ".join({*text.split()})
 
 def test_an_interrupted_search_keeps_what_it_has_found(workspace: Workspace) -> None:
     """The smallest input so far becomes a case."""
+    failed, waits = workspace.root / "failed", workspace.root / "waits"
     source = f"""
 from pathlib import Path
-def generate(random, size): return " ".join(str(random.randint(1, 9)) for _ in range(size))
+def generate(random, size): return " ".join(str(random.randint(10, 99)) for _ in range(size))
 def part1(text):
-    flag = Path({str(workspace.root)!r}, "waits")
-    while len(text) == 1 and flag.exists(): pass
-    if len(text) == 3: flag.touch()
-    return len(text) == 3
+    while len(text) == 2 and Path({str(failed)!r}).exists(): Path({str(waits)!r}).touch()
+    if len(text) == 5: Path({str(failed)!r}).touch()
+    return len(text) == 5
 def part1_b(text): return False
 """
     workspace.puzzle("p", source)
     search = workspace.start("stress", "p", "--seed", "7", "--timeout", "50", "--json")
-    until((workspace.root / "waits").exists)
+    until(waits.exists)
     search.send_signal(signal.SIGINT)
     out, err = search.communicate()
     document = json.loads(out)

@@ -1,7 +1,7 @@
 """From puzzles to tasks: the calls to make, and what is skipped."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -123,27 +123,24 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
     except PuzzlesError as error:
         yield Skipped(puzzle, str(error), error.exit)
         return
-    used = set()
+    own_limits = {solution.name: limits for solution in written}
+    for name, rule in file.rules.items():
+        if rule.timeout and choice.own_timeouts:
+            own_limits[name] = limits._replace(timeout=rule.timeout)
+    has_run = False
     for case in file.cases:
-        calls = []
-        for solution in written:
-            rule = file.rules.get(solution.name, Rule())
-            if _is_for(rule, case, choice):
-                timeout = rule.timeout if choice.own_timeouts else None
-                calls.append((solution, limits._replace(timeout=timeout or limits.timeout)))
-                used.add(solution.name)
+        ruled = [solution for solution in written if _is_for(file.rules.get(solution.name), case, choice)]
+        has_run = has_run or bool(ruled)
         problem = _problem(workspace, puzzle, case, checker)
         if problem:
             yield Skipped(puzzle, problem, Exit.UNREADABLE, case=case)
         elif not choice.case and waits_for_input(puzzle, case):
             yield Skipped(puzzle, no_input(workspace, puzzle, None), verdict=Verdict.SKIPPED, case=case)
         else:
-            yield from _calls(puzzle, case, calls, checker)
-    for solution in written:
-        rule = file.rules.get(solution.name, Rule())
-        is_named = choice.solution not in (None, DEFAULT)
-        if is_named and rule.cases and file.cases and solution.name not in used:
-            names = ", ".join(rule.cases)
+            yield from _tasks_of_case(puzzle, case, ruled, own_limits, checker)
+    if file.cases and not has_run and choice.solution not in (None, DEFAULT):
+        for solution in written:
+            names = ", ".join(file.rules[solution.name].cases or ())
             message = f"{solution.label} is for these cases only: {names}. Choose one with --case."
             yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
     # Where everybody has an own input, that may be missing although the examples of the page are here.
@@ -157,7 +154,9 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
             yield Skipped(puzzle, message, verdict=Verdict.SKIPPED, solution=solution)
 
 
-def _is_for(rule: Rule, case: Case, choice: Selection) -> bool:
+def _is_for(rule: Rule | None, case: Case, choice: Selection) -> bool:
+    if not rule:
+        return True
     is_case_named = choice.case or choice.typed is not None
     if rule.cases is not None and case.name not in rule.cases and not is_case_named:
         return False
@@ -165,42 +164,38 @@ def _is_for(rule: Rule, case: Case, choice: Selection) -> bool:
     return not is_left_out
 
 
-def _calls(
-    puzzle: Puzzle, case: Case, solutions: Sequence[tuple[Solution, Limits]], checker: Solution | None
+def _tasks_of_case(
+    puzzle: Puzzle,
+    case: Case,
+    solutions: Sequence[Solution],
+    limits: Mapping[str, Limits],
+    checker: Solution | None,
 ) -> Iterator[Task]:
-    inputs: dict[int, str] = {}
-    missing: dict[int, PuzzlesError] = {}
-    for part in {solution.part for solution, _ in solutions if solution.takes_input}:
-        try:
-            inputs[part] = input_text(puzzle, case, part)
-        except PuzzlesError as error:
-            missing[part] = error
-    if missing and not inputs:
-        problem = next(iter(missing.values()))
-        yield Skipped(puzzle, str(problem), problem.exit, case=case)
+    # The input of each part, or why there is none: solutions share it.
+    inputs: dict[int, str | PuzzlesError] = {}
+    for solution in solutions:
+        if solution.takes_input and solution.part not in inputs:
+            try:
+                inputs[solution.part] = input_text(puzzle, case, solution.part)
+            except PuzzlesError as error:
+                inputs[solution.part] = error
+    problems = [each for each in inputs.values() if isinstance(each, PuzzlesError)]
+    if problems and len(problems) == len(inputs):
+        yield Skipped(puzzle, str(problems[0]), problems[0].exit, case=case)
         return
-    for solution, limits in solutions:
-        text = None
-        if solution.takes_input:
-            lacking = missing.get(solution.part)
-            if isinstance(lacking, InputMissing) and case.cached:
-                # Another account may have unlocked it.
-                yield Skipped(puzzle, str(lacking), Exit.RIGHT, Verdict.SKIPPED, case, solution)
-                continue
-            if lacking:
-                yield Skipped(puzzle, str(lacking), lacking.exit, Verdict.ERROR, case, solution)
-                continue
-            text = inputs[solution.part]
-        job = Job(
-            puzzle.id,
-            solution.path or puzzle.path,
-            engines.load(solution.engine),
-            solution.data,
-            text,
-            limits,
-            keywords=keywords(case, solution),
-        )
-        yield Call(puzzle, solution, case, job, checker)
+    for solution in solutions:
+        text = inputs[solution.part] if solution.takes_input else None
+        if isinstance(text, InputMissing) and case.cached:
+            # Another account may have unlocked it.
+            yield Skipped(puzzle, str(text), Exit.RIGHT, Verdict.SKIPPED, case, solution)
+        elif isinstance(text, PuzzlesError):
+            yield Skipped(puzzle, str(text), text.exit, Verdict.ERROR, case, solution)
+        else:
+            path = solution.path or puzzle.path
+            engine = engines.load(solution.engine)
+            data, given = solution.data, keywords(case, solution)
+            job = Job(puzzle.id, path, engine, data, text, limits[solution.name], keywords=given)
+            yield Call(puzzle, solution, case, job, checker)
 
 
 def _problem(workspace: Workspace, puzzle: Puzzle, case: Case, checker: Solution | None) -> str:

@@ -41,13 +41,11 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
     """Return the chosen solutions. Raises UsageError if there are none, NoPart if there is no part at all."""
     if not puzzle.solutions:
         raise NoPart(puzzle.warning)
-    solutions = puzzle.solutions
-    if choice.part is not None:
-        solutions = tuple(solution for solution in solutions if solution.part == choice.part)
+    solutions = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
     if not solutions:
         raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {_parts(puzzle)}.")
     if choice.solution is None:
-        return [*solutions]
+        return solutions
     name = puzzle.default if choice.solution == DEFAULT else choice.solution
     chosen = [solution for solution in solutions if solution.name == name]
     if not chosen:
@@ -61,9 +59,9 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _parts(puzzle: Puzzle) -> str:
-    parts = {f"{solution.part}" for solution in puzzle.solutions}
+    parts = sorted({f"{solution.part}" for solution in puzzle.solutions})
     word = "part" if len(parts) == 1 else "parts"
-    return f"{word} {' and '.join(sorted(parts))}"
+    return f"{word} {' and '.join(parts)}"
 
 
 def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> CaseFile:
@@ -87,11 +85,7 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
 def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     """Raise Unreadable for a case file that names a case, a solution or a part that does not exist."""
     site = puzzle.id.site
-    parts = set()
-    solutions = set()
-    for solution in puzzle.solutions:
-        parts.add(solution.part)
-        solutions.add(solution.name)
+    parts = {solution.part for solution in puzzle.solutions}
     if site.ADDRESS:
         parts.update(range(1, site.PARTS + 1))
     case_names = set()
@@ -101,6 +95,7 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
             where = case_file.where(case, part)
             raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_parts(puzzle)}.")
     path = workspace.inputs(puzzle.id) / case_file.FILE
+    solutions = {solution.name for solution in puzzle.solutions}
     for name, rule in file.rules.items():
         where = case_file.place(path, case_file.SOLUTION, name)
         if name not in solutions:
@@ -122,8 +117,9 @@ def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tup
             names = _listed(case.name for case in listed)
             raise UsageError(f'{path} has no case "{choice.case}". It has: {names}.')
         return named
-    own_case = _own_case(workspace, puzzle, listed)
-    if own_case:
+    if _is_own_input(puzzle, listed):
+        folder = str(workspace.inputs(puzzle.id))
+        own_case = Case(MAIN, (folder,), {0: ""} if _takes_input(puzzle) else {})
         listed = (own_case, *listed)
     chosen = [case for case in listed if not case.off]
     if listed and not chosen:
@@ -133,9 +129,9 @@ def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tup
     if any(case.name == MAIN for case in ready):
         # The answers that wait are for another's input.
         chosen = [*ready]
-    in_order = sorted(chosen, key=lambda case: natural(case.name))
+    chosen.sort(key=lambda case: natural(case.name))
     if ready and choice.every_case:
-        return in_order
+        return chosen
     owner = cases.owner(ready)
     real = cases.real(ready, owner)
     is_of_other = choice.account and not owner and not puzzle.id.site.INPUT_OPTIONAL
@@ -143,31 +139,27 @@ def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tup
         raise InputMissing(no_input(workspace, puzzle, choice.account))
     if not choice.examples:
         return [real]
-    mine = [case for case in in_order if case.account in (None, owner)]
-    if real.name == MAIN:
-        # The others are examples: they come first.
-        mine = [case for case in mine if case != real]
-        mine.append(real)
+    mine = [case for case in chosen if case.account in (None, owner)]
+    # The others are examples: they come first.
+    mine.sort(key=lambda case: case.name == MAIN)
     return mine
 
 
-def _own_case(workspace: Workspace, puzzle: Puzzle, listed: tuple[Case, ...]) -> Case | None:
-    """Return the case of a puzzle that has its input by itself; None if its input is one of the listed cases.
+def _is_own_input(puzzle: Puzzle, listed: Iterable[Case]) -> bool:
+    """Tell whether a puzzle has an input by itself, and none of the listed cases is the problem's.
 
-    Beside it are what `stress` has kept, and examples with arguments, where the problem is the default.
+    What `stress` has kept is not, nor are examples with arguments where the problem is the default.
     """
     takes_input = _takes_input(puzzle)
     is_optional = puzzle.id.site.INPUT_OPTIONAL
     if takes_input and not is_optional:
-        return None
+        return False
     for case in listed:
-        is_example = not takes_input and is_optional and case.parameters and case.name != MAIN
+        is_example = is_optional and not takes_input and case.parameters and case.name != MAIN
         if not is_example and not case.source.startswith(case_file.STRESS):
-            return None
-    if listed and any(solution.required for solution in puzzle.solutions):
-        return None
-    folder = str(workspace.inputs(puzzle.id))
-    return Case(MAIN, (folder,), {} if takes_input else {0: ""})
+            return False
+    # With a case, only what has no argument or defaults for all has an input by itself.
+    return not listed or not any(solution.required for solution in puzzle.solutions)
 
 
 def _takes_input(puzzle: Puzzle) -> bool:
