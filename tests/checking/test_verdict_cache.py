@@ -9,7 +9,6 @@ from contextlib import closing
 from math import inf
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from puzzle_runner import settings
@@ -197,11 +196,11 @@ def test_a_cache_that_fails_does_not_stop_the_check(checked: Workspace) -> None:
     assert 1 == ended.err.count("The results of this check could not be stored")
 
 
-@pytest.mark.parametrize("options", [["--jobs", "1"], ["--jobs", "1", "--json", "--junit", "out.xml"]])
+@pytest.mark.parametrize("options", [["--jobs", "1"], ["--jobs", "1", "--json"]])
 def test_an_interrupted_check_shows_and_remembers_what_had_ended(
     workspace: Workspace, options: list[str]
 ) -> None:
-    """After Ctrl-C, what had been found out is not found out again. JSON and XML say that some is missing."""
+    """After Ctrl-C, what had been found out is not found out again. JSON says that some is missing."""
     log = workspace.root / "log"
     workspace.puzzle("a_quick", ADDS_ONE, CASE)
     # When the third one begins, the check has taken in what became of the first.
@@ -224,9 +223,6 @@ def test_an_interrupted_check_shows_and_remembers_what_had_ended(
             document["interrupted"],
             rows,
         )
-        cases = ElementTree.parse(workspace.root / "out.xml").iter("testcase")
-        named = [(case.get("classname"), case.get("name"), [child.tag for child in case]) for case in cases]
-        assert [*((id, "part1[main]", []) for id, _ in rows), ("check", "interrupted", ["error"])] == named
     else:
         results = r"1 result: 1 right · .*|b_quick\n.*2 results: 2 right · .*"
         assert re.fullmatch(rf"a_quick\n  main  part 1  default.*\n({results})\n", out, re.DOTALL)

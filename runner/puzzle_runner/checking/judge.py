@@ -175,13 +175,17 @@ def row(task: Call, **fields: Any) -> Result:
 
 def skipped_result(task: Skipped) -> Result:
     """Return the row of what cannot be run."""
-    part = solution = case = account = None
-    if task.solution:
-        part, solution = task.solution.part, task.solution.name
-    if task.case:
-        case, account = task.case.name, task.case.account
-    id, message = task.puzzle.id, task.message
-    return Result(id, part, solution, case, account, task.verdict, message=message, cause=task.exit)
+    solution, case = task.solution, task.case
+    return Result(
+        task.puzzle.id,
+        solution.part if solution else None,
+        solution.name if solution else None,
+        case.name if case else None,
+        case.account if case else None,
+        task.verdict,
+        message=task.message,
+        cause=task.exit,
+    )
 
 
 def _prefer_stored_answer(task: Call, outcome: Outcome) -> Outcome:

@@ -129,34 +129,40 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
             own_limits[name] = limits._replace(timeout=rule.timeout)
     has_run = False
     for case in file.cases:
-        ruled = [solution for solution in written if _is_for(file.rules.get(solution.name), case, choice)]
-        has_run = has_run or bool(ruled)
+        ruled = []
+        for solution in written:
+            rule = file.rules.get(solution.name, Rule())
+            if _is_for(rule, case, choice):
+                has_run = True
+                ruled.append(solution)
         problem = _problem(workspace, puzzle, case, checker)
         if problem:
             yield Skipped(puzzle, problem, Exit.UNREADABLE, case=case)
         elif not choice.case and waits_for_input(puzzle, case):
-            yield Skipped(puzzle, no_input(workspace, puzzle, None), verdict=Verdict.SKIPPED, case=case)
+            message = no_input(workspace, puzzle, None)
+            yield Skipped(puzzle, message, verdict=Verdict.SKIPPED, case=case)
         else:
             yield from _tasks_of_case(puzzle, case, ruled, own_limits, checker)
-    if file.cases and not has_run and choice.solution not in (None, DEFAULT):
+    is_named = choice.solution not in (None, DEFAULT)
+    if is_named and file.cases and not has_run:
         for solution in written:
-            names = ", ".join(file.rules[solution.name].cases or ())
+            rule = file.rules[solution.name]
+            names = ", ".join(rule.cases or ())
             message = f"{solution.label} is for these cases only: {names}. Choose one with --case."
             yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
     # Where everybody has an own input, that may be missing although the examples of the page are here.
     is_fetched = any(case.cached for case in file.cases)
     has_main = any(case.name == MAIN for case in file.cases)
     if choice.examples and is_fetched and not has_main and puzzle.id.site.PERSONAL:
-        yield Skipped(puzzle, no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
+        message = no_input(workspace, puzzle, choice.account)
+        yield Skipped(puzzle, message, verdict=Verdict.SKIPPED)
     for solution in solutions:
         if not solution.written:
             message = f"part {solution.part} is not written yet"
             yield Skipped(puzzle, message, verdict=Verdict.SKIPPED, solution=solution)
 
 
-def _is_for(rule: Rule | None, case: Case, choice: Selection) -> bool:
-    if not rule:
-        return True
+def _is_for(rule: Rule, case: Case, choice: Selection) -> bool:
     is_case_named = choice.case or choice.typed is not None
     if rule.cases is not None and case.name not in rule.cases and not is_case_named:
         return False
@@ -171,30 +177,39 @@ def _tasks_of_case(
     limits: Mapping[str, Limits],
     checker: Solution | None,
 ) -> Iterator[Task]:
-    # The input of each part, or why there is none: solutions share it.
-    inputs: dict[int, str | PuzzlesError] = {}
+    inputs: dict[int, str] = {}
+    missing: dict[int, PuzzlesError] = {}
     for solution in solutions:
-        if solution.takes_input and solution.part not in inputs:
+        part = solution.part
+        if solution.takes_input and part not in inputs:
             try:
-                inputs[solution.part] = input_text(puzzle, case, solution.part)
+                inputs[part] = input_text(puzzle, case, part)
             except PuzzlesError as error:
-                inputs[solution.part] = error
-    problems = [each for each in inputs.values() if isinstance(each, PuzzlesError)]
-    if problems and len(problems) == len(inputs):
-        yield Skipped(puzzle, str(problems[0]), problems[0].exit, case=case)
+                missing[part] = error
+    if missing and not inputs:
+        _, error = missing.popitem()
+        yield Skipped(puzzle, str(error), error.exit, case=case)
         return
     for solution in solutions:
-        text = inputs[solution.part] if solution.takes_input else None
-        if isinstance(text, InputMissing) and case.cached:
+        part = solution.part
+        problem = missing.get(part) if solution.takes_input else None
+        if isinstance(problem, InputMissing) and case.cached:
             # Another account may have unlocked it.
-            yield Skipped(puzzle, str(text), Exit.RIGHT, Verdict.SKIPPED, case, solution)
-        elif isinstance(text, PuzzlesError):
-            yield Skipped(puzzle, str(text), text.exit, Verdict.ERROR, case, solution)
+            message = str(problem)
+            yield Skipped(puzzle, message, Exit.RIGHT, Verdict.SKIPPED, case, solution)
+        elif problem:
+            message = str(problem)
+            yield Skipped(puzzle, message, problem.exit, Verdict.ERROR, case, solution)
         else:
-            path = solution.path or puzzle.path
-            engine = engines.load(solution.engine)
-            data, given = solution.data, keywords(case, solution)
-            job = Job(puzzle.id, path, engine, data, text, limits[solution.name], keywords=given)
+            job = Job(
+                puzzle.id,
+                solution.path or puzzle.path,
+                engines.load(solution.engine),
+                solution.data,
+                inputs[part] if solution.takes_input else None,
+                limits[solution.name],
+                keywords=keywords(case, solution),
+            )
             yield Call(puzzle, solution, case, job, checker)
 
 

@@ -49,13 +49,15 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
     name = puzzle.default if choice.solution == DEFAULT else choice.solution
     chosen = [solution for solution in solutions if solution.name == name]
     if not chosen:
-        names = _listed(solution.name for solution in solutions)
-        raise UsageError(f'{puzzle.path} has no solution "{choice.solution}". It has: {names}.')
+        there = [solution.name for solution in solutions]
+        raise UsageError(_unknown(puzzle.path, "solution", choice.solution, there))
     return chosen
 
 
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(dict.fromkeys(names)) or "none"
+def _unknown(where: object, kind: str, name: str, there: Iterable[str]) -> str:
+    """Return a sentence about a name that does not exist, with those that do."""
+    names = ", ".join(dict.fromkeys(there)) or "none"
+    return f'{where} has no {kind} "{name}". It has: {names}.'
 
 
 def _parts(puzzle: Puzzle) -> str:
@@ -88,43 +90,44 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     parts = {solution.part for solution in puzzle.solutions}
     if site.ADDRESS:
         parts.update(range(1, site.PARTS + 1))
-    case_names = set()
+    case_names = []
     for case in (*file.cases, *file.ranges):
-        case_names.add(case.name)
-        for part in case.parts - {0, *parts}:
+        case_names.append(case.name)
+        unknown = case.parts - parts - {0}
+        for part in unknown:
             where = case_file.where(case, part)
             raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_parts(puzzle)}.")
     path = workspace.inputs(puzzle.id) / case_file.FILE
-    solutions = {solution.name for solution in puzzle.solutions}
+    names = sorted({solution.name for solution in puzzle.solutions})
     for name, rule in file.rules.items():
         where = case_file.place(path, case_file.SOLUTION, name)
-        if name not in solutions:
-            names = _listed(sorted(solutions))
-            raise Unreadable(f'{where} {puzzle.path} has no solution "{name}". It has: {names}.')
+        if name not in names:
+            raise Unreadable(_unknown(f"{where} {puzzle.path}", "solution", name, names))
         for case_name in rule.cases or ():
             # What a site has need not be fetched yet.
             is_of_site = site.ADDRESS and re.fullmatch(rf"{MAIN}|example\d*", case_name)
             if case_name not in case_names and not is_of_site:
-                names = _listed(sorted(case_names))
-                raise Unreadable(f'{where} there is no case "{case_name}". It has: {names}.')
+                there = sorted(case_names)
+                raise Unreadable(_unknown(f"{where} the puzzle", "case", case_name, there))
 
 
 def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tuple[Case, ...]) -> list[Case]:
+    id = puzzle.id
+    folder = workspace.inputs(id)
     if choice.case is not None:
         named = [case for case in listed if choice.case in (case.name, f"{case.name}@{case.account}")]
         if not named:
-            path = workspace.inputs(puzzle.id) / case_file.FILE
-            names = _listed(case.name for case in listed)
-            raise UsageError(f'{path} has no case "{choice.case}". It has: {names}.')
+            there = [case.name for case in listed]
+            raise UsageError(_unknown(folder / case_file.FILE, "case", choice.case, there))
         return named
     if _is_own_input(puzzle, listed):
-        folder = str(workspace.inputs(puzzle.id))
-        own_case = Case(MAIN, (folder,), {0: ""} if _takes_input(puzzle) else {})
+        inputs = {0: ""} if _takes_input(puzzle) else {}
+        own_case = Case(MAIN, (str(folder),), inputs)
         listed = (own_case, *listed)
     chosen = [case for case in listed if not case.off]
     if listed and not chosen:
         name = listed[0].name
-        raise InputMissing(f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {name} --on".')
+        raise InputMissing(f'Every case of {id} is off: "puzzles case {id} {name} --on".')
     ready = tuple(case for case in chosen if not waits_for_input(puzzle, case))
     if any(case.name == MAIN for case in ready):
         # The answers that wait are for another's input.
@@ -134,7 +137,7 @@ def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tup
         return chosen
     owner = cases.owner(ready)
     real = cases.real(ready, owner)
-    is_of_other = choice.account and not owner and not puzzle.id.site.INPUT_OPTIONAL
+    is_of_other = choice.account and not owner and not id.site.INPUT_OPTIONAL
     if not real or is_of_other:
         raise InputMissing(no_input(workspace, puzzle, choice.account))
     if not choice.examples:
