@@ -187,8 +187,8 @@ def _tasks_of_case(
             except PuzzlesError as error:
                 missing[part] = error
     if missing and not inputs:
-        _, error = missing.popitem()
-        yield Skipped(puzzle, str(error), error.exit, case=case)
+        first, *_ = missing.values()
+        yield Skipped(puzzle, str(first), first.exit, case=case)
         return
     for solution in solutions:
         part = solution.part
