@@ -57,7 +57,7 @@ def test_three_failures_read_well(workspace: Workspace) -> None:
     assert "Captured stdout call" in out
     assert "so far so good" in out
     assert "crash: its process was killed by SIGSEGV before it returned\n" in out
-    assert "timeout: it took longer than 0.2 s: in part1(), line 4\n" in out
+    assert "timeout: it took longer than 0.2 s (hanging.py, line 4, in part1)\n" in out
     assert "FAILED puzzles/wrong.py::part1[main] - Failed: wrong: expected 2, got 3" in out
     assert "pytest_items" not in out
 

@@ -107,33 +107,14 @@ def test_a_call_that_did_not_reply(state: str, code: int, peak: int, verdict: st
 
 
 def test_where_a_call_was(tmp_path: Path) -> None:
-    """The innermost place in the user's files is named; nothing, where the reply has none or is no reply."""
-    own, other = tmp_path / "p.py", tmp_path / "grid.py"
-    for path in (own, other):
-        path.write_text("")
-    job = JOB._replace(path=own)
-
-    def where(*frames: object, **more: object) -> str:
-        reply = {"error": "TimeoutError", "text": "", "frames": frames, **more}
-        return told("timeout", reply=reply, job=job).message.removeprefix("it took longer than 2.5 s")
-
-    in_library = ["/usr/lib/python3/heapq.py", 9, "heappop"]
-    assert ": in part1(), line 3" == where([str(own), 3, "part1"], in_library)
-    assert ": in walk(), line 4 of grid.py" == where([str(own), 3, "part1"], [str(other), 4, "walk"])
-    assert ": line 5" == where([str(own), 5, "<module>"])
-    assert "" == where(in_library) == where() == where(forged=1)
-
-
-@pytest.mark.parametrize(
-    ("number", "verdict"),
-    [(signal.SIGKILL, Verdict.MEMORY), (signal.SIGABRT, Verdict.CRASH), (signal.SIGSEGV, Verdict.CRASH)],
-)
-def test_the_systems_killer_comes_before_the_limit(number: int, verdict: Verdict) -> None:
-    """Who is killed far below its limit, but with much of the machine's memory, has died for want of it."""
-    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    job = JOB._replace(limits=Limits(2.5, 4 * machine))
-    assert verdict is outcome(Report(job, "died", -number, machine // 2 // UNIT)).verdict
-    assert Verdict.CRASH is outcome(Report(job, "died", -number, machine // 8 // UNIT)).verdict
+    """The message of a timeout has the lines of the user's file; none where the reply is none."""
+    path = tmp_path / "p.py"
+    path.write_text("def part1(text):\n    while True: pass\n")
+    job = JOB._replace(path=path)
+    reply = {"error": "TimeoutError", "text": "", "frames": [[str(path), 2, "part1"]]}
+    where = f" (p.py, line 2, in part1)\n  {path}, line 2, in part1\n    while True: pass"
+    for said, place in ((reply, where), (reply | {"forged": 1}, ""), (None, "")):
+        assert f"it took longer than 2.5 s{place}" == told("timeout", reply=said, job=job).message
 
 
 def test_a_reply_of_a_process_that_died_does_not_count() -> None:
@@ -148,8 +129,7 @@ def test_a_reply(tmp_path: Path) -> None:
     """
     path = tmp_path / "p.py"
     path.touch()
-    outside = str(tmp_path / ".." / "p.py")
-    reply = {"answer": "1", "sources": [str(path), str(tmp_path / "gone.py"), outside]} | FIGURES
+    reply = {"answer": "1", "sources": [str(path), str(tmp_path / "gone.py"), "/etc/passwd"]} | FIGURES
     assert Answered("1", "o", Figures(0.5, 0.25), sources=(str(path),)) == told(
         "done", reply=reply, job=JOB._replace(path=path)
     )
@@ -195,10 +175,9 @@ def test_only_lines_of_the_workspace_are_quoted(tmp_path: Path, other: str) -> N
     [
         {"answer": 1}, {"answer": "1", "wall": "1"}, {"answer": "1", "wall": -1},
         {"answer": "1", "wall": 700_000_000}, {"answer": "1", "wall": 10**400}, {"answer": "1", "wall": None},
-        {"answer": "1", "peak_bytes": 2**64}, {"answer": "1", "sources": ["/etc/passwd"]},
+        {"answer": "1", "peak_bytes": 2**64}, {"answer": "1", "sources": [1]},
         {"answer": "1", "sources": 7}, {"answer": "1", "trace_doubt": "", "states": []},
-        {"error": "E", "text": "x" * 10**6}, {"error": "E", "frames": [("a", 1)]},
-        {"error": "E", "frames": [("a", 1, "c")] * 1000}, {"error": 1}, {"answer": "1", "anything": "else"},
+        {"error": "E", "frames": [("a", 1)]}, {"error": 1}, {"answer": "1", "anything": "else"},
         b"\xff", b'{"answer":', b"[]", b"\0" * 9, b'{"answer": "1"}', b"[" * 10**6, b'{"wall": NaN}',
     ],
 )  # fmt: skip

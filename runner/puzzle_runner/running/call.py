@@ -1,7 +1,7 @@
 """One call of a part: what is asked of it, what has come of it, and what its engine makes of both."""
 
 import os
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -125,26 +125,27 @@ Outcome = Answered | Failed
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
-    `wall`, `parse`, which is in it, `cpu` and `cpu_wait` are nanoseconds. A frame is a file, a line and a
-    function's name; without a file, the number of frames left out. `trace_doubt` is the doubt of a trace with
-    these `states`, None without one. `more` is what only the engine of the job understands.
+    `wall`, which is negative where nothing was measured, `parse`, which is in it, `cpu` and `cpu_wait` are
+    nanoseconds. A frame is a file, a line and a function's name; without a file, the number of frames left
+    out. `trace_doubt` is the doubt of a trace with these `states`, None without one. `more` is what only the
+    engine of the job understands.
     """
 
+    more: Mapping[str, Any]
     answer: str | None = None
     error: str = ""
     text: str = ""
-    frames: Sequence[tuple[str, int, str]] = ()
+    frames: list[tuple[str, int, str]] = []  # noqa: RUF012
     memory: bool = False
-    wall: int | None = None
+    wall: int = -1
     cpu: int = 0
     cpu_wait: int = 0
     peak_bytes: int = 0
-    sources: Sequence[str] = ()
+    sources: list[str] = []  # noqa: RUF012
     trace_doubt: str | None = None
     states: str = ""
     gc_enabled: bool = True
-    parse: int | None = None
-    more: Mapping[str, Any] = MappingProxyType({})
+    parse: int = 0
 
 
 class JobEngine(Protocol):

@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from marshal import dumps
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -19,28 +20,10 @@ from puzzle_runner.running.process import environment
 from puzzle_runner.text import parsed
 
 HEAD = TAIL = 32 * 1024
-# Characters of a text of an engine, such as what a program prints: the worker keeps no more bytes.
-MOST_PRINTED = 2**18
-# Nanoseconds, bytes or characters: nothing takes more.
+# Nanoseconds or bytes: nothing takes more.
 LARGEST = 2**62
-# The fields of a reply: the type of each, and the largest number or length. The worker keeps less: of a text
-# 10,000 characters and a note, of a name 1000, and 16 frames.
-FIELDS: dict[str, tuple[type, int]] = {
-    "answer": (str, LARGEST),
-    "error": (str, 1000),
-    "text": (str, 30_000),
-    "frames": (list, 20),
-    "memory": (bool, 1),
-    "wall": (int, LARGEST),
-    "cpu": (int, LARGEST),
-    "cpu_wait": (int, LARGEST),
-    "peak_bytes": (int, LARGEST),
-    "sources": (list, 10_000),
-    "trace_doubt": (str, 1000),
-    "states": (str, LARGEST),
-    "gc_enabled": (bool, 1),
-    "parse": (int, LARGEST),
-}
+# The fields of a reply, and the type of each.
+FIELDS = {name: str if default is None else type(default) for name, default in Reply._field_defaults.items()}
 # A time that was measured in the process of the call is a lie where the call took longer by more than this:
 # seconds in which it made text of its answer and ended, and for each byte that it had to give back.
 SLACK, SLACK_PER_BYTE = 1.0, 1e-9
@@ -52,8 +35,8 @@ CRASHES = {
     "killed": "its process was killed",
     "crowded": "it started too many processes",
 }
-# Characters of a line of source that are quoted; bytes of a file from which one is.
-LONGEST_LINE, LARGEST_SOURCE = 500, 2**22
+# Characters of a line of source that are quoted.
+LONGEST_LINE = 500
 
 Show = Callable[[str], object]
 
@@ -118,7 +101,8 @@ class Shown:
 
     def add(self, chunk: bytes, *, is_last: bool = False) -> None:
         """Pass on one more piece."""
-        if text := self.decoder.decode(chunk, is_last):
+        text = self.decoder.decode(chunk, is_last)
+        if text:
             self.at_line_start = text.endswith("\n")
             self.show(text)
 
@@ -163,61 +147,54 @@ class Report(NamedTuple):
 
 def outcome(report: Report) -> Outcome:
     """Return what a call did."""
-    job, state, code, peak, _, data, output = report
     # A part can read what its user can: a session in its answer would be shown and stored.
-    data = sessions.removed(data.decode("latin-1")).encode("latin-1")
-    output = sessions.removed(output)
-    verdict, message = Verdict.CRASH, CRASHES.get(state, "")
+    reply = sessions.removed(report.reply.decode("latin-1")).encode("latin-1")
+    report = report._replace(reply=reply, output=sessions.removed(report.output))
+    try:
+        ended = _ended(report)
+    except ProtocolError:
+        ended = Failed(Verdict.CRASH, "its reply was overwritten", report.output)
+    if isinstance(ended, Failed):
+        return report.job.engine.failed(report.job, ended)
+    return ended
+
+
+def _ended(report: Report) -> Outcome:
+    """Return the outcome before its engine has added to a failure. Raises ProtocolError."""
+    job, state, output = report.job, report.state, report.output
+    if state in CRASHES:
+        return Failed(Verdict.CRASH, CRASHES[state], output)
+    if state == "large":
+        message = f"its processes need more than {_gib(job.limits.memory)} of memory"
+        return Failed(Verdict.MEMORY, message, output)
+    is_import = state.startswith("import")
     if state.endswith("timeout"):
-        verdict = Verdict.TIMEOUT
-        what = "importing it took" if state.startswith("import") else "it took"
-        message = f"{what} longer than {job.limits.timeout:g} s{_place(job, data)}"
-    elif state == "large":
-        verdict = Verdict.MEMORY
-        message = f"its processes need more than {size(job.limits.memory)} of memory"
-    elif data and not state.endswith("died") and not message:
-        try:
-            ended = _replied(report._replace(output=output), parse_reply(job, data))
-        except ProtocolError:
-            ended = Failed(verdict, "its reply was overwritten", output)
-        return job.engine.failed(job, ended) if isinstance(ended, Failed) else ended
-    elif not message:
-        when = "while it was imported" if state.startswith("import") else "before it returned"
-        verdict, message = exited(job, code, peak * PEAK_UNIT, f" {when}")
-    return job.engine.failed(job, Failed(verdict, message, output))
+        what = "importing it took" if is_import else "it took"
+        message = f"{what} longer than {job.limits.timeout:g} s"
+        # It may tell where it was.
+        with suppress(ProtocolError):
+            message += _traceback(job, parse_reply(job, report.reply))
+        return Failed(Verdict.TIMEOUT, message, output)
+    if state.endswith("died") or not report.reply:
+        when = " while it was imported" if is_import else " before it returned"
+        verdict, message = exited(job, report.code, report.peak * PEAK_UNIT, when)
+        return Failed(verdict, message, output)
+    return _replied(report, parse_reply(job, report.reply))
 
 
 def exited(job: Job, code: int, peak_bytes: int, when: str = "") -> tuple[Verdict, str]:
-    """Return the verdict on a process that did not end well, by its exit code or minus its signal, and why.
-
-    Code that cannot cope with a failed allocation dies at the limit; the system's own killer may come before.
-    """
+    """Return the verdict on a process that ended with a code, or minus a signal, and why."""
     if code >= 0:
         return Verdict.CRASH, f"its process exited with status {code}{when}"
     try:
         name = signal.Signals(-code).name
     except ValueError:
         name = f"signal {-code}"
-    limit = 0.9 * job.limits.memory
-    if sys.platform != "win32" and -code == signal.SIGKILL:
-        limit = min(limit, 0.25 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     message = f"its process was killed by {name}{when}"
-    if peak_bytes <= limit:
-        return Verdict.CRASH, message
-    return Verdict.MEMORY, f"{message} with {size(peak_bytes)} of memory in use"
-
-
-def _place(job: Job, data: bytes) -> str:
-    """Return where in the user's files a call says that it was before it was ended, if it says so."""
-    try:
-        frames = parse_reply(job, data).frames
-    except ProtocolError:
-        return ""
-    for path, line, name in reversed(frames):
-        if is_source(path, job):
-            inside = "" if name == "<module>" else f"in {name}(), "
-            return f": {inside}line {line}" + ("" if path == str(job.path) else f" of {Path(path).name}")
-    return ""
+    # Code that cannot cope with a failed allocation dies at the limit.
+    if peak_bytes > 0.9 * job.limits.memory:
+        return Verdict.MEMORY, f"{message} with {_gib(peak_bytes)} of memory in use"
+    return Verdict.CRASH, message
 
 
 def parse_reply(job: Job, data: bytes) -> Reply:
@@ -234,35 +211,28 @@ def parse_reply(job: Job, data: bytes) -> Reply:
     fields: dict[str, Any] = {}
     more: dict[str, Any] = {}
     for name, value in content.items():
-        if name in FIELDS:
-            kind, most = FIELDS[name]
-            is_no_answer = name == "answer" and value is None
-            fields[name] = None if is_no_answer else _checked(value, kind, most)
-        elif name in job.engine.reply_fields:
-            more[name] = _checked(value, job.engine.reply_fields[name], MOST_PRINTED, -LARGEST)
-        else:
+        kind = FIELDS.get(name)
+        if not kind:
+            if type(value) is not job.engine.reply_fields.get(name):
+                raise ProtocolError
+            more[name] = value
+            continue
+        is_no_answer = name == "answer" and value is None
+        if type(value) is not kind and not is_no_answer:
             raise ProtocolError
+        if kind is int and not 0 <= value <= LARGEST:
+            raise ProtocolError
+        fields[name] = value
     reply = Reply(**fields, more=more)
-    # Only a module that could not be imported has no figures.
-    if not {"wall", "cpu"} <= fields.keys() and (reply.wall is not None or not reply.error):
+    # Only a module that could not be imported has no time.
+    if reply.wall < 0 and not reply.error:
         raise ProtocolError
-    for frame in fields.get("frames", ()):
-        if type(frame) is not list or [type(value) for value in frame] != [str, int, str]:
+    for frame in reply.frames:
+        if not isinstance(frame, list) or [type(value) for value in frame] != [str, int, str]:
             raise ProtocolError
-    folder = job.engine.folder(job)
-    for source in fields.get("sources", ()):
-        if type(source) is not str or "\0" in source or not source.startswith(folder):
-            raise ProtocolError
+    if not all(type(source) is str for source in reply.sources):
+        raise ProtocolError
     return reply
-
-
-def _checked(value: Any, kind: type[Any], most: int, least: int = 0) -> Any:
-    """Return a value that has a type, and as a number or in its length is within limits."""
-    if type(value) is not kind:
-        raise ProtocolError
-    if not least <= (len(value) if kind in (str, list) else value) <= most:
-        raise ProtocolError
-    return value
 
 
 def is_source(path: str, job: Job) -> bool:
@@ -276,7 +246,7 @@ def is_source(path: str, job: Job) -> bool:
 
 def _replied(report: Report, reply: Reply) -> Outcome:
     job, output = report.job, report.output
-    figures = None if reply.wall is None else _figures(report, reply)
+    figures = _figures(report, reply) if reply.wall >= 0 else None
     trace = None
     if reply.trace_doubt is not None:
         # Imported here: a call that is not traced does not need it.
@@ -288,27 +258,30 @@ def _replied(report: Report, reply: Reply) -> Outcome:
         message = f"{reply.error}: {reply.text}".removesuffix(": ")
         if reply.memory:
             verdict = Verdict.MEMORY
-            message = f"MemoryError: it needs more than {size(job.limits.memory)} of memory"
+            message = f"MemoryError: it needs more than {_gib(job.limits.memory)} of memory"
         message += _traceback(job, reply)
         hint = job.engine.hint(job, reply)
-        if hint and not reply.memory:
+        if hint:
             message += f"\n{hint}"
         return Failed(verdict, message, output, figures, trace=trace)
     sources = set()
-    for source in reply.sources:
+    for source in map(os.path.normpath, reply.sources):
         if is_source(source, job):
-            # A link may take what is behind `..` elsewhere.
-            sources.add(source if source == os.path.normpath(source) else os.path.realpath(source))
-    returned = Answered(reply.answer, output, figures, sources=tuple(sorted(sources)), trace=trace)
+            sources.add(source)
+    doubt = None
     if reply.text and reply.answer is not None:
-        returned = returned._replace(doubt=Doubt(Reason.INEXACT, reply.text, excuses=False))
+        doubt = Doubt(Reason.INEXACT, reply.text, excuses=False)
+    details = ""
     if figures.parse_seconds is not None:
-        returned = returned._replace(details=parsed(figures.parse_seconds, figures.seconds))
+        details = parsed(figures.parse_seconds, figures.seconds)
+    returned = Answered(
+        reply.answer, output, figures, details, doubt, sources=tuple(sorted(sources)), trace=trace
+    )
     return job.engine.outcome(job, reply, returned)
 
 
 def _figures(report: Report, reply: Reply) -> Figures:
-    job, elapsed, wall = report.job, report.elapsed, reply.wall or 0
+    job, elapsed, wall = report.job, report.elapsed, reply.wall
     seconds = wall / 1e9
     if elapsed is not None and not job.profile:
         if seconds > elapsed:
@@ -326,7 +299,7 @@ def _figures(report: Report, reply: Reply) -> Figures:
         # A process that cannot read its own mark, as on macOS, has that of its whole life.
         reply.peak_bytes or report.peak * PEAK_UNIT or None,
         cpu_wait=min(reply.cpu_wait, wall) / 1e9,
-        parse_seconds=None if reply.parse is None else min(reply.parse, wall) / 1e9,
+        parse_seconds=min(reply.parse, wall) / 1e9 if reply.parse else None,
         gc_enabled=reply.gc_enabled,
     )
 
@@ -343,7 +316,7 @@ def _traceback(job: Job, reply: Reply) -> str:
             continue
         lines += f"\n  {path}, line {line}{_inside(name)}"
         # A puzzle may name any file: only one of the workspace's is quoted.
-        if is_source(path, job) and os.path.getsize(path) <= LARGEST_SOURCE:
+        if is_source(path, job):
             import linecache
 
             source = linecache.getline(path, line).strip()
@@ -356,6 +329,5 @@ def _inside(name: str) -> str:
     return f", in {name}" if name and name != "<module>" else ""
 
 
-def size(size: int) -> str:
-    """Return bytes as people read them."""
-    return f"{size / 2**30:.3g} GiB"
+def _gib(count: int) -> str:
+    return f"{count / 2**30:.3g} GiB"
