@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner import settings
 from puzzle_runner.errors import PuzzlesError
-from puzzle_runner.flows import calendar, fetching, visiting
+from puzzle_runner.flows import fetching, visiting
 from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
@@ -74,22 +74,6 @@ def test_two_fetches_at_once_make_one_input_request(
         ended = [two.submit(workspace.process, "fetch", ID) for _ in range(2)]
     assert [0] * 2 == [one.result().code for one in ended]
     assert (1, 1) == (len(site.asked(f"{DAY}/input")), len(site.asked("/settings")))
-
-
-def test_those_who_wait_for_a_page_make_no_request(site: Site, account: Account) -> None:
-    """It came while they waited, so it is new enough for all of them; later it is asked for again."""
-    visit = visiting.visit(aoc.SITE, None, "")
-    site.replies[DAY] = Reply(body=day(), hold=0.1)
-    site.replies["/2021"] = Reply(body='<a aria-label="Day 2, one star" class="calendar-day2"></a>', hold=0.1)
-    for address, ask in (
-        (DAY, lambda _: fetching.fetch(visit, identify(ID), True)),
-        ("/2021", lambda _: calendar.stars(visit, 2021)),
-    ):
-        with ThreadPoolExecutor(5) as five:
-            answers = list(five.map(ask, range(5)))
-        assert (5, 1) == (len(answers), len(site.asked(address)))
-        ask(0)
-        assert 2 == len(site.asked(address))
 
 
 DEAD = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n"

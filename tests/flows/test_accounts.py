@@ -1,6 +1,5 @@
 """`puzzles account`, and where sessions are found."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -263,48 +262,12 @@ def test_a_broken_file_is_not_quoted(workspace: Workspace) -> None:
         assert (4, True, False) == (ended.code, said in ended.err, SESSION in ended.err + ended.out)
 
 
-class Keyring:
-    """A system's keyring, in memory."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], str] = {}
-
-    def set_password(self, service: str, name: str, secret: str) -> None:
-        self.kept[service, name] = secret
-
-    def get_password(self, service: str, name: str) -> str | None:
-        return self.kept.get((service, name))
-
-    def delete_password(self, service: str, name: str) -> None:
-        del self.kept[service, name]
-
-
-@pytest.fixture
-def keyring(monkeypatch: pytest.MonkeyPatch) -> Keyring:
-    """Return the keyring of this system, which has nothing yet."""
-    monkeypatch.setitem(sys.modules, "keyring", made := Keyring())
-    return made
-
-
-def test_a_keyring_is_used_where_there_is_one(keyring: Keyring, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file then says that the session is there; one that fails leaves it to the file."""
-    assert "the system's keyring" == accounts.store(AOC, "work", SESSION, "1")
-    assert (SESSION, False) == (accounts.login(AOC).read(), SESSION in accounts.path().read_text())
-    assert ["the system's keyring"] == [listed.source for listed in accounts.listed()]
-    accounts.remove(AOC, "work")
-    assert {} == keyring.kept
-    monkeypatch.delattr(Keyring, "set_password")
-    assert str(accounts.path()) == accounts.store(AOC, "work", SESSION, "1")
-    assert SESSION == accounts.login(AOC).read()
-
-
-def test_two_sites_have_a_label_each_in_the_keyring(keyring: Keyring) -> None:
+def test_two_sites_have_a_label_each() -> None:
     """The second has its site in its name; to remove one leaves the other; the id of a user is no path."""
     account = writing.claim("quest", "../../x y", "work", "hash")
     assert ("quest--x-y", "accounts") == (account.folder.name, account.folder.parent.name)
     accounts.store(AOC, "work", SESSION, "1")
     accounts.store(EC, "work", OTHER, "2")
-    assert ["work", "work@ec"] == [name for _, name in keyring.kept]
     assert [SESSION, OTHER] == [accounts.login(site, "work").read() for site in (AOC, EC)]
     assert [["work"], ["work"]] == [[*accounts.stored(site)] for site in (AOC, EC)]
     accounts.remove(AOC, "work")
@@ -313,26 +276,15 @@ def test_two_sites_have_a_label_each_in_the_keyring(keyring: Keyring) -> None:
     assert (SESSION, OTHER) == (accounts.login(AOC).read(), accounts.login(EC).read())
 
 
-def test_listing_looks_no_session_up(home: Path, keyring: Keyring, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A keyring asks its owner for a password; the first place of each label counts."""
-    (home / ".adventofcode.session").write_text("a\n")
+def test_the_first_place_of_each_label_counts(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session that an earlier version kept in the system's keyring is gone, and is added again."""
+    elsewhere, file = str(home / ".adventofcode.session"), str(accounts.path())
+    Path(elsewhere).write_text("a\n")
     accounts.store(AOC, "work", SESSION, "1")
-    keyring.kept.clear()
-    elsewhere = str(home / ".adventofcode.session")
-    assert [("work", "the system's keyring"), ("default", elsewhere)] == sources()
+    assert [("work", file), ("default", elsewhere)] == sources()
     assert ("default", elsewhere) == accounts.login(AOC)[:2]
     monkeypatch.setenv("AOC_SESSION", "e")
-    assert [("default", "AOC_SESSION"), ("work", "the system's keyring")] == sources()
-
-
-def test_a_session_no_longer_in_the_keyring(keyring: Keyring, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether it was dropped or the keyring is not installed any more, the sentence says what to do."""
-    accounts.store(AOC, "work", SESSION, "1")
-    keyring.kept.clear()
-    login = accounts.login(AOC, "work")
-    with pytest.raises(NotLoggedIn, match="puzzles account add work"):
-        login.read()
-    with monkeypatch.context() as without_desktop:
-        without_desktop.delattr(Keyring, "get_password")
-        with pytest.raises(NotLoggedIn, match=r"does not open here \(AttributeError\): pip install"):
-            login.read()
+    assert [("default", "AOC_SESSION"), ("work", file)] == sources()
+    accounts.path().write_text('[work]\nsite = "aoc"\nkeyring = true\n')
+    with pytest.raises(UsageError, match="There is no session of Advent of Code in"):
+        accounts.login(AOC, "work").read()

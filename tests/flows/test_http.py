@@ -190,14 +190,14 @@ def heard(connection: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize(("reply", "method", "end"), [
-    (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf", "get", "had ended. Try again later."),
-    (b"", "get", "had ended. Try again later."), (b"", "post", "had ended."),
+    (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf", "get", "Try again later."),
+    (b"", "get", "Try again later."), (b"", "post", "broke off (ConnectionError)."),
 ])  # fmt: skip
 def test_a_reply_that_breaks_off_is_not_taken(reply: bytes, method: str, end: str) -> None:
     """After an answer nobody is told to try again: it may have been counted."""
     with talking(reply) as address, pytest.raises(SiteFailed) as error:
         Client(address).get("/") if method == "get" else Client(address).post("/", {"answer": "1"})
-    assert str(error.value).endswith(f"closed the connection before its reply {end}")
+    assert str(error.value).endswith(end)
     assert not isinstance(error.value, NotReached)
 
 

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.inputs import case_file, cases, page_examples, writing
-from puzzle_runner.model import Case, Expected
+from puzzle_runner.model import Expected
+from puzzle_runner.sites.values import Example
 
 
-def example(folder: Path, name: str, text: str, **answers: str) -> Case:
+def example(text: str, **answers: str) -> Example:
     told = {int(part[-1]): Expected(value, sentence=f"it is {value}") for part, value in answers.items()}
-    return Case(name, (str(folder),), {0: text}, told, source="page")
+    return Example(text, told)
 
 
 def stored(folder: Path) -> dict[str, tuple[str, dict[int, tuple[str, str | None]]]]:
@@ -24,7 +25,7 @@ def stored(folder: Path) -> dict[str, tuple[str, dict[int, tuple[str, str | None
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder with two examples of a page."""
-    both = [example(tmp_path, "example", "3\n4", part1="7"), example(tmp_path, "example2", "5", part1="5")]
+    both = [example("3\n4", part1="7"), example("5", part1="5")]
     assert 2 == page_examples.store(tmp_path, both, refresh=False)
     return tmp_path
 
@@ -35,14 +36,14 @@ def test_an_example_says_where_it_is_from(folder: Path) -> None:
     assert written in (folder / "cases.toml").read_text()
     both = {"example": ("3\n4", {1: ("7", "it is 7")}), "example2": ("5", {1: ("5", "it is 5")})}
     assert both == stored(folder)
-    more = [example(folder, "example", "8", part1="8", part2="12")]
+    more = [example("8", part1="8", part2="12")]
     assert 0 == page_examples.store(folder, more, refresh=False)
     assert ("3\n4", {1: ("7", "it is 7"), 2: ("12", "it is 12")}) == stored(folder)["example"]
 
 
 def test_refresh_replaces_what_an_earlier_page_told(folder: Path) -> None:
     """Also an example that the page does not have any more goes."""
-    assert 1 == page_examples.store(folder, [example(folder, "example", "8", part2="9")], refresh=True)
+    assert 1 == page_examples.store(folder, [example("8", part2="9")], refresh=True)
     assert {"example": ("8", {2: ("9", "it is 9")})} == stored(folder)
 
 
@@ -50,7 +51,7 @@ def test_an_answer_by_hand_outlives_refresh(folder: Path) -> None:
     """It is no guess, and belongs to the person who wrote it."""
     writing.set_answers(folder / "cases.toml", "example", {1: Expected("70")})
     writing.set_answers(folder / "cases.toml", "example2", {1: Expected("50")})
-    page_examples.store(folder, [example(folder, "example", "3\n4", part1="7", part2="12")], refresh=True)
+    page_examples.store(folder, [example("3\n4", part1="7", part2="12")], refresh=True)
     assert {
         "example": ("3\n4", {1: ("70", None), 2: ("12", "it is 12")}),
         "example2": ("5", {1: ("50", None)}),
@@ -63,7 +64,7 @@ def test_a_case_with_another_source_outlives_refresh(folder: Path) -> None:
     path.write_text(path.read_text().replace('source = "page"', 'source = "mine"', 1))
     (folder / "example.txt").write_text("8\n")
     before = stored(folder)["example"]
-    page_examples.store(folder, [example(folder, "example", "3\n4", part1="9", part2="9")], refresh=True)
+    page_examples.store(folder, [example("3\n4", part1="9", part2="9")], refresh=True)
     assert {"example": before} == stored(folder)
 
 
@@ -72,5 +73,5 @@ def test_an_example_of_an_earlier_version_becomes_a_guess(tmp_path: Path) -> Non
     assert (0, []) == (page_examples.store(tmp_path, [], refresh=True), [*tmp_path.iterdir()])
     (tmp_path / "example.txt").write_text("3\n")
     (tmp_path / "cases.toml").write_text("[example]\npart1 = 3\n[mine]\ninput = '1'\npart1 = 1\n")
-    page_examples.store(tmp_path, [example(tmp_path, "example", "3\n4", part1="7")], refresh=True)
+    page_examples.store(tmp_path, [example("3\n4", part1="7")], refresh=True)
     assert {"mine": ("1", {1: ("1", None)}), "example": ("3\n4", {1: ("7", "it is 7")})} == stored(tmp_path)

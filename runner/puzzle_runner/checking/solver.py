@@ -50,8 +50,7 @@ class Solver(NamedTuple):
     def failing_example(self, part: int) -> FailingExample | None:
         """Return an example on which the default solution of a part fails; None if it fails on none.
 
-        One whose answer was read from the page is returned only if all that a person has written pass, and
-        one on which the answer is in doubt only if it fails on none.
+        One whose answer was read from the page is returned only if all that a person has written pass.
         """
         puzzle = self.puzzle
         if not puzzle:
@@ -62,16 +61,14 @@ class Solver(NamedTuple):
         file = cases_of(self.workspace, puzzle.id)
         examples = [case for case in file.cases if part in case.answers]
         examples.sort(key=lambda case: case.answers[part].sentence is not None)
-        doubtful = None
         for case in examples:
             if case.account or case.name == MAIN or case.off:
                 continue
             _, result = self._run(puzzle, Selection(part=part, case=case.name))
             if result.exit:
-                return FailingExample(case.name, _sentence(result), case.answers[part].sentence)
-            if result.doubt and result.answer is not None and not doubtful:
-                doubtful = FailingExample(case.name, _sentence(result), in_doubt=True)
-        return doubtful
+                is_of_page = case.answers[part].sentence is not None
+                return FailingExample(case.name, _sentence(result), is_of_page)
+        return None
 
     def _run(self, puzzle: Puzzle, choice: Selection) -> tuple[Task, Result]:
         first = next(plan(self.workspace, puzzle, choice, self.limits))

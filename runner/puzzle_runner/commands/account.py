@@ -116,16 +116,12 @@ def _check_all(known: Sequence[Login], contact: str) -> Iterator[dict[str, Any]]
     """Yield the row of each login, as JSON has it."""
     for login in known:
         row = {"label": login.label, "site": login.site.NAME, "id": None, "alive": True, "message": ""}
-        session = ""
         try:
             session = login.read()
             with terminal.status(f"Asking {login.site.ADDRESS} ..."):
                 account = visiting.claim(login.site, login.label, session, contact)
             row["id"] = account.user
         except (NotLoggedIn, UsageError) as error:
-            owner = accounts.owner(login.site, session)
-            if owner:
-                writing.mark(owner, alive=False)
             row |= {"alive": False, "message": str(error)}
         yield row
 

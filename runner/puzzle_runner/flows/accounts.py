@@ -18,15 +18,12 @@ from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import toml
 from puzzle_runner.text import DEFAULT_LABEL, known_label
 
-SERVICE = "puzzle-runner"
-KEYRING = "the system's keyring"
-
 
 class Login(NamedTuple):
     """An account at a site that has a session, or fetched data, or both.
 
-    `source` is the place of its session, None if it has none. `read` looks the session up; it raises
-    NotLoggedIn, or UsageError if there is something else in its place.
+    `source` is the place of its session, None if it has none. `read` returns the session; it raises
+    UsageError if there is something else in its place.
     """
 
     label: str
@@ -36,12 +33,10 @@ class Login(NamedTuple):
     account: Account | None = None
 
     def problem(self) -> str:
-        """Return why its session cannot be used; an empty text if it may be. No keyring is opened."""
-        if self.source == KEYRING:
-            return ""
+        """Return why its session cannot be used; an empty text if it may be."""
         try:
             self.read()
-        except (NotLoggedIn, UsageError) as error:
+        except UsageError as error:
             return str(error)
         return ""
 
@@ -88,7 +83,7 @@ def login(site: Site, label: str | None = None) -> Login:
 
 
 def listed() -> list[Login]:
-    """Return all accounts, at each site first those with fetched data. No keyring is opened.
+    """Return all accounts, at each site first those with fetched data.
 
     Raises NotLoggedIn or Unreadable if the stored accounts cannot be used.
     """
@@ -111,7 +106,7 @@ def listed() -> list[Login]:
 
 
 def remember() -> None:
-    """Read the sessions, but for those in the keyring, so that no message or file will have one of them."""
+    """Read the sessions, so that no message or file will have one of them."""
     for site in sites().values():
         if site.PERSONAL:
             with suppress(PuzzlesError):
@@ -125,8 +120,9 @@ def _logins(site: Site) -> Iterator[Login]:
     if session := os.environ.get(variable):
         account = _owner_of_variable(site)
         yield _login(site, session, variable, account.label if account else DEFAULT_LABEL)
-    for label, (key, table) in stored(site).items():
-        yield _stored_login(site, label, key, table)
+    for label, (_, table) in stored(site).items():
+        # Earlier versions kept a session in the system's keyring, which is not read any more.
+        yield _login(site, str(table.get("session", "")), str(path()), label)
     for variable in site.OTHER_VARIABLES:
         if session := os.environ.get(variable):
             yield _login(site, session, variable)
@@ -240,47 +236,16 @@ def _tables() -> dict[str, dict[str, Any]]:
     return tables
 
 
-def _stored_login(site: Site, label: str, key: str, table: dict[str, Any]) -> Login:
-    def read() -> str:
-        session = table.get("session")
-        if table.get("keyring"):
-            try:
-                import keyring
-
-                session = keyring.get_password(SERVICE, key)
-            except Exception as error:
-                # It is not installed, is locked, or has no backend, as over SSH and in cron jobs.
-                raise NotLoggedIn(
-                    f'The session of account "{label}" is in the keyring, which does not open here '
-                    f'({type(error).__name__}): pip install "puzzle-runner[keyring]", set '
-                    f'{site.SESSION_VARIABLE}, or run "{adding(site, label)}" here.'
-                ) from None
-        if not isinstance(session, str):
-            raise NotLoggedIn(f'The session of account "{label}" is gone. Run "{adding(site, label)}".')
-        return clean(session, site, f'account "{label}" of {path()}')
-
-    return Login(label, KEYRING if table.get("keyring") else str(path()), read, site)
-
-
 def store(site: Site, label: str, session: str, user: str) -> str:
-    """Store a login in the keyring if that works, else in the file. Return the place, for people."""
+    """Store a login. Return the file, for people."""
     key = label
     if label in (known := stored(site)):
         key, _ = known[label]
     elif label in _tables():
         key = f"{label}@{site.NAME}"
-    table: dict[str, Any] = {"site": site.NAME, "user": user}
-    # The keyring may not be installed, or locked, or there is no desktop.
-    with suppress(Exception):
-        import keyring
-
-        keyring.set_password(SERVICE, key, session)
-        if keyring.get_password(SERVICE, key) == session:
-            table["keyring"] = True
-    if "keyring" not in table:
-        table["session"] = session
+    table = {"site": site.NAME, "user": user, "session": session}
     toml.change(path(), lambda document: document.update({key: table}), secret=True)
-    return KEYRING if "keyring" in table else str(path())
+    return str(path())
 
 
 def remove(site: Site, label: str) -> None:
@@ -289,11 +254,5 @@ def remove(site: Site, label: str) -> None:
     if label not in known:
         labels = ", ".join(known) or "none"
         raise UsageError(f'There is no stored account "{label}". Stored: {labels}.')
-    key, table = known[label]
-    if table.get("keyring"):
-        # The entry or the keyring may be gone already.
-        with suppress(Exception):
-            import keyring
-
-            keyring.delete_password(SERVICE, key)
+    key, _ = known[label]
     toml.change(path(), lambda document: document.pop(key, None), secret=True)

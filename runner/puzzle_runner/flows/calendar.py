@@ -1,7 +1,5 @@
 """The calendar of a site: which days there are, and the stars of an account."""
 
-import time
-
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows.visiting import Visit, unusable
@@ -35,17 +33,12 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
 
     Raises NotLoggedIn, or SiteFailed.
     """
-    site, begun = visit.site, time.time()
-    path = cached.page(visit.account.folder, f"{site.NAME}{year}")
-    with atomic.locked(atomic.lock_name(path)):
-        if not path.exists() or path.stat().st_mtime < begun:
-            # No other process was quicker.
-            response = visit.client.get(f"/{year}")
-            is_calendar = response.status == 200 and visit.pages.stars(response.text) is not None
-            if not is_calendar or visit.pages.is_login(response.text):
-                raise unusable(visit, response, "the calendar")
-            atomic.write(path, response.data)
-        by_day = visit.pages.stars(files.text(path)) or {}
+    site = visit.site
+    response = visit.client.get(f"/{year}")
+    by_day = site.pages.stars(response.text)
+    if by_day is None or response.status != 200 or site.pages.is_login(response.text):
+        raise unusable(visit, response, "the calendar")
+    atomic.write(cached.page(visit.account.folder, f"{site.NAME}{year}"), response.data)
     days = ids(site, year, at_least=max(by_day, default=0))
     return {day: by_day.get(day, 0) for day in days}
 

@@ -15,7 +15,7 @@ import truststore
 from requests.adapters import HTTPAdapter
 from urllib3 import exceptions as below
 from urllib3.connection import HTTPConnection
-from urllib3.connectionpool import HTTPConnectionPool
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.util.retry import Retry
 
 from puzzle_runner import interruption
@@ -33,25 +33,15 @@ class Adapter(HTTPAdapter):
 
     is_connected = False
 
-    def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
-        """Let connections to a site look into the system's store of certificates, as browsers do."""
-        super().init_poolmanager(*arguments, ssl_context=_context(), **options)
-
-    def proxy_manager_for(self, proxy: str, **options: Any) -> Any:
-        """Let connections through a proxy do so too."""
-        return super().proxy_manager_for(proxy, ssl_context=_context(), **options)
-
     def get_connection_with_tls_context(self, *arguments: Any, **options: Any) -> HTTPConnectionPool:
-        """Return the connections to a host, or to the proxy before it: encrypted or not."""
+        """Return the connections to a host, or to the proxy before it."""
         pool = super().get_connection_with_tls_context(*arguments, **options)
         assert isinstance(pool, HTTPConnectionPool)
+        if isinstance(pool, HTTPSConnectionPool):
+            pool.conn_kw["ssl_context"] = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         kind = pool.ConnectionCls
         pool.ConnectionCls = type(kind.__name__, (_Connection, kind), {"adapter": self})
         return pool
-
-
-def _context() -> ssl.SSLContext:
-    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 class _Connection(HTTPConnection):
@@ -86,13 +76,17 @@ def request(method: str, url: str, headers: Mapping[str, str], body: Mapping[str
     try:
         return result.result(DEADLINE)
     except (requests.RequestException, below.HTTPError, OSError, ValueError) as error:
-        is_proxy = isinstance(error, requests.exceptions.ProxyError)
         # What is still connecting after the deadline may yet send it.
         is_sent = adapter.is_connected or isinstance(error, TimeoutError)
-        failure = SiteFailed if is_sent and not is_proxy else NotReached
-        again = "" if failure is SiteFailed and method == "POST" else " Try again later."
+        if isinstance(error, requests.exceptions.ProxyError):
+            is_sent = False
+        problem = _problem(error, urlsplit(url).hostname or url, is_sent)
+        # An answer may have been counted.
+        if method != "POST" or not is_sent:
+            problem += " Try again later."
+        failure = SiteFailed if is_sent else NotReached
         # Without its cause, as that may quote the request with the session.
-        raise failure(_sentence(error, urlsplit(url).hostname or url, is_sent, again)) from None
+        raise failure(problem) from None
 
 
 def _exchange(
@@ -135,7 +129,9 @@ def _location(url: str, to: str) -> str:
         parts = urlsplit(address)
     except ValueError:
         return ""
-    return address if parts.scheme in ("http", "https") and parts.hostname else ""
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return ""
+    return address
 
 
 def _pause(response: requests.Response) -> float | None:
@@ -147,11 +143,8 @@ def _pause(response: requests.Response) -> float | None:
     return None if pause is None else min(pause, LONGEST_WAIT)
 
 
-def _sentence(error: Exception, host: str, is_sent: bool, again: str) -> str:
-    """Return what went wrong and what to do, without anything of the request.
-
-    `again` is the advice to try again; it is empty after an answer, which may have been counted.
-    """
+def _problem(error: Exception, host: str, is_sent: bool) -> str:
+    """Return what went wrong and what to do, without anything of the request."""
     match error:
         case requests.exceptions.ProxyError():
             return (
@@ -162,14 +155,12 @@ def _sentence(error: Exception, host: str, is_sent: bool, again: str) -> str:
             return (
                 f"The encrypted connection to {host} failed. Check the clock of this machine. A company's "
                 "proxy shows a certificate of its own: add that to the system's certificates, or set "
-                f"REQUESTS_CA_BUNDLE to its file.{again}"
+                "REQUESTS_CA_BUNDLE to its file."
             )
         case requests.exceptions.Timeout() | TimeoutError() | below.TimeoutError():
-            return f"{host} does not answer in time.{again}"
+            return f"{host} does not answer in time."
         case requests.exceptions.ConnectionError() if not is_sent:
             return f"{host} cannot be reached: is there a network? What is cached needs none."
-        case requests.exceptions.ConnectionError() | below.ProtocolError():
-            return f"{host} closed the connection before its reply had ended.{again}"
         case OSError(errno=None, args=(str(trouble),)) if type(error) is OSError:
             return f"{host}: {trouble}. Nothing was stored."
-    return f"The request to {host} failed ({type(error).__name__}).{again}"
+    return f"The request to {host} failed, or its reply broke off ({type(error).__name__})."

@@ -1,8 +1,8 @@
 """Getting what a site has of a puzzle, as an account sees it. The site says what is special about it."""
 
-import time
 from collections.abc import Iterable
 from datetime import datetime
+from pathlib import Path
 from time import sleep
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -20,7 +20,7 @@ from puzzle_runner.errors import (
 from puzzle_runner.flows import accounts, visiting
 from puzzle_runner.flows.visiting import Visit, unusable
 from puzzle_runner.inputs import cached, case_file, cases, flaws, guesses, page_examples, writing
-from puzzle_runner.model import MAIN, PAGE, Case, Expected
+from puzzle_runner.model import MAIN, Expected
 from puzzle_runner.sites.registry import how_to_name
 from puzzle_runner.sites.site import PuzzleId, Site
 from puzzle_runner.sites.values import Asked, Page, Response, Statement, Trouble, Wanted
@@ -60,15 +60,13 @@ def fetch(visit: Visit, id: PuzzleId, refresh: bool) -> Fetched:
     Raises InputMissing if it is not unlocked yet, NoPage or NoSuchPuzzle if the site does not have it,
     Unreadable, NotLoggedIn, or SiteFailed.
     """
-    site, account, begun = visit.site, visit.account, time.time()
+    site, folder = visit.site, visit.account.folder
     new = []
-    with atomic.locked(f"{account.folder.name}-{id}"):
+    with atomic.locked(f"{folder.name}-{id}"):
         if visit.label or not site.PERSONAL:
             new += _fetch_inputs(visit, id, visit.pages.inputs(id))
         page = cached_page(visit, id)
-        is_new = not page or cached.page(account.folder, id).stat().st_mtime < begun
-        if page and not refresh and (page.complete or not visit.label):
-            is_new = False
+        is_new = refresh or page is None or (visit.label is not None and not page.complete)
         if page is None or is_new:
             page = _ask_page(visit, id, refresh)
         new += _store_inputs(visit, id, page)
@@ -78,9 +76,9 @@ def fetch(visit: Visit, id: PuzzleId, refresh: bool) -> Fetched:
             new.append(count(len(linked), linked[0]))
         if is_new:
             new += _store(visit, id, page, refresh)
-        title = page.title or _kept_title(id, visit)
+        title = page.title or _kept_title(id) or _title_in_list(visit, id)
     if new and visit.label:
-        writing.mark(account, alive=True)
+        writing.mark(visit.account, alive=True)
     return Fetched(id, title, tuple(new), visit.label)
 
 
@@ -127,7 +125,8 @@ def _ask_page(visit: Visit, id: PuzzleId, refresh: bool) -> Page:
     check_unlocked(id)
     folder = visit.account.folder
     path = cached.page(folder, id)
-    asking = visit.pages.ask(id, visit.account.user, files.text(path) if path.exists() else "", refresh)
+    kept = files.text(path) if path.exists() else ""
+    asking = visit.pages.ask(id, visit.account.user, kept, refresh)
     asked = next(asking)
     while True:
         response = _get(visit, id, asked)
@@ -157,31 +156,34 @@ def cached_page(visit: Visit, id: str) -> Page | None:
 
 def _store(visit: Visit, id: PuzzleId, page: Page, refresh: bool) -> list[str]:
     """Store the answers and the examples of a page; return what that was, for people."""
-    accepted = {}
-    for part, text in page.answers.items():
-        accepted[part] = Expected(text)
-    path = cached.inputs(visit.account.folder, id) / case_file.FILE
-    writing.set_answers(path, MAIN, accepted)
+    accepted = {part: Expected(text) for part, text in page.answers.items()}
+    writing.set_answers(cached.inputs(visit.account.folder, id) / case_file.FILE, MAIN, accepted)
     folder = cached.inputs(cached.shared_account().folder, id)
-    examples = []
-    for number, example in enumerate(page.examples, 1):
-        name = "example" if number == 1 else f"example{number}"
-        examples.append(Case(name, (str(folder),), {0: example.text}, example.answers, source=PAGE))
     new = []
-    if stored := page_examples.store(folder, examples, refresh=refresh):
+    if stored := page_examples.store(folder, page.examples, refresh=refresh):
         new.append(count(stored, "example"))
     if accepted:
         new.append(count(len(accepted), "answer"))
     return new
 
 
-def _kept_title(id: PuzzleId, visit: Visit | None = None) -> str:
-    """Return the title from the site's list, which is kept; with a visit, the list is got if it lacks it."""
-    site = id.site
-    path = cached.page(cached.shared_account().folder, f"{site.NAME}-problems")
-    title = site.pages.titles(files.text(path)).get(id, "") if path.exists() else ""
-    if title or not visit or not site.TITLES:
-        return title
+def _list_of_titles(site: Site) -> Path:
+    return cached.page(cached.shared_account().folder, f"{site.NAME}-problems")
+
+
+def _kept_title(id: PuzzleId) -> str:
+    """Return the title of a puzzle in the site's list, which is kept; an empty text if it is not there."""
+    path = _list_of_titles(id.site)
+    if not path.exists():
+        return ""
+    return id.site.pages.titles(files.text(path)).get(id, "")
+
+
+def _title_in_list(visit: Visit, id: PuzzleId) -> str:
+    """Get the list of titles of a site that has one, and return the title of a puzzle."""
+    site = visit.site
+    if not site.TITLES:
+        return ""
     try:
         response = visit.client.get(site.TITLES)
     except SiteFailed:
@@ -189,17 +191,18 @@ def _kept_title(id: PuzzleId, visit: Visit | None = None) -> str:
         return ""
     titles = site.pages.titles(response.text)
     if response.status == 200 and titles:
-        atomic.write(path, response.data)
+        atomic.write(_list_of_titles(site), response.data)
     return titles.get(id, "")
 
 
 def statement(id: PuzzleId, account: str | None) -> Statement:
     """Return a puzzle's statement from the cache: an account's, else everybody's. Raises InputMissing."""
     site = id.site
+    owners = [each for each in cached.accounts() if each.site == site.NAME]
     if account:
         # Raises InputMissing, with the accounts that there are.
         cached.account(account, site.NAME)
-    owners = [each for each in cached.accounts() if each.site == site.NAME and account in (None, each.label)]
+        owners = [each for each in owners if each.label == account]
     for owner in (*owners, cached.shared_account()):
         path = cached.page(owner.folder, id)
         if path.exists():
@@ -211,8 +214,8 @@ def statement(id: PuzzleId, account: str | None) -> Statement:
 
 def check_unlocked(id: PuzzleId) -> None:
     """Raise InputMissing for a puzzle that is not unlocked yet, with the moment at which it will be."""
-    if not is_unlocked(id):
-        left = waiting(id.unlocks - guesses.now()) if id.unlocks else ""
+    if id.unlocks and not is_unlocked(id):
+        left = waiting(id.unlocks - guesses.now())
         raise InputMissing(_locked(id, f'in {left}; "puzzles fetch {id} --wait" waits for it.'))
 
 
@@ -279,15 +282,15 @@ class Fetcher:
         """
         find(id)
         check_unlocked(id)
+        visit = self.visit(id)
         try:
-            fetched = self._fetch(self.visit(id), id, refresh)
+            fetched = self._fetch(visit, id, refresh)
         except NoPage:
-            if is_certain(id):
-                raise
-            self.ended[id.group] = id.fields["day"]
-            if id.group not in self.had:
-                raise
-            raise YearOver(f"{id.group} has ended: there is no {id}.") from None
+            if not is_certain(id):
+                self.ended[id.group] = id.fields["day"]
+                if id.group in self.had:
+                    raise YearOver(f"{id.group} has ended: there is no {id}.") from None
+            raise
         self.had.add(id.group)
         return fetched
 

@@ -50,15 +50,15 @@ class Client:
     def get(self, path: str, *, public: bool = False) -> Response:
         """Ask for a page, again if the site is busy. Raises SiteFailed if no answer comes."""
         until = time.monotonic() + atomic.PATIENCE
-        for attempt in range(1, ATTEMPTS + 1):
+        for attempt in range(1, ATTEMPTS):
             response = self._ask("GET", path, public=public)
             pause = response.pause
             if pause is None:
                 pause = self.interval * 2**attempt
-            if response.status not in BUSY or attempt == ATTEMPTS or time.monotonic() + pause > until:
-                break
+            if response.status not in BUSY or time.monotonic() + pause > until:
+                return response
             time.sleep(pause)
-        return response
+        return self._ask("GET", path, public=public)
 
     def post(self, path: str, form: Mapping[str, str], *, as_json: bool = False) -> Response:
         """Send a form, once. Raises SiteFailed if no answer comes, NotReached if nothing was sent."""
@@ -83,18 +83,23 @@ class Client:
         """Return the error for a response that cannot be used, as it has a `flaw`; `what` was asked for."""
         if response.status in REDIRECTS:
             place = urlsplit(response.location)
-            where = (place.hostname if response.leaves else place.path) or "nowhere"
-            problem = f"sends {what} on to {where}, which was not followed. Does this network want a login?"
-        elif response.status == 200:
-            missing = what.removeprefix("the ")
-            problem = (
-                f"gave no {missing}: the reply {flaw or 'is empty, or of another kind'}. Nothing was kept of "
-                "it. Does a company's proxy answer for it?"
+            where = place.hostname if response.leaves else place.path
+            return SiteFailed(
+                f"{self.host} sends {what} on to {where or 'nowhere'}, which was not followed. Does this "
+                "network want a login?"
             )
-        else:
-            pause = waiting(timedelta(seconds=response.pause)) if response.pause else "a few minutes"
-            problem = f"answered {response.status} when asked for {what}. Try again in {pause}."
-        return SiteFailed(f"{self.host} {problem}")
+        if response.status == 200:
+            missing = what.removeprefix("the ")
+            return SiteFailed(
+                f"{self.host} gave no {missing}: the reply {flaw or 'is empty, or of another kind'}. Nothing "
+                "was kept of it. Does a company's proxy answer for it?"
+            )
+        pause = "a few minutes"
+        if response.pause:
+            pause = waiting(timedelta(seconds=response.pause))
+        return SiteFailed(
+            f"{self.host} answered {response.status} when asked for {what}. Try again in {pause}."
+        )
 
 
 def _host(address: str) -> str:
@@ -141,7 +146,8 @@ def _last_request(host: str) -> Path:
 def user_agent(contact: str) -> str:
     """Return the User-Agent: this program, where it lives and who maintains it, the user's contact if set."""
     facts = [*_origin()]
-    if user := settings.contact(contact):
+    user = settings.contact(contact)
+    if user:
         facts.append(f"used by {user}")
     text = f"{DISTRIBUTION}/{VERSION}"
     if facts:
@@ -151,18 +157,18 @@ def user_agent(contact: str) -> str:
 
 
 @cache
-def _origin() -> tuple[str, ...]:
+def _origin() -> list[str]:
     from importlib import metadata
 
     try:
         package = metadata.metadata(DISTRIBUTION)
     except metadata.PackageNotFoundError:
         # It runs without being installed.
-        return ()
+        return []
     # Each is a label and an address: `Homepage, https://...`.
     urls = [url.rpartition(",")[2].strip() for url in package.get_all("Project-URL", [])]
     facts = urls[:1]
     for key in ("Maintainer-email", "Author-email", "Maintainer", "Author"):
         if key in package:
-            return (*facts, f"by {package[key]}")
-    return tuple(facts)
+            return [*facts, f"by {package[key]}"]
+    return facts

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.errors import NotLoggedIn, NotReached, SiteFailed, UsageError
-from puzzle_runner.flows.visiting import Visit, trouble_of_session, unusable
+from puzzle_runner.flows.visiting import Visit, problem_of_session, unusable
 from puzzle_runner.inputs import cached
 from puzzle_runner.sites.board import Board
 from puzzle_runner.sites.site import Site
@@ -51,8 +51,7 @@ def standings(visit: Visit, year: int, link: Link) -> Standings:
     path = cached.page(cached.shared_account().folder, name).with_suffix(".json")
     problem = ""
     with atomic.locked(atomic.lock_name(path)):
-        board = _read(visit.site, path, year)
-        if board is None or _age(path) >= SELDOM:
+        if _read(visit.site, path, year) is None or _age(path) >= SELDOM:
             try:
                 response = _ask(visit, path, visit.pages.board_path(year, link))
                 if visit.pages.read_board(response.data, year) is None or response.status != 200:
@@ -62,7 +61,7 @@ def standings(visit: Visit, year: int, link: Link) -> Standings:
                 if not path.exists():
                     raise
                 problem = f"{error} This is the last reply."
-            board = _read(visit.site, path, year)
+        board = _read(visit.site, path, year)
     if board is None:
         raise SiteFailed(f"The stored copy of leaderboard {link.number} is damaged: remove {path}.")
     mine: set[int] = set()
@@ -90,10 +89,10 @@ def _ask(visit: Visit, path: Path, place: str) -> Response:
     except NotReached:
         stamp.unlink(missing_ok=True)
         raise
+    if response.turned_away and not visit.label:
+        raise NotLoggedIn("The key does not open this leaderboard: copy the read-only link again.")
     if response.turned_away:
-        if not visit.label:
-            raise NotLoggedIn("The key does not open this leaderboard: copy the read-only link again.")
-        raise trouble_of_session(visit) or NotLoggedIn(
+        raise problem_of_session(visit) or NotLoggedIn(
             f'Account "{visit.label}" has not joined this leaderboard, so it does not see it.'
         )
     return response
@@ -101,7 +100,5 @@ def _ask(visit: Visit, path: Path, place: str) -> Response:
 
 def _age(path: Path) -> float:
     """Return how many seconds ago a file was written; what was written in the future is old."""
-    if not path.exists():
-        return math.inf
-    age = time.time() - path.stat().st_mtime
+    age = time.time() - path.stat().st_mtime if path.exists() else -1
     return age if age >= 0 else math.inf

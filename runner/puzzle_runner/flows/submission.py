@@ -4,9 +4,9 @@ The guards and their order are the same for every site.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -24,27 +24,24 @@ from puzzle_runner.replies import (
     SiteReply,
     Status,
 )
-from puzzle_runner.sites.site import PuzzleId, Site
-from puzzle_runner.sites.values import Page, Response
+from puzzle_runner.sites.site import PuzzleId
+from puzzle_runner.sites.values import Page
 from puzzle_runner.text import cut, printable, waiting
 
 LONGEST_SHOWN = 60
 # The statuses of replies to what was not taken, as there was too much of it, or at this time.
 TOO_MANY, UNAVAILABLE = 429, 503
-TOO_BUSY = "the site is too busy to take an answer."
 
 
 class FailingExample(NamedTuple):
     """An example that the default solution fails on; `reason` is one line.
 
-    If its answer was read from the page, `sentence` is where; it may be empty. If the solution's answer is
-    `in_doubt`, it may not fail.
+    It `may_be_wrong` if its answer was read from the page.
     """
 
     case: str
     reason: str
-    sentence: str | None = None
-    in_doubt: bool = False
+    may_be_wrong: bool
 
 
 class Attempt(NamedTuple):
@@ -129,71 +126,54 @@ def prepare(
     A guard that may be wrong does not refuse an answer that a person has typed: the attempt says what speaks
     `against` it. Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
     """
-    id, site = solver.id, visit.site
+    id = solver.id
     part, page, stored = _opened(visit, id, folder, part)
-    against: list[str] = []
 
-    def consider(reason: str) -> None:
-        if typed is None:
+    def consider(reasons: Sequence[str]) -> None:
+        if typed is None and reasons:
             command = f"puzzles submit {id} ANSWER --part {part}"
-            raise Refused(f'{reason} To send an answer all the same, type it at a terminal: "{command}".')
-        against.append(reason)
+            raise Refused(f'{reasons[0]} To send an answer all the same, type it at a terminal: "{command}".')
+        against.extend(reasons)
 
-    for reason in _not_asked_for(visit, id, part, page, stored):
-        consider(reason)
+    against: list[str] = []
+    consider([*_not_asked_for(visit, id, part, page, stored)])
     unasked = page.unasked.get(part) if page else None
-    asked = typed is not None or not unasked
     doubt = None
     if typed is not None:
-        answer = typed
+        answer, unasked = typed, None
     elif unasked:
         answer = unasked
     else:
         answer, doubt = solver.answer(part, visit.label)
-    if asked:
+    if not unasked:
         answer = _letters(id, part, answer)
-        for reason in _unlikely(site, id, part, answer, stored):
-            consider(reason)
-    if not wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
+        consider([*_unlikely(visit, id, part, answer, stored)])
+    left = guesses.cooldown(stored.guesses, guesses.now())
+    if left and not wait:
         raise Refused(
             f"The site asks to wait for {waiting(left)} more before {id} is tried again: "
             "--wait sends it then."
         )
-    if not asked:
-        return Attempt(visit, id, part, answer, asked, tuple(against))
+    if unasked:
+        return Attempt(visit, id, part, answer, False, tuple(against))
     failing = solver.failing_example(part)
     if failing:
-        reason = _why_failing(failing, id, part)
-        if failing.sentence is None and not failing.in_doubt:
-            consider(reason)
-        elif (failing.in_doubt and typed is None) or (not failing.in_doubt and not despite_examples):
-            against.append(reason)
-    if odd := guesses.odd(answer):
-        against.append(f'"{printable(answer)}" {odd}.')
+        fails = f'Part {part} fails on the case "{failing.case}" ({failing.reason}).'
+        if not failing.may_be_wrong:
+            command = f"puzzles answer {id} --part {part} --case {failing.case} VALUE"
+            consider([f'{fails} Where the stored answer is the mistake: "{command}".'])
+        elif not despite_examples:
+            against.append(
+                f'{fails} If that was read wrongly, see "puzzles show {id} --examples"; --despite-examples '
+                "sends the answer without this question."
+            )
     if doubt:
         against.append(f"The answer is in doubt: {doubt.message}.")
     recorded = stored.answers.get(part)
     if recorded and not answers.matches(answer, recorded):
         shown = "A hidden one" if recorded.hidden else printable(recorded.text)
         against.append(f"{shown} is recorded by hand as the answer: a right reply replaces it.")
-    return Attempt(visit, id, part, answer, asked, tuple(against))
-
-
-def _why_failing(failing: FailingExample, id: PuzzleId, part: int) -> str:
-    """Return the sentences on an example that fails, and what to do about it."""
-    case = f'case "{failing.case}" ({failing.reason})'
-    if failing.in_doubt:
-        return f'The answer to the case "{failing.case}" is in doubt ({failing.reason}).'
-    if failing.sentence is None:
-        return (
-            f"Part {part} fails on the {case}. Where the stored answer is the mistake: "
-            f'"puzzles answer {id} --part {part} --case {failing.case} VALUE".'
-        )
-    quote = f' The page says: "{printable(failing.sentence)}"' if failing.sentence else ""
-    return (
-        f"Part {part} fails on the {case}.{quote} If that was read wrongly, see "
-        f'"puzzles show {id} --examples"; --despite-examples sends the answer without this question.'
-    )
+    return Attempt(visit, id, part, answer, True, tuple(against))
 
 
 def _opened(visit: Visit, id: PuzzleId, folder: Path, part: int | None) -> tuple[int, Page | None, Stored]:
@@ -206,7 +186,10 @@ def _opened(visit: Visit, id: PuzzleId, folder: Path, part: int | None) -> tuple
         if is_fetched:
             fetching.fetch(visit, id, refresh=False)
         stored = _stored(visit, id, folder)
-        meant = _part(visit.site.PARTS, stored, id, part)
+        meant = part or _next_part(visit.site.PARTS, stored, id)
+        if meant > visit.site.PARTS:
+            parts = " and ".join(map(str, range(1, visit.site.PARTS + 1)))
+            raise Refused(f"{id} has no part {meant}, only {parts}.")
         page = fetching.cached_page(visit, id)
         may_be_closed = meant > 1 or (visit.site.PERSONAL and id.unlocks is None)
         if not may_be_closed or (page and page.shows(meant)):
@@ -215,6 +198,15 @@ def _opened(visit: Visit, id: PuzzleId, folder: Path, part: int | None) -> tuple
         if not stored.solves(before):
             raise Refused(f"Part {meant} of {id} is not open: part {before} is not solved.")
     return meant, page, stored
+
+
+def _next_part(count: int, stored: Stored, id: str) -> int:
+    for part in range(1, count + 1):
+        if not stored.solves(part):
+            return part
+    if count > 1:
+        raise Refused(f"All parts of {id} are solved.")
+    return 1
 
 
 def _stored(visit: Visit, id: str, folder: Path) -> Stored:
@@ -226,20 +218,6 @@ def _stored(visit: Visit, id: str, folder: Path) -> Stored:
         elif case.name.startswith("example"):
             examples.append(case)
     return Stored(answers, cached.guesses(cached.inputs(visit.account.folder, id)), tuple(examples))
-
-
-def _part(count: int, stored: Stored, id: str, wanted: int | None) -> int:
-    parts = range(1, count + 1)
-    if wanted is not None:
-        if wanted not in parts:
-            raise Refused(f"{id} has no part {wanted}, only {' and '.join(map(str, parts))}.")
-        return wanted
-    for part in parts:
-        if not stored.solves(part):
-            return part
-    if count > 1:
-        raise Refused(f"All parts of {id} are solved.")
-    return 1
 
 
 def _not_asked_for(visit: Visit, id: PuzzleId, part: int, page: Page | None, stored: Stored) -> Iterator[str]:
@@ -282,11 +260,12 @@ def _letters(id: PuzzleId, part: int, answer: str) -> str:
     return text.strip()
 
 
-def _unlikely(site: Site, id: PuzzleId, own_part: int, answer: str, stored: Stored) -> Iterator[str]:
+def _unlikely(visit: Visit, id: PuzzleId, own_part: int, answer: str, stored: Stored) -> Iterator[str]:
     """Yield why an answer is hardly the right one, in sentences: each may be wrong.
 
     Raises Refused for what the site cannot take, and for what its replies exclude.
     """
+    site = visit.site
     shown = cut(printable(answer), LONGEST_SHOWN)
     if reason := guesses.impossible(answer):
         raise Refused(f'"{shown}" is not a plausible answer: {reason}.')
@@ -305,13 +284,12 @@ def _unlikely(site: Site, id: PuzzleId, own_part: int, answer: str, stored: Stor
     # A person has said what the replies of a site were that is answered by hand.
     if reason := excluded or guesses.unlike(own_part, answer, stored.guesses):
         yield f"{shown} is wrong: {reason}."
-    for guess in stored.guesses:
-        if guess.status is Status.UNCLEAR and (guess.part, guess.answer) == (own_part, answer):
-            yield (
-                f"{shown} was sent before, and what the site said to it is not understood: look at the page "
-                f'with "puzzles open {id}".'
-            )
-            break
+    sent = [(guess.part, guess.answer) for guess in stored.guesses if guess.status is Status.UNCLEAR]
+    if (own_part, answer) in sent:
+        yield (
+            f"{shown} was sent before, and what the site said to it is not understood: look at the page "
+            f'with "puzzles open {id}".'
+        )
 
 
 def pause(attempt: Attempt, sent: Submitted | None) -> timedelta:
@@ -327,37 +305,48 @@ def submit(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
 
     Raises NotLoggedIn, or SiteFailed if no reply came.
     """
-    site, client = attempt.visit.site, attempt.visit.client
+    site, folder = attempt.visit.site, attempt.folder
     if site.BY_HAND:
         return _by_hand(attempt, ask)
     form = attempt.visit.pages.form(attempt.id, attempt.part, attempt.answer)
     sent = guesses.now()
     # The guess is stored before it is sent, and the reply before it is understood, so that neither is lost.
-    writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
+    writing.add_guess(folder, attempt.part, attempt.answer, sent)
+    wait = None
     try:
-        response = client.post(form.path, form.fields, as_json=form.as_json)
-        text = attempt.visit.pages.reply_text(response)
-        if text is None and (pause := _asked_to_wait(response)):
-            return _settle(attempt, sent, "", SiteReply(Status.WAIT, wait=pause, said=TOO_BUSY))
+        response = attempt.visit.client.post(form.path, form.fields, as_json=form.as_json)
+        text = site.pages.reply_text(response)
         if text is None:
-            raise unusable(attempt.visit, response, "the reply to an answer")
+            is_unavailable = response.status == UNAVAILABLE and response.pause is not None
+            if not is_unavailable and response.status != TOO_MANY:
+                raise unusable(attempt.visit, response, "the reply to an answer")
+            wait = math.ceil(response.pause or AFTER_SILENCE)
     except (NotLoggedIn, NotReached, StoreFailed):
         # Nothing was counted or sent: the store fails before the request only. A guess that stays asks to
         # wait a minute.
         with suppress(PuzzlesError):
-            writing.drop_guess(attempt.folder, sent)
+            writing.drop_guess(folder, sent)
         raise
     except SiteFailed as error:
         with suppress(PuzzlesError):
-            writing.set_reply(attempt.folder, sent, "", guesses.ended())
+            writing.set_reply(folder, sent, "", guesses.ended())
         raise SiteFailed(
             f"{error} Whether the answer was counted is unknown, and it is not sent again by itself: "
             f'look with "puzzles fetch {attempt.id} --refresh{accounts.option(attempt.visit.label)}" first.'
         ) from None
-    result = _settle(attempt, sent, text)
-    if result.reply and result.reply.status is Status.LOGGED_OUT:
+    reply = site.read_reply(text or "")
+    if wait is not None:
+        reply = SiteReply(Status.WAIT, wait=wait, said="the site is too busy to take an answer.")
+    unstored = ""
+    bounds = Bounds()
+    try:
+        writing.set_reply(folder, sent, text or "", guesses.ended(), wait)
+        bounds = _settle(attempt, reply)
+    except PuzzlesError as error:
+        unstored = f"The reply could not be stored. {error}"
+    if reply.status is Status.LOGGED_OUT:
         raise ended(attempt.visit)
-    return result
+    return Submitted(reply, bounds, unstored)
 
 
 def _by_hand(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
@@ -365,35 +354,17 @@ def _by_hand(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
     is_right = ask()
     if is_right is None:
         return Submitted(None, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
-    sent = guesses.now()
-    writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
+    text = RIGHT_BY_HAND if is_right else WRONG_BY_HAND
+    writing.add_guess(attempt.folder, attempt.part, attempt.answer, guesses.now(), text)
     # A guess belongs to a case, and this one may not have been fetched.
     writing.set_case(attempt.folder, MAIN)
-    return _settle(attempt, sent, RIGHT_BY_HAND if is_right else WRONG_BY_HAND)
+    reply = attempt.visit.site.read_reply(text)
+    return Submitted(reply, _settle(attempt, reply))
 
 
-def _asked_to_wait(response: Response) -> int:
-    """Return the seconds to wait if a site was too busy to take an answer, by the status; else 0."""
-    is_busy = response.status == UNAVAILABLE and response.pause is not None
-    if is_busy or response.status == TOO_MANY:
-        return math.ceil(response.pause or AFTER_SILENCE)
-    return 0
-
-
-def _settle(attempt: Attempt, sent: datetime, text: str, waits: SiteReply | None = None) -> Submitted:
-    """Store a reply, and a right answer to a question; return what it means, also if it cannot be stored.
-
-    A reply that has no text `waits`.
-    """
-    folder = attempt.folder
-    reply = waits or attempt.visit.site.read_reply(text)
-    wait = waits.wait if waits else None
-    try:
-        writing.set_reply(folder, sent, text, guesses.ended(), wait)
-        if attempt.asked and reply.status is Status.RIGHT:
-            right = Expected(attempt.answer)
-            writing.set_answers(folder / case_file.FILE, MAIN, {attempt.part: right})
-        sent_so_far = cached.guesses(folder)
-        return Submitted(reply, guesses.bounds(attempt.part, sent_so_far))
-    except PuzzlesError as error:
-        return Submitted(reply, Bounds(), f"The reply could not be stored. {error}")
+def _settle(attempt: Attempt, reply: SiteReply) -> Bounds:
+    """Store a right answer to a question; return what all replies say of the right one."""
+    if attempt.asked and reply.status is Status.RIGHT:
+        right = {attempt.part: Expected(attempt.answer)}
+        writing.set_answers(attempt.folder / case_file.FILE, MAIN, right)
+    return guesses.bounds(attempt.part, cached.guesses(attempt.folder))

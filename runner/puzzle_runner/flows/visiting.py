@@ -42,16 +42,12 @@ def visit(site: Site, account: str | None, contact: str, *, today: bool = False)
     if not site.PERSONAL:
         return public_visit(site, contact)
     login = accounts.login(site, account)
+    # Of several processes one asks.
     with atomic.locked("identity"):
         session = login.read()
         owner = accounts.owner(site, session)
         if not owner or not owner.alive or (today and owner.checked != writing.today()):
-            try:
-                owner = claim(site, login.label, session, contact)
-            except NotLoggedIn:
-                if owner:
-                    writing.mark(owner, alive=False)
-                raise
+            owner = claim(site, login.label, session, contact)
     return Visit(site, client(site, contact, session), owner)
 
 
@@ -67,8 +63,14 @@ def client(site: Site, contact: str, session: str) -> Client:
 
 
 def claim(site: Site, label: str, session: str, contact: str) -> Account:
-    """Ask a site whose a session is, and remember that. Raises NotLoggedIn if it is dead, or SiteFailed."""
-    user_id = user(site, client(site, contact, session), label)
+    """Ask a site whose a session is, and store that. Raises NotLoggedIn if it is dead, or SiteFailed."""
+    try:
+        user_id = user(site, client(site, contact, session), label)
+    except NotLoggedIn:
+        owner = accounts.owner(site, session)
+        if owner:
+            writing.mark(owner, alive=False)
+        raise
     return writing.claim(site.NAME, user_id, label, digest.text(session), rename=False)
 
 
@@ -78,16 +80,15 @@ def user(site: Site, client: Client, label: str | None = None) -> str:
     Without a label, the session is of no account yet.
     """
     response = client.get(site.USER_PATH)
+    again = f'Log in at {site.ADDRESS} again and copy the cookie "{site.COOKIE}" anew.'
+    if label:
+        again = accounts.renewal(site, label)
     trouble = site.pages.trouble(response)
     if trouble is Trouble.LOGGED_OUT or site.pages.is_login(response.text):
         if label:
             raise dead(site, label)
-        raise NotLoggedIn(
-            f"{site.TITLE} does not accept this session, so it is not stored. Log in at {site.ADDRESS} again "
-            f'and copy the cookie "{site.COOKIE}" anew.'
-        )
+        raise NotLoggedIn(f"{site.TITLE} does not accept this session, so it is not stored. {again}")
     if trouble is Trouble.BAD_SESSION:
-        again = accounts.renewal(site, label) if label else f'Copy the cookie "{site.COOKIE}" again.'
         raise SiteFailed(
             f"{client.host} answered {response.status}: it has a problem, or the session is wrong. {again}"
         )
@@ -97,24 +98,19 @@ def user(site: Site, client: Client, label: str | None = None) -> str:
     return user_id
 
 
-def dead(site: Site, label: str) -> NotLoggedIn:
-    """Return the error for a session that has ended."""
-    return NotLoggedIn(f'The session of account "{label}" is dead. {accounts.renewal(site, label)}')
-
-
 def unusable(
     visit: Visit, response: Response, what: str, *, public: bool = False, flaw: str = ""
 ) -> PuzzlesError:
     """Return the error for a response that cannot be used, as it has a `flaw`; `what` was asked for.
 
-    It is NotLoggedIn for a session that has ended, which is noted. Where the response leaves that open, the
-    page of the user is asked for, once. What was `public` was asked for without a session.
+    It is NotLoggedIn for a session that has ended, which is noted. What was `public` was asked for without a
+    session.
     """
     error: PuzzlesError | None = None
     if visit.label and not public:
         trouble = visit.pages.trouble(response)
         if trouble is Trouble.BAD_SESSION or response.turned_away:
-            error = trouble_of_session(visit)
+            error = problem_of_session(visit)
         elif trouble is Trouble.LOGGED_OUT or visit.pages.is_login(response.text):
             error = ended(visit)
     return error or visit.client.failed(response, what, flaw)
@@ -126,7 +122,12 @@ def ended(visit: Visit) -> NotLoggedIn:
     return dead(visit.site, visit.account.label)
 
 
-def trouble_of_session(visit: Visit) -> PuzzlesError | None:
+def dead(site: Site, label: str) -> NotLoggedIn:
+    """Return the error for a session that has ended."""
+    return NotLoggedIn(f'The session of account "{label}" is dead. {accounts.renewal(site, label)}')
+
+
+def problem_of_session(visit: Visit) -> PuzzlesError | None:
     """Ask a site whose a session is; return the error if it does not tell, None if the session is alive."""
     try:
         user(visit.site, visit.client, visit.account.label)

@@ -13,8 +13,8 @@ _WHOLE = re.compile(rf"[+-]?[0-9]{{1,{MOST_DIGITS}}}")
 _NO_ANSWER = re.compile(
     r"none|true|false|nan|[+-]?inf(inity)?|ellipsis|notimplemented|null|<.*>|[\[({].*[\])}]", re.I | re.S
 )
-_FLOAT = re.compile(r"[+-]?[0-9]+e[+-]?[0-9]+", re.I)
-_DECIMAL = re.compile(r"[+-]?[0-9]*\.[0-9]*(e[+-]?[0-9]+)?", re.I)
+# A float that is printed, such as 1.5 or 1e5.
+_DECIMAL = re.compile(r"-?[0-9]*(\.[0-9]*(e[+-]?[0-9]+)?|[0-9]e[+-]?[0-9]+)", re.I)
 
 
 def bounds(part: int, guesses: Iterable[Guess]) -> Bounds:
@@ -93,16 +93,11 @@ def implausible(answer: str, decimals: bool) -> str:
     if len(answer) > MOST_DIGITS:
         return f"it has {len(answer)} characters"
     text = answer.strip()
+    if text.startswith("+"):
+        return "it begins with a plus sign"
     if _NO_ANSWER.fullmatch(text) or (not decimals and _DECIMAL.fullmatch(text)):
         return "answers are numbers or words" if decimals else "answers are whole numbers or words"
     return ""
-
-
-def odd(answer: str) -> str:
-    """Return why a person should look at an answer before it is sent; an empty text if there is no need."""
-    if _FLOAT.fullmatch(answer):
-        return "looks like a float"
-    return "begins with a plus sign" if answer.startswith("+") else ""
 
 
 def cooldown(guesses: Iterable[Guess], now: datetime) -> timedelta:
