@@ -69,17 +69,6 @@ def test_a_package_may_have_programs(workspace: Workspace) -> None:
     assert [(1, "default"), (1, "ferris")] == named(workspace, "sums")
 
 
-def test_a_project_is_a_program(workspace: Workspace) -> None:
-    """A folder with a build file is one solution."""
-    workspace.puzzle("sums", "def part1(text): return 1\n")
-    manifest = wrote(workspace, "sums/crab/Cargo.toml", '[package]\nname = "crab"\n')
-    wrote(workspace, "sums/crab/src/main.rs")
-    wrote(workspace, "sums/crab/target/release/crab")
-    wrote(workspace, "sums/folder/main.rs")
-    assert [(1, "default"), (1, "crab")] == named(workspace, "sums")
-    assert (manifest.name,) == files_of(manifest)
-
-
 def test_a_program_is_made_from_its_file_and_what_lies_beside(workspace: Workspace) -> None:
     """Headers and data count as sources, other programs and Python do not."""
     source = wrote(workspace, "sums/a.c")

@@ -39,11 +39,9 @@ def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | 
         return puzzle
     every = list(puzzle.solutions)
     parts = {solution.part for solution in every} or range(1, id.site.PARTS + 1)
-    stems: list[tuple[str, Path]] = []
-    for path, _ in sources:
-        stem = path.parent.name if path.name in table.PROJECTS else path.stem
-        stems.append((word(stem), path))
-    names = unique_names(stems, {solution.name for solution in every})
+    stems = [(word(path.stem), path) for path, _ in sources]
+    taken = {solution.name for solution in every}
+    names = unique_names(stems, taken)
     for name, (path, language) in zip(names, sources, strict=True):
         every += solutions(sorted(parts), name, path, language, languages)
     every.sort(key=lambda solution: solution.part)
@@ -54,7 +52,7 @@ def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | 
 
 
 def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
-    """Return the source files and the build files of projects in a folder, each with its language."""
+    """Return the source files in a folder, each with its language."""
     try:
         names = sorted(os.listdir(folder))
     except OSError:
@@ -62,14 +60,11 @@ def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
         return []
     sources: list[tuple[Path, Language]] = []
     for name in names:
-        path = folder / name
-        if name[0] in "._" or name in table.PROJECTS:
+        if name.startswith((".", "_")):
             continue
-        for build_file in table.PROJECTS:
-            if (path / build_file).is_file():
-                path /= build_file
-                break
-        language = table.of(path, languages)
+        path = folder / name
+        ending = path.suffix.removeprefix(".")
+        language = languages.get(ending)
         if language and path.is_file():
             sources.append((path, language))
     return sources
@@ -108,14 +103,13 @@ def names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
 
     Beside a source these are the files of its folder that are no programs themselves, such as headers.
     """
-    if path.name in table.PROJECTS:
-        # Once it is built, it is known what else there is.
-        return (path.name,)
     names = [path.name]
     for name in sorted(os.listdir(path.parent)):
         ending = name.rpartition(".")[2]
-        if name[0] == "." or name in table.PROJECTS or ending in languages or ending in ("py", "pyc"):
+        is_program = ending in languages or ending in ("py", "pyc")
+        if is_program or name.startswith("."):
             continue
-        if (path.parent / name).is_file():
+        beside = path.parent / name
+        if beside.is_file():
             names.append(name)
     return tuple(names)

@@ -63,7 +63,7 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
 
 def _language(source: Source, known: Languages, python: str) -> Language | None:
     """Return how a file is built and run; None for a file that is no program, or in no known language."""
-    language = languages.of(source.file, known)
+    language = known.get(source.file.suffix.removeprefix("."))
     layout = source.layout
     if layout.command:
         name = language.name if language else source.file.suffix[1:]

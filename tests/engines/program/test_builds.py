@@ -142,8 +142,6 @@ def test_old_builds_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     making.make(job(tmp_path / "q"))
     assert place.exists()
     monkeypatch.setattr(making, "MONTH", -1.0)
-    # A process looks at all of them once.
-    making._remove_unused.cache_clear()
     making.make(job(tmp_path / "r"))
     assert not place.exists()
 
@@ -205,13 +203,3 @@ def test_a_failure_is_forgotten(own: Workspace) -> None:
         assert not [*settings.data_folder().glob(f"{builds.BUILDS}/*")]
     lacks.touch()
     assert "right" == row(own, "check")[0]
-
-
-def test_a_link_leads_to_no_program(tmp_path: Path) -> None:
-    """What is taken from where a tool has left it lies in the folder of the build."""
-    (tmp_path / "private").mkdir()
-    (tmp_path / "private" / "key").touch()
-    language = MADE._replace(build=("ln", "-s", str(tmp_path / "private"), "{folder}/made"), made="made/key")
-    with pytest.raises(NotReady, match="ln has not made made/key"):
-        making.make(job(tmp_path / "p", SOURCE, language))
-    assert (tmp_path / "private" / "key").exists()

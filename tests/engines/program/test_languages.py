@@ -32,31 +32,6 @@ def test_a_workspace_changes_and_adds_languages() -> None:
 
 
 @pytest.mark.parametrize(
-    ("manifest", "made"),
-    [
-        ('[package]\nname = "fer"\n', "fer"),
-        ('[package]\nname = "fer"\n[[bin]]\nname = "ris"\n', "ris"),
-        ("no table", "ferris"),
-        ("package = 3", "ferris"),
-    ],
-)
-def test_a_crate_is_built_with_cargo(tmp_path: Path, manifest: str, made: str) -> None:
-    """The program has the name in Cargo.toml, else that of the folder; it starts like any Rust program."""
-    path = tmp_path / "ferris" / "Cargo.toml"
-    path.parent.mkdir()
-    path.write_text(manifest)
-    language = languages.of(path, LANGUAGES)
-    assert language
-    assert ("cargo", f"target/release/{made}") == (language.build[0], language.made)
-
-
-def test_a_go_module_is_built_in_its_folder(tmp_path: Path) -> None:
-    """`go build` runs in the folder of go.mod."""
-    language = languages.of(tmp_path / "go.mod", LANGUAGES)
-    assert language and ("go", "build", "-o", "{output}", ".") == language.build
-
-
-@pytest.mark.parametrize(
     ("source", "words"),
     [
         ("package year.day5;\nclass Main {}\n", "/src year.day5.Main"),

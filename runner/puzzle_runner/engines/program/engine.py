@@ -59,9 +59,6 @@ class ProgramEngine(Engine):
         from puzzle_runner.engines.program import builds
 
         program: Program = job.data
-        if job.path.name in table.PROJECTS:
-            # A project is made from all in its folder.
-            program = program._replace(sources=tuple(made.sources.files))
         prepared = Prepared(builds.command(job, made), made.state, made.sources.hash)
         return job._replace(data=program._replace(prepared=prepared))
 

@@ -7,7 +7,6 @@ input.
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -25,7 +24,6 @@ _PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
 class Language(NamedTuple):
     """How programs of a language are built and run; an interpreter has nothing to build.
 
-    `made` is where the build leaves the program below its folder, if that is not where it was told to.
     `build_files` are patterns of the files in whose folder a project is built. `main` is the pattern by which
     a source says that it is a program.
     """
@@ -33,7 +31,6 @@ class Language(NamedTuple):
     name: str
     run: tuple[str, ...]
     build: tuple[str, ...] = ()
-    made: str = ""
     build_files: tuple[str, ...] = ()
     main: str = ""
 
@@ -138,12 +135,6 @@ _BY_ENDING = {
 # Other endings of the same languages.
 _ALIKE = {"cc": "cpp", "cxx": "cpp", "mjs": "js", "cjs": "js", "bash": "sh"}
 LANGUAGES: Languages = _BY_ENDING | {ending: _BY_ENDING[same] for ending, same in _ALIKE.items()}
-_CARGO = "cargo build --quiet --release --manifest-path {source} --target-dir {folder}/target"
-# Projects, by their build files. What cargo makes has a name of its own.
-PROJECTS = {
-    "Cargo.toml": LANGUAGES["rs"]._replace(build=tuple(_CARGO.split())),
-    "go.mod": LANGUAGES["go"]._replace(build=("go", "build", "-o", "{output}", ".")),
-}
 
 
 def changed(own: Mapping[str, Mapping[str, str]]) -> Languages:
@@ -169,19 +160,6 @@ def changed(own: Mapping[str, Mapping[str, str]]) -> Languages:
             example = f'run = "{ending} {{source}} {{part}}"'
             raise UsageError(f"[tool.puzzles.languages.{ending}] needs a command, such as {example}.")
     return languages
-
-
-def of(path: Path, languages: Languages) -> Language | None:
-    """Return the language of a source or of a project's build file; None if it is none."""
-    if path.name == "Cargo.toml":
-        try:
-            document = tomllib.loads(files.text(path, files.TABLES))
-            programs = document.get("bin") or [document["package"]]
-            crate = str(programs[0]["name"])
-        except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
-            crate = path.parent.name
-        return PROJECTS[path.name]._replace(made=f"target/release/{crate}")
-    return PROJECTS.get(path.name) or languages.get(path.suffix.removeprefix("."))
 
 
 def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:

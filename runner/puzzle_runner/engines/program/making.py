@@ -12,14 +12,13 @@ import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from threading import Event
 
 from puzzle_runner import interruption, settings
 from puzzle_runner.engines.program import builds, sources
 from puzzle_runner.engines.program.builds import CACHES, CHOOSING, COPIED, Build
-from puzzle_runner.engines.program.languages import OUTPUT, Language, replaced
+from puzzle_runner.engines.program.languages import OUTPUT, Program, replaced
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.interpreter import end_all
@@ -52,10 +51,11 @@ def make(job: Job, stop: Event | None = None) -> Build:
         if is_built:
             return build
         interruption.check()
-        build_it = _build_repository if job.data.builds_repository else _build_own
         try:
             atomic.make_folder(place)
-            return build_it(job, build, stop or Event())
+            if job.data.builds_repository:
+                return _build_repository(job, build, stop or Event())
+            return _build_own(job, build, stop or Event())
         except OSError as error:
             raise StoreFailed(f"{place} cannot be made: {error.strerror}.") from error
         finally:
@@ -69,6 +69,7 @@ def _build_own(job: Job, before: Build, stop: Event) -> Build:
     beside.mkdir()
     try:
         _build(job, beside, stop)
+        # What is new beside the program is its own.
         build = builds.described(job, builds.snapshot(job))
         for path, state in before.sources.files.items():
             if build.sources.files.get(path) != state:
@@ -84,11 +85,12 @@ def _build_repository(job: Job, build: Build, stop: Event) -> Build:
     """Bring a copy of a repository up to date, and build it. Raises NotReady or OSError."""
     root, copy = Path(builds.top(job)), build.folder
     _, known = builds.copied(build)
+    there = build.sources.files
     if job.limits.untrusted:
         # An earlier build may have left links there that lead to anywhere.
         if copy.exists():
             shutil.rmtree(copy)
-        known, there = {}, build.sources.files
+        known = {}
     else:
         there = sources.snapshot(str(root)).files
     _note(build, "", {})
@@ -110,55 +112,52 @@ def _build(job: Job, folder: Path, stop: Event) -> None:
 
     Raises NotReady, NotHere or OSError.
     """
-    language: Language = job.data.language
-    words = replaced(language.build, job.path, folder, job.data.part)
-    status, text = _compile(job, words, folder, stop)
-    if status:
-        for pattern, remedy in _STUBS.items():
-            if re.search(pattern, text):
-                raise NotHere(f"no toolchain is installed: {remedy}")
-        # What is said before the first error, such as what is compiled, is not why it failed.
-        first = re.search(r"^.*\berror\b", text, re.MULTILINE | re.IGNORECASE)
-        if first:
-            text = text[first.start() :]
-        raise NotReady(text.strip() or f"{words[0]} exited with status {status}")
+    program: Program = job.data
+    words = replaced(program.language.build, job.path, folder, program.part)
+    command = words
+    if words[0] == "go" and not program.builds_repository:
+        # It looks for its module from where it is, and knows -C since 1.20 alone.
+        command = ("sh", "-c", 'cd "$0" && exec "$@"', str(job.path.parent), *words)
+    status, text = _run(command, folder, job.limits.untrusted, words[0], stop)
     output = folder / OUTPUT
-    program = folder / (language.made or OUTPUT)
-    if not language.made and str(output) not in words:
+    if not status:
+        if str(output) in words and not output.is_file():
+            raise NotReady(f"{words[0]} has not made a program")
         return
-    # A build that is not trusted may have made a link that leads to other files of this name.
-    real = program.parent.resolve()
-    if not real.is_relative_to(folder.resolve()) or not program.is_file():
-        raise NotReady(f"{words[0]} has not made {language.made or 'a program'}")
-    if language.made:
-        os.replace(program, output)
-        # The rest of it is not kept.
-        shutil.rmtree(folder / Path(language.made).parts[0], ignore_errors=True)
+    for pattern, remedy in _STUBS.items():
+        if re.search(pattern, text):
+            raise NotHere(f"no toolchain is installed: {remedy}")
+    # What is said before the first error, such as what is compiled, is not why it failed.
+    first = re.search(r"^.*\berror\b", text, re.MULTILINE | re.IGNORECASE)
+    if first:
+        text = text[first.start() :]
+    raise NotReady(text.strip() or f"{words[0]} exited with status {status}")
 
 
-def _compile(job: Job, words: tuple[str, ...], folder: Path, stop: Event) -> tuple[int, str]:
+def _run(
+    command: tuple[str, ...], folder: Path, untrusted: str, compiler: str, stop: Event
+) -> tuple[int, str]:
     """Run a compiler that writes to a folder; return its exit status, and what it printed.
 
     Raises NotReady.
     """
-    command = [*words]
     inherited: list[int] = []
-    if not job.data.builds_repository and words[0] in ("go", "cargo"):
-        # Go looks for its module from where it is (and knows -C since 1.20 alone), cargo for its settings.
-        command = ["sh", "-c", 'cd "$0" && exec "$@"', str(job.path.parent), *words]
-    if job.limits.untrusted:
+    if untrusted:
         from puzzle_runner.running import sandbox
 
-        prefix, refused = sandbox.command(job.limits.untrusted, written=str(folder))
-        command = [*prefix, *command]
+        prefix, refused = sandbox.command(untrusted, written=str(folder))
+        command = (*prefix, *command)
         inherited.append(refused)
-    own = {name: os.environ[name] for name in (*CHOOSING, *CACHES) if name in os.environ}
+    variables = environment()
+    for name in (*CHOOSING, *CACHES):
+        if name in os.environ:
+            variables[name] = os.environ[name]
     with tempfile.TemporaryFile() as output:
         try:
             process = subprocess.Popen(
                 command,
                 cwd=folder,
-                env=environment() | own,
+                env=variables,
                 pass_fds=inherited,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -173,11 +172,11 @@ def _compile(job: Job, words: tuple[str, ...], folder: Path, stop: Event) -> tup
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(ROUND)
                 if stop.is_set():
-                    raise NotReady(f"{words[0]} was stopped")
+                    raise NotReady(f"{compiler} was stopped")
                 if time.monotonic() > until:
-                    raise NotReady(f"{words[0]} took longer than {TIMEOUT:g} s")
+                    raise NotReady(f"{compiler} took longer than {TIMEOUT:g} s")
                 if os.fstat(output.fileno()).st_size > LONGEST_OUTPUT:
-                    raise NotReady(f"{words[0]} printed more than {LONGEST_OUTPUT >> 20} MiB")
+                    raise NotReady(f"{compiler} printed more than {LONGEST_OUTPUT >> 20} MiB")
         finally:
             end_all(process)
         return process.returncode, output_in(output)
@@ -201,21 +200,15 @@ def _copy(path: Path, copy: Path) -> None:
 
 
 def _remove_old_ones(place: Path) -> None:
-    """Remove the older builds of a program, and at the first time, programs that are not run any more."""
+    """Remove the older builds of a program, and all programs that nobody has run for a month."""
     with suppress(OSError):
         by_age = sorted(place.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
         for path in by_age[KEPT:]:
             shutil.rmtree(path, ignore_errors=True)
         # Only where it is empty, as nothing was built.
         place.rmdir()
-    _remove_unused()
-
-
-@cache
-def _remove_unused() -> None:
-    """Remove the programs that nobody has run for a month, once in a process: it looks at all of them."""
-    for place in (settings.data_folder() / BUILDS).iterdir():
+    for program in (settings.data_folder() / BUILDS).iterdir():
         with suppress(OSError):
-            last_run = max(path.stat().st_mtime for path in (place, *place.iterdir()))
+            last_run = max(path.stat().st_mtime for path in (program, *program.iterdir()))
             if time.time() - last_run > MONTH:
-                shutil.rmtree(place, ignore_errors=True)
+                shutil.rmtree(program, ignore_errors=True)

@@ -26,8 +26,6 @@ INPUT = "input.txt"
 # Bytes that are kept of what it prints: from the beginning, and from the end.
 KEPT = 2**16
 SHELL = "/bin/sh"
-# Sources of this many bytes are linked to, not copied.
-LARGEST_COPY = 2**20
 # What becomes the program when it gets the word. $0 is the limit of memory in KiB.
 BECOME = 'read -r word <&4; ulimit -S -d "$0"; exec "$@" <&3 3<&- 4<&- 5>&-'
 # On Linux, a fork of the shell does, and tells its number: its peak of memory is the program's alone.
@@ -197,26 +195,16 @@ def within_repository(
             continue
         for entry in entries:
             place = os.path.join(path, entry.name)
+            there = os.path.join(top, place)
             if place in made or place in places:
                 continue
-            there = os.path.join(top, place)
-            is_source = path == own and os.path.splitext(place)[1] == ending
-            if not is_source or not copied(entry.path, there):
+            if path == own and place.endswith(ending) and entry.is_file(follow_symlinks=False):
+                with open(entry.path, "rb") as file, open(there, "wb") as copy:
+                    copy.write(file.read())
+            else:
                 os.symlink(entry.path, there)
     for place in {*places} - made:
         os.symlink(data, os.path.join(top, place))
     os.chdir(os.path.join(top, folder))
     here = os.path.join(top, os.path.relpath(source, root))
     return [here if word == source else word for word in words]
-
-
-def copied(path: str, place: str) -> bool:
-    """Copy a file, and tell whether that was done: not of a large one, nor of one that is no plain file."""
-    try:
-        if not os.path.isfile(path) or not 0 < os.path.getsize(path) < LARGEST_COPY:
-            return False
-        with open(path, "rb") as file, open(place, "wb") as copy:
-            copy.write(file.read(LARGEST_COPY))
-    except OSError:
-        return False
-    return True
