@@ -1,8 +1,8 @@
 """`puzzles fetch`: fetch input, examples and statement."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Any, TypeVar
 
 from puzzle_runner import faults
 from puzzle_runner.catalog import lookup
@@ -27,6 +27,7 @@ from puzzle_runner.sites.registry import OWN, how_to_name, identify, members
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import printable, shortened
 
+Row = TypeVar("Row")
 Refresh = Annotated[bool, Option(help="Fetch the page again.")]
 
 ORDER = 140
@@ -45,8 +46,17 @@ def fetch(
     ids = _targets(workspace, selectors or [], locked=wait)
     if not ids:
         terminal.warn("There is nothing to fetch: no puzzle here has a site.")
+
+    def fetch_one(id: PuzzleId) -> Fetched:
+        if wait:
+            # What is wrong with the login is told before the wait.
+            fetcher.visit(id, today=True)
+            person.count_down(id)
+        with terminal.status(f"Fetching {id} ..."):
+            return fetcher.fetch(id, refresh)
+
     return LiveReport(
-        _fetch_all(fetcher, ids, refresh, wait),
+        (row for _, row in one_by_one(fetcher, ids, fetch_one)),
         lines=lambda row: [line_of(row)] if isinstance(row, Fetched) else [],
         document=lambda rows: {"fetched": [document_of(row) for row in rows if isinstance(row, Fetched)]},
         exit=lambda rows: max(
@@ -90,43 +100,39 @@ def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> li
     return list(dict.fromkeys(targets))
 
 
-def _fetch_all(
-    fetcher: Fetcher, ids: Sequence[PuzzleId], refresh: bool, wait: bool
-) -> Iterator[Fetched | PuzzlesError]:
-    """Yield what was fetched of each puzzle, or why it was not. One that fails does not stop the others.
+def one_by_one(
+    fetcher: Fetcher, ids: Sequence[PuzzleId], act: Callable[[PuzzleId], Row], consequence: str = ""
+) -> Iterator[tuple[PuzzleId, Row | PuzzlesError]]:
+    """Yield what an action returns for each puzzle, or why it failed: the others go on.
 
     A site that wants a login, cannot be reached or fails twice in a row is not asked again.
     """
     failures = Counter[str]()
     for number, id in enumerate(ids):
-        site = id.site
-        if fetcher.is_over(id) or failures[site.NAME] >= MOST_FAILURES:
+        name = id.site.NAME
+        if fetcher.is_over(id) or failures[name] >= MOST_FAILURES:
             continue
-        place = f"{terminal.bar(number, len(ids))}  {id}" if len(ids) > 1 else id
-        row: Fetched | PuzzlesError
         try:
-            if wait:
-                # What is wrong with the login is told before the wait.
-                fetcher.visit(id, today=True)
-                person.count_down(id)
-            with terminal.status(place):
-                row = fetcher.fetch(id, refresh)
-            failures[site.NAME] = 0
+            row = act(id)
         except YearOver as error:
             terminal.warn(str(error))
             continue
         except Exception as error:
-            row = faults.of_one(error)
-            if isinstance(row, NotLoggedIn | NotReached | UsageError):
-                failures[site.NAME] = MOST_FAILURES
-            elif isinstance(row, SiteFailed | StoreFailed):
-                failures[site.NAME] += 1
-            message = str(row) if id in str(row) else f"{id}: {row}"
-            left_out = [other for other in ids[number + 1 :] if other.site is site]
-            if left_out and failures[site.NAME] >= MOST_FAILURES:
-                message += f" Left out: {shortened(', '.join(left_out), 200)}."
-            terminal.warn(f"puzzles: {message}")
-        yield row
+            failure = faults.of_one(error)
+        else:
+            failures[name] = 0
+            yield id, row
+            continue
+        if isinstance(failure, NotLoggedIn | NotReached | UsageError):
+            failures[name] = MOST_FAILURES
+        elif isinstance(failure, SiteFailed | StoreFailed):
+            failures[name] += 1
+        message = str(failure) if id in str(failure) else f"{id}: {failure}"
+        left_out = [other for other in ids[number + 1 :] if other.site is id.site]
+        if left_out and failures[name] >= MOST_FAILURES:
+            message += f" Left out: {shortened(', '.join(left_out), 200)}."
+        terminal.warn(f"puzzles: {message} {consequence}".rstrip())
+        yield id, failure
 
 
 def line_of(fetched: Fetched) -> str:

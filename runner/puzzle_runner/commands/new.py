@@ -5,14 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from puzzle_runner import faults
 from puzzle_runner.catalog import git, lookup, scaffold, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
-from puzzle_runner.commands.fetch import document_of, line_of
+from puzzle_runner.commands.fetch import document_of, line_of, one_by_one
 from puzzle_runner.commands.options import Account, Wait
 from puzzle_runner.declare import Argument, Option
-from puzzle_runner.errors import Exit, NoPage, NoSuchPuzzle, NotLoggedIn, PuzzlesError, UsageError, YearOver
+from puzzle_runner.errors import Exit, NoPage, NoSuchPuzzle, NotLoggedIn, PuzzlesError, UsageError
 from puzzle_runner.flows import accounts
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, is_certain, is_unlocked
 from puzzle_runner.inputs import cached, case_file, guesses
@@ -33,13 +32,12 @@ Edit = Annotated[bool, Option(help="Open the new modules in the editor.")]
 
 
 class Started(NamedTuple):
-    """A puzzle with its module, if it has one, and with what was fetched of it, or what went wrong there."""
+    """A puzzle with its module, if it has one, and with what was fetched of it."""
 
     id: PuzzleId
     path: Path | None = None
     created: bool = False
     fetched: Fetched | None = None
-    problem: str = ""
     exit: Exit = Exit.RIGHT
 
 
@@ -76,7 +74,7 @@ def new(
             raise UsageError(f"{paths[here]} exists already, and is not overwritten.")
     fetcher = Fetcher(account, workspace.settings.contact, patient=wait)
     return LiveReport(
-        _start_all(workspace, [*wanted], fetcher, wait, edit),
+        _start_all(workspace, [*wanted], fetcher, edit),
         lines=_lines,
         document=_document,
         exit=lambda rows: max((started.exit for started in rows), default=Exit.RIGHT),
@@ -84,7 +82,7 @@ def new(
 
 
 def _ids(text: str, here: Iterable[PuzzleId]) -> list[PuzzleId]:
-    """Return the ids that a text means, of a site's name the next one. Raises UsageError, or Refused."""
+    """Return the ids that a text means, of a site's name the next one. Raises UsageError."""
     site = sites().get(text.lower())
     following = site.next(here) if site else None
     if following:
@@ -100,38 +98,33 @@ def _ids(text: str, here: Iterable[PuzzleId]) -> list[PuzzleId]:
     ids = [id for id in ids if is_certain(id) or is_unlocked(id)] or ids
     groups = {id.group for id in ids}
     if len(groups) > 1 or text.lower() in groups:
-        without = f"{text} is {len(ids)} puzzles. Without a terminal, name a range, such as {ids[0]}-5."
-        person.agree(f"Make {len(ids)} modules?", without, consequence="No module was made.")
+        raise UsageError(f"{text} is {len(ids)} puzzles: name a range, such as {ids[0]}-5.")
     return ids
 
 
 def _start_all(
-    workspace: Workspace, ids: Sequence[PuzzleId], fetcher: Fetcher, wait: bool, edit: bool
+    workspace: Workspace, ids: Sequence[PuzzleId], fetcher: Fetcher, edit: bool
 ) -> Iterator[Started]:
     """Start each puzzle, and open it in the editor. One that fails does not stop the others."""
-    problem = ""
-    for id in ids:
-        if wait and not is_unlocked(id):
+    # No message is repeated.
+    warned = set[str]()
+
+    def start(id: PuzzleId) -> Started:
+        if fetcher.patient and not is_unlocked(id):
             try:
                 # What is wrong with the login is told before the wait, too.
                 fetcher.visit(id, today=True)
             except PuzzlesError as error:
                 terminal.warn(f"puzzles: {error}")
             person.count_down(id)
-        if fetcher.is_over(id):
-            continue
-        try:
-            started = _start(workspace, id, fetcher)
-        except YearOver as error:
-            terminal.warn(str(error))
-            continue
-        except Exception as error:
-            failure = faults.of_one(error)
-            started = Started(id, problem=f"{failure} No module was made.", exit=failure.exit)
-        # No message is repeated.
-        if started.problem and started.problem != problem:
-            problem = started.problem
+        started, problem = _start(workspace, id, fetcher)
+        if problem and problem not in warned:
             terminal.warn(f"puzzles: {problem}")
+            warned.add(problem)
+        return started
+
+    for id, row in one_by_one(fetcher, ids, start, "No module was made."):
+        started = Started(id, exit=row.exit) if isinstance(row, PuzzlesError) else row
         yield started
         if edit and started.path:
             person.edit(started.path)
@@ -140,13 +133,12 @@ def _start_all(
         terminal.warn(note)
 
 
-def _start(workspace: Workspace, id: PuzzleId, fetcher: Fetcher) -> Started:
+def _start(workspace: Workspace, id: PuzzleId, fetcher: Fetcher) -> tuple[Started, str]:
     """Fetch a puzzle, without a login what is public, and write its module, whatever else goes wrong there.
 
-    Raises InputMissing or NoSuchPuzzle if the site does not have the puzzle, or may not.
+    Return it with what went wrong. Raises InputMissing or NoSuchPuzzle if the site does not have the puzzle,
+    or may not.
     """
-    paths = lookup.paths(workspace)
-    here = lookup.find(paths, id)
     if not is_certain(id):
         check_unlocked(id)
     fetched: Fetched | None = None
@@ -163,6 +155,8 @@ def _start(workspace: Workspace, id: PuzzleId, fetcher: Fetcher) -> Started:
             if not isinstance(error, NotLoggedIn):
                 break
     title = fetched.title if fetched else ""
+    paths = lookup.paths(workspace)
+    here = lookup.find(paths, id)
     if here:
         path, created = paths[here], False
         if title:
@@ -170,13 +164,15 @@ def _start(workspace: Workspace, id: PuzzleId, fetcher: Fetcher) -> Started:
     else:
         # It is not new if another process has made it meanwhile.
         path, created = scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id)))
-    started = Started(id, path, created, fetched)
-    if not problem:
-        return started
     # Beside a new module a failure counts if somebody has waited for the input, or if a session has ended.
-    is_dead = isinstance(problem, NotLoggedIn) and accounts.has_login(id.site)
-    counts = here or fetcher.patient or is_dead
-    return started._replace(problem=str(problem), exit=problem.exit if counts else Exit.RIGHT)
+    exit = Exit.RIGHT
+    if problem and (here or fetcher.patient or _is_dead(problem, id)):
+        exit = problem.exit
+    return Started(id, path, created, fetched, exit), str(problem or "")
+
+
+def _is_dead(problem: PuzzlesError, id: PuzzleId) -> bool:
+    return isinstance(problem, NotLoggedIn) and accounts.has_login(id.site)
 
 
 def _lines(started: Started) -> list[str]:
