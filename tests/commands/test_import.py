@@ -75,7 +75,7 @@ def test_nothing_is_overwritten(workspace: Workspace, tmp_path: Path) -> None:
     assert 0 == ended.code
     path = folder / "cases.toml"
     taken, left = ended.out.splitlines()
-    assert "1 input, 1 answer, 1 guess imported." == taken
+    assert "1 answer, 1 guess, 1 input imported." == taken
     assert (
         f"2 left: aoc2021d3 input: there is another one, {folder / 'main.txt'}; "
         f"aoc2021d3 answer of part 1: there is another one in {path}"

@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 from puzzle_runner import faults, files
@@ -23,7 +23,7 @@ from puzzle_runner.output.render import LiveReport, Report
 from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.sites.registry import OWN, check_exists, identify, sites
 from puzzle_runner.sites.site import Site
-from puzzle_runner.sites.values import Kept, Problem
+from puzzle_runner.sites.values import AnswerList, Kept, Problem
 from puzzle_runner.text import DEFAULT_LABEL, count, cut, printable
 from puzzle_runner.timing import exchange
 from puzzle_runner.timing.records import open_records
@@ -49,8 +49,6 @@ Year = Annotated[
 Id = Annotated[str | None, Option("--as", metavar="ID", help="The id of the problem: srm465, srm465_name.")]
 # So many answers of a list are shown, as they were understood, and so many things that were left.
 MOST_NAMED = 3
-# The kinds of things that are taken over, each with its plural.
-PLURALS = {"input": "inputs", "answer": "answers", "guess": "guesses", "module": "modules", "case": "cases"}
 
 ORDER = 450
 EXAMPLE = "puzzles import ~/.config/aocd"
@@ -62,7 +60,7 @@ def import_(
     """Import records, inputs, answers, guesses, a problem. Existing ones stay as they are."""
     path = Path(source)
     if inputs:
-        return _report(_take_all(_inputs(path, inputs, year or 0, account)), {})
+        return _report(_take_all(_inputs(path, inputs, year or 0, account)))
     if source != "-" and path.exists():
         for site in sites().values():
             try:
@@ -70,7 +68,7 @@ def import_(
             except OSError as error:
                 raise Unreadable(f"{error.filename or path} cannot be read: {error.strerror}.") from None
             if users is not None:
-                return _report(_take_all(_cache(site, users, path, account)), {})
+                return _report(_take_all(_cache(site, users, path, account)))
     if path.is_dir():
         raise UsageError(
             f"{source} has no data of a known tool. For a folder of inputs, say how they are "
@@ -84,20 +82,14 @@ def import_(
     for site in sites().values():
         answers = site.pages.read_answers(text, source)
         if answers:
-            owner = cached.shared_account().folder
-            items = _take_all([(owner, each) for each in answers.kept], hide=True)
-            left = []
-            for number, line in answers.left.items():
-                left.append(Item("", f"line {number}", LEFT, f'"{cut(line, 40)}" has no answer'))
-            texts = {kept.id: kept.answers[1].text for kept in answers.kept}
-            return _report(chain(items, left), texts)
+            return _list(answers)
     if text.strip() and not text.lstrip().startswith("{"):
         raise Unreadable(
             f'{source} has no record of "puzzles export --to jsonl", no "Method signature:" of a problem, '
             'and no answers: these are a number and an answer in each line, such as "227. 3780.6".'
         )
     with open_records() as store:
-        records = list(exchange.from_jsonl(text.split("\n"), source))
+        records = [*exchange.from_jsonl(text.split("\n"), source)]
         added = store.add(records)
     present = len(records) - added
     rest = f", {present} were here already" if present else ""
@@ -114,12 +106,14 @@ def _text(source: str) -> str:
         raise Unreadable(f"{source} is not UTF-8: {error.reason} at byte {error.start}.") from None
 
 
-def _report(items: Iterable[Item], answers: Mapping[str, str]) -> LiveReport[Item]:
-    """Report what was taken over; `answers` are those of a list, by their puzzle."""
+def _report(
+    items: Iterable[Item], heading: Sequence[str] = (), answers: Mapping[str, str] = MappingProxyType({})
+) -> LiveReport[Item]:
+    """Report what was taken over, below a heading; `answers` are those of a list, by their puzzle."""
     return LiveReport(
         items,
         _document,
-        closing=lambda items: _lines(items, answers),
+        closing=lambda items: [*heading, *_lines(items, answers)],
         exit=lambda items: max((item.exit for item in items), default=Exit.RIGHT),
     )
 
@@ -149,10 +143,7 @@ def _lines(items: Sequence[Item], answers: Mapping[str, str]) -> list[str]:
         elif not item.exit:
             # What has failed is told apart, on stderr.
             reasons.append(f"{item.puzzle} {item.what}: {printable(item.why)}".strip())
-    numbers = []
-    for noun, nouns in PLURALS.items():
-        if kinds[noun]:
-            numbers.append(f"{kinds[noun]} {noun if kinds[noun] == 1 else nouns}")
+    numbers = [count(number, noun) for noun, number in kinds.items()]
     taken = f"{', '.join(numbers) or 'nothing'} imported"
     if len(shown) > MOST_NAMED:
         shown[MOST_NAMED:] = ["..."]
@@ -169,15 +160,26 @@ def _lines(items: Sequence[Item], answers: Mapping[str, str]) -> list[str]:
     return terminal.sentences(*lines)
 
 
+def _list(answers: AnswerList) -> LiveReport[Item]:
+    """Take over a list of answers, which nobody can read afterwards."""
+    owner = cached.shared_account().folder
+    texts = {kept.id: kept.answers[1].text for kept in answers.kept}
+    left = []
+    for number, line in answers.left.items():
+        left.append(Item("", f"line {number}", LEFT, f'"{cut(line, 40)}" has no answer'))
+    items = _take_all([(owner, kept) for kept in answers.kept], hide=True)
+    return _report(chain(items, left), answers=texts)
+
+
 def _problem(problem: Problem, named: str | None, source: str) -> LiveReport[Item]:
     """Make a problem of a page a puzzle of the workspace: its module and its cases. Raises UsageError."""
     workspace = workspaces.find()
     if workspace.is_installed:
         raise UsageError(workspaces.no_workspace())
     check_exists(named or "")
-    stem = Path(source).stem
-    typed = named or (stem if identify(stem).site is not OWN else problem.id)
-    id = identify(typed).canonical
+    id = identify(named or Path(source).stem).canonical
+    if not named and id.site is OWN:
+        id = identify(problem.id).canonical
     if not named and id.site is OWN:
         raise UsageError(
             f"{source} does not say which match {problem.title} is from: add --as srm465, or its number."
@@ -193,9 +195,8 @@ def _problem(problem: Problem, named: str | None, source: str) -> LiveReport[Ite
             f"{path} does not name {problem.title}, so it is of another problem. "
             f"Call this one --as {id}_{problem.title.lower()}, or delete that file first."
         )
-    heading = f"{id}  {printable(problem.title)}  {printable(str(path))}"
     items = take_problem(path, lookup.case_folder(workspace, id), id, problem)
-    return LiveReport(items, _document, closing=lambda items: [heading, *_lines(items, {})])
+    return _report(items, [f"{id}  {printable(problem.title)}  {printable(str(path))}"])
 
 
 def _cache(
@@ -206,10 +207,11 @@ def _cache(
         raise UsageError(f"{path} has {len(users)} users: leave out --account, each gets a label of its own.")
     if label:
         writing.check_label(label)
-    first = len(users) == 1 and not any(account.site == site.NAME for account in cached.accounts())
+    elif len(users) == 1 and not any(account.site == site.NAME for account in cached.accounts()):
+        label = DEFAULT_LABEL
     owned = []
     for id, name, kept in users:
-        folder = writing.adopt(site.NAME, id, label or (DEFAULT_LABEL if first else name)).folder
+        folder = writing.adopt(site.NAME, id, label or name).folder
         owned += [(folder, each) for each in kept]
     return owned
 
@@ -255,20 +257,16 @@ def _owner(site: Site, label: str | None) -> Path:
 
 
 def _take_all(owned: Sequence[tuple[Path, Kept]], *, hide: bool = False) -> Iterator[Item]:
-    """Take over what owners have, several at once: most of the time goes into waiting for the disk."""
-
-    def take_one(owner: Path, kept: Kept) -> list[Item]:
-        try:
-            return take(owner, kept, hide=hide)
-        except Exception as error:
-            # The other puzzles are taken all the same.
-            failure = faults.of_one(error)
-            return [Item(kept.id, "what was there", LEFT, str(failure), failure.exit)]
-
-    with ThreadPoolExecutor(8) as threads, Ticker().steps(len(owned)) as done:
-        for items in threads.map(take_one, *zip(*owned, strict=True)):
+    """Take over what owners have. One that fails does not stop the others."""
+    with Ticker().steps(len(owned)) as done:
+        for owner, kept in owned:
+            try:
+                items = take(owner, kept, hide=hide)
+            except Exception as error:
+                failure = faults.of_one(error)
+                items = [Item(kept.id, "what was there", LEFT, str(failure), failure.exit)]
             for item in items:
                 if item.exit:
                     terminal.warn(f"puzzles: {item.puzzle}: {item.why}")
-            yield from items
+                yield item
             done()
