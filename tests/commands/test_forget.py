@@ -49,22 +49,8 @@ def test_what_names_nothing_deletes_nothing(
     assert 4 == len(kept())
 
 
-def test_without_a_terminal_nothing_is_deleted_unasked(measured: Workspace) -> None:
-    """The sentence has the command that deletes them."""
-    ended = measured.run("bench", "euler*", "--forget")
-    assert (1, 4) == (ended.code, len(kept()))
-    assert "\"puzzles bench 'euler*' --forget --yes\". Nothing was deleted.\n" in ended.err
-
-
-@pytest.mark.parametrize("typed", [["n"], []])
-def test_a_person_is_asked(measured: Workspace, typed: list[str]) -> None:
-    """At a terminal, and told how many they are; no is no, and so is the end of the input."""
-    ended = measured.in_terminal("bench", "euler1", "--forget", typed=typed, prompt="[y/N]: ")
-    assert (1, True, 4) == (
-        ended.code,
-        "Delete 2 measurements of euler1 permanently? [y/N]: " in ended.out,
-        len(kept()),
-    )
-    assert "You said no. Nothing was deleted." in ended.out
-    assert 0 == measured.in_terminal("bench", "euler1", "--forget", "--yes").code
-    assert 2 == len(kept())
+def test_nothing_is_deleted_without_a_yes(measured: Workspace) -> None:
+    """The sentence tells how many there are, and the option that deletes them."""
+    ended = measured.run("bench", "euler1", "--forget")
+    said = "2 measurements of euler1 would be deleted permanently: add --yes. Nothing was deleted."
+    assert (1, f"puzzles: {said}\n", 4) == (ended.code, ended.err, len(kept()))

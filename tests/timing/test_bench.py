@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.timing.records import open_records
-from puzzle_runner.timing.sampling import Entrant
 
 from tests.calls import Calls
 from tests.conftest import Workspace, until
@@ -143,19 +142,6 @@ def test_against_a_revision(workspace: Workspace) -> None:
     ended = workspace.run("bench", "two", "--against", "HEAD", *MINE)
     assert (0, 1, []) == (ended.code, len(ended.document["benchmarks"]), ended.document["comparisons"])
     assert "two part 1 default is not compared" in ended.err
-
-
-def test_a_wide_interval_names_its_remedy(pair: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where more samples would tell more, a greater --budget is named, unless --samples was chosen."""
-    monkeypatch.setattr(Entrant, "is_noisy", True)
-    monkeypatch.setattr(Entrant, "is_narrow", lambda one, _: bool(one.blocks))
-    for budget, more in (("0.05", "10"), ("20", "60")):
-        ended = pair.run("bench", "--budget", budget)
-        assert (
-            f"still uncertain: pair part 1 default, pair part 1 slow. --budget {more} takes more samples."
-            in ended.err
-        )
-    assert "--budget" not in pair.run("bench", "--samples", "2").err
 
 
 def test_against_a_solution_and_a_saved_record(pair: Workspace) -> None:

@@ -1,6 +1,5 @@
 """`puzzles bench`: measure solutions, store the results and compare them, or delete what is stored."""
 
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, nullcontext
@@ -12,10 +11,10 @@ from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
 from puzzle_runner.checking.retraction import forget_failures
 from puzzle_runner.checking.selection import Selection
-from puzzle_runner.commands import options, person
+from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
 from puzzle_runner.declare import Option
-from puzzle_runner.errors import Exit, UsageError
+from puzzle_runner.errors import Exit, Refused, UsageError
 from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport, Report
 from puzzle_runner.output.ticker import Ticker
@@ -50,7 +49,7 @@ FailIfSlower = Annotated[
     Option(metavar="10%", help="With --against: exit with 1 if a solution is slower by more than this."),
 ]
 Forget = Annotated[bool, Option(help="Delete all measurements of the puzzles, measured here or imported.")]
-Yes = Annotated[bool, Option("-y", help="With --forget: do not ask.")]
+Yes = Annotated[bool, Option("-y", help="With --forget: delete them.")]
 
 ORDER = 310
 EXAMPLE = "puzzles bench 2021/3 --against HEAD"
@@ -94,7 +93,7 @@ def bench(
         # The baseline is another solution: measure it as well.
         tasks += runnable(plan.tasks(workspace, selectors, choice._replace(solution=against), limits))
     tasks = preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
-    # A number of samples without a budget has no limit of time.
+    # A number of samples has no limit of time.
     seconds = budget or (float("inf") if samples else Budget().seconds)
     narrow = benches.NARROW_TO_COMPARE if against else sampling.NARROW
     allowed = Budget(seconds, samples, narrow)
@@ -104,23 +103,21 @@ def bench(
         lines=lambda benchmark: measurements.lines(benchmark, terminal.room(sys.stdout)),
         apart=True,
         document=measurements.document,
-        exit=lambda benchmarks: _exit(tasks, benchmarks, most, allowed),
+        exit=lambda benchmarks: _exit(tasks, benchmarks, most),
     )
 
 
 def _forget(selectors: Sequence[str], yes: bool) -> Report:
-    """Delete the measurements of puzzles, which need not be in the workspace, after a question."""
+    """Delete the measurements of puzzles, which need not be in the workspace, with a yes."""
     if not selectors:
         raise UsageError("Which measurements? Name the puzzles: puzzles bench ID --forget.")
     with open_records() as store:
         measured = [identify(stem) for stem in store.puzzles()]
         puzzles = [*lookup.select(measured, selectors, settings.data_folder())]
         if not yes:
-            command = shlex.join(["puzzles", "bench", *selectors, "--forget", "--yes"])
-            without = f'Without a terminal, measurements are deleted only with --yes: "{command}".'
             number = count(len([*store.of(puzzles)]), "measurement")
-            question = f"Delete {number} of {', '.join(puzzles)} permanently?"
-            person.agree(question, without, consequence="Nothing was deleted.")
+            why = f"{number} of {', '.join(puzzles)} would be deleted permanently: add --yes."
+            raise Refused(why, "Nothing was deleted.")
         deleted = store.drop(puzzles)
     return Report({"deleted": deleted}, [f"{count(deleted, 'measurement')} deleted."])
 
@@ -164,35 +161,24 @@ def _measured(
             yield benchmark
 
 
-def _exit(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float, budget: Budget) -> Exit:
+def _exit(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float) -> Exit:
     """Return the exit code; warn of what was not measured, of doubtful times, of what is slower by `most`."""
     results = [judge.skipped_result(task) for task in tasks if isinstance(task, Skipped)]
     failures = [f"{result.puzzle}: {result.message}" for result in results if result.exit]
     if not benchmarks and not failures:
         failures = ['There is nothing to measure. "puzzles list" shows the puzzles here.']
-    for failure in failures:
-        terminal.warn(failure)
-    notes, noisy, slower = list[str](), [], []
+    notes = list[str]()
+    slower = list[str]()
     for benchmark in benchmarks:
         for measurement in benchmark.measurements:
-            record = measurement.record
             if measurement.problem:
                 results.append(measurement.problem)
-            if not record:
-                continue
-            notes += record.notes
-            if measurement.entrant.is_noisy:
-                noisy.append(f"{record.puzzle} part {record.part} {record.solution}")
+            if measurement.record:
+                notes += [f"Note: {note}" for note in measurement.record.notes]
         for each in benchmark.comparisons:
             if each.verdict is Difference.SLOWER and each.ratio > 1 + most:
                 difference = measurements.difference(each)
                 slower.append(f"{each.puzzle} part {each.part}: {each.solution} is {difference}.")
-    if noisy and not budget.samples:
-        more = 10 if budget.seconds < 10 else 3 * budget.seconds
-        names = ", ".join(noisy) if len(noisy) < 4 else f"{len(noisy)} solutions"
-        notes.append(f"still uncertain: {names}. --budget {more:g} takes more samples.")
-    for note in dict.fromkeys(notes):
-        terminal.warn(f"Note: {note}")
-    for line in slower:
+    for line in dict.fromkeys([*failures, *notes, *slower]):
         terminal.warn(line)
     return max(judge.worst_exit(results), Exit.NOT_RIGHT if slower else Exit.RIGHT)

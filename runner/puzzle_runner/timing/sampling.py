@@ -61,12 +61,6 @@ class Entrant:
         """Return the summary of the samples so far; there must be one."""
         return stats.summary(self.samples())
 
-    @property
-    def is_noisy(self) -> bool:
-        """Tell whether the interval is wide, and more samples could be taken."""
-        may_go_on = len(self.outcomes) < MOST
-        return may_go_on and self.summary().width > stats.SAME / 2
-
     def take(self, call: Callable[[Job], Outcome], begin: bool) -> float:
         """Make one call, and return the seconds that it took; a failure is no sample, and ends it."""
         start = perf_counter()
