@@ -51,7 +51,10 @@ def answer(
     here = lookup.find(paths, meant)
     puzzle = lookup.read(workspace, here, paths[here]) if here else None
     part = _part(meant, puzzle, part, forget)
-    chosen = _case(workspace, meant, puzzle, case, account)
+    if case is None:
+        chosen = _real_case(workspace, meant, puzzle, account)
+    else:
+        chosen = options.case(workspace, meant, case, account)
     tables = case_file.tables(chosen)
     file = tables[0]
     workspace.check_writable(file)
@@ -99,24 +102,12 @@ def _part(id: PuzzleId, puzzle: Puzzle | None, part: int | None, forget: bool) -
     raise UsageError(f'{id} has {count(len(parts), "part")}, {numbers}: name one with "--part".')
 
 
-def _case(
-    workspace: Workspace, id: PuzzleId, puzzle: Puzzle | None, name: str | None, account: str | None
-) -> Case:
-    """Return the case that an answer is for: the named one, else the real one, which may be new.
-
-    Raises InputMissing, or UsageError if there is no case of that name.
-    """
+def _real_case(workspace: Workspace, id: PuzzleId, puzzle: Puzzle | None, account: str | None) -> Case:
+    """Return the real case, which may be new. Raises InputMissing."""
     available = lookup.cases_of_id(workspace, id)
     if account:
         available = tuple(case for case in available if case.account == account)
     folder = lookup.case_folder(workspace, id)
-    if name is not None:
-        for case in available:
-            if case.name == name:
-                return case
-        names = ", ".join(dict.fromkeys(case.name for case in available)) or "none"
-        file = folder / case_file.FILE
-        raise UsageError(f'{id} has no case "{name}". It has: {names}. Write a new one into {file}.')
     site = id.site
     real = cases.real(available, account or cases.owner(available))
     # An example is not the problem: its input is nobody's own, or its arguments are not the defaults.

@@ -3,17 +3,14 @@
 from typing import Annotated, Any
 
 from puzzle_runner.catalog import git, lookup
-from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.commands.options import OrLast, Words, refuse_together
+from puzzle_runner.commands import options
+from puzzle_runner.commands.options import OrLast, Words
 from puzzle_runner.declare import Argument, Option
-from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import case_file, cases, writing
-from puzzle_runner.model import Case
 from puzzle_runner.output import case_details, terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import toml
-from puzzle_runner.text import case_label, printable
+from puzzle_runner.text import printable
 
 Which = Annotated[OrLast, Words.ID_OR_CASE]
 Name = Annotated[str | None, Argument(metavar="CASE", help="The case of that puzzle."), Words.CASE]
@@ -26,12 +23,12 @@ EXAMPLE = "puzzles case 2021/3 example --off"
 
 def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) -> Report:
     """Show a case of a puzzle; disable or enable it."""
-    refuse_together(off=off, on=on)
+    options.refuse_together(off=off, on=on)
     workspace = lookup.workspace_of([id])
     if name is None and not (id and lookup.find(lookup.paths(workspace), id)):
         id, name = None, id
     meant = lookup.puzzle_id(workspace, id)
-    chosen = _find(workspace, meant, name)
+    chosen = options.case(workspace, meant, name)
     # A case is disabled where it stands, and enabled wherever it was disabled.
     tables = case_file.tables(chosen)
     if off:
@@ -41,7 +38,7 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
         for path in tables:
             workspace.check_writable(path)
             writing.remove(path, chosen.name, case_file.OFF)
-    chosen = _find(workspace, meant, _full_name(chosen))
+    chosen = options.case(workspace, meant, chosen.name, chosen.account)
     texts = cases.texts(chosen)
     file = tables[0]
     note = git.ignored_note(workspace.repository, file)
@@ -49,23 +46,3 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
         terminal.warn(note)
     document: dict[str, Any] = {"puzzle": meant, **case_details.document(chosen, texts), "file": str(file)}
     return Report(document, [*case_details.lines(chosen, texts), f"  in {printable(str(file))}"])
-
-
-def _find(workspace: Workspace, id: PuzzleId, name: str | None) -> Case:
-    """Return the case of a name, or `name@account`. Raises UsageError."""
-    available = lookup.cases_of_id(workspace, id)
-    matches = [case for case in available if name in (case.name, _full_name(case))]
-    if len(matches) == 1:
-        return matches[0]
-    if not available:
-        file = lookup.case_folder(workspace, id) / case_file.FILE
-        raise UsageError(f"{id} has no case yet: write one into {file}.")
-    if matches:
-        names = [_full_name(case) for case in matches]
-    else:
-        names = [case_label(case.name, case.account) for case in available]
-    raise UsageError(f"Which case of {id}? It has: {', '.join(names)}.")
-
-
-def _full_name(case: Case) -> str:
-    return f"{case.name}@{case.account}" if case.account else case.name

@@ -6,15 +6,17 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner import files, settings
+from puzzle_runner import files, model, settings
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import Unreadable, UsageError
-from puzzle_runner.inputs import flaws
+from puzzle_runner.inputs import case_file, flaws
 from puzzle_runner.model import Limits
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json as Json
+from puzzle_runner.sites.site import PuzzleId
+from puzzle_runner.text import case_label
 
 # The words that TAB offers for a value, such as `Annotated[str, Option(...), Words.CASE]`; `completion.words`
 # looks them up. The last mark counts: `Annotated[OrLast, Words.ID_OR_CASE]` offers other words than `OrLast`.
@@ -72,6 +74,20 @@ def limits(workspace: Workspace, timeout: float | None, untrusted: bool) -> Limi
 
         sandbox.check()
     return chosen
+
+
+def case(workspace: Workspace, id: PuzzleId, name: str | None, account: str | None = None) -> model.Case:
+    """Return the case of a name, or `name@account`. Raises UsageError."""
+    available = [case for case in lookup.cases_of_id(workspace, id) if account in (None, case.account)]
+    matches = [each for each in available if name in (each.name, f"{each.name}@{each.account}")]
+    if len(matches) == 1:
+        return matches[0]
+    file = lookup.case_folder(workspace, id) / case_file.FILE
+    names = [case_label(each.name, each.account) for each in available]
+    if matches:
+        names = [f"{each.name}@{each.account}" for each in matches]
+    has = f"It has: {', '.join(names)}." if names else "It has none yet."
+    raise UsageError(f"Which case of {id}? {has} A new one is written into {file}.")
 
 
 def content(source: str, name: str) -> bytes:
