@@ -186,7 +186,7 @@ def test_each_site_has_accounts_of_its_own(member: Workspace, site: Site, duck: 
     listed = member.run("account", "list", "--json").document["accounts"]
     ids = [(row["label"], row["site"], row["id"]) for row in listed]
     assert [("default", "aoc", USER), ("default", "ec", "77-42")] == ids
-    told = f"default: alive, user {USER}\ndefault at ec: alive, user 77-42\n"
+    told = f"default of aoc: alive, user {USER}\ndefault of ec: alive, user 77-42\n"
     assert (0, told, "") == member.run("account", "check")
     assert 0 == member.run("fetch", "aoc2021d3", ID).code
     assert ({f"session={SESSION}"}, {f"everybody-codes={TOKEN}"}) == (cookies(site), cookies(duck))

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 from puzzle_runner import declare, digest
@@ -13,7 +12,7 @@ from puzzle_runner.flows import accounts, visiting
 from puzzle_runner.flows.accounts import Login
 from puzzle_runner.inputs import writing
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import LiveReport, Report, shown
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sessions import SHORTEST
 from puzzle_runner.sites.registry import chosen
 from puzzle_runner.text import DEFAULT_LABEL, columns
@@ -76,61 +75,57 @@ def list_(site: SiteName = None) -> Report:
     problems = []
     for login in _known(site):
         account, problem = login.account, login.problem()
-        entry: dict[str, Any] = {"label": login.label, "site": login.site.NAME}
-        entry |= {"id": None, "alive": None, "checked": None}
-        user, state = login.site.NAME, "not checked yet"
+        user, alive, checked = None, None, None
+        who, state = login.site.NAME, "not checked yet"
         if account:
+            user, checked = account.user, account.checked
             alive = account.alive and login.source is not None and not problem
-            entry |= {"id": account.user, "alive": alive, "checked": account.checked}
-            user += f" user {account.user}"
-            state = f"{'alive' if alive else 'dead'} on {account.checked}"
+            who += f" user {user}"
+            state = f"{'alive' if alive else 'dead'} on {checked}"
         if problem:
             state = "cannot be used"
             problems.append(problem)
         if login.source is None:
             state = "no session, cached data only"
-        entries.append(entry | {"session_from": login.source})
-        rows.append((login.label, user, state, f"from {login.source}" if login.source else ""))
+        entries.append(
+            {
+                "label": login.label,
+                "site": login.site.NAME,
+                "id": user,
+                "alive": alive,
+                "checked": checked,
+                "session_from": login.source,
+            }
+        )
+        rows.append((login.label, who, state, f"from {login.source}" if login.source else ""))
     if not rows:
         problems.append('There is no account yet. Run "puzzles account add".')
     # Where a session is has to be read whole: such a line may be wrapped.
-    lines = columns(rows)
-    return Report({"accounts": entries}, [*lines, *terminal.sentences(*problems)])
+    return Report({"accounts": entries}, [*columns(rows), *terminal.sentences(*problems)])
 
 
-def check(site: SiteName = None) -> LiveReport[dict[str, Any]]:
+def check(site: SiteName = None) -> Report:
     """Ask the site whether each session is alive."""
     known = [login for login in _known(site) if login.source]
     if not known:
         # Raises the error that says how to log in.
         accounts.login(chosen(site, "accounts"))
-    return LiveReport(
-        _check_all(known, workspaces.find().settings.contact),
-        lines=_line,
-        document=lambda rows: {"accounts": rows},
-        exit=lambda rows: Exit.RIGHT if all(row["alive"] for row in rows) else Exit.INPUT_MISSING,
-    )
-
-
-def _check_all(known: Sequence[Login], contact: str) -> Iterator[dict[str, Any]]:
-    """Yield the row of each login, as JSON has it."""
+    contact = workspaces.find().settings.contact
+    rows: list[dict[str, Any]] = []
+    lines = []
+    code = Exit.RIGHT
     for login in known:
-        row = {"label": login.label, "site": login.site.NAME, "id": None, "alive": True, "message": ""}
+        user, message = None, ""
         try:
             session = login.read()
             with terminal.status(f"Asking {login.site.ADDRESS} ..."):
-                account = visiting.claim(login.site, login.label, session, contact)
-            row["id"] = account.user
+                user = visiting.claim(login.site, login.label, session, contact).user
         except (NotLoggedIn, UsageError) as error:
-            row |= {"alive": False, "message": str(error)}
-        yield row
-
-
-def _line(row: dict[str, Any]) -> list[str]:
-    who = row["label"]
-    if row["site"] != accounts.default_site().NAME:
-        who += f" at {row['site']}"
-    return terminal.sentences(f"{who}: {row['message'] or 'alive, user ' + row['id']}")
+            message, code = str(error), Exit.INPUT_MISSING
+        row = {"label": login.label, "site": login.site.NAME, "id": user, "alive": not message}
+        rows.append(row | {"message": message})
+        lines.append(f"{login.label} of {login.site.NAME}: {message or f'alive, user {user}'}")
+    return Report({"accounts": rows}, terminal.sentences(*lines), code)
 
 
 def remove(label: Label = DEFAULT_LABEL, site: SiteName = None) -> Report:
