@@ -5,19 +5,20 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner.catalog import lookup, workspaces
+from puzzle_runner.catalog import lookup
+from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Case, Selectors
 from puzzle_runner.declare import Option
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.board import FORMATS, markdown, table
+from puzzle_runner.output.board import csv, markdown, table
 from puzzle_runner.output.render import Report
 from puzzle_runner.text import count
 from puzzle_runner.timing import ranking
 from puzzle_runner.timing.records import open_records
 
-TABLE = "table"
+FORMATS = ("table", "csv", "markdown")
 By = StrEnum("By", ["solution", "puzzle", "kind", "year"])
 ByOption = Annotated[By, Option("--by", help="What one row is for.")]
 Format = Annotated[str, Option(metavar="|".join(FORMATS), help="The format of the output.")]
@@ -35,7 +36,7 @@ def leaderboard(
     selectors: Selectors = None,
     case: Case = None,
     by: ByOption = By.solution,
-    format: Format = TABLE,
+    format: Format = FORMATS[0],
     slowest: Slowest = False,
     normalize: Normalize = False,
     update: Update = None,
@@ -43,33 +44,32 @@ def leaderboard(
     """Rank solutions by their measured times. Stale records, of other sources or input, are left out."""
     if format not in FORMATS:
         raise UsageError(f'--format is {", ".join(FORMATS)}, not "{format}".')
-    workspace = workspaces.find()
-    if workspace.is_fallback:
-        terminal.warn(workspaces.of_package())
+    workspace = options.workspace(selectors)
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors or [])]
     with terminal.status("Reading the records ..."), open_records() as store:
         records, stale = ranking.valid_records(store, workspace, puzzles, case=case, everywhere=normalize)
     rows = ranking.rows(ranking.normalize(records) if normalize else records)
-    is_table = format == TABLE and not update
     if by is By.solution:
         if slowest:
             rows = sorted(rows, key=lambda row: row.record.median, reverse=True)
-        board = output.solutions(rows, stale, marked=is_table)
-        board = board._replace(notes=output.notes(rows, stale, is_table))
+        board = output.solutions(rows, stale)
     else:
         totals = ranking.totals(rows, by, puzzles)
         board = output.totals(totals[::-1] if slowest else totals, by)
-    if stale and not (is_table and board.rows and by is By.solution):
+    if stale:
         terminal.warn(output.stale(stale))
-    elif is_table and not board.rows:
+    elif not rows:
         terminal.warn('Nothing here has been measured as it is now. Run "puzzles bench".')
     if update:
-        changed = output.update(update, markdown(board))
+        changed = output.update(update, board)
         state = " is up to date."
         if changed:
             state = f": the leaderboard has {count(len(board.rows), 'row')} now."
         return Report({"updated": str(update), "changed": changed}, [f"{update}{state}"])
-    if not board.rows and is_table:
-        return Report(board.document)
-    text = table(board, terminal.room(sys.stdout)) if is_table else FORMATS[format](board)
-    return Report(board.document, text.split("\n"))
+    if format == "csv":
+        lines = csv(board)
+    elif format == "markdown":
+        lines = markdown(board)
+    else:
+        lines = table(board, terminal.room(sys.stdout)) if board.rows else []
+    return Report(board.document, lines)

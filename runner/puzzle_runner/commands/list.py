@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from puzzle_runner.catalog import lookup, workspaces
+from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.layouts.puzzle import Puzzle
@@ -20,9 +21,7 @@ EXAMPLE = "puzzles list aoc2021"
 
 def list_(selectors: Selectors = None) -> Report:
     """Show the puzzles of the workspace, without running them."""
-    workspace = lookup.workspace_of(selectors or [])
-    if workspace.is_fallback:
-        terminal.warn(workspaces.of_package())
+    workspace = options.workspace(selectors)
     listed: list[tuple[Puzzle, list[str]]] = []
     code = Exit.RIGHT
     with terminal.status("Reading the puzzles ..."), memo.open():
@@ -44,14 +43,12 @@ def list_(selectors: Selectors = None) -> Report:
 
 
 def _lines(listed: Sequence[tuple[Puzzle, list[str]]], room: int | None) -> list[str]:
-    """Return a line for each puzzle: id, title, parts with their alternatives, cases; or the error.
+    """Return a line for each puzzle: id, title, parts with their alternatives, cases.
 
-    A warning stands below the line of its puzzle.
+    Its error or its warning stands below it.
     """
     cells = []
     for puzzle, labels in listed:
-        if puzzle.error:
-            continue
         alternatives: dict[int, list[str]] = {}
         for solution in puzzle.solutions:
             names = alternatives.setdefault(solution.part, [])
@@ -62,15 +59,13 @@ def _lines(listed: Sequence[tuple[Puzzle, list[str]]], room: int | None) -> list
             parts.append(f"{part} + {', '.join(names)}" if names else str(part))
         if len(labels) > 3:
             labels = [*labels[:2], f"{len(labels) - 2} more"]
-        cells.append((puzzle.id, printable(puzzle.title), "  ".join(parts), ", ".join(labels)))
-    rows = iter(columns(cells, room))
+        cells.append((puzzle.id, puzzle.title, "  ".join(parts), ", ".join(labels)))
     lines: list[str] = []
-    for puzzle, _ in listed:
+    for (puzzle, _), row in zip(listed, columns(cells, room), strict=True):
+        lines.append(row)
         if puzzle.error:
             first, *_ = puzzle.error.split("\n")
-            lines += terminal.wrapped(f"{puzzle.id}  ✗ {printable(first)}", room, indent="  ")
-        else:
-            lines.append(next(rows))
+            lines += terminal.wrapped(f"  ✗ {printable(first)}", room, indent="  ")
         if puzzle.warning:
             lines += terminal.wrapped(f"  ! {printable(puzzle.warning)}", room, indent="  ")
     return lines

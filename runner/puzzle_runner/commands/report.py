@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner.catalog import git, workspaces
+from puzzle_runner.catalog import git
+from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.declare import Option
 from puzzle_runner.output import terminal
@@ -32,9 +33,7 @@ def report(
     from puzzle_runner.output.report import svg as pictures
     from puzzle_runner.output.report.charts import calendar, history, times
 
-    workspace = workspaces.find()
-    if workspace.is_fallback:
-        terminal.warn(workspaces.of_package())
+    workspace = options.workspace(selectors)
     with terminal.status("Reading records and verdicts ..."), memo.open():
         contents = data.collect(workspace, selectors or [])
     charts = [*calendar.charts(contents), *times.charts(contents), *history.charts(contents)]

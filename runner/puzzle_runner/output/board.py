@@ -2,7 +2,7 @@
 
 import csv as writing
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from puzzle_runner.output.terminal import wrapped
@@ -17,10 +17,9 @@ class Column(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The columns and cells that people read, the rows that programs read, and the JSON document.
+    """The columns and cells that people read, notes below them, rows for programs, and the JSON document.
 
-    A column whose cells are all empty is not shown. The `fields` of `rows` are the columns of CSV, with plain
-    values, in seconds and bytes. `notes` stand below tables.
+    A column whose cells are all empty is not shown. The `fields` of `rows` are the columns of CSV.
     """
 
     columns: Sequence[Column]
@@ -42,17 +41,17 @@ class Board(NamedTuple):
         return columns, [list(row) for row in zip(*cells, strict=True)]
 
 
-def table(board: Board, room: int | None = None) -> str:
-    """Return an aligned table, for `room` columns or any number."""
+def table(board: Board, room: int | None = None) -> list[str]:
+    """Return the lines of an aligned table, for `room` columns or any number."""
     shown, rows = board.shown()
     lines = columns([[column.head for column in shown], *rows], room)
     for note in board.notes:
         lines += wrapped(note, room)
-    return "\n".join(lines)
+    return lines
 
 
-def markdown(board: Board) -> str:
-    """Return a table with its notes below it. What comes from a row cannot end a cell or begin a tag."""
+def markdown(board: Board) -> list[str]:
+    """Return the lines of a table and its notes. What comes from a row cannot end a cell or begin a tag."""
     shown, rows = board.shown()
     heads = [column.head for column in shown]
     alignments = ["---:" if column.right else ":---" for column in shown]
@@ -62,22 +61,14 @@ def markdown(board: Board) -> str:
         lines.append(f"| {' | '.join(cells)} |")
     if board.notes:
         lines += ["", *map(printable, board.notes)]
-    return "\n".join(lines)
+    return lines
 
 
-def csv(board: Board) -> str:
+def csv(board: Board) -> list[str]:
     """Return the fields as plain values: the head and a line for each row."""
     text = io.StringIO()
     writer = writing.writer(text, lineterminator="\n")
     writer.writerow(board.fields)
     for row in board.rows:
         writer.writerow([csv_cell(row[field]) for field in board.fields])
-    return text.getvalue().removesuffix("\n")
-
-
-# The formats of a board: functions that return the whole text, without a newline at its end.
-FORMATS: Mapping[str, Callable[[Board], str]] = {
-    "table": table,
-    "csv": csv,
-    "markdown": markdown,
-}
+    return text.getvalue().splitlines()

@@ -6,11 +6,11 @@ from pathlib import Path
 from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Clock, TaskKey
-from puzzle_runner.output.board import Board, Column
+from puzzle_runner.output.board import Board, Column, markdown
 from puzzle_runner.output.measurements import common_mark, labelled
 from puzzle_runner.storage import atomic
-from puzzle_runner.text import case_label, count, duration, factor, interval, size
-from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, Row, Total, fastest_of_parts
+from puzzle_runner.text import case_label, duration, factor, interval, size
+from puzzle_runner.timing.ranking import ROW_FIELDS, Row, Total
 
 # What stands around the leaderboard in the user's README.
 BEGIN, END = "<!-- leaderboard:begin -->", "<!-- leaderboard:end -->"
@@ -18,21 +18,16 @@ BEGIN, END = "<!-- leaderboard:begin -->", "<!-- leaderboard:end -->"
 MOST_IDS = 8
 
 
-def solutions(
-    rows: Sequence[Row],
-    stale: Iterable[TaskKey] = (),
-    *,
-    marked: bool = False,
-) -> Board:
+def solutions(rows: Sequence[Row], stale: Iterable[TaskKey] = ()) -> Board:
     """Return the board of solutions. If not all were measured in one place, a line names its own.
 
-    Where there is no rank, the first cell is the verdict, which for a terminal is `marked`.
+    Where there is no rank, the first cell is the verdict.
     """
     labels: dict[tuple[str, int], set[str]] = {}
     for row in rows:
         record = row.record
         labels.setdefault(record.part_key, set()).add(case_label(record.case, record.account))
-    is_one_place = len(places(rows)) == 1
+    measured_on = places(rows)
     columns = (
         Column("rank", right=True),
         Column("puzzle"),
@@ -50,11 +45,8 @@ def solutions(
     for row in rows:
         record = row.record
         is_alone = len(labels[record.part_key]) == 1
-        rank = record.verdict if row.rank is None else str(row.rank)
-        if row.rank is None and marked and rank != OTHER_INPUT:
-            rank = f"✗ {rank}"
         cells = [
-            rank,
+            str(row.rank or record.verdict),
             record.puzzle,
             str(record.part),
             "" if is_alone else case_label(record.case, record.account),
@@ -63,12 +55,13 @@ def solutions(
             interval(record.low, record.high),
             "" if row.ratio is None else f"{factor(row.ratio)}×",
             size(record.peak_bytes),
-            "" if is_one_place else f"{record.machine}, {record.python}",
+            "" if len(measured_on) == 1 else f"{record.machine}, {record.python}",
         ]
         table.append(cells)
     fields = [row.flat() for row in rows]
     document = {"leaderboard": fields, "stale": [task._asdict() for task in stale]}
-    return Board(columns, table, ROW_FIELDS, fields, document)
+    notes = [f"Measured on {'; '.join(measured_on)}{mark}."] if rows else []
+    return Board(columns, table, ROW_FIELDS, fields, document, notes)
 
 
 def totals(totals: Sequence[Total], by: str) -> Board:
@@ -103,23 +96,6 @@ def places(rows: Iterable[Row]) -> list[str]:
     return sorted(of_calls or machines)
 
 
-def notes(rows: Sequence[Row], stale_tasks: Sequence[TaskKey], is_table: bool) -> list[str]:
-    """Return the lines below a table, how much was measured and what is stale; below Markdown, where."""
-    if not rows:
-        return []
-    mark = common_mark(row.record for row in rows)
-    if not is_table:
-        return [f"Measured on {'; '.join(places(rows))}{mark}."]
-    parts = {row.record.part_key for row in rows}
-    solutions = {row.record.key for row in rows}
-    line = f"{count(len(solutions), 'solution')} of {count(len(parts), 'part')}"
-    seconds = sum(fastest_of_parts(rows).values())
-    lines = [f"{line} · total of the fastest {duration(seconds)}{mark}"]
-    if stale_tasks:
-        lines.append(stale(stale_tasks))
-    return lines
-
-
 def stale(tasks: Sequence[TaskKey]) -> str:
     """Return how many measured solutions have changed since, and the command that measures them again."""
     ids = list(dict.fromkeys(task.puzzle for task in tasks))
@@ -128,8 +104,8 @@ def stale(tasks: Sequence[TaskKey]) -> str:
     return f"{len(tasks)} stale: puzzles bench {named}{more}"
 
 
-def update(path: Path, block: str) -> bool:
-    """Rewrite the block of a file; tell whether it changed.
+def update(path: Path, board: Board) -> bool:
+    """Rewrite the block of a file, a leaderboard; tell whether it changed.
 
     Raises Unreadable, StoreFailed, or UsageError if the two markers are not there, once each.
     """
@@ -143,9 +119,8 @@ def update(path: Path, block: str) -> bool:
         raise UsageError(
             f"{path} has no place for the leaderboard: write {BEGIN} and below it {END}, each once."
         )
-    inside = f"\n\n{block}\n\n"
-    if "\r\n" in before:
-        inside = inside.replace("\n", "\r\n")
+    newline = "\r\n" if "\r\n" in before else "\n"
+    inside = newline.join(["", "", *markdown(board), "", ""])
     after = f"{head}{BEGIN}{inside}{END}{tail}"
     if after != before:
         atomic.write(path, after.encode())
