@@ -53,7 +53,7 @@ def test_an_input_alone_is_a_case(workspace: Workspace) -> None:
     """Its file in the workspace is enough, and a table for it adds what is to be said of it."""
     workspace.puzzle("mine", SUM)
     file = workspace.root / "inputs" / "mine" / "cases.toml"
-    said = f"Which case of mine? It has none yet. A new one is written into {file}."
+    said = f"Which case of mine? It has: none. A new one is written into {file}."
     assert said in workspace.run("case", "mine", "main").err
     workspace.input("mine", "example.txt", "3")
     workspace.input("mine", ".hidden.txt", "3")
@@ -82,9 +82,8 @@ def test_all_cases_are_off(workspace: Workspace) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), f"Which case of {ID}? It has: example, main."),
-        ((ID,), f"Which case of {ID}? It has: example, main."),
-        (("nothing",), f"Which case of {ID}? It has: example, main."),
+        ((ID,), f"Which case of {ID}? It has: example, main@default."),
+        (("nothing",), f"Which case of {ID}? It has: example, main@default."),
         (("example", "--on", "--off"), "--off and --on do not go together"),
     ],
 )
@@ -98,7 +97,10 @@ def test_a_case_of_one_of_two_accounts(fetched: Workspace) -> None:
     """A name that both have is told with their labels, which can be typed."""
     writing.save_input(cached.inputs(writing.adopt("aoc", "77", "work").folder, ID), "main", b"3\n")
     ended = fetched.run("case", "main")
-    assert (2, True) == (ended.code, f"Which case of {ID}? It has: main@default, main@work." in ended.err)
+    assert (2, True) == (
+        ended.code,
+        f"Which case of {ID}? It has: example, main@default, main@work." in ended.err,
+    )
     assert [0, 0] == [fetched.run("case", f"main@{label}").code for label in ("default", "work")]
 
 

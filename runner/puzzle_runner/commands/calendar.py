@@ -141,19 +141,24 @@ def _parts(puzzle: Puzzle, results: Mapping[str, Sequence[Result]]) -> tuple[lis
 
 def _table(days: Sequence[Day]) -> list[tuple[str, ...]]:
     """Return the cells of the days: of each part how it stands there and here, and how long it took."""
+    headings = {"there": "", "took": ""}
     rows = []
     for day in days:
-        there = "" if day.stars is None else "*" * day.stars or "."
-        here = "."
+        there, here = "", "."
         if day.locked:
             there, here = "locked", ""
+        elif day.stars is not None:
+            there = "*" * day.stars or "."
         if day.written:
             signs = dict.fromkeys(day.written, "*")
             signs |= dict.fromkeys(day.right, "✓")
             signs |= dict.fromkeys(day.wrong, "✗")
             here = "".join(signs.values())
-        took = {part: clock(seconds).rjust(8) for part, seconds in day.took.items()}
-        rows.append((f"  {day.puzzle}", there, here, took.get(1, ""), took.get(2, ""), day.title))
-    there = "there" if any(row[1] for row in rows) else ""
-    took_heading = "took" if any(day.took for day in days) else ""
-    return [("", there, "here", took_heading, "", ""), *rows]
+        if there:
+            headings["there"] = "there"
+        times = ["", ""]
+        for part, seconds in day.took.items():
+            times[part - 1] = clock(seconds).rjust(8)
+            headings["took"] = "took"
+        rows.append((f"  {day.puzzle}", there, here, *times, day.title))
+    return [("", headings["there"], "here", headings["took"], "", ""), *rows]

@@ -1,6 +1,6 @@
 """`puzzles case`: show a case of a puzzle; disable or enable it."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.commands import options
@@ -29,20 +29,20 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
         id, name = None, id
     meant = lookup.puzzle_id(workspace, id)
     chosen = options.case(workspace, meant, name)
+    file, *others = case_file.tables(chosen)
     # A case is disabled where it stands, and enabled wherever it was disabled.
-    tables = case_file.tables(chosen)
     if off:
-        workspace.check_writable(tables[0])
-        writing.change_case(tables[0], chosen.name, lambda table: toml.put(table, case_file.OFF, True))
+        workspace.check_writable(file)
+        writing.change_case(file, chosen.name, lambda table: toml.put(table, case_file.OFF, True))
     if on:
-        for path in tables:
+        for path in (file, *others):
             workspace.check_writable(path)
             writing.remove(path, chosen.name, case_file.OFF)
-    chosen = options.case(workspace, meant, chosen.name, chosen.account)
+    chosen = chosen._replace(off=off or (chosen.off and not on))
     texts = cases.texts(chosen)
-    file = tables[0]
     note = git.ignored_note(workspace.repository, file)
     if note:
         terminal.warn(note)
-    document: dict[str, Any] = {"puzzle": meant, **case_details.document(chosen, texts), "file": str(file)}
-    return Report(document, [*case_details.lines(chosen, texts), f"  in {printable(str(file))}"])
+    document = case_details.document(chosen, texts)
+    lines = case_details.lines(chosen, texts)
+    return Report({"puzzle": meant, **document, "file": str(file)}, [*lines, f"  in {printable(str(file))}"])

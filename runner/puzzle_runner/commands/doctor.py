@@ -34,11 +34,11 @@ def doctor() -> "LiveReport[Finding]":
 
 def _lines(finding: "Finding") -> list[str]:
     mark, colour = _MARKS[finding.state]
-    text = finding.text.removesuffix(".")
+    text = printable(finding.text)
     if finding.remedy:
-        text += f". {finding.remedy}"
-    line = f"{mark} {finding.about:<12} {printable(text)}"
-    first, *others = terminal.wrapped(line, terminal.room(sys.stdout), indent=" " * 15)
+        text = f"{text.removesuffix('.')}. {printable(finding.remedy)}"
+    room = terminal.room(sys.stdout)
+    first, *others = terminal.wrapped(f"{mark} {finding.about:<12} {text}", room, indent=" " * 15)
     if terminal.coloured(sys.stdout):
         first = first.replace(mark, f"\x1b[{colour}m{mark}\x1b[0m", 1)
     return [first, *others]

@@ -10,7 +10,6 @@ from puzzle_runner.commands.options import Folder
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.text import printable
 
 ORDER = 20
 EXAMPLE = "puzzles init advent"
@@ -24,7 +23,8 @@ def init(folder: Folder = Path()) -> Report:
     created = [str(folder / name) for name in scaffold.make_workspace(folder)]
     closing = f"{folder} is a workspace already: nothing was changed."
     if created:
-        going = "" if folder == Path.cwd() else f'"cd {shlex.quote(os.path.relpath(folder))}", then '
-        closing = f'A workspace. Next: {going}"puzzles new 2021/3" or any other id.'
-    lines = [*map(printable, created), *terminal.sentences(closing)]
+        closing = 'A workspace. Next: "puzzles new 2021/3" or any other id.'
+        if folder != Path.cwd():
+            closing = f'A workspace. Next: "cd {shlex.quote(str(folder))}", then "puzzles new 2021/3".'
+    lines = [*created, *terminal.sentences(closing)]
     return Report({"workspace": str(folder), "created": created}, lines)

@@ -16,7 +16,6 @@ from puzzle_runner.model import Limits
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json as Json
 from puzzle_runner.sites.site import PuzzleId
-from puzzle_runner.text import case_label
 
 # The words that TAB offers for a value, such as `Annotated[str, Option(...), Words.CASE]`; `completion.words`
 # looks them up. The last mark counts: `Annotated[OrLast, Words.ID_OR_CASE]` offers other words than `OrLast`.
@@ -78,16 +77,18 @@ def limits(workspace: Workspace, timeout: float | None, untrusted: bool) -> Limi
 
 def case(workspace: Workspace, id: PuzzleId, name: str | None, account: str | None = None) -> model.Case:
     """Return the case of a name, or `name@account`. Raises UsageError."""
-    available = [case for case in lookup.cases_of_id(workspace, id) if account in (None, case.account)]
-    matches = [each for each in available if name in (each.name, f"{each.name}@{each.account}")]
-    if len(matches) == 1:
-        return matches[0]
+    found = []
+    names = []
+    for each in lookup.cases_of_id(workspace, id):
+        full_name = f"{each.name}@{each.account or ''}"
+        names.append(full_name.removesuffix("@"))
+        if name in (each.name, full_name) and account in (None, each.account):
+            found.append(each)
+    if len(found) == 1:
+        return found[0]
     file = lookup.case_folder(workspace, id) / case_file.FILE
-    names = [case_label(each.name, each.account) for each in available]
-    if matches:
-        names = [f"{each.name}@{each.account}" for each in matches]
-    has = f"It has: {', '.join(names)}." if names else "It has none yet."
-    raise UsageError(f"Which case of {id}? {has} A new one is written into {file}.")
+    has = ", ".join(names) or "none"
+    raise UsageError(f"Which case of {id}? It has: {has}. A new one is written into {file}.")
 
 
 def content(source: str, name: str) -> bytes:

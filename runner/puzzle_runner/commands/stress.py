@@ -97,12 +97,15 @@ def _report(trials: Stress, id: str, path: Path) -> Report:
     calls = [call._replace(case=case) for call in failure.calls]
     rows = [result._replace(case=name) for result in failure.results]
     table = results_table.Table(calls, rows, terminal.coloured(sys.stdout))
-    lines = table.heading(calls[0].puzzle.id, calls[0].puzzle.title)
-    for line in case_details.lines(case._replace(answers={}), {0: drawn.text} if drawn.text else {}):
-        lines.append(f"  {line}")
+    puzzle = calls[0].puzzle
+    lines = table.heading(puzzle.id, puzzle.title)
+    texts = {0: drawn.text} if drawn.text else {}
+    details = case_details.lines(case._replace(answers={}), texts)
+    lines += [f"  {line}" for line in details]
     for row in rows:
         lines += table.lines(row, with_output=True)
-    lines += [f"Found with {summary}.", f"Kept as {name} in {printable(str(path))}."]
+    lines.append(f"Found with {summary}.")
+    lines.append(f"Kept as {name} in {printable(str(path))}.")
     kept = {
         "size": failure.size,
         "case": name,

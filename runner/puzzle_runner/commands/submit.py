@@ -43,6 +43,8 @@ NOT_JUDGED = {
     Status.LEVEL: "the part is solved, or the part before it is not.",
 }
 
+NOT_KNOWN = "the site's reply is not a known one. It is kept; look at the page."
+
 ORDER = 130
 EXAMPLE = "puzzles submit 2021/3"
 READS_SESSION = True
@@ -175,34 +177,36 @@ def _was_right(attempt: Attempt) -> bool | None:
 
 def _sending(attempt: Attempt) -> str:
     """Return the line that says what is sent, or what a person is to enter."""
-    answer, site, label = printable(attempt.answer), attempt.visit.site, attempt.visit.label
-    if site.BY_HAND:
-        return f"{answer}: enter it at {site.url(attempt.id)}"
-    return f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{label}".'
+    answer = printable(attempt.answer)
+    visit = attempt.visit
+    if visit.site.BY_HAND:
+        return f"{answer}: enter it at {visit.site.url(attempt.id)}"
+    return f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{visit.label}".'
 
 
 def _result(attempt: Attempt, sent: Submitted) -> tuple[str, Exit]:
     """Return the sentence on a reply, and the exit code."""
-    answer, reply, site = printable(attempt.answer), sent.reply, attempt.visit.site
+    answer = printable(attempt.answer)
+    part = f"part {attempt.part} of {attempt.id}"
+    reply = sent.reply
     if reply is None:
         command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
         return f'When you know the reply: if it was right, "{command}".', Exit.RIGHT
     code = Exit.RIGHT if reply.status is Status.RIGHT else Exit.NOT_RIGHT
-    if site.BY_HAND:
+    if attempt.visit.site.BY_HAND:
         return f"Remembered: {answer} is {reply.status}.", code
+    if reply.status is Status.RIGHT:
+        return f"★ {answer} is right: {part}{_took(attempt)}.{_next(attempt)}", code
     pause = ""
     if reply.wait:
-        pause = f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one."
-    if reply.status is Status.RIGHT:
-        part = f"part {attempt.part} of {attempt.id}"
-        return f"★ {answer} is right: {part}{_took(attempt)}.{_next(attempt)}", code
+        time_left = waiting(timedelta(seconds=reply.wait))
+        pause = f" Wait {time_left} before the next one."
     if reply.status is Status.WRONG:
         reasons: list[str] = [*reply.hints]
         if sent.bounds.known:
             reasons.append(str(sent.bounds))
         return f"✗ wrong: {', '.join(reasons) or answer}.{pause}", code
-    unclear = "the site's reply is not a known one. It is kept; look at the page."
-    said = reply.said or NOT_JUDGED.get(reply.status, unclear)
+    said = reply.said or NOT_JUDGED.get(reply.status, NOT_KNOWN)
     return f"Not judged: {said}{pause}", Exit.SITE_FAILED
 
 
