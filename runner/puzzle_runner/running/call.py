@@ -1,7 +1,7 @@
 """One call of a part: what is asked of it, what has come of it, and what its engine makes of both."""
 
 import os
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -169,23 +169,12 @@ class JobEngine(Protocol):
         """Return what jobs have in common that need the same made ready; None if they need nothing."""
         return None
 
-    def found(self, job: Job) -> Any:
-        """Return what was made before of what a job needs; None if it has to be made now.
+    def prepare(self, jobs: Sequence[Job], stop: "Event | None" = None) -> list[Job]:
+        """Return jobs that need the same, ready to run; give up when `stop` is set.
 
-        Raises running.job.NotHere.
+        Raises running.job.NotHere, NotReady or StoreFailed.
         """
-        return ()
-
-    def make(self, job: Job, stop: "Event | None" = None) -> Any:
-        """Make what a job needs; give up when `stop` is set.
-
-        Raises running.job.NotReady or StoreFailed.
-        """
-        return ()
-
-    def prepare(self, job: Job, made: Any) -> Job:
-        """Return a job that can be run, with what was found or made for it."""
-        return job
+        return [*jobs]
 
     def folder(self, job: Job) -> str:
         """Return the folder that holds all that a job may import, with a slash at its end."""

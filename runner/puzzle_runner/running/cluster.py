@@ -154,7 +154,8 @@ def run_remotely(name: str, home: str, portion: list[Job]) -> list[Outcome]:
             job = job._replace(path=path, limits=limits, traced="", bytecode="")
         try:
             # What another machine has built may not run on this one.
-            outcome = pool.run(job.engine.prepare(job, job.engine.make(job)))
+            [job] = job.engine.prepare([job])
+            outcome = pool.run(job)
         except NotReady as error:
             where = "on a worker, " if isinstance(error, NotHere) else ""
             outcome = Failed(Verdict.ERROR, f"{where}{error}", "")

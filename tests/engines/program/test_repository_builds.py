@@ -55,9 +55,8 @@ def test_one_build_for_all_days(repository: Path) -> None:
     assert (str(build.folder / "out" / "2"), "1") == builds.command(second, build)
     assert "built\n" == (build.folder / "log").read_text()
     assert not (repository / "log").exists() and not (repository / "out").exists()
-    assert first.engine.identity(first.engine.prepare(first, build)) != second.engine.identity(
-        second.engine.prepare(second, build)
-    )
+    one, two = first.engine.prepare([first, second])
+    assert first.engine.identity(one) != first.engine.identity(two)
 
 
 def test_a_change_builds_again_in_the_same_copy(repository: Path) -> None:

@@ -4,7 +4,7 @@ A program is built once, gets the input, and prints its answers, from which they
 """
 
 import os
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,23 +44,21 @@ class ProgramEngine(Engine):
             return root, job.limits.untrusted, build
         return job.path, job.limits.untrusted, build or program.language
 
-    def found(self, job: Job) -> Any:
+    def prepare(self, jobs: Sequence[Job], stop: "Event | None" = None) -> list[Job]:
         from puzzle_runner.engines.program import builds
 
-        return builds.found(job)
+        build = builds.found(jobs[0])
+        if not build:
+            # Imported here: as a rule, a program has been built.
+            from puzzle_runner.engines.program import making
 
-    def make(self, job: Job, stop: "Event | None" = None) -> Any:
-        # Imported here: as a rule, a program has been built.
-        from puzzle_runner.engines.program import making
-
-        return making.make(job, stop)
-
-    def prepare(self, job: Job, made: Any) -> Job:
-        from puzzle_runner.engines.program import builds
-
-        program: Program = job.data
-        prepared = Prepared(builds.command(job, made), made.state, made.sources.hash)
-        return job._replace(data=program._replace(prepared=prepared))
+            build = making.make(jobs[0], stop)
+        prepared = []
+        for job in jobs:
+            program: Program = job.data
+            made = Prepared(builds.command(job, build), build.state, build.sources.hash)
+            prepared.append(job._replace(data=program._replace(prepared=made)))
+        return prepared
 
     def request(self, job: Job) -> Mapping[str, Any]:
         program: Program = job.data
