@@ -34,9 +34,7 @@ def prepare(
             names.add(job.path.name)
     if not groups:
         return [*tasks]
-    jobs = []
-    for group in groups.values():
-        jobs.append([task.job for task in group.values()])
+    jobs = [[task.job for task in group.values()] for group in groups.values()]
     with status(f"Preparing {', '.join(sorted(names))} ..."):
         results = _prepare_all(jobs, number)
     ready: dict[int, Task] = dict(enumerate(tasks))
