@@ -214,7 +214,6 @@ def test_what_a_doubtful_part_has_said_may_be_its_answer(
             "def part1(data): data.pop(9)",
             "Its argument is a guess, lines: ",
         ),
-        ({"program": True}, "import sys; sys.argv[1]", "If it wants other arguments, name them in"),
         ({}, "import no_such_module", "It runs in "),
     ],
 )  # fmt: skip
@@ -228,11 +227,8 @@ def test_an_error_says_which_line_of_the_table_mends_it(
 
 
 WRITES = """
-import os, pathlib, shutil
+import os, pathlib, shutil, tempfile
 def part1():
-    home = pathlib.Path.home() / '.kept-inputs' / '2021'
-    home.mkdir(parents=True, exist_ok=True)
-    (home / 'a.json').write_text('5')
     with open('notes.txt') as file:
         before = file.read()
     with open('notes.txt', 'a') as file:
@@ -241,31 +237,32 @@ def part1():
         file.write('new')
     os.makedirs('made/deep', exist_ok=True)
     pathlib.Path('made/deep/x.log').write_text('x')
-    os.rename('new.txt', 'renamed.txt')
-    os.remove('gone.txt')
-    os.chmod('notes.txt', 0)
-    os.chmod('notes.txt', 0o600)
-    shutil.copy2('notes.txt', 'copy.txt')
-    try:
-        shutil.rmtree('folder')
-    except PermissionError as error:
-        print(error)
-    names = 'notes.txt', 'renamed.txt', 'made/deep/x.log', 'copy.txt', home / 'a.json'
-    return [before, *(open(name).read() for name in names)]
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy2('notes.txt', folder)
+    refused = 0
+    for change in (
+        lambda: os.rename('new.txt', 'renamed.txt'),
+        lambda: os.remove('gone.txt'),
+        lambda: os.chmod('notes.txt', 0),
+        lambda: shutil.rmtree('folder'),
+    ):
+        try:
+            change()
+        except PermissionError as error:
+            refused += "other people's code changes no files here" in str(error)
+    return [before, *(open(name).read() for name in ('notes.txt', 'new.txt', 'made/deep/x.log'))], refused
 """
 
 
-def test_writes_go_to_scratch(call: Assignment, tmp_path: Path) -> None:
-    """What is written is read again, and the repository and the home stay as they are."""
-    names = ["notes.txt", "gone.txt", "folder/kept.txt"]
-    write(tmp_path / "2021", *names)
+def test_the_repository_stays_as_it_is(call: Assignment, tmp_path: Path) -> None:
+    """What is written goes to scratch, and is read again; other changes are refused."""
+    write(tmp_path / "2021", "notes.txt", "gone.txt", "folder/kept.txt")
     outcome = call(WRITES)
     notes = "notes.txt\\n"
-    assert f"['{notes}', '{notes}more', 'new', 'x', '{notes}more', '5']" == outcome.answer, outcome.message
-    assert "other people's code removes no folders here\n" == outcome.output
+    assert f"(['{notes}', '{notes}more', 'new', 'x'], 4)" == outcome.answer, outcome
     left = {path.name: path.read_text() for path in tmp_path.rglob("*.txt")}
     assert {"notes.txt": "notes.txt\n", "gone.txt": "gone.txt\n", "kept.txt": "kept.txt\n"} == left
-    assert not (Path.home() / ".kept-inputs").exists()
+    assert not (tmp_path / "2021" / "made").exists()
 
 
 def test_each_call_has_its_own_input(call: Assignment) -> None:

@@ -99,19 +99,18 @@ def test_another_compiler_builds_again(tmp_path: Path) -> None:
 
 
 def test_another_program_of_the_name_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What comes first on the PATH is another interpreter; one behind it may be the one that it starts."""
+    """What comes first on the PATH is another interpreter."""
     it = job(tmp_path / "p", "8", Language("own", ("own", "{source}")))
-    for folder in ("one", "two", "three"):
-        (tmp_path / folder).mkdir()
-    monkeypatch.setenv("PATH", f"{tmp_path}/one:{tmp_path}/two:{tmp_path}/three:{os.environ['PATH']}")
+    monkeypatch.setenv("PATH", f"{tmp_path}/one:{tmp_path}/two:{os.environ['PATH']}")
     states = set()
-    for folder in ("two", "three", "one"):
+    for folder in ("two", "one"):
+        (tmp_path / folder).mkdir()
         (tmp_path / folder / "own").write_text("#!/bin/sh\n")
         (tmp_path / folder / "own").chmod(0o755)
         found = builds.found(it)
         assert found
         states.add(found.state)
-    assert 3 == len(states)
+    assert 2 == len(states)
 
 
 def test_what_changes_while_it_is_built(tmp_path: Path) -> None:

@@ -120,11 +120,11 @@ def test_a_link_of_a_build_leads_nowhere(repository: Path, tmp_path: Path) -> No
 
 def test_a_build_file_above_tells_what_counts(repository: Path) -> None:
     """Without a build of the repository, all below the build file counts, else the folder of the source."""
-    language = Language("day", ("sh", "{source}"), build_files=("*.project",))
+    language = Language("day", ("sh", "{source}"))
     program = Program(1, language, ("1.day",), root="..")
     alone = job(repository, 1)._replace(data=program)
     states = []
-    for build_file in ("", "other.project", "src/day.project"):
+    for build_file in ("", "go.mod", "src/Cargo.toml"):
         if build_file:
             (repository / build_file).touch()
         for text in ("a", "b"):

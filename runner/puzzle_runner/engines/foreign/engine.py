@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner import files
 from puzzle_runner.engines import hints, part_words, printed
 from puzzle_runner.engines.engine import Engine
 from puzzle_runner.engines.foreign.adapter import EXAMPLE, INPUT_ENDINGS, Adapter
@@ -91,10 +90,6 @@ class ForeignEngine(Engine):
             )
         if reply.error == "FileNotFoundError":
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
-        is_of_words = not adapter.call and reply.error in ("IndexError", "SystemExit")
-        if is_of_words and "arg" in files.source(job.path):
-            words = 'command = "{python} {file} 1000"'
-            return f"If it wants other arguments, name them in [[tool.puzzles.layout]]: {words}."
         if adapter.is_guess and job.text:
             return f"Its {_guess(adapter)}."
         return ""

@@ -5,6 +5,7 @@ One that has its own build lies in a folder that is named after their state. A r
 
 import json
 import os
+import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -27,6 +28,11 @@ CHOOSING = (
     "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOPATH", "GOROOT", "JAVA_HOME", "SDKROOT",
     "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
 )  # fmt: skip
+# The files in whose folder a project is built.
+BUILD_FILES = (
+    "*.cabal", "*.csproj", "build.gradle*", "Cargo.toml", "deno.json*", "go.mod", "package.json",
+    "package.yaml", "pom.xml", "stack.yaml",
+)  # fmt: skip
 CACHES = ("TMPDIR", "GOCACHE", "XDG_CACHE_HOME")
 
 
@@ -45,13 +51,15 @@ class Build(NamedTuple):
 def top(job: Job) -> str:
     """Return the folder whose files count for a program: its own, or that of its build file above."""
     program: Program = job.data
-    root = os.path.normpath(job.path.parent / program.root)
+    if not program.root:
+        return str(job.path.parent)
+    root = Path(os.path.normpath(job.path.parent / program.root))
     if program.builds_repository:
-        return root
+        return str(root)
     for folder in job.path.parents:
         if not folder.is_relative_to(root):
             break
-        for pattern in program.language.build_files:
+        for pattern in BUILD_FILES:
             if any(folder.glob(pattern)):
                 return str(folder)
     return str(job.path.parent)
@@ -88,7 +96,7 @@ def current(job: Job) -> tuple[Build, bool]:
     # What runs in a repository may be what is built there.
     run = () if program.builds_repository else program.language.run
     for words in (program.language.build, run):
-        if words and "{" not in words[0] and not _paths(words[0]):
+        if words and "{" not in words[0] and not shutil.which(words[0]):
             raise NotHere(f"{words[0]} is not installed")
     build = described(job, snapshot(job))
     if program.builds_repository:
@@ -134,20 +142,9 @@ def _versions(words: Iterable[str]) -> list[str]:
     """Return what tells which programs a command names: the path, the size and the time of each."""
     versions = [f"{name}={os.environ[name]}" for name in CHOOSING if name in os.environ]
     for word in words:
-        for path in _paths(word):
+        path = shutil.which(word)
+        if path:
             real = os.path.realpath(path)
             status = os.stat(real)
             versions.append(f"{real} {status.st_size} {status.st_mtime_ns}")
     return versions
-
-
-def _paths(name: str) -> list[str]:
-    """Return the paths of all programs of a name; the first of them may only stand for another one."""
-    found = []
-    # A name with a folder is looked for in that alone.
-    path = "" if os.sep in name else os.environ.get("PATH", os.defpath)
-    for folder in path.split(os.pathsep):
-        place = os.path.join(folder, name)
-        if os.access(place, os.X_OK) and os.path.isfile(place):
-            found.append(place)
-    return found

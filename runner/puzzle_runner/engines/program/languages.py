@@ -24,14 +24,12 @@ _PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
 class Language(NamedTuple):
     """How programs of a language are built and run; an interpreter has nothing to build.
 
-    `build_files` are patterns of the files in whose folder a project is built. `main` is the pattern by which
-    a source says that it is a program.
+    `main` is the pattern by which a source says that it is a program.
     """
 
     name: str
     run: tuple[str, ...]
     build: tuple[str, ...] = ()
-    build_files: tuple[str, ...] = ()
     main: str = ""
 
 
@@ -74,15 +72,14 @@ class Program(NamedTuple):
 Languages = Mapping[str, Language]
 
 
-def _language(name: str, run: str, build: str = "", main: str = "", build_files: str = "") -> Language:
-    commands = tuple(run.split()), tuple(build.split())
-    return Language(name, *commands, build_files=tuple(build_files.split()), main=main)
+def _language(name: str, run: str, build: str = "", main: str = "") -> Language:
+    return Language(name, tuple(run.split()), tuple(build.split()), main)
 
 
 # What an optimised program is started with, and what is said to every C compiler.
 _PROGRAM, _C = "{output} {part}", "-O3 -march=native -o {output} {source}"
 _C_MAIN = r"\b(?:_t|w)?main\s*\("
-_JVM = "pom.xml build.gradle build.gradle.kts"
+_JAVA, _RUST = "java -XX:+UseSerialGC", "--edition 2021 -C opt-level=3 -C target-cpu=native"
 _BY_ENDING = {
     "c": _language("C", _PROGRAM, f"cc {_C} -lm", _C_MAIN),
     "cpp": _language("C++", _PROGRAM, f"c++ -std=c++20 {_C}", _C_MAIN),
@@ -92,45 +89,30 @@ _BY_ENDING = {
         "dotnet {folder}/{stem}.dll {part}",
         "dotnet build {source} --configuration Release --output {folder}",
         r"\bMain\s*\(|^(?:Console\.|var |int |long |string )",
-        "*.csproj",
     ),
-    "go": _language("Go", _PROGRAM, "go build -o {output} {source}", r"^func main\b", "go.mod"),
-    "hs": _language(
-        "Haskell",
-        _PROGRAM,
-        "ghc -v0 -O2 -outputdir {folder} -o {output} {source}",
-        r"^main\b",
-        "package.yaml *.cabal stack.yaml cabal.project",
-    ),
+    "go": _language("Go", _PROGRAM, "go build -o {output} {source}", r"^func main\b"),
+    "hs": _language("Haskell", _PROGRAM, "ghc -v0 -O2 -outputdir {folder} -o {output} {source}", r"^main\b"),
     "java": _language(
         "Java",
-        "java -XX:+UseSerialGC -cp {folder} {class} {part}",
+        f"{_JAVA} -cp {{folder}} {{class}} {{part}}",
         # A compiler that runs for a second is not worth being optimised: it takes half the processor time.
         "javac -J-XX:TieredStopAtLevel=1 -d {folder} -sourcepath {project} {source}",
         r"\bvoid\s+main\s*\(",
-        _JVM,
     ),
-    "js": _language("JavaScript", "node --stack-size=50000 {source} {part}", build_files="package.json"),
+    "js": _language("JavaScript", "node --stack-size=50000 {source} {part}"),
     "kt": _language(
         "Kotlin",
-        "java -XX:+UseSerialGC -jar {folder}/program.jar {part}",
+        f"{_JAVA} -jar {{folder}}/program.jar {{part}}",
         "kotlinc {source} -include-runtime -d {folder}/program.jar",
         r"\bfun\s+main\b",
-        _JVM,
     ),
     "lua": _language("Lua", "lua {source} {part}"),
     "php": _language("PHP", "php {source} {part}"),
     "pl": _language("Perl", "perl -I{project} {source} {part}"),
     "rb": _language("Ruby", "ruby {source} {part}"),
-    "rs": _language(
-        "Rust",
-        _PROGRAM,
-        "rustc --edition 2021 -C opt-level=3 -C target-cpu=native -o {output} {source}",
-        r"\bfn main\b",
-        "Cargo.toml",
-    ),
+    "rs": _language("Rust", _PROGRAM, f"rustc {_RUST} -o {{output}} {{source}}", r"\bfn main\b"),
     "sh": _language("shell", "bash {source} {part}"),
-    "ts": _language("TypeScript", "bun run {source} {part}", build_files="deno.json deno.jsonc package.json"),
+    "ts": _language("TypeScript", "bun run {source} {part}"),
 }
 # Other endings of the same languages.
 _ALIKE = {"cc": "cpp", "cxx": "cpp", "mjs": "js", "cjs": "js", "bash": "sh"}

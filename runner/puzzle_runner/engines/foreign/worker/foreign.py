@@ -44,7 +44,7 @@ class Foreign:
         self.begin(order)
         overlays.install(self.overlay)
         aocd_shim.install(self.given)
-        sys.addaudithook(self.refuse)
+        sys.addaudithook(refuse_network)
         self.code = compile(code, self.path, "exec", dont_inherit=True)
         if not self.adapter["call"]:
             return
@@ -177,26 +177,6 @@ class Foreign:
         except OSError:
             return True
 
-    def refuse(self, event: str, arguments: "tuple[Any, ...]") -> None:
-        """Refuse to connect to other machines, and to remove folders, as an audit hook.
-
-        Programs that the module starts, and libraries that connect without Python, are not seen.
-        """
-        host: Any = ""
-        if event == "socket.getaddrinfo":
-            host = arguments[0]
-        elif event == "socket.connect" and isinstance(arguments[1], tuple):
-            host = arguments[1][0]
-        elif event == "shutil.rmtree" and self.overlay.in_scratch(self.overlay.absolute(arguments[0])):
-            raise PermissionError("other people's code removes no folders here")
-        if isinstance(host, bytes):
-            host = host.decode("latin-1")
-        if host and host not in LOCAL and not str(host).startswith("127."):
-            raise OSError(
-                f"{str(host)[:LONGEST_PATH]} is not reached: other people's code has no network here. "
-                "Let it read a file, and name that with input in [[tool.puzzles.layout]]"
-            )
-
 
 class Recorder:
     """Stands for standard output: passes on what is written, and keeps the first and the last of it."""
@@ -228,3 +208,22 @@ def imported(package: str) -> bool:
     except Exception:
         return False
     return True
+
+
+def refuse_network(event: str, arguments: "tuple[Any, ...]") -> None:
+    """Refuse to connect to other machines, as an audit hook.
+
+    Programs that the module starts, and libraries that connect without Python, are not seen.
+    """
+    host: Any = ""
+    if event == "socket.getaddrinfo":
+        host = arguments[0]
+    elif event == "socket.connect" and isinstance(arguments[1], tuple):
+        host = arguments[1][0]
+    if isinstance(host, bytes):
+        host = host.decode("latin-1")
+    if host and host not in LOCAL and not str(host).startswith("127."):
+        raise OSError(
+            f"{str(host)[:LONGEST_PATH]} is not reached: other people's code has no network here. "
+            "Let it read a file, and name that with input in [[tool.puzzles.layout]]"
+        )

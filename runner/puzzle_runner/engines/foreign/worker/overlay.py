@@ -1,9 +1,9 @@
 """The files of another repository as its own code sees them during a call.
 
 The input stands at the places that are known, and for each file of the repository that is missing, unless its
-name is that of an example or a login. What is written goes to scratch, and is read from there again: the
-repository and the home stay as they are. Functions of `io` and `os` are replaced for that. Programs that the
-code starts, and libraries that open files without Python, see what is there.
+name is that of an example or a login. What is written goes to scratch, and is read from there again; all else
+that would change the repository is refused. Functions of `io` and `os` are replaced for that. Programs that
+the code starts, and libraries that open files without Python, see what is there.
 """
 
 import builtins
@@ -16,16 +16,14 @@ if TYPE_CHECKING:
     from typing import Any
 
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-# Functions of `os` that look at files, and those that change them, each with how many paths it takes first.
 _LOOKS = ("stat", "lstat", "access")
+# The events of changes, each with the number of paths that it tells first.
 _CHANGES = {
-    "chmod": 1, "remove": 1, "rename": 2, "replace": 2, "rmdir": 1, "truncate": 1, "unlink": 1, "utime": 1,
-    "link": 2, "symlink": 2,
+    "os.remove": 1, "os.rmdir": 1, "os.rename": 2, "os.link": 2, "os.symlink": 2, "os.truncate": 1,
+    "os.chmod": 1, "os.utime": 1, "shutil.rmtree": 1,
 }  # fmt: skip
 _open = builtins.open
-_os: "dict[str, Callable[..., Any]]" = {
-    name: getattr(os, name) for name in ("open", "mkdir", *_LOOKS, *_CHANGES) if hasattr(os, name)
-}
+_os: "dict[str, Callable[..., Any]]" = {name: getattr(os, name) for name in ("open", "mkdir", *_LOOKS)}
 
 
 class Overlay:
@@ -34,7 +32,6 @@ class Overlay:
     def __init__(self, data: "dict[str, Any]") -> None:
         self.root = os.path.join(data["root"], "")
         self.real_root = os.path.join(os.path.realpath(self.root), "")
-        self.home = os.path.join(os.path.expanduser("~"), "")
         # The part that each place is for, or 0 for all.
         self.places: dict[str, int] = {}
         for part, path in data["places"]:
@@ -49,39 +46,31 @@ class Overlay:
 
     def begin(self, folder: str, text: str, end: str, part: int) -> None:
         """Write the input into the scratch folder of a call, which takes what is written from now on, too."""
-        self.folder, self.part = os.path.join(folder, ""), part
+        self.folder, self.part = folder, part
         self.input = os.path.join(folder, "input.txt")
         self.has_input = bool(text)
         with _open(self.input, "wb") as file:
             file.write(f"{text}{end}".encode("utf-8", "surrogatepass"))
 
-    def to_read(self, path: "Any") -> "Any":
-        """Return the path of what is read for a path, and take down whether that is the input."""
+    def to_read(self, path: "Any", *, opens: bool = True) -> "Any":
+        """Return the path of what is meant by a path, and take down what is opened to be read."""
         whole = self.absolute(path)
         written = self.in_scratch(whole)
         if written and _exists(written):
             return written
         is_there = _exists(path)
+        if not opens and (is_there or not os.path.splitext(whole)[1]):
+            # What is missing and has no ending may be a folder.
+            return path
         if whole == self.input or self.is_input(whole, is_there):
-            self.is_read = True
+            self.is_read |= opens
             return self.input
-        if is_there and whole not in self.places and whole.startswith(self.root) and self.is_data(whole):
+        if is_there and whole not in self.places and self.is_data(whole):
             self.own.add(whole[len(self.root) :])
         return path
 
-    def to_look(self, path: "Any") -> "Any":
-        """Return the path of what is looked at for a path."""
-        whole = self.absolute(path)
-        written = self.in_scratch(whole)
-        if written and _exists(written):
-            return written
-        # What is missing and has no ending may be a folder.
-        if os.path.splitext(whole)[1] and not _exists(path) and self.is_input(whole, False):
-            return self.input
-        return path
-
     def to_write(self, path: "Any", old: "Any") -> "Any":
-        """Return the path in scratch for a path that is changed, which begins as a copy of the `old` file."""
+        """Return the path in scratch for a path that is written, which begins as a copy of the `old` file."""
         written = self.in_scratch(self.absolute(path))
         if not written:
             return path
@@ -103,15 +92,10 @@ class Overlay:
         return whole
 
     def in_scratch(self, whole: str) -> str:
-        """Return where that is written which is meant for the repository or the home; else nothing."""
-        if whole.startswith(self.folder):
+        """Return where that is written which is meant for the repository; else nothing."""
+        if not whole.startswith(self.root) or whole.startswith(os.path.join(self.folder, "")):
             return ""
-        if whole.startswith(self.root):
-            return os.path.join(self.folder, "written", whole[len(self.root) :])
-        # A home at the top of all files is none.
-        if self.home != os.sep and whole.startswith(self.home):
-            return os.path.join(self.folder, "written", "~", whole[len(self.home) :])
-        return ""
+        return os.path.join(self.folder, "written", whole[len(self.root) :])
 
     def is_input(self, whole: str, is_there: bool) -> bool:
         """Tell whether a file stands for the input."""
@@ -119,21 +103,30 @@ class Overlay:
             return False
         if self.places.get(whole) in (0, self.part):
             return True
-        return not is_there and whole.startswith(self.root) and self.is_data(whole)
+        return not is_there and self.is_data(whole)
 
     def is_data(self, whole: str) -> bool:
-        """Tell whether a file may be an input, by its name."""
+        """Tell whether a file of the repository may be an input by its name."""
         name = os.path.basename(whole)
         ending = os.path.splitext(name)[1].lower()
-        if name.startswith(".") or self.example.search(name):
+        if not whole.startswith(self.root) or name.startswith(".") or self.example.search(name):
             return False
         return ending in self.endings or ending[1:].isdigit()
 
+    def refuse(self, event: str, arguments: "tuple[Any, ...]") -> None:
+        """Refuse a change of the repository, as an audit hook."""
+        for path in arguments[: _CHANGES.get(event, 0)]:
+            # A path from another folder is removed by a function that was asked about that one.
+            is_whole = event not in ("os.remove", "os.rmdir") or arguments[1] == -1
+            if is_whole and self.in_scratch(self.absolute(path)):
+                raise PermissionError(f"{event} of {path}: other people's code changes no files here")
+
 
 def install(overlay: Overlay) -> None:
-    """Replace the functions that open, look at and change files."""
+    """Replace the functions that open, look at and make files, and refuse what else would change them."""
     # Imported here, as the import of this module is forgotten: the one that the call sees is changed.
     import io
+    import sys
 
     def open(file: "Any", mode: str = "r", *arguments: "Any", **options: "Any") -> "Any":
         if not isinstance(file, int):
@@ -157,19 +150,10 @@ def install(overlay: Overlay) -> None:
     def looking(name: str) -> "Callable[..., Any]":
         def look(path: "Any", *arguments: "Any", **options: "Any") -> "Any":
             if not isinstance(path, int) and options.get("dir_fd") is None:
-                path = overlay.to_look(path)
+                path = overlay.to_read(path, opens=False)
             return _os[name](path, *arguments, **options)
 
         return look
-
-    def changing(name: str, number_of_paths: int) -> "Callable[..., Any]":
-        def change(*arguments: "Any", **options: "Any") -> "Any":
-            if options.keys() <= {"follow_symlinks", "ns", "times"}:
-                written = [overlay.to_write(path, path) for path in arguments[:number_of_paths]]
-                arguments = (*written, *arguments[number_of_paths:])
-            return _os[name](*arguments, **options)
-
-        return change
 
     # Those that are there now: what a traced call looks at is heard of.
     _os.update((name, getattr(os, name)) for name in _os)
@@ -177,9 +161,7 @@ def install(overlay: Overlay) -> None:
     os.open, os.mkdir = open_descriptor, mkdir
     for name in _LOOKS:
         setattr(os, name, looking(name))
-    for name, number_of_paths in _CHANGES.items():
-        if name in _os:
-            setattr(os, name, changing(name, number_of_paths))
+    sys.addaudithook(overlay.refuse)
 
 
 def _exists(path: "Any") -> bool:
