@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.errors import Unreadable
 from puzzle_runner.inputs import cached, cases, writing
 
 from tests.conftest import Workspace
@@ -129,10 +128,3 @@ def test_an_input_of_a_part_that_is_not_there(workspace: Workspace) -> None:
     assert (4, True) == (ended.code, f"{file}: there is no part 9: " in ended.out)
     file.rename(file.with_name("main.part3.txt"))
     assert 0 == workspace.run("run", ID).code
-
-
-def test_a_malformed_table_gives_file_line_and_sentence(tmp_path: Path) -> None:
-    """A key is the number of a part, a value a text."""
-    for table in ("one = 'a'", "0 = 'a'", "1 = 2", "1000 = 'a'"):
-        with pytest.raises(Unreadable, match=r"cases.toml, line 2: the texts of the parts are \[main.input"):
-            read(tmp_path, f"[main]\n[main.input]\n{table}\n")

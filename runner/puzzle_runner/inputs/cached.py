@@ -15,7 +15,7 @@ from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import case_file, cases, flaws
 from puzzle_runner.model import Case
 from puzzle_runner.storage import memo, toml
-from puzzle_runner.text import DEFAULT_LABEL, known_label, printable
+from puzzle_runner.text import DEFAULT_LABEL, known_label
 
 if TYPE_CHECKING:
     from puzzle_runner.replies import Guess
@@ -50,16 +50,12 @@ def accounts() -> list[Account]:
     for folder in folders:
         site, _, user = folder.name.partition("-")
         path = folder / ACCOUNT
-        table = {"label": "", "sessions": [], "alive": True, "checked": ""} | toml.read(path)
-        match table:
+        match {"label": "", "sessions": [], "alive": True, "checked": ""} | toml.read(path):
             case {"label": str(label), "sessions": list(sessions), "alive": bool(alive), "checked": str(day)}:
                 label = known_label(label or folder.name)
                 accounts.append(Account(folder, site, user, label, tuple(map(str, sessions)), alive, day))
             case _:
-                raise Unreadable(
-                    f"{path} cannot be read: label and checked are texts, sessions is a list, alive is true "
-                    "or false. Fix it, or move it away."
-                )
+                raise Unreadable(f"{path} cannot be read: a value has another type. Fix it, or move it away.")
     return sorted(accounts, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
 
 
@@ -68,14 +64,16 @@ def account(label: str | None, site: str | None = None) -> Account | None:
 
     Raises InputMissing for a label that has no data.
     """
-    by_label = {account.label: account for account in accounts() if site in (None, account.site)}
+    known = [account for account in accounts() if site in (None, account.site)]
+    for account in known:
+        if label in (None, account.label):
+            return account
     if label is None:
-        return next(iter(by_label.values()), None)
-    if label in by_label:
-        return by_label[label]
-    others = f". Accounts that have some: {', '.join(by_label)}" if by_label else ", and no other has any"
+        return None
+    others = ", ".join(account.label for account in known) or "none"
     raise InputMissing(
-        f'Account "{label}" has no data here{others}. Get its inputs with "puzzles fetch --account {label}".'
+        f'Account "{label}" has no data here. Accounts that have some: {others}. Get its inputs with '
+        f'"puzzles fetch --account {label}".'
     )
 
 
@@ -173,19 +171,21 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
                 "sent": datetime() as sent,
                 "reply": str(text),
             }:
-                # The reply is stored as it came, and understood each time it is read.
-                reply = site.read_reply(text)
-                if isinstance(wait := table.get("wait"), int):
-                    reply = SiteReply(Status.WAIT, wait=wait)
-                if not sent.tzinfo:
-                    sent = sent.replace(tzinfo=UTC)
-                replied = table.get("replied")
-                if not (isinstance(replied, datetime) and replied.tzinfo):
-                    replied = None
-                guesses.append(Guess(part, str(answer), sent, reply.status, reply.hints, reply.wait, replied))
+                pass
             case _:
                 raise Unreadable(
-                    f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply, "
-                    f"not {printable(str(table))[:100]}. Fix it, or move it away."
+                    f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply. "
+                    "Fix it, or move it away."
                 )
+        # The reply is stored as it came, and understood each time it is read.
+        reply = site.read_reply(text)
+        wait = table.get("wait")
+        if isinstance(wait, int):
+            reply = SiteReply(Status.WAIT, wait=wait)
+        if not sent.tzinfo:
+            sent = sent.replace(tzinfo=UTC)
+        replied = table.get("replied")
+        if not (isinstance(replied, datetime) and replied.tzinfo):
+            replied = None
+        guesses.append(Guess(part, str(answer), sent, reply.status, reply.hints, reply.wait, replied))
     return tuple(guesses)

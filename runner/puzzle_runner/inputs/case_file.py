@@ -33,7 +33,7 @@ LONGEST_NAME = 150
 # The name of a file with the input of a case, or with that of a part.
 _INPUT = rf"(.+?)(?:\.part({PART_NUMBER}))?\.txt"
 # The types of some of these keys, and what to write.
-_TYPES = {
+_TYPES: dict[str, tuple[type, str]] = {
     SOURCE: (str, f'text such as "{PAGE}"'),
     SENTENCES: (dict, 'a table: { part1 = "..." }'),
     BY_HAND: (list, "a list of parts, such as [1]"),
@@ -89,8 +89,14 @@ def load(folder: Path | str, account: str | None = None) -> CaseFile:
     path = Path(folder, FILE)
     document = toml.read(path) if FILE in names else {}
     try:
-        tolerance = _tolerance(document.pop(TOLERANCE, None))
-        checker = _checker(document.pop(CHECKER, ""))
+        tolerance = document.pop(TOLERANCE, None)
+        if tolerance is not None:
+            tolerance = _number(tolerance)
+            wanted = "a number such as 1e-9, without quotes: 0 or more, and less than 1"
+            _check(0 <= tolerance < 1, "", TOLERANCE, wanted)
+        checker = document.pop(CHECKER, "")
+        is_name = type(checker) is str and not set(checker) & set("/\\")
+        _check(is_name, "", CHECKER, "the name of a function, or of a file beside this one")
         rules = _rules(document.pop(SOLUTION, {}))
         cases = []
         for name, table in document.items():
@@ -173,21 +179,10 @@ def _number(value: Any) -> float:
     return math.nan
 
 
-def _tolerance(value: Any) -> float | None:
-    if value is None:
-        return None
-    tolerance = _number(value)
-    if not 0 <= tolerance < 1:
-        wanted = "a number such as 1e-9, without quotes: 0 or more, and less than 1"
-        raise _Wrong("", TOLERANCE, f"tolerance must be {wanted}.")
-    return tolerance
-
-
-def _checker(value: Any) -> str:
-    if type(value) is not str or set(value) & set("/\\"):
-        wanted = 'the name of a function, or of a file beside this one: checker = "validate"'
-        raise _Wrong("", CHECKER, f"checker must be {wanted}.")
-    return value
+def _check(is_fit: bool, table: str, key: str, wanted: str) -> None:
+    """Raise _Wrong unless a value is fit, with what is wanted in its place."""
+    if not is_fit:
+        raise _Wrong(table, key, f"{key} must be {wanted}.")
 
 
 def _rules(tables: Any) -> dict[str, Rule]:
@@ -224,11 +219,10 @@ def _case(name: str, table: Any, beside: Mapping[int, str | Path]) -> Case:
     if is_unfit(name):
         raise _Wrong(name, None, f"a case cannot be named {name!r}: its input is a file of that name.")
     for key, (kind, wanted) in _TYPES.items():
-        if key in table and not isinstance(table[key], kind):
-            raise _Wrong(name, key, f"{key} must be {wanted}, not {table[key]!r}.")
+        _check(isinstance(table.get(key, kind()), kind), name, key, wanted)
     by_hand = table.get(BY_HAND, [])
-    if any(type(part) is not int or part < 1 for part in by_hand):
-        raise _Wrong(name, BY_HAND, "by_hand must be a list of parts, such as [1].")
+    for part in by_hand:
+        _check(type(part) is int and part > 0, name, BY_HAND, _TYPES[BY_HAND][1])
     sentences = table.get(SENTENCES, {})
     source = table.get(SOURCE, "")
     parameters = dict(table.get(WITH, {}))
@@ -274,13 +268,11 @@ def _inline(case: str, value: Any) -> dict[int, str | Path]:
     """Return the input in a case file by part, 0 for all. Raises _Wrong."""
     if isinstance(value, str):
         return {0: value}
-    if not isinstance(value, dict):
-        raise _Wrong(case, "input", f'input must be text: write "{value}", in quotes.')
+    _check(isinstance(value, dict), case, "input", f'text: write "{value}", in quotes')
     texts: dict[int, str | Path] = {}
     for part, text in value.items():
-        if not (re.fullmatch(PART_NUMBER, part) and isinstance(text, str)):
-            wanted = f'[{case}.input] with 1 = "...", 2 = "..."'
-            raise _Wrong(case, "input", f"the texts of the parts are {wanted}.")
+        is_fit = re.fullmatch(PART_NUMBER, part) and isinstance(text, str)
+        _check(bool(is_fit), case, "input", f'a text, or one for each part: [{case}.input] with 1 = "..."')
         texts[int(part)] = text
     return texts
 
@@ -313,11 +305,11 @@ def _parameter(case: str, key: str, value: Any) -> Any:
             if not is_range(length):
                 length = {"from": length, "to": length}
             is_fit = is_range(value) and value["from"] <= value["to"]
-            if not is_fit or not is_range(length) or not 0 <= length["from"] <= length["to"]:
-                wanted = "{ from = 1, to = 200 }; with length = 5, or a range of it, a list"
-                raise _Wrong(case, key, f"{key}: a range is {wanted}.")
+            if is_fit:
+                is_fit = is_range(length) and 0 <= length["from"] <= length["to"]
+            wanted = "a range { from = 1, to = 200 }; with length = 5, or a range of it, a list"
+            _check(is_fit, case, key, wanted)
             return value
         case dict():
             return {name: _parameter(case, key, item) for name, item in value.items()}
-    wanted = "a number, a text, true, false, or a list or a table of these"
-    raise _Wrong(case, key, f"{key} must be {wanted}, not {value!r}.")
+    raise _Wrong(case, key, f"{key} must be a number, a text, true, false, or a list or a table of these.")

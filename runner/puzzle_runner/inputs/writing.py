@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -64,21 +65,18 @@ def add_case(
 
     def change(document: tomlkit.TOMLDocument) -> None:
         nonlocal name
-        present = case_file.load(path.parent).cases
-        for case in present:
-            is_same = case.name.startswith(f"{stem}-") and case.parameters == parameters
-            if is_same and cases.text(case) == text:
-                name = case.name
+        present = {case.name: case for case in case_file.load(path.parent).cases}
+        for number in count(1):
+            name = f"{stem}-{number}"
+            case = present.get(name)
+            if case and case.parameters == parameters and cases.text(case) == text:
                 return
-        used = {*document, *(case.name for case in present)}
-        number = 1
-        while f"{stem}-{number}" in used:
-            number += 1
-        name = f"{stem}-{number}"
+            if not case and name not in document:
+                break
         table = tomlkit.table()
         if text:
             ending = "" if text.endswith("\r") else "\n"
-            atomic.create(path.with_name(f"{name}.txt"), f"{text}{ending}".encode())
+            atomic.create(cases.file(path.parent, name), f"{text}{ending}".encode())
         else:
             table["input"] = ""
         table[case_file.SOURCE] = source
@@ -157,13 +155,9 @@ def _mark_by_hand(table: Any, part: int, by_hand: bool) -> None:
 
 def add_guess(folder: Path, part: int, answer: str, sent: datetime, reply: str = "") -> None:
     """Store a guess: before it is sent, with an empty reply."""
-
-    def change(guesses: list[Any]) -> None:
-        table = tomlkit.table()
-        table.update({"part": part, "answer": answer, "sent": sent, "reply": reply})
-        guesses.append(table)
-
-    _change_guesses(folder, change)
+    table = tomlkit.table()
+    table.update({"part": part, "answer": answer, "sent": sent, "reply": reply})
+    _change_guesses(folder, lambda guesses: guesses.append(table))
 
 
 def set_reply(
@@ -173,14 +167,13 @@ def set_reply(
 
     A reply that has no text, but asks to `wait`, is told by these seconds.
     """
+    fields = {"reply": reply, "replied": replied, "wait": wait}
 
     def change(guesses: list[Any]) -> None:
-        [*_, guess] = [guess for guess in guesses if guess["sent"] == sent]
-        guess["reply"] = reply
-        if replied:
-            guess["replied"] = replied
-        if wait is not None:
-            guess["wait"] = wait
+        last = [guess for guess in guesses if guess["sent"] == sent][-1]
+        for key, value in fields.items():
+            if value is not None:
+                last[key] = value
 
     _change_guesses(folder, change)
 
@@ -195,11 +188,10 @@ def drop_guess(folder: Path, sent: datetime) -> None:
     _change_guesses(folder, change)
 
 
-def _change_guesses(folder: Path, change: Callable[[list[Any]], None]) -> None:
+def _change_guesses(folder: Path, change: Callable[[list[Any]], object]) -> None:
     def change_document(document: tomlkit.TOMLDocument) -> None:
         if not document.get("guess"):
             # No guess can be added to `guess = []`, as tomlkit writes an empty list.
-            document.pop("guess", None)
             document["guess"] = tomlkit.aot()
         guesses: Any = document["guess"]
         change(guesses)
@@ -210,11 +202,10 @@ def _change_guesses(folder: Path, change: Callable[[list[Any]], None]) -> None:
 def check_label(label: str) -> None:
     """Raise UsageError for what no account can be called. It may be a session, so it is not repeated."""
     if not is_label(label):
-        pasted = " A session that was typed stays in the history of the shell." * holds_session(label)
-        raise UsageError(
-            "This is not a label for an account: use 1 to 20 of a-z, 0-9 and -, such as work."
-            f" The session is asked for, or read from stdin.{pasted}"
-        )
+        message = "This is not a label for an account: use 1 to 20 of a-z, 0-9 and -, such as work."
+        if holds_session(label):
+            message += " A session is asked for, or read from stdin: typed here, it stays in the history."
+        raise UsageError(message)
 
 
 def claim(site: str, user: str, label: str, session: str, *, rename: bool = True) -> Account:
@@ -228,12 +219,10 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
         if rename or not account.label:
             account = account._replace(label=label)
         for other in others:
-            if (other.site, other.label) == (site, account.label):
+            if other.label == account.label:
                 _save(other._replace(label=other.folder.name))
         sessions = tuple(dict.fromkeys([*account.sessions, session]))
-        account = account._replace(sessions=sessions, alive=True, checked=today())
-        _save(account)
-    return account
+        return _save(account._replace(sessions=sessions, alive=True, checked=today()))
 
 
 def adopt(site: str, user: str, label: str) -> Account:
@@ -243,35 +232,33 @@ def adopt(site: str, user: str, label: str) -> Account:
     """
     with atomic.locked("accounts"):
         account, others = _find(site, user)
-        if not account.label:
-            taken = [other.label for other in others if other.site == site]
-            if label in taken or not is_label(label):
-                label = account.folder.name
-            account = account._replace(label=label)
-            _save(account)
-    return account
+        if account.label:
+            return account
+        taken = [other.label for other in others]
+        if label in taken or not is_label(label):
+            label = account.folder.name
+        return _save(account._replace(label=label))
 
 
 def _find(site: str, user: str) -> tuple[Account, list[Account]]:
-    """Return the account of a user, without a label if there is none yet, and all others."""
+    """Return the account of a user, without a label if there is none yet, and the others of the site."""
     user = re.sub(r"[^\w-]+", "-", user)[:100]
     account = Account(settings.data_folder() / "accounts" / f"{site}-{user}", site, user, "")
     others: list[Account] = []
     for known in cached.accounts():
         if known.folder == account.folder:
             account = known
-        else:
+        elif known.site == site:
             others.append(known)
     return account, others
 
 
-def mark(account: Account, alive: bool) -> Account:
+def mark(account: Account, alive: bool) -> None:
     """Store whether the site accepted the session of an account today."""
     marked = account._replace(alive=alive, checked=today())
     if marked != account:
         with atomic.locked("accounts"):
             _save(marked)
-    return marked
 
 
 def today() -> str:
@@ -279,7 +266,7 @@ def today() -> str:
     return datetime.now().date().isoformat()
 
 
-def _save(account: Account) -> None:
+def _save(account: Account) -> Account:
     fields = {
         "label": account.label,
         "alive": account.alive,
@@ -287,3 +274,4 @@ def _save(account: Account) -> None:
         "sessions": account.sessions,
     }
     toml.change(account.folder / cached.ACCOUNT, lambda document: document.update(fields))
+    return account
