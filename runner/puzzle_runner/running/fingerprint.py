@@ -15,7 +15,7 @@ from puzzle_runner.running.process import environment
 from puzzle_runner.version import VERSION
 
 # The worker runs in this version, and in later ones.
-OLDEST = (3, 9)
+OLDEST = (3, 11)
 # Seconds in which an interpreter says what it is.
 PATIENCE = 20
 TELL = (
@@ -23,7 +23,6 @@ TELL = (
     "print(json.dumps([sys.implementation.name, sys.version_info[:3], sys.version, sys.path]))"
 )
 PACKAGES = ("site-packages", "dist-packages")
-NAMES = {"cpython": "CPython", "pypy": "PyPy"}
 # Limits of the shell that decide how a call ends. That of processes depends on the machine's memory.
 SHELL_LIMITS = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_DATA", "RLIMIT_FSIZE", "RLIMIT_NOFILE", "RLIMIT_STACK")
 # The rules of the machine's time zone, where no variable names another.
@@ -33,7 +32,6 @@ ZONE = "/etc/localtime"
 class Installation(NamedTuple):
     """An interpreter, by what its `sys` says: `folders` are those that it imports from."""
 
-    implementation: str
     numbers: tuple[int, ...]
     version: str
     folders: tuple[str, ...]
@@ -41,9 +39,8 @@ class Installation(NamedTuple):
     @property
     def name(self) -> str:
         """Its name in records: `CPython 3.12.4`."""
-        name = NAMES.get(self.implementation, self.implementation)
         free = " free-threaded" if "free-threading" in self.version else ""
-        return f"{name} {'.'.join(map(str, self.numbers))}{free}"
+        return f"CPython {'.'.join(map(str, self.numbers))}{free}"
 
 
 def of_calls(limits: Limits) -> str:
@@ -77,7 +74,7 @@ def installation(python: str = "") -> Installation:
     Raises UsageError where it does not answer, or is too old.
     """
     if not python:
-        return Installation(sys.implementation.name, sys.version_info[:3], sys.version, (*sys.path,))
+        return Installation(sys.version_info[:3], sys.version, (*sys.path,))
     # Imported here: as a rule it is this one.
     import subprocess
 
@@ -89,9 +86,10 @@ def installation(python: str = "") -> Installation:
         name, numbers, version, folders = json.loads(output)
     except (OSError, ValueError, subprocess.SubprocessError):
         raise UsageError(f"The interpreter {python} does not answer: is it Python?") from None
-    if tuple(numbers) < OLDEST:
-        raise UsageError(f"{python} is Python {numbers[0]}.{numbers[1]}: puzzles run in Python 3.9 or later.")
-    return Installation(name, tuple(numbers), version, tuple(folders))
+    if name != "cpython" or tuple(numbers) < OLDEST:
+        asked = f"{name} {numbers[0]}.{numbers[1]}"
+        raise UsageError(f"{python} is {asked}: puzzles run in CPython 3.11 or later.")
+    return Installation(tuple(numbers), version, tuple(folders))
 
 
 @cache

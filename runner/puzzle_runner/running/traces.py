@@ -43,6 +43,8 @@ def _parse_state(line: str) -> State:
 
 def stamp(kind: str, path: str) -> str:
     """Return a text that changes with the state. The worker's `tracing` makes the same."""
+    if kind == "uname":
+        return " ".join(os.uname())
     link = ""
     try:
         if os.path.islink(path):
@@ -60,7 +62,7 @@ def state(kind: str, path: str, names: tuple[str, ...] = ()) -> State:
     """Return the state of what is at a path. Raises OSError for what cannot be read."""
     its_stamp = stamp(kind, path)
     link, arrow, of_target = its_stamp.rpartition(" -> ")
-    if of_target in PLAIN:
+    if kind == "uname" or of_target in PLAIN:
         return State(kind, path, names, its_stamp)
     if kind == "names":
         modules = _modules(path, its_stamp)

@@ -138,7 +138,7 @@ class Worker:
                         return
         if self.calls and (self.ended or time.monotonic() >= self.deadline):
             if not self.is_ready:
-                other = f" in {self.python}, which has to be Python 3.9 or later" if self.python else ""
+                other = f" in {self.python}, which has to be CPython 3.11 or later" if self.python else ""
                 raise _failed(f"start a process that answers{other}")
             self.stop()
             yield self.end("killed")
@@ -199,7 +199,7 @@ class Worker:
         signal_group(self.process.pid, "SIGCONT")
         # A sandbox goes as a whole, with nothing left to tidy up; no signal but that reaches into it.
         if not self.process.wait(GRACE if self.sandbox else LAST_WORDS):
-            # Its forker lives on, and ends what is left.
+            # Its supervisor lives on, and ends what is left.
             os.kill(self.process.pid, SIGKILL)
             self.process.wait(LAST_WORDS)
         self.ended = True

@@ -2,10 +2,12 @@
 
 import os
 import sys
+from _functools import partial
+from _operator import call
 from gc import isenabled
 from time import perf_counter_ns, process_time_ns
 
-from usage import call, cpu_wait, partial, raise_limit
+from usage import cpu_wait, raise_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,8 +46,9 @@ EXACT = 2**53
 
 def perform(loaded: "Loaded", order: "Order") -> "Reply":
     # A fork copies each page that it uses: the fewer steps, the better.
-    sampled, profile = order["sampled"], order["profile"]
+    sampled = order["sampled"]
     gc_enabled, waiting = isenabled(), cpu_wait() if sampled else 0
+    profile = sys.modules["cProfile"].Profile() if order["profile"] else None
     begun, cpu_begun = perf_counter_ns(), process_time_ns()
     more: Reply = {}
     parse_wall = parse_cpu = 0
@@ -53,7 +56,7 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
         function, arguments = loaded.target(order)
         parse = getattr(loaded, "parse", None)
         if profile:
-            function, parse = profiled(function, parse, profile), None
+            profile.enable()
         if parse:
             parsed, begun, parse_wall, parse_cpu = timed(parse, arguments, {})
             arguments = (parsed,)
@@ -70,11 +73,12 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
         if order["debug"]:
             debug(error)
         reply = failure(error)
+    if profile:
+        profile.dump_stats(order["profile"])
     flush()
     reply["wall"], reply["cpu"] = wall, cpu
     reply["sources"] = sources(order["path"], order["root"])
-    if more:
-        reply |= more
+    reply |= more
     if parse_wall:
         reply["parse"] = parse_wall
     if not gc_enabled:
@@ -96,23 +100,6 @@ def timed(
     steps = (process_time_ns, perf_counter_ns, function, perf_counter_ns, process_time_ns)
     cpu, begun, value, ended, cpu_ended = tuple(map(call, steps))
     return value, begun, ended - begun, cpu_ended - cpu
-
-
-def profiled(
-    function: "Callable[..., Any]", parse: "Callable[..., Any] | None", path: str
-) -> "Callable[..., Any]":
-    profile = sys.modules["cProfile"].Profile()
-
-    def both(*arguments: object, **keywords: object) -> object:
-        return function(parse(*arguments), **keywords) if parse else function(*arguments, **keywords)
-
-    def run(*arguments: object, **keywords: object) -> object:
-        try:
-            return profile.runcall(both, *arguments, **keywords)
-        finally:
-            profile.dump_stats(path)
-
-    return run
 
 
 def sources(path: str, root: str) -> list[str]:
@@ -229,13 +216,7 @@ def debug(error: BaseException) -> None:
 
 def flush() -> None:
     """Let go what has been printed, through whatever the puzzle has made of its streams."""
-    names = ["stdout", "stderr"]
-    # Each touches pages that a fork has to copy.
-    if getattr(sys, "stdout", None) is not getattr(sys, "__stdout__", None):
-        names.append("__stdout__")
-    if getattr(sys, "stderr", None) is not getattr(sys, "__stderr__", None):
-        names.append("__stderr__")
-    for name in names:
+    for name in ("stdout", "stderr", "__stdout__", "__stderr__"):
         try:
             getattr(sys, name).flush()
         except BaseException:

@@ -4,6 +4,7 @@ An order names the file of its engine's side of this program, which has `load(or
 `calls.Loaded` describes; without one, it is for a function of one's own module.
 """
 
+import gc
 import os
 import sys
 from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader
@@ -14,7 +15,7 @@ from os import replace
 
 import tracing
 from calls import own_folders
-from usage import content, freeze
+from usage import content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def prepare(path: str) -> None:
         own_folders.append(os.path.join(folder, ""))
         forget_imports(before)
     # A collector that looked at it would copy its pages.
-    freeze()
+    gc.freeze()
 
 
 def prepare_early(path: str) -> None:

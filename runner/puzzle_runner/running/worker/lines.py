@@ -1,10 +1,8 @@
-"""Standard output of parts: each line goes out at once, until there are more than anybody reads as they come.
-
-From then on, lines go out when there are many, and at the end.
-"""
+"""Standard output of parts: each line goes out at once, until there are more than anybody reads."""
 
 import sys
-from io import BufferedWriter, FileIO, TextIOWrapper
+from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
+from io import TextIOWrapper
 
 # `print` writes a line in two pieces.
 MANY_PIECES = 20_000
@@ -19,11 +17,7 @@ class Lines(TextIOWrapper):
         size = super().write(text)
         self.left -= 1
         if self.left == 0:
-            try:
-                self.reconfigure(line_buffering=False)
-            except OSError:
-                # PyPy wants to know where it is in a pipe.
-                pass
+            self.reconfigure(line_buffering=False)
             # From now on nothing is counted.
             self.write = super().write  # type: ignore[method-assign]
         return size
@@ -31,7 +25,5 @@ class Lines(TextIOWrapper):
 
 def install() -> None:
     """Have what is printed go through `Lines`, also where the environment asks for no buffer."""
-    raw = FileIO(1, "w", closefd=False)
-    raw.name = "<stdout>"
-    stream = Lines(BufferedWriter(raw), encoding="utf-8", line_buffering=True)
+    stream = Lines(open(1, "wb", closefd=False), encoding="utf-8", line_buffering=True)
     sys.stdout = sys.__stdout__ = stream  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The forker, which forks a loader for each module; the loader, which imports it and forks for each call."""
+"""The loader, which imports one module and forks for each call of it; and the call."""
 
 import gc
 import os
@@ -7,32 +7,24 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGCHLD, SIGTERM, SIGUSR1, signal
+from _signal import SIG_DFL, SIGCHLD, SIGUSR1, signal
 from _thread import _count as count_threads
 from marshal import loads
-from os import _exit, chdir, close, fork, getpid, set_blocking, setsid
+from os import _exit, chdir, closerange, fork, getpid, set_blocking, setsid
 from os import write as write_to
 
 import tracing
 from calls import failure, finalize, flush, overdue, perform
-from imports import load, prepare_early
+from imports import load
 from messages import event, receive, sign, stamp, write
-from processes import (
-    PR_SET_CHILD_SUBREAPER,
-    PR_SET_DUMPABLE,
-    PR_SET_PDEATHSIG,
-    kill_group,
-    prctl,
-    reap,
-    sweep,
-)
-from usage import freeze, limit_memory, reset_peak
+from processes import kill_group, reap
+from usage import limit_memory, reset_peak
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mmap import mmap
     from types import FrameType
-    from typing import Any, NoReturn
+    from typing import NoReturn
 
     from calls import Loaded, Order
 
@@ -40,71 +32,10 @@ if TYPE_CHECKING:
 OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "sampled", "profile")
 
 
-class Gone(BaseException):
-    """Nobody waits for a reply any more."""
-
-
-def gone(*_: object) -> None:
-    raise Gone
-
-
-def fork_loaders(
-    parent: int, modules: int, calls: int, events: int, shared: "mmap", is_sandboxed: bool
-) -> None:
-    """Fork a loader for each module that is ordered, one at a time, and tell how it ends.
-
-    This process does as little as it can: after a fork, each page that it uses is copied. Orphans of calls
-    become its children, and end with the loader, or with the supervisor.
-    """
-    prctl(PR_SET_CHILD_SUBREAPER, 1)
-    prctl(PR_SET_PDEATHSIG, SIGTERM)
-    signal(SIGTERM, gone)
-    if os.getppid() != parent:
-        return
-    # The first time, the compiler makes a thousand objects for itself: loaders find them made.
-    compile("", "", "exec")
-    # Nothing that is here now is ever garbage; a collector that looked at it would copy its pages.
-    gc.disable()
-    freeze()
-    try:
-        while frame := receive(modules):
-            order = loads(frame)
-            prepare_early(order["engine"])
-            if order["traced"]:
-                tracing.prepare(order)
-            try:
-                loader = fork()
-            except OSError as error:
-                write_to(events, event("refused", order["token"], error.errno or 0))
-                continue
-            if not loader:
-                try:
-                    close(modules)
-                    signal(SIGTERM, SIG_DFL)
-                    if is_sandboxed:
-                        # It is looked after.
-                        prctl(PR_SET_DUMPABLE, 1)
-                    serve_module(order, calls, events, shared)
-                finally:
-                    _exit(1)
-            process = 0
-            # A call may leave orphans.
-            while process != loader:
-                process, code, usage = reap(-1)
-            sweep()
-            write_to(events, event("ended", order["token"], code, usage.ru_maxrss))
-    except Gone:
-        pass
-    finally:
-        signal(SIGTERM, SIG_DFL)
-        sweep()
-
-
 def serve_module(order: "Order", calls: int, events: int, shared: "mmap") -> "NoReturn":
     """Import the module of an order, then make calls of it as long as there are orders."""
     setsid()
     loader = getpid()
-    write_to(events, event("started", order["token"], loader))
     # The module before may have had it otherwise.
     set_blocking(1, True)
     chdir(order["folder"])
@@ -129,14 +60,17 @@ def serve_module(order: "Order", calls: int, events: int, shared: "mmap") -> "No
         _exit(0)
     stamp(shared)
     # The collector's passes would copy every page they touch: they leave out what was imported.
-    freeze()
+    gc.freeze()
     while not order["last"] and can_be_copied():
-        fork_call(loaded, order, shared, calls, events)
+        if not fork_call(loaded, order, shared, calls, events):
+            break
         frame = receive(calls)
         if frame is None:
             os._exit(0)
-        order |= zip(OF_CALL, loads(frame))  # noqa: B905  (Python 3.9 has no `strict`)
-    call_here(loaded, order, shared, calls, events)
+        order |= zip(OF_CALL, loads(frame), strict=True)
+    # A fork begins with a mark of its own.
+    reset_peak()
+    call(loaded, order, shared, calls, events)
 
 
 def can_be_copied() -> bool:
@@ -152,26 +86,10 @@ def can_be_copied() -> bool:
     return False
 
 
-def call_here(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoReturn":
-    close_all(pipes)
-    # A fork begins with a mark of its own.
-    reset_peak()
-    call(loaded, order, shared)
-
-
-def close_all(pipes: "tuple[int, ...]") -> None:
-    for pipe in pipes:
-        try:
-            close(pipe)
-        except OSError:
-            # The puzzle has closed what it could.
-            pass
-
-
-def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", calls: int, events: int) -> None:
+def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", calls: int, events: int) -> bool:
     """Make one call in a fork of this process; tell when it has ended, with its exit code and peak.
 
-    Where no other process can be started, make it in this one.
+    Returns False where no other process can be started.
     """
     # `random` seeds itself anew in a fork: a seed that was set on import must hold.
     try:
@@ -180,34 +98,32 @@ def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", calls: int, even
     except Exception:
         seed = None
     # Were this signal ignored, there would be nothing to wait for.
-    on_child = signal(SIGCHLD, SIG_DFL)
+    on_child = signal(SIGCHLD, SIG_DFL) or SIG_DFL
     try:
         caller = fork()
     except OSError:
-        restore(on_child)
-        call_here(loaded, order, shared, calls, events)
+        signal(SIGCHLD, on_child)
+        return False
     if not caller:
         try:
-            close_all((calls, events))
             setsid()
-            restore(on_child)
+            signal(SIGCHLD, on_child)
             if seed is not None:
                 sys.modules["random"].setstate(seed)
-            call(loaded, order, shared)
+            call(loaded, order, shared, calls, events)
         finally:
             _exit(1)
     _, code, usage = reap(caller)
     kill_group(caller)
-    restore(on_child)
-    write_to(events, event("called", order["token"], code, usage.ru_maxrss))
+    signal(SIGCHLD, on_child)
+    write_to(events, event(order["token"], code, usage.ru_maxrss))
+    return True
 
 
-def restore(on_child: "Any") -> None:
-    if on_child is not None and on_child is not SIG_DFL:
-        signal(SIGCHLD, on_child)
-
-
-def call(loaded: "Loaded", order: "Order", shared: "mmap") -> "NoReturn":
+def call(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoReturn":
+    for pipe in pipes:
+        # The puzzle may have closed it.
+        closerange(pipe, pipe + 1)
     me = getpid()
     sign(shared, me)
     chdir(order["folder"])

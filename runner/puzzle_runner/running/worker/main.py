@@ -1,18 +1,19 @@
 """The program that runs parts. The pool starts it; nothing imports it, and it imports nothing of the runner.
 
-Four processes, so that a part meets a freshly imported module at the price of a fork, in an interpreter
-that holds only what the puzzle itself imported, and nothing survives:
+Four processes, each forked by the one before: so a part meets a freshly imported module at the price of a
+fork, in an interpreter that holds only what the puzzle itself imported.
 
-    supervisor   speaks with the runner, keeps the time, kills what is overdue and what is left
-    forker       a fork of the supervisor: forks a loader for each module, and reaps it
-    loader       has imported one puzzle module, and forks for each call of it; the last call of a module it
-                 makes itself, and so all calls of a module that no fork can copy
-    call         makes one call, writes its reply into memory shared with the supervisor, and is gone
+    guard        waits for the end of the supervisor, and ends all that it has left
+    supervisor   speaks with the runner, keeps the time, forks a loader for each module, and kills what is
+                 overdue and what a call has left behind
+    loader       imports one module, and forks for each call of it; the last one it makes itself, and so all
+                 calls of a module that no fork can copy
+    call         makes one call, writes its reply into memory that it shares with the supervisor, and is gone
 
-An engine whose module has `start` takes the place of the last three: the supervisor starts its programs.
-
-The reply lies in shared memory, so that a puzzle that closes every descriptor loses nothing, and none that
-prints can forge one. A request is marshalled: it comes from the runner.
+Each reaps what it has forked; orphans become children of the supervisor, or else of the guard, and are reaped
+there. An engine whose module has `start` takes the place of loader and call: the supervisor starts its
+programs. A puzzle that closes every descriptor loses no reply, and none that prints can forge one. A request
+is marshalled: it comes from the runner.
 
     main.py keep REQUESTS REPLIES FOLDER    serve requests from one pipe into the other, with a folder for
                                             scratch

@@ -1,29 +1,17 @@
 """Frames and events over pipes, and replies in memory that the supervisor shares with a call.
 
-A frame is eight bytes of length, then the data. An event is a letter, the token of its order, and two
-numbers. The shared memory begins with eight bytes each for the length of the reply, the process that is to
-write it, and the time at which the module had been imported. Then come the token that the supervisor made for
-this call, and the reply: JSON. It comes from a process in which anything may have happened, and must be
-harmless to read.
+A frame is eight bytes of length, then the data. The shared memory begins with eight bytes each for the length
+of the reply, the process that is to write it, and the time at which the module had been imported. Then come
+the token that the supervisor made for this call, and the reply: JSON. It comes from a process in which
+anything may have happened, and must be harmless to read.
 """
 
+from _json import encode_basestring, make_encoder
 from os import read as read_from
 from os import write as write_to
 from time import perf_counter_ns
 
-try:
-    from _json import encode_basestring, make_encoder
-
-    _encode = make_encoder(None, str, encode_basestring, None, ":", ",", False, False, False)
-
-    def json(value: object) -> str:
-        """Return plain values as JSON. The module of that name would be in the way of a puzzle's imports."""
-        return "".join(_encode(value, 0))
-except ImportError:
-    # PyPy has it elsewhere.
-    from json import JSONEncoder
-
-    json = JSONEncoder(ensure_ascii=False).encode  # type: ignore[assignment]
+_encode = make_encoder(None, str, encode_basestring, None, ":", ",", False, False, False)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +21,12 @@ REPLY_BYTES = 32 * 2**20
 TOKEN_BYTES = 16
 TOKEN = slice(24, 24 + TOKEN_BYTES)
 HEADER = TOKEN.stop
-EVENT_BYTES = 1 + TOKEN_BYTES + 4 + 8
+EVENT_BYTES = TOKEN_BYTES + 4 + 8
+
+
+def json(value: object) -> str:
+    """Return plain values as JSON. The module of that name would be in the way of a puzzle's imports."""
+    return "".join(_encode(value, 0))
 
 
 def framed(data: bytes) -> bytes:
@@ -60,12 +53,14 @@ def receive(pipe: int) -> "bytes | None":
     return bytes(data[8:])
 
 
-def event(kind: str, token: bytes, number: int, peak: int = 0) -> bytes:
-    """Return an event: a loader was `started` or `refused`, a call was `called`, a loader has `ended`.
+def event(token: bytes, code: int, peak: int) -> bytes:
+    """Return what tells that a call has ended: its exit code, and its peak in the unit of the system."""
+    return token + code.to_bytes(4, "big", signed=True) + peak.to_bytes(8, "big")
 
-    The number is a process, an error, or an exit code; the peak is in the unit of the system.
-    """
-    return kind[0].encode() + token + number.to_bytes(4, "big", signed=True) + peak.to_bytes(8, "big")
+
+def parse_event(data: bytes) -> tuple[int, int]:
+    code, peak = data[TOKEN_BYTES : TOKEN_BYTES + 4], data[TOKEN_BYTES + 4 :]
+    return int.from_bytes(code, "big", signed=True), int.from_bytes(peak, "big")
 
 
 def clear(shared: "mmap") -> None:

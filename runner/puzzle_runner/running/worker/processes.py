@@ -16,21 +16,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 if sys.platform == "linux":
-    try:
-        # `ctypes` itself would take a fifth of a worker's start.
-        from _ctypes import call_function, dlopen, dlsym
+    # `ctypes` itself would take a fifth of a worker's start.
+    from _ctypes import call_function, dlopen, dlsym
 
-        def system_function(name: str) -> "Any":
-            return dlsym(dlopen(None, 0), name)  # type: ignore[arg-type]
-    except ImportError:
-        # PyPy has no other way.
-        from ctypes import CDLL
-
-        def system_function(name: str) -> "Any":
-            return getattr(CDLL(None), name)
-
-        def call_function(function: "Any", arguments: "tuple[Any, ...]", /) -> "Any":  # type: ignore[misc]
-            return function(*arguments)
+    def system_function(name: str) -> "Any":
+        return dlsym(dlopen(None, 0), name)  # type: ignore[arg-type]
 
     PRCTL = system_function("prctl")
 
@@ -51,14 +41,11 @@ def prctl(option: int, value: int) -> None:
 def watch(path: str) -> "int | None":
     """Return a descriptor that can be read once a file was opened or read; None where nothing tells that."""
     if sys.platform == "linux":
-        try:
-            watching = call_function(system_function("inotify_init1"), (os.O_NONBLOCK | os.O_CLOEXEC,))
-            add = system_function("inotify_add_watch")
-        except (OSError, AttributeError):
-            return None
+        watching = call_function(system_function("inotify_init1"), (os.O_NONBLOCK | os.O_CLOEXEC,))
+        add = system_function("inotify_add_watch")
+        if call_function(add, (watching, os.fsencode(path), IN_ACCESS | IN_OPEN)) >= 0:
+            return int(watching)
         if watching >= 0:
-            if call_function(add, (watching, os.fsencode(path), IN_ACCESS | IN_OPEN)) >= 0:
-                return int(watching)
             os.close(watching)
     return None
 
@@ -120,12 +107,17 @@ def identity(folder: str) -> tuple[int, ...]:
         status = os.lstat(folder)
     except OSError:
         return ()
-    return status.st_ino, status.st_mode, status.st_uid
+    return status.st_ino, status.st_mode
 
 
 def discard(folder: str) -> None:
-    """Remove a folder and all that is in it, whatever the modes and however deep."""
+    """Remove a folder and all that is in it, whatever the modes and however deep; of a link, the link."""
     try:
+        if os.path.islink(folder):
+            os.unlink(folder)
+            return
+        for name in os.listdir(folder):
+            os.unlink(os.path.join(folder, name))
         os.rmdir(folder)
     except FileNotFoundError:
         pass

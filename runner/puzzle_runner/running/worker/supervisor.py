@@ -1,15 +1,16 @@
 """The supervisor: speaks with the runner, keeps the time, kills what is overdue and what is left."""
 
+import gc
 import os
 import sys
 
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGCHLD, SIGUSR1, set_wakeup_fd, signal
+from _signal import SIG_DFL, SIG_IGN, SIGCHLD, SIGTERM, SIGUSR1, set_wakeup_fd, signal
 from marshal import dumps, loads
 from mmap import mmap
-from os import _exit, close, dup2, fork, getpid, pipe, set_blocking, set_inheritable, urandom
+from os import _exit, close, dup2, fork, getpid, getppid, pipe, set_blocking, set_inheritable, urandom
 from os import read as read_from
 from os import write as write_to
 from select import POLLIN, POLLOUT, poll
@@ -17,9 +18,10 @@ from time import perf_counter_ns
 
 import lines
 import processes
+import tracing
 from calls import failure
 from imports import engines, forget_imports, prepare_early
-from loader import OF_CALL, fork_loaders
+from loader import OF_CALL, serve_module
 from messages import (
     EVENT_BYTES,
     REPLY_BYTES,
@@ -28,6 +30,7 @@ from messages import (
     clear,
     framed,
     imported,
+    parse_event,
     receive,
     send,
     stamp,
@@ -46,9 +49,9 @@ if TYPE_CHECKING:
     # How a call ended: the state, and the exit code and peak of its process.
     End = tuple[str, int, int]
 
-# Milliseconds: as long as a poll can take; in which a process says where it is, and one that was killed has
-# ended; and between two looks at all processes of a sandbox. Nanoseconds.
-FOREVER, PLACE, LAST_WORDS, LOOK, MILLISECOND = 2**30, 250, 1000, 50, 1_000_000
+# Milliseconds: as long as a poll can take; in which a process says where it is; and between two looks at all
+# processes of a sandbox. Nanoseconds.
+FOREVER, PLACE, LOOK, MILLISECOND = 2**30, 250, 50, 1_000_000
 # Bytes that are kept of the beginning and of the end of what is printed; the same of what waits to be shown;
 # and those of a read.
 KEPT, BACKLOG, PIECE = 2**15, 2**22, 2**16
@@ -59,101 +62,110 @@ LAST_STATES = ("crowded", "large", "forged")
 
 
 def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed: str = "") -> "NoReturn":
+    """Fork the supervisor, wait until it has ended or was stopped, and end all that it has left."""
     forget_imports(before)
     # It is for this program, and not for what a puzzle starts.
     os.environ.pop("LD_BIND_NOW", None)
-    for end in (requests, replies):
+    pipes = int(requests), int(replies)
+    for end in pipes:
         # No program has them.
-        set_inheritable(int(end), False)
+        set_inheritable(end, False)
     limit()
     if sandboxed:
         # Who could trace it would have no limit of memory and processes.
         processes.prctl(processes.PR_SET_DUMPABLE, 0)
-    Supervisor(int(requests), int(replies), scratch, is_sandboxed=bool(sandboxed)).serve()
+    processes.prctl(processes.PR_SET_CHILD_SUBREAPER, 1)
+    guard, shared = getpid(), mmap(-1, REPLY_BYTES)
+    supervisor = fork()
+    if not supervisor:
+        try:
+            Supervisor(*pipes, scratch, shared, is_sandboxed=bool(sandboxed)).serve(guard)
+        finally:
+            _exit(0)
+    for end in pipes:
+        close(end)
+    _, status = os.waitpid(supervisor, os.WUNTRACED)
+    # A sandbox ends with this process.
+    if not sandboxed:
+        if os.WIFSTOPPED(status):
+            processes.kill(supervisor)
+        processes.kill_group(caller(shared))
+        processes.sweep()
+        processes.discard(scratch)
     _exit(0)
 
 
 class Gone(Exception):
-    """The runner has closed its end, or the forker is dead: nobody waits for a reply any more."""
+    """The runner has closed its end, or the guard is dead: nobody waits for a reply any more."""
+
+
+def gone(*_: object) -> "NoReturn":
+    raise Gone
 
 
 class Supervisor:
     """Serves requests, one at a time. At most one loader is alive: the one of the module asked for last."""
 
-    def __init__(self, requests: int, replies: int, scratch: str, *, is_sandboxed: bool) -> None:
+    def __init__(
+        self, requests: int, replies: int, scratch: str, shared: mmap, *, is_sandboxed: bool
+    ) -> None:
         self.requests, self.replies = requests, replies
-        self.scratch = scratch
+        self.shared = shared
         self.is_sandboxed = is_sandboxed
-        # The folder of calls, as it was when it was made.
-        self.folder = ""
+        self.token = self.runner_token = bytes(TOKEN_BYTES)
+        # The folder of calls, and what it was when it was made.
+        self.scratch, self.folder = scratch, ""
         self.identity: tuple[int, ...] = ()
         self.number_of_folders = 0
-        # The module that is loaded, its token, and its loader; 0 where there is none.
-        self.module: list[object] | None = None
-        self.module_token = b""
+        # The loader, 0 where there is none, what it has loaded, and both ends of the pipes to it and from it.
         self.loader = 0
-        self.shared = mmap(-1, REPLY_BYTES)
+        self.module: list[object] = []
+        self.calls = self.events = (-1, -1)
         # What a call has printed: what is kept of it, and what waits to be shown.
         self.kept, self.unshown = HeadAndTail(KEPT), HeadAndTail(BACKLOG)
         self.is_shown = False
         # What is left of the frame that is under way to the runner.
         self.frame = memoryview(b"")
-        self.start_forker()
+        self.output, errors = pipe()
+        for number in (1, 2):
+            dup2(errors, number)
+        close(errors)
+        lines.install()
+        self.woken, self.wake = pipe()
+        for each in (replies, self.output, self.woken, self.wake):
+            set_blocking(each, False)
 
-    def start_forker(self) -> None:
-        modules, self.modules = pipe()
-        self.calls, self.calls_to = pipe()
-        self.events, events = pipe()
-        self.output, self.errors = pipe()
-        self.woken, wake = pipe()
-        set_blocking(wake, False)
-        me = getpid()
+    def serve(self, guard: int) -> None:
+        # The first time, the compiler makes a thousand objects for itself: loaders find them made.
+        compile("", "", "exec")
+        # Nothing that is here now is ever garbage; a collector that looked at it would copy its pages.
+        gc.disable()
+        gc.freeze()
+        # The end of a child ends a poll.
+        signal(SIGCHLD, lambda *_: None)
+        set_wakeup_fd(self.wake)
+        signal(SIGTERM, gone)
+        processes.prctl(processes.PR_SET_PDEATHSIG, SIGTERM)
         processes.prctl(processes.PR_SET_CHILD_SUBREAPER, 1)
-        self.forker = fork()
-        if not self.forker:
-            try:
-                for number in (1, 2):
-                    dup2(self.errors, number)
-                lines.install()
-                own = (self.modules, self.calls_to, self.events, self.output, self.errors, self.woken, wake)
-                for end in (*own, self.requests, self.replies):
-                    close(end)
-                fork_loaders(me, modules, self.calls, events, self.shared, self.is_sandboxed)
-            finally:
-                _exit(0)
-        close(modules)
-        close(events)
-        for end in (self.replies, self.events, self.output, self.woken):
-            set_blocking(end, False)
-        # The end of a program ends a poll.
-        signal(SIGCHLD, self.watch_forker)
-        set_wakeup_fd(wake)
-
-    def watch_forker(self, *_: object) -> None:
-        if os.waitpid(self.forker, os.WNOHANG | os.WUNTRACED)[0]:
-            raise Gone
-
-    def serve(self) -> None:
         try:
-            self.runner_token = bytes(TOKEN_BYTES)
             self.tell("ready")
-            while frame := receive(self.requests):
-                self.answer(loads(frame))
+            # The guard may have died before that signal was asked for.
+            while getppid() == guard:
+                self.answer(self.next_order())
         except (Gone, BrokenPipeError):
             pass
-        finally:
-            signal(SIGCHLD, SIG_DFL)
-            if self.is_sandboxed:
-                # With process 1, all ends.
-                _exit(0)
-            processes.kill(self.loader)
-            # Its children become those of this process.
-            processes.kill(self.forker)
-            processes.kill_group(caller(self.shared))
+        signal(SIGTERM, SIG_IGN)
+        if not self.is_sandboxed:
+            self.unload()
             processes.sweep()
-            if self.folder:
-                processes.discard(self.folder)
             processes.discard(self.scratch)
+
+    def next_order(self) -> "Order":
+        frame = receive(self.requests)
+        if not frame:
+            raise Gone
+        order: Order = loads(frame)
+        return order
 
     def answer(self, order: "Order") -> None:
         """Make a call, tidy up after it, and tell how it ended: state, exit code, peak, time and reply.
@@ -167,7 +179,7 @@ class Supervisor:
         clear(self.shared)
         try:
             # On some file systems, a new folder costs more than all the rest of a call.
-            if not self.folder or processes.identity(self.folder) != self.identity:
+            if not self.folder:
                 self.make_folder()
             order |= {"token": self.token, "folder": self.folder}
             begun = perf_counter_ns()
@@ -182,17 +194,17 @@ class Supervisor:
             self.unload()
             self.tell("fault", error.strerror, error.filename)
             return
-        printed = bytes(self.kept.take())
-        self.tell(state, code, peak, seconds, written(self.shared, self.token), printed)
+        reply, printed = written(self.shared, self.token), bytes(self.kept.take())
+        self.tell(state, code, peak, seconds, reply, printed)
         if state in LAST_STATES:
             raise Gone
 
     def make_folder(self) -> None:
         self.number_of_folders += 1
-        folder = os.path.join(self.scratch, str(self.number_of_folders))
         # The first call makes it, or one before has removed it.
         if not os.path.isdir(self.scratch):
             os.mkdir(self.scratch, 0o700)
+        folder = os.path.join(self.scratch, str(self.number_of_folders))
         os.mkdir(folder, 0o700)
         self.folder, self.identity = folder, processes.identity(folder)
 
@@ -262,17 +274,67 @@ class Supervisor:
         if start:
             stamp(self.shared)
             return self.run_program(start, order)
-        if self.module:
+        if self.loader:
             stamp(self.shared)
-            send(self.calls_to, dumps([order[name] for name in OF_CALL]))
+            send(self.calls[1], dumps([order[name] for name in OF_CALL]))
         else:
-            self.module, self.module_token = module, self.token
-            send(self.modules, dumps(order))
-        return self.wait(order, [self.events], self.hear)
+            self.fork_loader(order)
+            self.module = module
+        return self.wait(order, [self.events[0]], self.hear_of_call)
+
+    def fork_loader(self, order: "Order") -> None:
+        if order["traced"]:
+            tracing.prepare(order)
+        self.calls, self.events = pipe(), pipe()
+        self.loader = fork()
+        if self.loader:
+            return
+        try:
+            set_wakeup_fd(-1)
+            signal(SIGCHLD, SIG_DFL)
+            signal(SIGTERM, SIG_DFL)
+            own = (self.requests, self.replies, self.output, self.woken, self.wake)
+            for end in (*own, self.calls[1], self.events[0]):
+                close(end)
+            if self.is_sandboxed:
+                # It is looked after.
+                processes.prctl(processes.PR_SET_DUMPABLE, 1)
+            serve_module(order, self.calls[0], self.events[1], self.shared)
+        finally:
+            _exit(1)
+
+    def hear_of_call(self, readable: list[int]) -> "End | None":
+        """Return how the call ended, if it has: its loader tells of it, or has ended itself."""
+        if self.events[0] in readable:
+            event = read_from(self.events[0], EVENT_BYTES)
+            if len(event) != EVENT_BYTES or not event.startswith(self.token):
+                return "forged", 0, 0
+            return "done", *parse_event(event)
+        process, code, usage = processes.reap(self.loader, os.WNOHANG)
+        if not process:
+            return None
+        self.forget_loader()
+        # It has made the call itself, or not come so far.
+        is_done = imported(self.shared) or written(self.shared, self.token)
+        return "done" if is_done else "import died", code, usage.ru_maxrss
+
+    def unload(self) -> None:
+        """End the loader, with the call that it waits for."""
+        if self.loader:
+            processes.kill(self.loader)
+            processes.reap(self.loader)
+            self.forget_loader()
+
+    def forget_loader(self) -> None:
+        processes.kill_group(self.loader)
+        processes.kill_group(caller(self.shared))
+        for end in (*self.calls, *self.events):
+            close(end)
+        self.loader, self.module = 0, []
 
     def run_program(self, start: "Callable[[Order, int], Any]", order: "Order") -> "End":
         try:
-            program = start(order, self.errors)
+            program = start(order, 2)
         except OSError:
             raise
         except Exception as error:
@@ -280,27 +342,22 @@ class Supervisor:
         if type(program) is dict:
             write(self.shared, self.token, program)
             return "done", 0, 0
-        pipes = [program.pipe]
+        pipes, group = [program.pipe], program.process
 
         def hear(readable: list[int]) -> "End | None":
             if program.pipe in readable and not program.read():
                 pipes.clear()
-            process, code, usage = processes.reap(program.process, os.WNOHANG)
+            process, code, usage = processes.reap(group, os.WNOHANG)
             if not process:
                 return None
             write(self.shared, self.token, program.reply(code, usage))
-            program.process = 0
             return "done", code, usage.ru_maxrss
 
-        group = program.process
         try:
             return self.wait(order, pipes, hear)
         finally:
-            if program.process:
-                processes.kill(program.process)
-                processes.reap(program.process)
             processes.kill_group(group)
-            processes.sweep(self.forker)
+            processes.sweep()
             for end in (program.pipe, program.given, program.watching):
                 if end is not None:
                     close(end)
@@ -308,13 +365,10 @@ class Supervisor:
     def wait(self, order: "Order", pipes: list[int], hear: "Callable[[list[int]], End | None]") -> "End":
         """Return how a call ended, as it is heard of, or by its limit: that of the import is another one."""
         timeout = int(order["timeout"] * 1e9)
-        now = perf_counter_ns()
-        deadline, next_look = now + timeout, now + LOOK * MILLISECOND
-        is_extended = False
+        begun = now = perf_counter_ns()
+        next_look = now + LOOK * MILLISECOND
         while True:
-            if now >= deadline and imported(self.shared) and not is_extended:
-                deadline = min(imported(self.shared), now) + timeout
-                is_extended = True
+            deadline = (min(imported(self.shared), now) or begun) + timeout
             if now >= deadline:
                 return self.end_overdue()
             patience = min((deadline - now) // MILLISECOND + 1, LOOK if self.is_sandboxed else FOREVER)
@@ -341,59 +395,14 @@ class Supervisor:
         self.unload()
         return state, 0, 0
 
-    def hear(self, readable: list[int]) -> "End | None":
-        """Read an event, if there is one; return how the call ended where it tells that."""
-        if self.events not in readable:
-            return None
-        event = read_from(self.events, EVENT_BYTES)
-        if not event:
-            raise Gone
-        kind, token, numbers = event[:1], event[1 : 1 + TOKEN_BYTES], event[1 + TOKEN_BYTES :]
-        if len(event) != EVENT_BYTES or token not in (self.token, self.module_token):
-            return "forged", 0, 0
-        number, peak = int.from_bytes(numbers[:4], "big", signed=True), int.from_bytes(numbers[4:], "big")
-        if kind == b"s":
-            self.loader = number
-            return None
-        if kind == b"c":
-            return "done", number, peak
-        processes.kill_group(self.loader)
-        processes.kill_group(caller(self.shared))
-        self.loader, self.module = 0, None
-        if kind == b"r":
-            raise OSError(number, os.strerror(number))
-        # It has made the call itself, or not come so far.
-        is_done = imported(self.shared) or written(self.shared, self.token)
-        return "done" if is_done else "import died", number, peak
-
-    def unload(self) -> None:
-        """End the loader, with the call that it waits for."""
-        while self.module:
-            processes.kill(self.loader)
-            readable = self.listen(LAST_WORDS, self.events)
-            if not readable or self.hear(readable) == ("forged", 0, 0):
-                raise Gone
-        # It has not read what came too late.
-        left = poll()
-        left.register(self.calls, POLLIN)
-        while left.poll(0):
-            read_from(self.calls, PIECE)
-
     def tidy(self) -> None:
-        """Kill what the call has left behind, pass on what that has printed, and empty its folder."""
-        while orphans := [child for child in processes.children(self.forker) if child != self.loader]:
-            for orphan in orphans:
-                processes.kill(orphan)
-            self.listen(1)
+        """Kill what the call has left behind, pass on what that has printed, and have its folder empty."""
+        processes.sweep(self.loader)
         while self.forward():
             pass
-        try:
-            names = os.listdir(self.folder)
-            if names:
-                # It may take long, and is no time of the call.
-                self.tell("cleaning")
-            for name in names:
-                os.unlink(os.path.join(self.folder, name))
-        except OSError:
-            processes.discard(self.folder)
-            self.folder = ""
+        if processes.identity(self.folder) == self.identity and not os.listdir(self.folder):
+            return
+        # It may take long, and is no time of the call.
+        self.tell("cleaning")
+        processes.discard(self.folder)
+        self.folder = ""

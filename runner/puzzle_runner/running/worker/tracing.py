@@ -9,13 +9,13 @@ the search for modules, and those of `os` that look at files.
 import os
 import sys
 from _frozen_importlib_external import FileFinder
+from _functools import partial
 from os import fsdecode, getcwd, lstat, readlink, stat
 from os.path import basename, dirname, isabs, islink, join, normpath, realpath
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from time import sleep, time_ns
 
 from calls import is_own
-from usage import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,8 +47,6 @@ harmless_events = {
     *("ctypes.addressof", "ctypes.cdata", "ctypes.cdata/buffer", "ctypes.create_string_buffer"),
 }
 LISTINGS = ("os.listdir", "os.scandir")
-# The first argument of these is a path; of a renaming, so is the second.
-CHANGES = ("os.chmod", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate", "os.utime")
 # Functions of which no event tells, with the modules that have them from C.
 UNHEARD = {
     **dict.fromkeys(("access", "fstat", "lstat", "mkfifo", "mknod", "pathconf"), os.name),
@@ -87,30 +85,34 @@ PACKAGES = [
     and os.path.isdir(entry)
     and entry not in os.environ.get("PYTHONPATH", "").split(os.pathsep)
 ]
+# The system's own functions, which are replaced below.
+uname: "Any" = getattr(os, "uname", None)
+find = FileFinder.find_spec
 
 is_traced = False
+# Why the outcome is not to be remembered, what it depends on otherwise, by kind and path, and the names that
+# were looked for by folder.
 doubt = ""
-# Stamps by kind and path, and the names that were looked for by folder.
 stamps: "dict[tuple[str, str], str]" = {}
 names: "dict[str, set[str]]" = {}
+# The fields of a reply that tell of these; None where they have to be made anew.
+fields: "Reply | None" = None
+number_of_finders = 0
 # The beginnings of paths that need no stamp, of those among them that do, of scratch, and of the workspace.
 installed: "tuple[str, ...]" = (
     LIBRARY,
     join(dirname(dirname(dirname(HERE[:-1]))), ""),
     *(join(folder, "") for folder in PACKAGES),
 )
-unrecorded: "list[str]" = []
+unrecorded: "tuple[str, ...]" = ()
 scratch: "tuple[str, ...]" = ()
 workspace: "tuple[str, ...]" = ()
 # The folders for which all this is so.
 prepared: "tuple[str, str] | None" = None
-# What `trace_fields` returned last, if that still holds, and for how many folders of modules.
-fields: "Reply | None" = None
-number_of_finders = 0
 
 
 def prepare(order: "Order") -> None:
-    """Make ready to trace the modules of a workspace: once in the forker, for all its loaders."""
+    """Make ready to trace the modules of a workspace: once in the supervisor, for all its loaders."""
     global scratch, workspace, prepared
     folders = order["traced"], dirname(order["folder"])
     if prepared == folders:
@@ -139,7 +141,6 @@ def replace_unheard() -> None:
     for name, module_name in UNHEARD.items():
         try:
             module: Any = __import__(module_name)
-            # No function: a class that has it, as pathlib has in Python 3.10, would make a method of it.
             replacement = partial(do_unheard, name, getattr(module, name))
         except (ImportError, AttributeError):
             # This interpreter has none.
@@ -155,17 +156,17 @@ def look_into_packages(folder: str) -> None:
     Those are links, and folders that no record names. A `.pth` file with code that none names is a doubt,
     unless it belongs to the installation of Python, as that of the system.
     """
+    global unrecorded
     entries = os.listdir(folder)
-    recorded = {"__pycache__"}
+    recorded = {"__pycache__", KNOWN_CODE}
     for entry in entries:
         if entry.endswith(".dist-info"):
             recorded.update(line.split(",")[0].split("/")[0] for line in lines(join(folder, entry, "RECORD")))
     for entry in entries:
         path = join(folder, entry)
         if islink(path) or (entry not in recorded and os.path.isdir(path)):
-            unrecorded.append(path)
-        is_known = entry in recorded or entry == KNOWN_CODE or folder.startswith(join(sys.base_prefix, ""))
-        if is_known or not entry.endswith(".pth"):
+            unrecorded += (path,)
+        if entry in recorded or not entry.endswith(".pth") or folder.startswith(join(sys.base_prefix, "")):
             continue
         if any(line.startswith(("import ", "import\t")) for line in lines(path)):
             add_doubt(f"Python runs code of {path} as it starts")
@@ -187,10 +188,7 @@ def install(order: "Order") -> None:
     # A workspace that is installed, too, is to be run.
     installed = tuple(folder for folder in installed if not order["root"].startswith(folder))
     note("file", order["path"])
-    if sys.implementation.name == "cpython":
-        sys.addaudithook(hook)
-    else:
-        add_doubt(f"{sys.implementation.name} does not report everything that it reads")
+    sys.addaudithook(hook)
 
 
 def trace_fields() -> "Reply":
@@ -237,6 +235,8 @@ def note(kind: str, path: str) -> str:
 
 def stamp(kind: str, path: str) -> str:
     """Return a text that changes with what is there; `running.traces` makes the same."""
+    if kind == "uname":
+        return " ".join(uname())
     link = ""
     try:
         if S_ISLNK(lstat(path).st_mode):
@@ -262,7 +262,7 @@ def is_ignored(path: str) -> bool:
     """Tell whether a path is that of something installed, or in scratch."""
     if "/.." in path:
         return False
-    return path.startswith(scratch) or (path.startswith(installed) and not path.startswith(tuple(unrecorded)))
+    return path.startswith(scratch) or (path.startswith(installed) and not path.startswith(unrecorded))
 
 
 def hook(event: str, arguments: "tuple[Any, ...]") -> None:
@@ -291,10 +291,6 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
     elif event in LISTINGS:
         if not (file.startswith(IMPORTING) or is_ignored(absolute("." if what is None else what))):
             add_doubt(f"it lists the folder {what}")
-    elif event in CHANGES:
-        for path in map(absolute, arguments[: 2 if event == "os.rename" else 1]):
-            if not (path.startswith(scratch) and is_ignored(path)):
-                add_doubt(f"it uses {event} outside its scratch folder")
     elif event == "os.chdir" and is_own(caller.f_code):
         # An engine goes where its author's program would be.
         pass
@@ -315,16 +311,11 @@ def hear_open(path: str, flags: int, *, is_import: bool) -> None:
 
 def hear_import(name: "Any", library: "str | None") -> None:
     """Take in that a module is imported: of one in C with files of its own, nobody hears what it opens."""
-    # Since Python 3.14, `concurrent.futures` imports it whether it is used or not.
-    is_unused = name == "_interpreters" and "concurrent.futures" in sys.modules
-    if name in OPAQUE and not is_unused:
+    if name in OPAQUE:
         add_doubt(f"it imports {name}")
     is_known = not library or basename(dirname(library)) in LIBRARIES_IN_C
     if not is_known and name.partition(".")[0] not in HEARD_LIBRARIES:
         add_doubt(f"it uses {name}, a library in C")
-
-
-find = FileFinder.find_spec
 
 
 def find_spec(finder: FileFinder, fullname: str, target: "Any" = None) -> "ModuleSpec | None":
@@ -365,11 +356,9 @@ def hear_unheard(name: str, what: "Any", caller: "FrameType | None") -> None:
     if file.startswith(IMPORTING) or (path and is_ignored(path)):
         return
     if name == "uname":
-        while caller and caller.f_code.co_filename.startswith(LIBRARY):
-            caller = caller.f_back
-        if caller and caller.f_code.co_filename.startswith((*IMPORTING, *PACKAGES)):
-            # What is installed asks which system it is on.
-            return
+        # The library asks once, for all who ask it.
+        note("uname", "")
+        return
     # An engine may stand in for the function, and the library may have one in another.
     while caller and (is_own(caller.f_code) or caller.f_code.co_filename.startswith((LIBRARY, "<frozen "))):
         if path and caller.f_code.co_name in FACTS and not path.startswith(CHANGING):

@@ -3,7 +3,6 @@
 No function of this module is under way while a puzzle's code runs: no frame hands out its clock.
 """
 
-import gc
 import os
 import sys
 from os import O_RDONLY, O_WRONLY, close
@@ -14,28 +13,6 @@ from os import write as write_to
 if sys.platform != "win32":
     from resource import RLIM_INFINITY, RLIMIT_CORE, RLIMIT_DATA, RLIMIT_STACK, getrlimit, setrlimit
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-try:
-    from _operator import call as call
-except ImportError:
-    # Before Python 3.11. It is as little of a frame.
-    from _operator import methodcaller
-
-    call = methodcaller("__call__")  # type: ignore[assignment]
-try:
-    from _functools import partial as partial
-except ImportError:
-    # PyPy has it elsewhere, with a frame that a message would show.
-    def partial(function: "Callable[..., Any]", *arguments: "Any", **keywords: "Any") -> "Any":
-        return lambda *more, **others: function(*arguments, *more, **keywords, **others)
-
-
-# PyPy has none: there the collector moves what it keeps.
-freeze = getattr(gc, "freeze", gc.collect)
 # Deep recursion through C, such as a memoised function, needs more than the usual 8 MiB of stack.
 STACK_BYTES = 64 * 2**20
 # Without it, Windows takes a file for text and changes the ends of its lines.
