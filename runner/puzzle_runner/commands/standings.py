@@ -26,7 +26,7 @@ Number = Annotated[
 ]
 Year = Annotated[int | None, Option(metavar="Y", help="The year. Default: the latest."), Words.YEAR]
 Day = Annotated[int | None, Option(metavar="D", min=1, help="Only this day.")]
-By = StrEnum("By", ["score", "stars", "part1", "delta", "part2", "median"])
+By = StrEnum("By", ["score", "stars", "part1", "delta", "part2"])
 ByOption = Annotated[By, Option("--by", help="What to rank by.")]
 
 ORDER = 430

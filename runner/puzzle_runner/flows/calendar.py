@@ -37,7 +37,7 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
     response = visit.client.get(f"/{year}")
     by_day = site.pages.stars(response.text)
     if by_day is None or response.status != 200 or site.pages.is_login(response.text):
-        raise unusable(visit, response, "the calendar")
+        raise unusable(visit, response, "calendar")
     atomic.write(cached.page(visit.account.folder, f"{site.NAME}{year}"), response.data)
     days = ids(site, year, at_least=max(by_day, default=0))
     return {day: by_day.get(day, 0) for day in days}

@@ -23,7 +23,7 @@ from puzzle_runner.inputs import cached, case_file, cases, flaws, guesses, page_
 from puzzle_runner.model import MAIN, Expected
 from puzzle_runner.sites.registry import how_to_name
 from puzzle_runner.sites.site import PuzzleId, Site
-from puzzle_runner.sites.values import Asked, Page, Response, Statement, Trouble, Wanted
+from puzzle_runner.sites.values import Asked, Page, Response, Statement, Trouble
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import count, waiting
 
@@ -82,7 +82,7 @@ def fetch(visit: Visit, id: PuzzleId, refresh: bool) -> Fetched:
     return Fetched(id, title, tuple(new), visit.label)
 
 
-def _fetch_inputs(visit: Visit, id: PuzzleId, inputs: Iterable[Wanted]) -> list[str]:
+def _fetch_inputs(visit: Visit, id: PuzzleId, inputs: Iterable[Asked]) -> list[str]:
     """Get inputs that are not cached; return what came. What is on another host is left there."""
     folder = cached.inputs(visit.account.folder, id)
     address = visit.client.address
@@ -96,11 +96,11 @@ def _fetch_inputs(visit: Visit, id: PuzzleId, inputs: Iterable[Wanted]) -> list[
             continue
         check_unlocked(id)
         path = url._replace(scheme="", netloc="", fragment="").geturl()
-        response = _get(visit, id, Asked(path, f"the {wanted.what}"))
+        response = _get(visit, id, wanted._replace(path=path))
         # The login page may come as plain text.
         flaw = flaws.of_input(response.data)
         if flaw or visit.pages.is_login(response.text):
-            raise unusable(visit, response, f"the {wanted.what}", flaw=flaw)
+            raise unusable(visit, response, wanted.what, flaw=flaw)
         writing.save_input(folder, wanted.case, response.data)
         came.append(wanted.what)
     return came

@@ -85,20 +85,19 @@ class Client:
             place = urlsplit(response.location)
             where = place.hostname if response.leaves else place.path
             return SiteFailed(
-                f"{self.host} sends {what} on to {where or 'nowhere'}, which was not followed. Does this "
+                f"{self.host} sends the {what} on to {where or 'nowhere'}, which was not followed. Does this "
                 "network want a login?"
             )
         if response.status == 200:
-            missing = what.removeprefix("the ")
             return SiteFailed(
-                f"{self.host} gave no {missing}: the reply {flaw or 'is empty, or of another kind'}. Nothing "
+                f"{self.host} gave no {what}: the reply {flaw or 'is empty, or of another kind'}. Nothing "
                 "was kept of it. Does a company's proxy answer for it?"
             )
         pause = "a few minutes"
         if response.pause:
             pause = waiting(timedelta(seconds=response.pause))
         return SiteFailed(
-            f"{self.host} answered {response.status} when asked for {what}. Try again in {pause}."
+            f"{self.host} answered {response.status} when asked for the {what}. Try again in {pause}."
         )
 
 

@@ -55,7 +55,7 @@ def standings(visit: Visit, year: int, link: Link) -> Standings:
             try:
                 response = _ask(visit, path, visit.pages.board_path(year, link))
                 if visit.pages.read_board(response.data, year) is None or response.status != 200:
-                    raise unusable(visit, response, "the leaderboard")
+                    raise unusable(visit, response, "leaderboard")
                 atomic.write(path, response.data)
             except SiteFailed as error:
                 if not path.exists():

@@ -319,7 +319,7 @@ def submit(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
         if text is None:
             is_unavailable = response.status == UNAVAILABLE and response.pause is not None
             if not is_unavailable and response.status != TOO_MANY:
-                raise unusable(attempt.visit, response, "the reply to an answer")
+                raise unusable(attempt.visit, response, "reply to an answer")
             wait = math.ceil(response.pause or AFTER_SILENCE)
     except (NotLoggedIn, NotReached, StoreFailed):
         # Nothing was counted or sent: the store fails before the request only. A guess that stays asks to

@@ -94,7 +94,7 @@ def user(site: Site, client: Client, label: str | None = None) -> str:
         )
     user_id = site.pages.user(response.text) if response.status == 200 else None
     if not user_id:
-        raise client.failed(response, "the page of the user")
+        raise client.failed(response, "page of the user")
     return user_id
 
 

@@ -8,20 +8,19 @@ from puzzle_runner.output.terminal import wrapped
 from puzzle_runner.sites import board as boards
 from puzzle_runner.text import clock, columns, cut, printable
 
-_COLUMNS = ("score", "stars", "part1", "delta", "part2", "median")
+_COLUMNS = ("score", "stars", "part1", "delta", "part2")
 _LONGEST_NAME = 24
 
 
 def report(standings: Standings, by: str, day: int | None, room: int | None) -> Report:
     """Return the members, ranked by a column, of a day or where it is None of all days together.
 
-    A day has no score and no median: it is ranked by its second star instead of the score.
+    A day has no score: it is ranked by its second star instead of the score.
     """
     board = standings.board
     fields = [*_COLUMNS]
     if day:
         fields.remove("score")
-        fields.remove("median")
         by = by if by in fields else "part2"
     members = []
     rows = [["", *(field.replace("part", "part ") for field in fields), ""]]

@@ -1,7 +1,6 @@
 """A private leaderboard: its members, their stars, and the times that follow from these."""
 
 from collections.abc import Mapping
-from statistics import median
 from typing import NamedTuple
 
 from puzzle_runner.text import DAY
@@ -27,10 +26,9 @@ class Board(NamedTuple):
 
 
 class Times(NamedTuple):
-    """A member's seconds on a day, from its unlocking, or of all days together; None for no star.
+    """A member's seconds on a day, from its unlocking, or the sums of all days; None for no star.
 
-    `delta` is from the first star to the second. `median` is that of the days' times to both stars, and of no
-    single day.
+    `delta` is from the first star to the second.
     """
 
     member: Member
@@ -38,7 +36,6 @@ class Times(NamedTuple):
     part1: int | None
     delta: int | None
     part2: int | None
-    median: int | None
 
 
 def times_of(member: Member, board: Board, day: int | None) -> Times:
@@ -55,14 +52,9 @@ def times_of(member: Member, board: Board, day: int | None) -> Times:
             part2.append(second - unlocked)
         if first and second:
             delta.append(second - first)
-    return Times(
-        member=member,
-        stars=len(part1) + len(part2) if day else member.stars,
-        part1=sum(part1) if part1 else None,
-        delta=sum(delta) if delta else None,
-        part2=sum(part2) if part2 else None,
-        median=round(median(part2)) if part2 and not day else None,
-    )
+    stars = len(part1) + len(part2) if day else member.stars
+    sums = [sum(times) if times else None for times in (part1, delta, part2)]
+    return Times(member, stars, *sums)
 
 
 def ranked(board: Board, by: str, day: int | None) -> list[Times]:

@@ -1,27 +1,14 @@
 """The pages of a site: what to ask it for, and what its pages, replies and files say."""
 
 import re
-from collections.abc import Callable, Generator, Mapping, Sequence
-from html import escape
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
 
+from puzzle_runner.sites import values
 from puzzle_runner.sites.board import Board
 from puzzle_runner.sites.site import Site
-from puzzle_runner.sites.values import (
-    AnswerList,
-    Asked,
-    Form,
-    Kept,
-    Link,
-    Page,
-    Problem,
-    Response,
-    Statement,
-    Trouble,
-    Wanted,
-)
 
 # What Markdown would take for its own in the text of a page.
 SYNTAX = re.compile(r"\A\s*[#>*]|\*(?=\S)|(?<!\w)_|_(?!\S)|`|<(?=[A-Za-z/!?])|(?<=\])\(")
@@ -43,7 +30,7 @@ class Pages:
         """Return the user's id from the page at `USER_PATH`; None if it is another page."""
         return None
 
-    def inputs(self, id: str) -> Sequence[Wanted]:
+    def inputs(self, id: str) -> Sequence[values.Asked]:
         """Return the inputs that are asked for before the page, at a personal site with a login only."""
         return ()
 
@@ -51,21 +38,23 @@ class Pages:
         """Return the path of a puzzle's page."""
         return self.site.url(id).removeprefix(self.site.ADDRESS)
 
-    def ask(self, id: str, user: str, kept: str, refresh: bool) -> Generator[Asked, Response, bytes | None]:
+    def ask(
+        self, id: str, user: str, kept: str, refresh: bool
+    ) -> Generator[values.Asked, values.Response, bytes | None]:
         """Ask for the page of a puzzle, for one document after the other; return it as it is to be kept.
 
         `user` is the user's id, empty without a login, `kept` the page that was kept, or empty. With
         `refresh`, what may have changed of it is asked for again. Returns None if the last response is
         another document than was asked for. May raise any error that a fetch may.
         """
-        response = yield Asked(self.path(id), f"the {self.site.PAGE}")
+        response = yield values.Asked(self.path(id), self.site.PAGE)
         return response.data
 
-    def trouble(self, response: Response) -> Trouble | None:
+    def trouble(self, response: values.Response) -> values.Trouble | None:
         """Return why a response is not what was asked for; None if its status and content will tell."""
         if self.site.PERSONAL and (response.turned_away or response.status in (401, 403)):
-            return Trouble.LOGGED_OUT
-        return Trouble.NO_PAGE if response.status == 404 else None
+            return values.Trouble.LOGGED_OUT
+        return values.Trouble.NO_PAGE if response.status == 404 else None
 
     def is_login(self, html: str) -> bool:
         """Tell whether a page is one for users who are logged out."""
@@ -73,7 +62,7 @@ class Pages:
 
     # Reading the page of a puzzle
 
-    def read(self, id: str, html: str, input: str | None = None) -> Page | None:
+    def read(self, id: str, html: str, input: str | None = None) -> values.Page | None:
         """Return what the page of a puzzle that `ask` returned says; None if it is another page.
 
         `input` is the text of the main input, if that is here: examples have its shape.
@@ -82,24 +71,24 @@ class Pages:
 
     def title(self, html: str) -> str:
         """Return the title in a puzzle's page; an empty text if there is none."""
-        return heading(html)
+        return ""
 
     def titles(self, text: str) -> Mapping[str, str]:
         """Return the titles by id in the list of all titles; none in another text."""
         return {}
 
-    def statement(self, html: str, title: str) -> Statement:
+    def statement(self, html: str, title: str) -> values.Statement:
         """Return what a puzzle asks, from its page. `title` is that of the list, or empty."""
         text = markdown(html)
-        return Statement(title, f"## {title}\n\n{text}" if title else text)
+        return values.Statement(title, f"## {title}\n\n{text}" if title else text)
 
     # Answers
 
-    def form(self, id: str, part: int, answer: str) -> Form:
+    def form(self, id: str, part: int, answer: str) -> values.Form:
         """Return the form that sends an answer."""
-        return Form(self.path(id), {"part": str(part), "answer": answer})
+        return values.Form(self.path(id), {"part": str(part), "answer": answer})
 
-    def reply_text(self, response: Response) -> str | None:
+    def reply_text(self, response: values.Response) -> str | None:
         """Return the text of the reply to an answer, which is stored; None if the response is none."""
         if response.status != 200 or not response.data.strip():
             return None
@@ -111,11 +100,11 @@ class Pages:
         """Return the stars of each day of the page, also of those without; None if it is no calendar."""
         return None
 
-    def board_link(self, text: str) -> Link | None:
+    def board_link(self, text: str) -> values.Link | None:
         """Return the leaderboard that a number or a pasted address means; None if it means none."""
         return None
 
-    def board_path(self, year: int, link: Link) -> str:
+    def board_path(self, year: int, link: values.Link) -> str:
         """Return the path of a leaderboard, by its read-only link if there is a key."""
         return ""
 
@@ -125,18 +114,18 @@ class Pages:
 
     # Other tools
 
-    def read_cache(self, path: Path) -> list[tuple[str, str, list[Kept]]] | None:
+    def read_cache(self, path: Path) -> list[tuple[str, str, list[values.Kept]]] | None:
         """Return the id and the name of each user in another tool's cache, and what it has.
 
         None for another path. Raises OSError, Unreadable or UsageError.
         """
         return None
 
-    def read_problem(self, text: str, source: str) -> Problem | None:
+    def read_problem(self, text: str, source: str) -> values.Problem | None:
         """Return the problem in a saved page or a pasted text; None for another text. Raises Unreadable."""
         return None
 
-    def read_answers(self, text: str, source: str) -> AnswerList | None:
+    def read_answers(self, text: str, source: str) -> values.AnswerList | None:
         """Return the answers of a list that people publish, to be stored hidden; None for another text.
 
         Raises Unreadable with the number of the line, if too few lines are those of a list.
@@ -144,41 +133,21 @@ class Pages:
         return None
 
 
-def heading(html: str) -> str:
-    """Return the text of the first heading of a page."""
-    tree = LexborHTMLParser(html)
-    node = tree.css_first("h2") or tree.css_first("title")
-    return " ".join(node.text().split()) if node else ""
-
-
-def markdown(html: str, heading: Callable[[str], str] = str.strip) -> str:
-    """Return a statement as Markdown, powers and indices kept: `2^10`, `a_1`.
-
-    `heading` makes the text of a heading shorter.
-    """
+def markdown(html: str) -> str:
+    """Return a statement as Markdown, powers and indices kept: `2^10`, `a_1`."""
     import html2text
 
     tree = LexborHTMLParser(html)
     _hide_syntax(tree)
-    # A block of code has no emphasis in Markdown.
-    for emphasis in tree.css("pre em"):
+    # Code has no emphasis in Markdown.
+    for emphasis in tree.css("pre em, code em"):
         emphasis.unwrap()
-    for emphasis in tree.css("code > em"):
-        code = emphasis.parent
-        bold = LexborHTMLParser("<strong></strong>").css_first("strong")
-        # Code all of which is emphasised is bold.
-        if code is not None and bold is not None and code.text().strip() == emphasis.text().strip():
-            emphasis.unwrap()
-            bold.insert_child(code)
-            code.replace_with(bold)
     # From the inside out: a power may have an index.
     for raised in reversed(tree.css("sup, sub")):
         text = raised.text().strip()
         # Anything but a number, a word or one character gets parentheses.
         is_short = re.fullmatch(r"-?[\w.]*|.", text)
         raised.replace_with(("^" if raised.tag == "sup" else "_") + (text if is_short else f"({text})"))
-    for title in tree.css("h2"):
-        title.inner_html = escape(heading(title.text()), quote=False)
     writer = html2text.HTML2Text(bodywidth=0)
     writer.unicode_snob = True
     text = writer.handle(tree.html or "").translate(ESCAPES)

@@ -11,29 +11,24 @@ from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.sites.site import SITE, PuzzleId, Site
 
 OWN = SITE
-_HERE = os.path.dirname(__file__)
 # The first site is meant where none is named: its accounts, its calendar, a year and a day. Folders that are
 # not named here come after these.
-ORDER = ("aoc", "euler", "everybody_codes", "topcoder")
-_FOLDERS = [name for name in os.listdir(_HERE) if os.path.isfile(os.path.join(_HERE, name, "site.py"))]
-# The modules of all sites by their folders here, each with its `SITE`.
-MODULES = {name: f"puzzle_runner.sites.{name}.site" for name in (*ORDER, *sorted({*_FOLDERS} - {*ORDER}))}
+ORDER = ["aoc", "euler", "everybody_codes", "topcoder"]
+_HERE = os.path.dirname(__file__)
+for _name in sorted(os.listdir(_HERE)):
+    if _name not in ORDER and os.path.isfile(os.path.join(_HERE, _name, "site.py")):
+        ORDER.append(_name)
 
 
 @cache
-def _load(module: str) -> Site:
-    site: Site = import_module(module).SITE
+def _load(folder: str) -> Site:
+    site: Site = import_module(f"puzzle_runner.sites.{folder}.site").SITE
     return site
 
 
 def sites() -> dict[str, Site]:
     """Return all sites by name, last the user's own puzzles, which have none."""
-    by_name = {}
-    for module in MODULES.values():
-        site = _load(module)
-        by_name[site.NAME] = site
-    by_name[OWN.NAME] = OWN
-    return by_name
+    return {site.NAME: site for site in (*map(_load, ORDER), OWN)}
 
 
 def login_variables() -> set[str]:
@@ -51,8 +46,8 @@ def identify(text: str) -> PuzzleId:
     """Return the id that was typed, or that is the stem of a file. It is asked for where that happens."""
     lower = text.lower()
     # The site that a text begins with comes first, so that the others need not be loaded.
-    for name in sorted(MODULES, key=lambda name: not lower.startswith(name)):
-        site = _load(MODULES[name])
+    for folder in sorted(ORDER, key=lambda folder: not lower.startswith(folder)):
+        site = _load(folder)
         canonical = site.parse(text)
         if canonical:
             return PuzzleId(text, site, canonical)

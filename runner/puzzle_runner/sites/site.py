@@ -66,47 +66,32 @@ class PuzzleId(str):
 
 
 class Site:
-    """One source of puzzles. A subclass says what differs from the user's own puzzles, which have none.
+    """One source of puzzles. A subclass says what differs from the user's own puzzles, which have none."""
 
-    `NAME` is a word of small letters, `TITLE` what people call the site, `LIKE` an id as an example.
-    `SPELLED` is an expression of the words that ids begin with, by default the name; `SPELLINGS` one of the
-    ids themselves, where others are known.
-    `ADDRESS` is its URL without a final slash, or empty. `API` is the address that gets the requests with a
-    login, if that is another one. At a `PERSONAL` site inputs differ by account, and requests have the
-    account's session: the `COOKIE` of the browser, whose value fits the pattern `SESSION`. It may be in the
-    environment variable `SESSION_VARIABLE`, or in the variables and the files below the home folder of other
-    tools, `OTHER_VARIABLES` and `SESSION_FILES`. The page at `USER_PATH` tells whose it is.
-    `PARTS` is how many parts a puzzle has. If most have no input, it is `INPUT_OPTIONAL`: a part that takes
-    one gets an empty text. `DECIMALS` tells whether an answer may be a decimal number. `ANSWERS_DIFFER`: the
-    parts of a puzzle have one input, so that they hardly ever have one answer. `BY_HAND` tells whether a
-    person has to enter an answer, as the site refuses programs. `TEMPLATE` is the text of a new module,
-    `PAGE` what a page is called, `TITLES` the path of a list of all titles, for a site whose pages lack them.
-    `BOARDS`: it has private leaderboards.
-    """
-
-    NAME: str = "local"
-    TITLE: str = "Your own"
-    LIKE: str = ""
-    SPELLED: str = ""
-    SPELLINGS: str = "(?!)"
-    ADDRESS: str = ""
-    API: str = ""
-    PERSONAL: bool = False
-    COOKIE: str = "session"
-    SESSION: str = r"[!#-+\--:<-\[\]-~]+"
-    SESSION_VARIABLE: str = ""
+    NAME = "local"  # a word of small letters
+    TITLE = "Your own"  # what people call it
+    LIKE = ""  # an id, as an example
+    SPELLED = ""  # an expression of the words that ids begin with, by default the name
+    SPELLINGS = "(?!)"  # an expression of ids, where others than by these words are known
+    ADDRESS = ""  # the URL without a final slash
+    API = ""  # that which gets the requests with a login, if it is another
+    PERSONAL = False  # inputs differ by account, and requests have the account's session
+    COOKIE = "session"
+    SESSION = r"[!#-+\--:<-\[\]-~]+"  # a pattern of the cookie's value
+    # Where a session may be: the environment, and variables and files below the home folder of other tools.
+    SESSION_VARIABLE = ""
     OTHER_VARIABLES: tuple[str, ...] = ()
     SESSION_FILES: tuple[str, ...] = ()
-    USER_PATH: str = "/"
-    PARTS: int = 1
-    INPUT_OPTIONAL: bool = False
-    DECIMALS: bool = False
-    ANSWERS_DIFFER: bool = False
-    BY_HAND: bool = False
-    TEMPLATE: str = ""
-    PAGE: str = "page"
-    TITLES: str = ""
-    BOARDS: bool = False
+    USER_PATH = "/"  # the page that tells whose a session is
+    PARTS = 1
+    INPUT_OPTIONAL = False  # most puzzles have none: a part that takes one gets an empty text
+    DECIMALS = False  # an answer may be a decimal number
+    ANSWERS_DIFFER = False  # the parts of a puzzle have one input, and hardly ever one answer
+    BY_HAND = False  # a person has to enter an answer, as the site refuses programs
+    TEMPLATE = ""  # the text of a new module
+    PAGE = "page"  # what it is called
+    TITLES = ""  # the path of a list of all titles, for a site whose pages lack them
+    BOARDS = False  # it has private leaderboards
 
     def __reduce__(self) -> str:
         """Pickle it by the name that it has in its module, as there is one of it in a process."""

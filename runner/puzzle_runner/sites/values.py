@@ -45,22 +45,15 @@ class Trouble(Enum):
     BAD_SESSION = "the session may be malformed"
 
 
-class Wanted(NamedTuple):
-    """An input to ask for: its path or address, the case that it belongs to, and what people call it."""
-
-    path: str
-    case: str
-    what: str = "input"
-
-
 class Asked(NamedTuple):
-    """A document to ask for: its path, and what people call it, such as "the page".
+    """A document to ask for: its path, what people call it, such as "page", and of an input its case.
 
     One that is `public` is asked for at the site's own address, without a session.
     """
 
     path: str
     what: str
+    case: str = ""
     public: bool = False
 
 
@@ -85,7 +78,7 @@ class Page(NamedTuple):
     answers: Mapping[int, str] = MappingProxyType({})
     complete: bool = True
     logged_in: bool = True
-    files: Sequence[Wanted] = ()
+    files: Sequence[Asked] = ()
     articles: Sequence[str] = ()
     unasked: Mapping[int, str | None] = MappingProxyType({})
     inputs: Mapping[int, str] = MappingProxyType({})

@@ -39,20 +39,11 @@ BOB = member(2, None, (1, 1, 50), (1, 2, 300), local_score=100)
 @pytest.mark.parametrize(("by", "day", "order"), [
     ("score", None, [2, 1, 3]), ("stars", None, [1, 2, 3]), ("part1", 1, [2, 1, 3]),
     ("delta", 1, [1, 2, 3]), ("part2", 1, [1, 2, 3]), ("part1", None, [1, 2, 3]),
-    ("median", None, [1, 2, 3]),
 ])  # fmt: skip
 def test_ranking(by: str, day: int | None, order: list[int]) -> None:
     """The highest score, most stars, least times; of all days together, those with more stars first."""
     board = parsed(member(3, "Eve"), BOB, ADA)
     assert order == [times.member.id for times in boards.ranked(board, by, day)]
-
-
-def test_the_median_of_the_days() -> None:
-    """Of the times to both stars; a day with one star is no such time, and no day has a median."""
-    stars = [(1, 1, 5), (1, 2, 60), (2, 1, 5), (2, 2, 300), (3, 1, 5), (3, 2, 7200), (4, 1, 50)]
-    board = parsed(member(1, "Ada", *stars), member(2, "Bob", (1, 1, 5)))
-    assert [300, None] == [times.median for times in boards.ranked(board, "stars", None)]
-    assert [None, None] == [times.median for times in boards.ranked(board, "stars", 1)]
 
 
 def test_what_the_site_leaves_out() -> None:

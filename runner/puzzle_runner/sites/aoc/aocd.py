@@ -40,17 +40,14 @@ def read(path: Path, parse: Callable[[str], str | None]) -> list[tuple[str, str,
         # A folder that cannot be read is an error, unlike with glob.
         for file in sorted(folder.iterdir()):
             name = _NAME.fullmatch(file.name)
-            id = parse(f"{name[1]}/{name[2]}") if name else None
-            if name and id:
+            if name and (id := parse(f"{name[1]}/{name[2]}")):
                 kept[id] = _with_file(kept.get(id, Kept(id)), file, name[3])
         if not kept:
             continue
         # A folder such as `github.alice.4711` has name and id; early versions called it after the session.
-        label = known_label(folder.name)
-        names = folder.name.split(".")
-        if names[-1].isdecimal():
-            label = names[-1]
-        user = printable(names[-2]) if len(names) > 1 else ""
+        login, _, id_of_user = folder.name.rpartition(".")
+        label = known_label(id_of_user)
+        user = printable(login.rpartition(".")[2])
         users.append((label, user or label, list(kept.values())))
     return users
 

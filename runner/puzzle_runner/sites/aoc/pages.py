@@ -13,10 +13,11 @@ from puzzle_runner.sites.aoc.replies import without_echo
 from puzzle_runner.sites.aoc.site import SITE
 from puzzle_runner.sites.board import Board
 from puzzle_runner.sites.pages import Pages, markdown
-from puzzle_runner.sites.values import Form, Kept, Link, Page, Response, Statement, Trouble, Wanted
+from puzzle_runner.sites.values import Asked, Form, Kept, Link, Page, Response, Statement, Trouble
 
 LONGEST_TITLE = 200
-_HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
+# `--- Day 4: Harbour ---`
+_HEADING = re.compile(r"(<h2\b[^>]*>)\s*---(?: Day \d+:)?\s*(.*?)\s*---\s*(?=</h2>)")
 
 
 class AdventOfCodePages(Pages):
@@ -28,8 +29,8 @@ class AdventOfCodePages(Pages):
             return None
         return match[1]
 
-    def inputs(self, id: str) -> list[Wanted]:
-        return [Wanted(f"{self.path(id)}/input", MAIN)]
+    def inputs(self, id: str) -> list[Asked]:
+        return [Asked(f"{self.path(id)}/input", "input", MAIN)]
 
     def trouble(self, response: Response) -> Trouble | None:
         if response.turned_away or "Puzzle inputs differ by user" in response.text:
@@ -85,14 +86,14 @@ class AdventOfCodePages(Pages):
         )
 
     def title(self, html: str) -> str:
-        node = LexborHTMLParser(html).css_first("article.day-desc h2")
-        return _without_day(node.text()) if node else ""
+        tree = LexborHTMLParser(_HEADING.sub(r"\1\2", html))
+        node = tree.css_first("article.day-desc h2")
+        return node.text().strip()[:LONGEST_TITLE] if node else ""
 
     def statement(self, html: str, title: str) -> Statement:
-        articles = LexborHTMLParser(html).css("article.day-desc")
-        parts = [markdown(article.html or "", _without_day) for article in articles]
-        if not parts:
-            parts.append(markdown(html, _without_day))
+        tree = LexborHTMLParser(_HEADING.sub(r"\1\2", html))
+        articles = [article.html or "" for article in tree.css("article.day-desc")]
+        parts = [markdown(article) for article in articles or [tree.html or ""]]
         return Statement(self.title(html), "\n".join(parts), tuple(parts))
 
     def form(self, id: str, part: int, answer: str) -> Form:
@@ -142,9 +143,3 @@ class AdventOfCodePages(Pages):
         if not aocd.is_cache(path):
             return None
         return aocd.read(path, self.site.parse)
-
-
-def _without_day(heading: str) -> str:
-    match = _HEADING.search(heading)
-    title = match[1] if match else heading.strip()
-    return title[:LONGEST_TITLE]

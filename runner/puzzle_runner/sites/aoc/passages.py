@@ -1,17 +1,17 @@
-"""The passages and blocks of a part, in the order of the page, with what is code marked in the text."""
+"""The passages and blocks of a part, in the order of the page, with the values marked in the text."""
 
 import re
+from html import unescape
 from typing import NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
-
-# Marks from the private use area begin a code, and one that is emphasised as a value; END ends either.
-PLAIN, VALUE, END = "\ue000", "\ue001", "\ue002"
-# These stand between passages, before a block, and around a list.
-BREAK, BLOCK, LIST, LIST_END = "\ue003", "\ue004", "\ue005", "\ue006"
-_MARK = re.compile("[\ue000-\ue002]")
-_SEPARATOR = re.compile("([\ue003-\ue006])")
-_CODE = re.compile(f"([{PLAIN}{VALUE}])([^{END}]*){END}")
+# Marks from the private use area begin and end a code that is emphasised as a value.
+VALUE, END = "\ue001", "\ue002"
+_MARKED = re.compile(f"{VALUE}([^{END}]*){END}")
+# `<em><code>12</code></em>`, `<code><em>12</em></code>`, `<code>3 * 4 = <em>12</em></code>`
+_EMPHASISED = re.compile(
+    r"<em\b[^>]*><code\b[^>]*>([^<]*)</code></em>|<code\b[^>]*>([^<]*= )?<em\b[^>]*>([^<]*)</em></code>"
+)
+_STRUCTURE = re.compile(r"(</?(?:p|div|li|h2|ul|ol|pre)\b[^>]*>)")
 # "Initial state:", the state, an empty line, "After 1 step:", ...
 _INITIAL = re.compile(r"Initial [\w ]{1,30}:\n(.+?)(?:\n\n|\Z)", re.S)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[.!?]\))\s+")
@@ -27,55 +27,35 @@ class Piece(NamedTuple):
 
 def read(article: str) -> list[Piece]:
     """Return the passages and blocks in the HTML of a part; of an initial state and later ones, the first."""
-    tree = LexborHTMLParser(article)
-    for code in tree.css("code"):
-        _mark(code)
-    for selector, before, behind in (
-        ("p, div, li, h2", BREAK, BREAK),
-        ("ul, ol", LIST, LIST_END),
-        ("pre", BLOCK, BREAK),
-    ):
-        for node in tree.css(selector):
-            node.insert_before(before)
-            node.insert_after(behind)
     pieces: list[Piece] = []
     number_of_lists = 0
     open_lists = [0]
-    separator = ""
-    for text in _SEPARATOR.split(tree.root.text() if tree.root else ""):
-        if text == LIST:
-            number_of_lists += 1
-            open_lists.append(number_of_lists)
-        elif text == LIST_END:
-            open_lists = open_lists[:-1] or [0]
-        if _SEPARATOR.fullmatch(text):
-            separator = text
-        elif text.strip():
-            is_block = separator == BLOCK
-            if is_block:
-                text = plain(text).removesuffix("\n")
-                initial = _INITIAL.match(text)
-                text = initial[1] if initial else text
-            else:
-                text = " ".join(text.split())
+    tag = ""
+    for source in _STRUCTURE.split(_EMPHASISED.sub(_mark, plain(article))):
+        if _STRUCTURE.fullmatch(source):
+            tag = source
+            if tag.startswith(("<ul", "<ol")):
+                number_of_lists += 1
+                open_lists.append(number_of_lists)
+            elif tag.startswith(("</ul", "</ol")):
+                open_lists = open_lists[:-1] or [0]
+            continue
+        text = unescape(re.sub(r"<[^>]*>", "", source))
+        is_block = tag.startswith("<pre")
+        if is_block:
+            text = plain(text).removesuffix("\n")
+            initial = _INITIAL.match(text)
+            text = initial[1] if initial else text
+        else:
+            text = " ".join(text.split())
+        if text.strip():
             pieces.append(Piece(text, is_block, open_lists[-1]))
     return pieces
 
 
-def _mark(code: LexborNode) -> None:
-    """Mark a code in the tree: as a value if all of it is emphasised, or what its calculation comes to."""
-    text = code.text().strip()
-    begin, value = PLAIN, code
-    emphasis = code.css_first("em")
-    parent = code.parent
-    if emphasis is not None:
-        calculation = text.removesuffix(emphasis.text().strip())
-        if calculation != text and (not calculation or calculation.endswith("= ")):
-            begin, value = VALUE, emphasis
-    elif parent is not None and parent.tag == "em" and parent.text().strip() == text:
-        begin = VALUE
-    value.insert_before(begin)
-    value.insert_after(END)
+def _mark(code: re.Match[str]) -> str:
+    alone, calculation, result = code.groups("")
+    return f"{calculation}{VALUE}{alone or result}{END}"
 
 
 def sentences(passage: str) -> list[str]:
@@ -85,13 +65,9 @@ def sentences(passage: str) -> list[str]:
 
 def plain(text: str) -> str:
     """Return a text as it reads on the page, without marks."""
-    return _MARK.sub("", text)
+    return re.sub(f"[{VALUE}{END}]", "", text)
 
 
 def values(text: str) -> list[str]:
     """Return the codes in a text that are emphasised as values."""
-    values = []
-    for mark, code in _CODE.findall(text):
-        if mark == VALUE and code.strip():
-            values.append(code.strip())
-    return values
+    return [value.strip() for value in _MARKED.findall(text) if value.strip()]

@@ -131,10 +131,7 @@ class AdventOfCode(Site):
         if word == "today":
             if today.month == 12 and today.day <= most_days(today.year):
                 return f"aoc{today.year}d{today.day}"
-            at_most = "" if today.year <= KNOWN_UNTIL else " at most"
-            dates = f"those of {today.year} are from December 1 to {most_days(today.year)}{at_most}"
-            another = f"Name another, such as {latest()}/1."
-            raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {dates}. {another}")
+            raise UsageError(f"No puzzle of {self.TITLE} is unlocked today. Name one, such as {latest()}/1.")
         if re.fullmatch(r"20\d\d(-20\d\d)?", word):
             return f"aoc{word}"
         day = re.fullmatch(r"d(?:ay)?[-_ ]?(\d{1,3})", word)

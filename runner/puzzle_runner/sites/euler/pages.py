@@ -11,7 +11,7 @@ from puzzle_runner.model import MAIN
 from puzzle_runner.sites.euler import answers
 from puzzle_runner.sites.euler.site import number
 from puzzle_runner.sites.pages import Pages
-from puzzle_runner.sites.values import AnswerList, Page, Response, Trouble, Wanted
+from puzzle_runner.sites.values import AnswerList, Asked, Page, Response, Trouble
 from puzzle_runner.text import whole
 
 DATA_FILES = "resources/documents/"
@@ -35,13 +35,13 @@ class ProjectEulerPages(Pages):
         is_whole = html[:200].lstrip("\ufeff \t\r\n").lower().startswith(("<!doctype", "<html"))
         if is_whole or not html.strip("\0 \t\r\n"):
             return None
-        files: dict[str, Wanted] = {}
+        files: dict[str, Asked] = {}
         for node in LexborHTMLParser(html).css("a[href]"):
             link = node.attributes.get("href") or ""
             if DATA_FILES in link and link.endswith(".txt") and link not in files:
                 # The name of `documents/0673_desks.txt` is `desks`; the first is the input of `main`.
                 name = re.sub(r"^p?\d+_", "", PurePosixPath(urlsplit(link).path).stem)
-                files[link] = Wanted(link, name if files else MAIN, "data file")
+                files[link] = Asked(link, "data file", name if files else MAIN)
         return Page(files=list(files.values())[:MOST_FILES])
 
     def titles(self, text: str) -> Mapping[str, str]:

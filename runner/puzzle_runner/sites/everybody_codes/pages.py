@@ -36,7 +36,7 @@ class EverybodyCodesPages(Pages):
         """Ask for the keys, and for what they decrypt: that is kept encrypted as well, for the next key."""
         if not user:
             raise NotLoggedIn(f"Nothing of {self.site.TITLE} can be read without a login.")
-        response = yield Asked(self.path(id), "the keys")
+        response = yield Asked(self.path(id), "keys")
         keys = replies.fields(response.text)
         if keys is None:
             return None
@@ -50,7 +50,7 @@ class EverybodyCodesPages(Pages):
             encrypted[name] = known.get(name)
             # An input is asked for once, unless it turns out to be damaged.
             if not fits(encrypted[name], keys) or (refresh and name == "description"):
-                response = yield Asked(f"/assets/{event}/{number}/{file}", f"the {name}", public=True)
+                response = yield Asked(f"/assets/{event}/{number}/{file}", name, public=True)
                 encrypted[name] = replies.fields(response.text)
             if not encrypted[name]:
                 return None

@@ -29,16 +29,11 @@ def group_of(year: str | None, story: str | None) -> str:
     return f"ec{year}" if year else f"ecs{int(story or 0)}"
 
 
-def has_event(group: str) -> bool:
-    """Tell whether there can be such an event; how many stories there are is not known."""
+def quests(group: str) -> range:
+    """Return the numbers of the quests that a group may have; how many stories there are is not known."""
     if group.startswith("ecs"):
-        return group != "ecs0"
-    return int(group.removeprefix("ec")) >= FIRST_YEAR
-
-
-def most_quests(group: str) -> int:
-    """Return how many quests an event or a story has."""
-    return OF_STORY if group.startswith("ecs") else QUESTS
+        return range(1, OF_STORY + 1) if group != "ecs0" else range(0)
+    return range(1, QUESTS + 1) if int(group.removeprefix("ec")) >= FIRST_YEAR else range(0)
 
 
 class EverybodyCodes(Site):
@@ -78,12 +73,11 @@ class EverybodyCodes(Site):
         if not spelling:
             return None
         groups = spelling.groups()
-        year, story, digits = groups[:3] if groups[2] else groups[3:]
+        year, story, number = groups[:3] if groups[2] else groups[3:]
         group = group_of(year, story)
-        number = int(digits)
-        if not has_event(group) or not 1 <= number <= most_quests(group):
+        if int(number) not in quests(group):
             return None
-        return f"{group}q{number}"
+        return f"{group}q{int(number)}"
 
     def parse_group(self, text: str) -> str | None:
         match = re.fullmatch(_GROUP, text, re.IGNORECASE)
@@ -91,9 +85,9 @@ class EverybodyCodes(Site):
 
     def ids(self, group: str) -> list[str]:
         """Return the quests of an event, or of a story."""
-        if not has_event(group):
+        numbers = quests(group)
+        if not numbers:
             raise NoSuchPuzzle(f"{self.TITLE} has no {group}: it began in {FIRST_YEAR}.")
-        numbers = range(1, most_quests(group) + 1)
         return [f"{group}q{number}" for number in numbers]
 
     def group(self, id: str) -> str:
@@ -128,14 +122,9 @@ class EverybodyCodes(Site):
         A quest is of the only event here, else of the latest one.
         """
         groups = {id.group for id in ids if id.site is self}
-        years = re.fullmatch(r"(20\d\d)(?:-(20\d\d))?", word)
-        if years:
-            first = int(years[1])
-            last = int(years[2] or first)
-            for year in range(first, last + 1):
-                if f"ec{year}" in groups:
-                    return f"ec{word}"
-            return None
+        if re.fullmatch(r"20\d\d(-20\d\d)?", word):
+            is_here = groups.intersection(f"ec{year}" for year in word.split("-"))
+            return f"ec{word}" if is_here else None
         number = re.fullmatch(r"(?:q|quest|d|day)[-_ ]?(\d{1,3})", word)
         if not number or not groups:
             return None
