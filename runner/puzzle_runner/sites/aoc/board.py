@@ -50,10 +50,10 @@ def _member(key: str, fields: Mapping[str, Any]) -> Member:
     if not name:
         name = f"(anonymous user #{id})"
     levels = fields.get("completion_day_level") or {}
-    stars = {}
+    got = {}
     for day, parts in levels.items():
         for part, star in parts.items():
-            stars[int(day), int(part)] = int(star["get_star_ts"])
-    number = int(fields.get("stars") or len(stars))
-    score = int(fields.get("local_score") or 0)
-    return Member(id, str(name), number, score, stars)
+            got[int(day), int(part)] = int(star["get_star_ts"])
+    stars = fields.get("stars") or len(got)
+    score = fields.get("local_score") or 0
+    return Member(id, str(name), int(stars), int(score), got)
