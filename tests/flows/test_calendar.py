@@ -93,53 +93,40 @@ def test_without_a_login_it_has_what_is_here(workspace: Workspace, site: Site) -
 
 @pytest.mark.usefixtures("account")
 def test_how_many_days_there_are(workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page tells, also of those that are locked."""
-    monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 3, 12, tzinfo=UTC))
-    monkeypatch.setattr(aoc, "now", lambda: datetime(2026, 12, 3, 7))
-    for last in (12, 13, 25):
+    """The page tells, also of those that are locked. The event is over a day after the last one unlocked."""
+    said = []
+    for day, last in ((3, 12), (3, 13), (12, 12), (13, 12)):
+        monkeypatch.setattr(aoc, "now", lambda day=day: datetime(2026, 12, day, 7))
+        monkeypatch.setattr(guesses, "now", lambda day=day: datetime(2026, 12, day, 12, tzinfo=UTC))
         locked = "".join(f'<span class="calendar-day{day}">x</span>' for day in range(4, last + 1))
         site.replies["/2026"] = Reply(body=CALENDAR.replace("</pre>", f"{locked}</pre>"))
-        assert f"3 of {2 * last} stars there" in workspace.run("calendar").out.splitlines()[0]
-
-
-def test_the_last_day_is_part_of_the_event(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is over a day after the last puzzle that is known unlocked, or is here."""
-    monkeypatch.setattr(aoc, "now", lambda: datetime(2026, 12, 12, 7))
-    said = []
-    for day in (12, 13):
-        monkeypatch.setattr(guesses, "now", lambda day=day: datetime(2026, 12, day, 12, tzinfo=UTC))
-        said.append(workspace.run("calendar", "2026").out.splitlines()[0].rpartition("; ")[2])
-    assert ["12 of 12 days unlocked", "the event is over"] == said
+        said.append(workspace.run("calendar").out.splitlines()[0])
+    stars = "2026  default: 3 of {} stars there, 0 parts written here; "
+    assert [
+        stars.format(24) + "3 of 12 days unlocked", stars.format(26) + "3 of 13 days unlocked",
+        stars.format(24) + "12 of 12 days unlocked", stars.format(24) + "the event is over",
+    ] == said  # fmt: skip
     workspace.puzzle("aoc2026d13", '"""Kites"""\ndef part1(text): return 1\n')
-    monkeypatch.setattr(aoc, "now", lambda: datetime(2026, 12, 13, 7))
     lines = workspace.run("calendar", "2026").out.splitlines()
     assert (15, True) == (len(lines), lines[-1].endswith("*     Kites"))
 
 
-@pytest.mark.parametrize(("code", "reply"), [
-    (5, Reply(body=LOGIN)), (6, Reply(500)), (6, Reply(body="x")), (6, Reply(302, location="/")),
-])  # fmt: skip
 @pytest.mark.usefixtures("account")
-def test_what_is_no_calendar(workspace: Workspace, site: Site, code: int, reply: Reply) -> None:
+def test_what_is_no_calendar(workspace: Workspace, site: Site) -> None:
     """A dead session and a failing site each have their exit code, and what is here is shown all the same."""
-    site.replies["/2021"] = reply
     workspace.puzzle("aoc2021d2", '"""Kites"""\ndef part1(text): return 1\n')
-    ended = workspace.run("calendar", "2021")
-    assert (code, 1) == (ended.code, len(ended.err.splitlines()))
-    assert "2021  stars not known, 1 part written here; the event is over" == ended.out.splitlines()[0]
-    assert "  aoc2021d2   *     Kites" in ended.out.splitlines()
-    document = workspace.run("calendar", "2021", "--json").document
-    assert (None, None) == (document["account"], document["days"][1]["stars"])
-
-
-def test_guesses_that_cannot_be_read(workspace: Workspace, site: Site, account: Account) -> None:
-    """What is wrong is said; the days are shown."""
-    path = cached.inputs(account.folder, "aoc2021d3") / cached.GUESSES
+    path = cached.inputs(cached.accounts()[0].folder, "aoc2021d3") / cached.GUESSES
     path.parent.mkdir(parents=True)
     path.write_text("[[")
-    ended = workspace.run("calendar", "2021", "--json")
-    assert str(path) in ended.err
-    assert 25 == len(ended.document["days"])
+    replies = [(6, Reply(500)), (6, Reply(body="x")), (6, Reply(302, location="/")), (5, Reply(body=LOGIN))]
+    for code, reply in replies:
+        site.replies["/2021"] = reply
+        ended = workspace.run("calendar", "2021")
+        assert (code, True) == (ended.code, str(path) in ended.err)
+        assert "2021  stars not known, 1 part written here; the event is over" == ended.out.splitlines()[0]
+        assert "  aoc2021d2   *     Kites" in ended.out.splitlines()
+    document = workspace.run("calendar", "2021", "--json").document
+    assert (None, None) == (document["account"], document["days"][1]["stars"])
 
 
 def test_without_an_event(workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,36 +50,22 @@ def refused(ended: Ended, site: Site, sentence: str) -> None:
     assert "Nothing was sent" in ended.err
 
 
-@pytest.fixture
-def told_by_page(solved_by: Workspace) -> Workspace:
-    """Return that workspace with an example that is read from a page, and fails."""
+def test_an_example_that_fails(solved_by: Workspace, site: Site) -> None:
+    """One of the page is a guess: a person's yes or the option passes it. What the user wrote refuses."""
     case = '[example]\nsource = "page"\ninput = "3\\n4"\npart1 = 4\n'
     solved_by.puzzle(ID, LAMPS, case + '[example.sentences]\npart1 = "The brightest has 4."\n')
-    return solved_by
-
-
-@pytest.mark.parametrize("at_terminal", [True, False])
-def test_an_example_of_the_page_that_fails(told_by_page: Workspace, site: Site, at_terminal: bool) -> None:
-    """It is a guess: --yes is not enough, but a person's yes to the only question, or the option."""
+    submit = ("submit", ID, "--part", "1", "--yes")
     said = 'Part 1 fails on the case "example" (wrong: expected 4 (read from the page), got 7). If that was'
-    ended = told_by_page.run("submit", ID, "--part", "1", "--yes")
-    refused(ended, site, said)
-    assert "--despite-examples" in ended.err
-    asked = told_by_page.in_terminal("submit", ID, "--yes", typed=["n"], prompt="Send it? [y/N]: ")
+    refused(solved_by.run(*submit), site, said)
+    asked = solved_by.in_terminal(*submit, typed=["n"], prompt="Send it? [y/N]: ")
     assert (1, []) == (asked.code, site.sent)
-    assert (1, True) == (asked.out.count("[y/N]"), "Part 1 fails on the case" in asked.out)
-    if at_terminal:
-        ended = told_by_page.in_terminal("submit", ID, "--yes", typed=["y"], prompt="Send it? [y/N]: ")
-    else:
-        ended = told_by_page.run("submit", ID, "--part", "1", "--yes", "--despite-examples")
-    assert (0, [{"level": "1", "answer": "12"}]) == (ended.code, site.sent)
-
-
-def test_a_person_s_example_refuses_whatever_the_page_says(told_by_page: Workspace, site: Site) -> None:
-    """What the user wrote is no guess, and --despite-examples does not overrule it."""
-    told_by_page.run("answer", ID, "--case", "example", "--part", "1", "5")
-    ended = told_by_page.run("submit", ID, "--part", "1", "--yes", "--despite-examples")
-    refused(ended, site, 'Part 1 fails on the case "example" (wrong: expected 5 (recorded by hand), got 7).')
+    assert (1, True) == (asked.out.count("[y/N]"), "--despite-examples" in asked.out)
+    solved_by.run("answer", ID, "--case", "example", "--part", "1", "5")
+    said = 'Part 1 fails on the case "example" (wrong: expected 5 (recorded by hand), got 7).'
+    refused(solved_by.run(*submit, "--despite-examples"), site, said)
+    solved_by.puzzle(ID, LAMPS, case)
+    assert 0 == solved_by.run(*submit, "--despite-examples").code
+    assert [{"level": "1", "answer": "12"}] == site.sent
 
 
 @pytest.mark.usefixtures("_in_march")
@@ -232,11 +218,11 @@ def test_a_part_that_is_solved(solved_by: Workspace, site: Site, folder: Path) -
 
 
 def test_an_answer_recorded_by_hand_is_overruled(solved_by: Workspace, site: Site, folder: Path) -> None:
-    """A wrong verdict says what it rests on; the question says it, too; the site's word replaces it."""
+    """A wrong verdict says what it rests on, and so does the question; the site's word replaces it."""
+    real = ("run", ID, "--part", "1", "--case", "main")
     assert 0 == solved_by.run("answer", ID, "--part", "1", "99").code
-    ended = solved_by.run("run", ID, "--part", "1", "--case", "main")
-    assert "expected 99 (recorded by hand)" in ended.out
-    (row,) = solved_by.run("run", ID, "--part", "1", "--case", "main", "--json").rows
+    assert "expected 99 (recorded by hand)" in solved_by.run(*real).out
+    (row,) = solved_by.run(*real, "--json").rows
     assert ("wrong", "by hand") == (row["verdict"], row["source"])
     sentence = "99 is recorded by hand as the answer: a right reply replaces it."
     for typed in ((), ("12",)):
@@ -245,11 +231,13 @@ def test_an_answer_recorded_by_hand_is_overruled(solved_by: Workspace, site: Sit
     assert (0, True) == (asked.code, sentence in asked.out)
     assert [{"level": "1", "answer": "12"}] == site.sent
     assert "by_hand" not in (folder / case_file.FILE).read_text()
-    assert "right" == solved_by.run("run", ID, "--part", "1", "--case", "main", "--json").rows[0]["verdict"]
+    assert "right" == solved_by.run(*real, "--json").rows[0]["verdict"]
 
 
 def test_an_answer_that_was_sent_before(solved_by: Workspace, site: Site, folder: Path) -> None:
     """It is not sent again; it is wrong as before, unless nobody understands what was said to it."""
+    rows = solved_by.run("check", "--json").rows
+    assert "unknown" == next(row["verdict"] for row in rows if row["account"] and row["part"] == 1)
     for reply, verdict, sentence in (
         (wrong(), "wrong", "12 is wrong: it was sent before"),
         (wrong("too high"), "wrong", "12 is wrong: too high, answer < 12"),
@@ -258,18 +246,17 @@ def test_an_answer_that_was_sent_before(solved_by: Workspace, site: Site, folder
         (folder / cached.GUESSES).unlink(missing_ok=True)
         remember(folder, 1, "12", reply)
         refused(solved_by.run("submit", "--yes", ID, "--part", "1"), site, sentence)
-        (row,) = solved_by.run("run", ID, "--part", "1", "--real", "--json").rows
-        assert verdict == row["verdict"]
+        rows = solved_by.run("check", "--json").rows
+        assert verdict == next(row["verdict"] for row in rows if row["account"] and row["part"] == 1)
 
 
-@pytest.mark.parametrize("reply", [
-    wrong("too high"), wrong(wait="5 minutes"),
-    "You gave an answer too recently.  You have 3m 30s left to wait.", "",
-])  # fmt: skip
-def test_a_cooldown(solved_by: Workspace, site: Site, folder: Path, reply: str) -> None:
+def test_a_cooldown(solved_by: Workspace, site: Site, folder: Path) -> None:
     """It is remembered on disk: also that of a wrong reply, and after an answer to which none came."""
-    remember(folder, 1, "99", reply, ago=10)
-    refused(solved_by.run("submit", "--yes", ID, "--part", "1", "12"), site, "asks to wait for")
+    early = "You gave an answer too recently.  You have 3m 30s left to wait."
+    for reply in (wrong("too high"), wrong(wait="5 minutes"), early, ""):
+        (folder / cached.GUESSES).unlink(missing_ok=True)
+        remember(folder, 1, "99", reply, ago=10)
+        refused(solved_by.run("submit", "--yes", ID, "--part", "1", "12"), site, "asks to wait for")
 
 
 def test_a_right_answer_becomes_the_stored_one(solved_by: Workspace, site: Site, folder: Path) -> None:
@@ -298,14 +285,6 @@ def test_a_wrong_answer_is_remembered_with_its_hint(solved_by: Workspace, site: 
     ended = solved_by.run("run", ID)
     assert (1, asked) == (ended.code, len(site.requests))
     assert "\n    too high, 1200 < answer < 1300" in ended.out
-
-
-def test_a_reply_speaks_against_what_was_remembered(solved_by: Workspace, site: Site, folder: Path) -> None:
-    """An answer that was unknown to `check` is wrong once it was sent and was wrong."""
-    for verdict in ("unknown", "wrong"):
-        rows = solved_by.run("check", "--json").rows
-        assert verdict == next(row["verdict"] for row in rows if row["account"] and row["part"] == 1)
-        remember(folder, 1, "12", wrong())
 
 
 @pytest.mark.parametrize(("code", "sentence", "reply"), [
@@ -350,40 +329,33 @@ def block(path: Path) -> None:
     (path / "below").mkdir(parents=True)
 
 
-@pytest.fixture
-def blocked(site: Site, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """Return a list of files that cannot be written any more once the site has an answer."""
-    reply, paths = site.reply, list[Path]()
-
-    def reply_after_blocking(request: Request) -> Reply:
-        if request.method == "POST":
-            for path in paths:
-                block(path)
-        return reply(request)
-
-    monkeypatch.setattr(site, "reply", reply_after_blocking)
-    return paths
-
-
-def test_a_store_that_fails(solved_by: Workspace, site: Site, folder: Path, blocked: list[Path]) -> None:
-    """What the site said is shown; where the time of a request cannot be stored, nothing is sent."""
-    stamp = settings.data_folder() / "last-request-127.0.0.1"
+def test_a_store_that_fails(
+    solved_by: Workspace, site: Site, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the time of a request cannot be stored, nothing is sent; what the site has said is shown."""
+    stamp, guessed = settings.data_folder() / "last-request-127.0.0.1", folder / cached.GUESSES
     block(stamp)
-    assert 7 == solved_by.run("submit", "--yes", ID, "--part", "1").code
+    submit = ("submit", "--yes", ID, "--part", "1")
+    assert 7 == solved_by.run(*submit).code
     assert ([], ()) == (site.sent, cached.guesses(folder))
     (stamp / "below").rmdir()
     stamp.rmdir()
-    site.replies[POST] = Reply(body=article(wrong("too high")))
-    blocked.append(folder / cached.GUESSES)
-    ended = solved_by.run("submit", "--yes", ID, "--part", "1")
+    site.replies[POST] = [Reply(body=article(wrong("too high"))), Reply(body=article(RIGHT))]
+    reply, blocked = site.reply, guessed
+
+    def reply_after_blocking(request: Request) -> Reply:
+        if request.method == "POST":
+            block(blocked)
+        return reply(request)
+
+    monkeypatch.setattr(site, "reply", reply_after_blocking)
+    ended = solved_by.run(*submit)
     assert (7, "✗ wrong: too high. Wait 1m before the next one.") == (ended.code, ended.out.splitlines()[-1])
-    assert f"The reply could not be stored. {folder / cached.GUESSES}" in ended.err
-
-
-def test_a_time_not_stored(solved_by: Workspace, site: Site, folder: Path, blocked: list[Path]) -> None:
-    """What fails after the reply cannot replace it."""
-    blocked.append(settings.data_folder() / "last-request-127.0.0.1")
-    ended = solved_by.run("submit", "--yes", ID, "--part", "1")
+    assert f"The reply could not be stored. {guessed}" in ended.err
+    (guessed / "below").rmdir()
+    guessed.rmdir()
+    blocked = stamp
+    ended = solved_by.run(*submit)
     assert (0, True, "right") == (ended.code, "★ 12 is right" in ended.out, cached.guesses(folder)[0].status)
 
 
@@ -400,17 +372,27 @@ def _after_2026(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_after_2026")
-@pytest.mark.parametrize(("year", "day"), [(2021, 25), (2026, 13)])
+@pytest.mark.parametrize(("year", "day", "told"), [(2021, 25, False), (2026, 13, True)])
 def test_the_last_star_of_a_year(
-    workspace: Workspace, site: Site, account: Account, year: int, day: int
+    workspace: Workspace, site: Site, account: Account, year: int, day: int, told: bool
 ) -> None:
-    """Its page has a button: it is claimed once, without any module, on whichever day it is."""
+    """With all others, its page has a button, on whichever day it is: it is claimed once, and no part run.
+
+    Without them a person may overrule the page, which is asked for again.
+    """
     id, path = f"aoc{year}d{day}", f"/{year}/day/{day}"
+    few, enough = Reply(body=last_day("12", enough=False, told=told)), Reply(body=last_day("12"))
     done = article("Congratulations!  You've finished every puzzle in Advent of Code!")
-    advent(site, year, day).replies |= {path: Reply(body=last_day("12")), f"{path}/answer": Reply(body=done)}
-    assert 0 == workspace.run("submit", "--yes", id, "--part", "2").code
-    assert 1 == workspace.run("submit", "--yes", id, "--part", "2").code
-    assert [{"level": "2", "answer": "0"}] == site.sent
+    advent(site, year, day).replies |= {path: few, f"{path}/answer": Reply(body=article("Who knows?"))}
+    workspace.puzzle(id, LAMPS)
+    submit = ("submit", "--yes", id, "--part", "2")
+    refused(workspace.run(*submit), site, f'all other stars of {year}: "puzzles calendar {year}"')
+    refused(workspace.run(*submit, "0"), site, "asks no question")
+    assert 6 == workspace.in_terminal(*submit, "0", typed=["y"], prompt="[y/N]: ").code
+    (cached.inputs(account.folder, id) / cached.GUESSES).unlink()
+    site.replies |= {path: [few, enough], f"{path}/answer": Reply(body=done)}
+    assert [1, 0, 1] == [workspace.run("submit", "--yes", id).code for _ in range(3)]
+    assert [{"level": "2", "answer": "0"}] * 2 == site.sent
     assert "part2" not in (cached.inputs(account.folder, id) / case_file.FILE).read_text()
 
 
@@ -424,33 +406,6 @@ def test_a_day_is_the_last_by_its_page_only(workspace: Workspace, site: Site, ac
     workspace.puzzle(id, LAMPS)
     workspace.run("submit", "--yes", id)
     assert [{"level": "2", "answer": "60"}] == site.sent
-
-
-@pytest.mark.usefixtures("_after_2026")
-@pytest.mark.parametrize(("year", "day", "told"), [(2021, 25, False), (2026, 13, True)])
-def test_a_last_star_without_a_button(
-    workspace: Workspace, site: Site, account: Account, year: int, day: int, told: bool
-) -> None:
-    """Without the other stars there is none, and no solution is run; later the page is asked for again."""
-    id, path = f"aoc{year}d{day}", f"/{year}/day/{day}"
-    few, enough = Reply(body=last_day("12", enough=False, told=told)), Reply(body=last_day("12"))
-    advent(site, year, day).replies[path] = few
-    workspace.puzzle(id, LAMPS)
-    sentence = f'all other stars of {year}: "puzzles calendar {year}"'
-    refused(workspace.run("submit", "--yes", id, "--part", "2"), site, sentence)
-    site.replies[path] = [few, enough]
-    refused(workspace.run("submit", "--yes", id), site, "asks no question")
-    assert 0 == workspace.run("submit", "--yes", id).code
-    assert [{"level": "2", "answer": "0"}] == site.sent
-
-
-def test_a_person_overrules_a_last_day_s_page(workspace: Workspace, site: Site, account: Account) -> None:
-    """Who types an answer and says yes sends it: the page may have changed."""
-    advent(site, 2021, 25).replies["/2021/day/25"] = Reply(body=last_day("12", enough=False))
-    typed = ("submit", "--yes", "aoc2021d25", "--part", "2", "0")
-    refused(workspace.run(*typed), site, "asks no question")
-    workspace.in_terminal(*typed, typed=["y"], prompt="[y/N]: ")
-    assert [{"level": "2", "answer": "0"}] == site.sent
 
 
 def test_one_of_two_at_once_is_sent(solved_by: Workspace, site: Site) -> None:
@@ -473,10 +428,9 @@ def test_without_a_module_or_an_input(workspace: Workspace, site: Site, account:
     assert [{"level": "1", "answer": "0012"}] == site.sent
 
 
-@pytest.mark.parametrize("height", [6, 10])
-def test_drawn_letters_are_sent_as_text(solved_by: Workspace, site: Site, folder: Path, height: int) -> None:
+def test_drawn_letters_are_sent_as_text(solved_by: Workspace, site: Site, folder: Path) -> None:
     """The site takes what they read, which becomes the stored answer; the drawing matches it."""
-    solved_by.puzzle(ID, f"def part1(text): return {drawn('HAZE', height, '█', ' ')!r}", "")
+    solved_by.puzzle(ID, f"def part1(text): return {drawn('HAZE', 10, '█', ' ')!r}", "")
     ended = solved_by.run("submit", "--yes", ID)
     assert (0, [{"level": "1", "answer": "HAZE"}]) == (ended.code, site.sent)
     assert "HAZE is right: part 1" in ended.out
