@@ -7,12 +7,13 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 
 from puzzle_runner.errors import NoSuchPuzzle
-from puzzle_runner.layouts import input_files, origins, patterns, puzzles, suggestions, walking
+from puzzle_runner.layouts import input_files, origins, patterns, puzzles, walking
 from puzzle_runner.layouts.layout import Layout
-from puzzle_runner.sites.site import PuzzleId
+from puzzle_runner.layouts.patterns import Place
 
 # A free text weighs less than a fixed one. A further pattern adds this share of puzzles: less is strays.
 OF_TITLES, MOST_PATTERNS, LEAST_MORE = 0.8, 8, 0.005
@@ -23,8 +24,30 @@ MOST_ENTRIES = 20_000
 _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.IGNORECASE)
 # The name of a folder of puzzles, or of what lies there.
 _PUZZLES = re.compile(r"aoc|advent|code|day|euler|problem|puzzle|solution|quest|part|star", re.IGNORECASE)
-# The number of files for each part of a puzzle.
-Files = dict[PuzzleId, Counter[int]]
+_EULER = re.compile(r"(?:^|/)(?:project)?[-_ ]?euler", re.IGNORECASE)
+# How people write parts, days and numbers of problems in a path without its ending, the likeliest first.
+_PARTS = (
+    r"(?:part|pt|star|task|prob(?:lem)?|puzzle|challenge|(?<![a-z])p|(?<=/)(?:main|sol))[-_ ./]?0?"
+    r"([1-9]\d?|[a-c]|one|two|three|first|second|third)(?![\da-z])",
+    r"(?:(?<=\d)[-_ .]?|(?<=/))([a-c])(?![\da-z])",
+    r"(?:(?<=\d)[-_.]|(?<![^/])(?:\d[^/]*|[^/]*\d)/)([1-3])$",
+)
+_NUMBERS = {
+    "day": (
+        r"(?<![a-z])(?:days?|dec|december|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)",
+        r"(?:^|/|\{year\}[-_]?)(0{0,2}[1-9]|1\d|2[0-5])(?!\d)",
+        r"(?<![\d}])(0{0,2}[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)",
+    ),
+    "number": (
+        r"(?:euler|problem|prob|pe)[-_ .#]?(0*\d{1,4})(?!\d)",
+        r"(?:^|/)(\d{1,4})(?!\d)",
+        r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)",
+    ),
+}
+# The text behind a number, to the end of the name of a file or a folder.
+_BEHIND = re.compile(r"\{(?:day|number|part)[^}]*\}[-_. )]+([^{}/]+)(?=/|$)")
+# The number of files for each part of a puzzle, which is a year and a day, or a number.
+Files = dict[tuple[int, ...], Counter[int]]
 
 
 def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> Layout | None:
@@ -32,13 +55,13 @@ def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> L
 
     It names no inputs: who reads its puzzles finds them.
     """
+    paths = [path for path in paths if not input_files.is_text(path)]
     endings: dict[str, dict[str, Files]] = {}
-    for path in walking.solutions(path for path in paths if not input_files.is_text(path)):
+    for path in [path for path in paths if not walking.is_aside(path)] or paths:
         files_by_pattern = endings.setdefault(os.path.splitext(path)[1], {})
-        for pattern, place in suggestions.suggest(root, path).items():
-            if place.id:
-                parts = files_by_pattern.setdefault(pattern, {}).setdefault(place.id, Counter())
-                parts[place.part] += 1
+        for pattern, place in _suggestions(root, path).items():
+            parts = files_by_pattern.setdefault(pattern, {}).setdefault((*place.fields.values(),), Counter())
+            parts[place.part] += 1
     languages = [_best(files_by_pattern) for files_by_pattern in endings.values()]
     languages.sort(key=lambda language: -language[0])
     chosen: list[str] = []
@@ -47,9 +70,8 @@ def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> L
             chosen += best
     if not chosen:
         return None
-    if all(map(_tells_year_or_number, chosen)):
-        return Layout(tuple(chosen))
-    return Layout(tuple(chosen), year=origins.year_of(root.name))
+    year = 0 if all(map(_tells_year_or_number, chosen)) else origins.year_of(root.name)
+    return Layout(tuple(chosen), year=year)
 
 
 def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
@@ -97,7 +119,7 @@ def _paths(root: Path, own: Collection[str]) -> list[str]:
 def _best(files_by_pattern: Mapping[str, Files]) -> tuple[int, list[str]]:
     """Return the number of puzzles that the best patterns find, and these, each beside those before it."""
     best: list[str] = []
-    known: dict[PuzzleId, set[int]] = {}
+    known: dict[tuple[int, ...], set[int]] = {}
     waiting = dict(files_by_pattern)
     while waiting and len(best) < MOST_PATTERNS:
         merits: dict[str, tuple[float, bool]] = {}
@@ -112,28 +134,116 @@ def _best(files_by_pattern: Mapping[str, Files]) -> tuple[int, list[str]]:
         # A letter without a second one stands for itself.
         is_letter = all({*parts} == {1} for parts in files.values())
         best.append(pattern.replace("{ab}", "a") if is_letter else pattern)
-        for id, parts in files.items():
-            known.setdefault(id, set()).update(parts)
+        for numbers, parts in files.items():
+            known.setdefault(numbers, set()).update(parts)
         if _tells_year_or_number(pattern):
             # Vec2.java, or another book's chapter_2/, beside the folders of the years is no day.
             waiting = {other: waiting[other] for other in waiting if _tells_year_or_number(other)}
     return len(known), best
 
 
-def _gain(pattern: str, files: Files, known: Mapping[PuzzleId, Collection[int]]) -> float:
+def _gain(pattern: str, files: Files, known: Mapping[tuple[int, ...], Collection[int]]) -> float:
     """Return the number of puzzles that a pattern adds to the known ones; half for one that it completes.
 
     One counts less if several files fit, and if the pattern has free texts.
     """
     gain = 0.0
-    for id, parts in files.items():
+    for numbers, parts in files.items():
         weight = 1 / min(parts.values())
-        if id not in known:
+        if numbers not in known:
             gain += weight
-        elif walking.completes(known[id], parts):
+        elif any(puzzles.completes(known[numbers], part) for part in parts):
             gain += weight / 2
     return gain * OF_TITLES ** patterns.free(pattern)
 
 
 def _tells_year_or_number(pattern: str) -> bool:
     return "{year}" in pattern or "{number" in pattern
+
+
+def _suggestions(root: Path, path: str) -> dict[str, Place]:
+    """Return the patterns that fit the path of a solution in a repository, with what the path says by each.
+
+    A path that speaks of Project Euler has the number of a problem, any other a year and a day.
+    """
+    stem, suffix = os.path.splitext(path)
+    years = origins.YEAR.findall(stem)
+    if "euler" in root.name.lower() or (_EULER.search(stem) and not years):
+        forms = numbered(stem, "number")
+    elif years or origins.year_of(root.name) or origins.facts(root / path).links:
+        if years:
+            stem = re.sub(rf"(?<!\d){years[-1]}", "{year}", stem)
+        forms = numbered(_with_part(stem), "day") or numbered(stem, "day")
+    else:
+        return {}
+    places: dict[str, Place] = {}
+    for form in forms:
+        for pattern in _with_title(form):
+            place = patterns.match(pattern + suffix, path)
+            if place:
+                places[pattern + suffix] = place
+    return places
+
+
+def _with_part(template: str) -> str:
+    """Return a path in which a field replaces the part, as the first expression finds it."""
+    for expression in _PARTS:
+        matches = [*re.finditer(expression, template, re.IGNORECASE)]
+        if not matches:
+            continue
+        if len({match[1].lower() for match in matches}) > 1:
+            # A name with both parts in it tells none: pt1_pt2.
+            return template
+        text = matches[-1][1]
+        field = "{word}"
+        if text.isdecimal():
+            field = "{part}"
+        elif len(text) == 1:
+            field = "{ab}"
+        start, end = matches[-1].span(1)
+        return template[:start] + field + template[end:]
+    return template
+
+
+def numbered(template: str, field: str) -> list[str]:
+    """Return a path with a field wherever its day or number stands, with a width or without."""
+    matches: list[re.Match[str]] = []
+    for expression in _NUMBERS[field]:
+        matches = matches or [*re.finditer(expression, template, re.IGNORECASE)]
+    if not matches:
+        return []
+    number = int(matches[-1][1])
+    spots = {match.span(1) for match in matches if int(match[1]) == number}
+    # The same number once more, as in 03/aoc3.py, or by chance, as in problem1/solution_1.py.
+    again = re.finditer(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])", template)
+    every_spot = spots.union(match.span() for match in again)
+    forms: list[str] = []
+    for places in (every_spot, spots):
+        last_first = sorted(places, reverse=True)
+        choices = [_fields(template[start:end], field) for start, end in last_first]
+        for texts in product(*choices):
+            form = template
+            for (start, end), text in zip(last_first, texts, strict=True):
+                form = form[:start] + text + form[end:]
+            forms.append(form)
+    return forms
+
+
+def _fields(digits: str, field: str) -> list[str]:
+    plain, wide = f"{{{field}}}", f"{{{field}:0{len(digits)}}}"
+    if digits.startswith("0"):
+        return [wide]
+    return [plain] if len(digits) == 1 else [plain, wide]
+
+
+def _with_title(form: str) -> list[str]:
+    """Return a pattern, and those with a free text behind the number, or as the name of the file."""
+    forms = [form]
+    behind = _BEHIND.search(form)
+    if behind:
+        start = behind.start(1)
+        forms.append(form[:start] + form[start:].replace(behind[1], "{title}"))
+    folder, _, name = form.rpartition("/")
+    if "{" in folder and "{" not in name:
+        forms.append(f"{folder}/{{title}}")
+    return forms

@@ -2,11 +2,11 @@
 
 import ast
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from puzzle_runner.engines.foreign.adapter import INPUT_ENDINGS
-from puzzle_runner.layouts import detection, input_files, origins, patterns, suggestions, syntax, walking
+from puzzle_runner.layouts import detection, input_files, origins, patterns, syntax, walking
 from puzzle_runner.layouts.discovery import Repository
 from puzzle_runner.layouts.layout import Layout, Source
 from puzzle_runner.layouts.patterns import Place
@@ -55,16 +55,10 @@ def find(root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = No
         sources = _sources(root, layout, paths)
         if not layout.input:
             layout = layout._replace(input=input_files.find(sources, paths))
-        for pattern in layout.path:
-            of_pattern: dict[tuple[PuzzleId, str], dict[int, Source]] = {}
-            for source in sources:
-                if source.pattern == pattern:
-                    by_part = of_pattern.setdefault((source.id, source.file.suffix), {})
-                    by_part.setdefault(source.place.part, source._replace(layout=layout))
-            for key, by_part in of_pattern.items():
-                known = groups.setdefault(key, by_part)
-                if walking.completes(known, by_part):
-                    known |= by_part
+        for source in sources:
+            by_part = groups.setdefault((source.id, source.file.suffix), {})
+            if completes(by_part, source.place.part):
+                by_part[source.place.part] = source._replace(layout=layout)
     sources_by_id: SourcesById = {}
     for id, ending in sorted(groups, key=lambda key: (natural(key[0]), key[1] != walking.PYTHON, key[1])):
         by_part = groups[id, ending]
@@ -78,11 +72,23 @@ def find(root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = No
     return sources_by_id
 
 
+def completes(known: Collection[int], part: int) -> bool:
+    """Tell whether a file for a part is taken beside those that are known.
+
+    Part 0 is a file that tells none: beside a file for part 2, it is for part 1.
+    """
+    if part in known:
+        return False
+    if 0 in known:
+        return part == 2
+    return part > 0 or not known or {*known} == {2}
+
+
 def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
     """Return the files that the patterns of a layout find; of those for the same part, the best first.
 
-    A file is of the pattern with the fewest free texts: it may tell the part. The best file is the last one
-    by name that is no test and no older version.
+    A file is of the pattern with the fewest free texts: it may tell the part. The best file is of the first
+    pattern, no test, no older version, and the last one by name.
     """
     definite = sorted(layout.path, key=patterns.free)
     matching: list[Source] = []
@@ -94,19 +100,21 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
                 matching.append(Source(root, path, place, layout, pattern))
                 # A letter may stand for something else.
                 part = 0 if "{ab}" in pattern else place.part
-                numbers = place.year, place.day, place.number
-                parts_of_days.setdefault(numbers, set()).add(part)
+                parts_of_days.setdefault((*place.fields.values(),), set()).add(part)
                 break
     sources: list[Source] = []
     for source in reversed(matching):
         place = source.place
-        parts = parts_of_days[place.year, place.day, place.number]
-        before = suggestions.parts_before(place, parts)
+        parts = parts_of_days[(*place.fields.values(),)]
+        # Parts may be numbered on from day to day: 3 and 4 are those of day 2.
+        before = max(0, 2 * (place.day - 1))
+        if not all(before < part <= before + 2 for part in parts):
+            before = 0
         place = place._replace(part=place.part - before)
         place = origins.decide(root, source.path, place, layout.site, parts=max(parts) - before)
         if place.id and place.part <= origins.most_parts(place.id):
             sources.append(source._replace(place=place))
-    sources.sort(key=lambda source: walking.is_aside(source.path))
+    sources.sort(key=lambda source: (layout.path.index(source.pattern), walking.is_aside(source.path)))
     return sources
 
 

@@ -3,7 +3,7 @@
 import os
 import re
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 PYTHON = ".py"
@@ -13,23 +13,19 @@ MOST = 50_000
 _SKIPPED = re.compile(
     r"\..*|__pycache__|node_modules|site-packages|s?venv\w*|env|virtualenv|target|build|dist"
 )
-_TESTS = re.compile(
-    r"(?:.*[_\-. ])?(?:tests?|spec|conftest)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?"
-    r"|(?-i:.*[a-z\d](?:Test|Tests|TestCase|Spec))",
-    re.IGNORECASE,
+# Words in the names of files and folders that have been replaced, or are no solutions, and in those of files.
+_OLD = (
+    r"tests?|spec|conftest|old|older|alt|alternative|orig|original|archived?|attic|bak|backup|copy|unused|wip"
+    r"|drafts?|tmp|templates?|slow|bench(?:es|marks?)?|misc|visuali[sz]e|visuals?|vis|viz"
 )
-# Files beside a solution that are not the solution.
-_ASIDE = re.compile(
-    r"(?:.*[_\-. ])?(?:old|older|alt|alternative|orig|original|bak|backup|copy|wip|draft|tmp|template|slow"
-    r"|setup|utils?|helpers?|common|lib|shared|support|intcode|inputs?|config|constants|visuali[sz]e|vis|viz"
-    r"|bench|benchmark)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?|(?-i:.*[a-z\d](?:Bench|Benchmark|Slow|Old))",
-    re.IGNORECASE,
-)
-# What lies in one of these folders has been replaced, as a rule.
-_OLDER = re.compile(
-    r"(?:.*/)?(?:[^/]*[-_. ])?(?:old|older|orig|original|archived?|attic|backup|unused|wip|drafts?|tests?"
-    r"|spec|bench(?:es|marks?)?|misc|vis|viz|visuals?|templates?)(?:[-_. ][^/]*)?/.*",
-    re.IGNORECASE,
+_BESIDE = r"setup|utils?|helpers?|common|lib|shared|support|intcode|inputs?|config|constants"
+_IS_OLD, _IS_ASIDE = (
+    re.compile(
+        rf"(?:.*[-_. ])?(?:{words})(?:[-_. ]?\d*)?(?:[-_. ].*)?"
+        r"|(?-i:.*[a-z\d](?:Tests?|TestCase|Spec|Bench|Benchmark|Slow|Old))",
+        re.IGNORECASE,
+    )
+    for words in (_OLD, f"{_OLD}|{_BESIDE}")
 )
 
 
@@ -64,27 +60,8 @@ def suffixes(own: Collection[str] = ()) -> frozenset[str]:
 
 def is_aside(path: str) -> bool:
     """Tell whether a file lies beside solutions: tests, what is old, helpers."""
-    stem = stem_of(path)
-    return bool(_ASIDE.fullmatch(stem) or _TESTS.fullmatch(stem))
-
-
-def solutions(paths: Iterable[str]) -> list[str]:
-    """Return the files that may be solutions: what has nothing but tests beside it, whatever its name."""
-    files = [path for path in paths if not _TESTS.fullmatch(stem_of(path))]
-    current = [path for path in files if not _OLDER.fullmatch(path)]
-    files = current or files
-    aside = set(filter(is_aside, files))
-    folders = {os.path.dirname(path) for path in files if path not in aside}
-    return [path for path in files if path not in aside or os.path.dirname(path) not in folders]
-
-
-def completes(known: Collection[int], more: Collection[int]) -> bool:
-    """Tell whether files add a part to those that are known, or have what part 2 belongs to.
-
-    Part 0 is a file that tells none: beside a file for part 2, it is for part 1.
-    """
-    both = {*known, *more}
-    return len(both) > len(known) and both in ({0, 2}, {1, 2})
+    folders = path.split("/")[:-1]
+    return bool(_IS_ASIDE.fullmatch(stem_of(path))) or any(map(_IS_OLD.fullmatch, folders))
 
 
 def stem_of(path: str) -> str:
