@@ -58,7 +58,7 @@ def read(root: Path, path_pattern: str, source: str) -> list[Adapter]:
         ("{year}/day{day}.py", "inputs/day{day}.txt", ["inputs/day{day}.out.txt"]),
         ("{year}/{day:02}/src/Main.java", "{year}/{day:02}/input.txt", ["2021/{day:02}/example.txt"]),
         ("{year}/{day}/a.py", "{folder}/in/deep/data.txt", ["2021/{day}/README.txt", "2021/{day}/input.bin"]),
-        ("{year}/{day}.py", "{folder}/input.txt", ["2021/notes.txt", "2020/{day}.txt"]),
+        ("{year}/{day}.py", "{folder}/input{day}.txt", ["2021/notes.txt", "2020/{day}.txt"]),
         ("{year}/day{day}.py", "data/{year}/{day}.txt", ["tests/2021/{day}.txt", "data/2021/day1-{day}.txt"]),
     ],
 )

@@ -2,18 +2,20 @@
 
 import os
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign.adapter import EXAMPLE, INPUT_ENDINGS
 from puzzle_runner.inputs import flaws
-from puzzle_runner.layouts import origins
+from puzzle_runner.layouts import origins, patterns
 from puzzle_runner.layouts.layout import Source
 
-# So many patterns are kept. A name that does not speak of inputs is one if this share of the puzzles has it.
-MOST_PATTERNS, SHARE = 3, 0.1
+# So many of the likeliest patterns are tried, and so many kept. A name that does not speak of inputs is one
+# if this share of the puzzles has it.
+MOST_TRIED, MOST_PATTERNS, SHARE = 20, 3, 0.1
 _SPEAKING = re.compile(r"input|(?<![a-z])(?:in|data|puzzle)(?![a-z])", re.IGNORECASE)
 # Names of files and folders beside inputs.
 _OTHERS = re.compile(
@@ -24,13 +26,10 @@ _OTHERS = re.compile(
 _EXAMPLES = re.compile(
     r"(?:.*/)?(?:[^/]*[-_ ])?(?:examples?|samples?|demos?|answers?|expected)(?:[-_ ][^/]*)?/", re.IGNORECASE
 )
-_DAY = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 _OTHER_DAY = re.compile(
     r"(?<![a-z])d(?:ay)?[-_ ]?\d|(?:^|/)[a-z]*[-_ ]?\d{1,2}(?:[-_ ][^/]*)?/", re.IGNORECASE
 )
-_BESIDE = re.compile(r"[^/\d]*input[^/\d]*", re.IGNORECASE)
 _PART = re.compile(r"(?<!\d)[1-3](?=\D*$)")
-_YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 # A text in a source, texts that are joined to one path, what stands for a value in it.
 _LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,200})\1""")
 _BARE = re.compile(r"(?<![\w./-])[\w./-]+\.(?:txt|in|dat)\b")
@@ -49,67 +48,51 @@ def is_text(path: str) -> bool:
 
 def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
     """Return the patterns that find most inputs of some files, the best first, among the paths of texts."""
-    # The texts by a number in their paths, and those called input by their folder.
-    texts: dict[int | str, list[str]] = {}
+    sources = [source for source in sources if source.place.day]
+    texts: set[str] = set()
     for path in paths:
-        folder, name = os.path.split(path)
-        if not is_text(path) or _OTHERS.search(name) or _EXAMPLES.match(path):
-            continue
-        for number in {int(digits) for digits in _DAY.findall(path)}:
-            texts.setdefault(number, []).append(path)
-        if _BESIDE.fullmatch(name):
-            texts.setdefault(folder, []).append(path)
-    ids_by_pattern: dict[str, set[str]] = {}
+        if is_text(path) and not _OTHERS.search(os.path.basename(path)) and not _EXAMPLES.match(path):
+            texts.add(path)
+    ids_by_folder: dict[str, set[str]] = {}
     for source in sources:
-        if not source.place.day:
-            continue
-        of_day = texts.get(source.place.day, [])
-        beside = texts.get(os.path.dirname(source.path), [])
-        for path in of_day + beside:
-            for pattern in _patterns(source, path):
-                ids_by_pattern.setdefault(pattern, set()).add(source.id)
+        ids_by_folder.setdefault(os.path.dirname(source.path), set()).add(source.id)
+    # Each part may have its own input.
+    by_part = any(source.id.site.PARTS > 2 for source in sources)
+    numbers: Counter[str] = Counter()
+    for path in texts:
+        numbers.update(_patterns(_PART.sub("{part}", path) if by_part else path, ids_by_folder))
     least = SHARE * len({source.id for source in sources})
-    merits: dict[str, tuple[int, bool, int, str]] = {}
-    for pattern, ids in ids_by_pattern.items():
+    found: list[tuple[int, bool, int, str, set[str]]] = []
+    for pattern, _ in numbers.most_common(MOST_TRIED):
         speaks = bool(_SPEAKING.search(pattern))
-        if speaks or len(ids) >= least:
-            merits[pattern] = len(ids), speaks, -len(pattern), pattern
+        ids = set[str]()
+        for source in sources:
+            if source.fill(pattern, source.place.part or 1) in texts:
+                ids.add(source.id)
+        if ids and (speaks or len(ids) >= least):
+            found.append((len(ids), speaks, -len(pattern), pattern, ids))
     best: list[str] = []
     covered: set[str] = set()
-    for pattern in sorted(merits, key=lambda pattern: merits[pattern], reverse=True):
-        if len(best) < MOST_PATTERNS and not ids_by_pattern[pattern] <= covered:
+    for *_, pattern, ids in sorted(found, reverse=True):
+        if len(best) < MOST_PATTERNS and not ids <= covered:
             best.append(pattern)
-            covered |= ids_by_pattern[pattern]
+            covered |= ids
     return tuple(best)
 
 
-def _patterns(source: Source, path: str) -> Sequence[str]:
-    """Return the patterns by which a path can be that of the input of a file, whose day is in it."""
-    place = source.place
-    number = re.compile(rf"(?<!\d)0*{place.day}(?!\d)")
-    above, name = os.path.split(path)
-    numbers_of_days = 0 if number.search(above) else 1
-    if source.id.site.PARTS > 2 and len(re.findall(r"\d+", name)) > numbers_of_days:
-        # Each part has its own input.
-        path = _PART.sub("{part}", path)
-        if "{part}" not in path or not number.search(path):
-            return ()
-    for year in _YEAR.findall(path):
-        if int(year) != place.year:
-            return ()
-    folder = os.path.dirname(source.path) + "/"
-    start = ""
-    if path.startswith(folder):
-        start, path = "{folder}/", path.removeprefix(folder)
-    path = _YEAR.sub("{year}", path)
-    if place.title:
-        path = path.replace(place.title, "{title}")
-    wide = number.sub(lambda digits: "{day:02}" if len(digits[0]) > 1 else "{day}", path)
-    if _OTHER_DAY.search(wide):
-        return ()
-    if place.day < 10:
-        return (start + wide,)
-    return start + wide, start + number.sub("{day}", path)
+def _patterns(path: str, ids_by_folder: Mapping[str, Collection[str]]) -> set[str]:
+    """Return the patterns that the path of an input suggests: with the day, or in the folder of a puzzle."""
+    beginning, rest, is_own = "", path, False
+    for folder in map(str, Path(path).parents):
+        if folder in ids_by_folder:
+            beginning, rest = "{folder}/", path.removeprefix(f"{folder}/")
+            is_own = len(ids_by_folder[folder]) == 1
+            break
+    stem, ending = os.path.splitext(origins.YEAR.sub("{year}", rest))
+    forms = patterns.numbered(stem, "day")
+    if is_own and not forms:
+        forms = [stem]
+    return {beginning + form + ending for form in forms if not _OTHER_DAY.search(form)}
 
 
 def places(source: Source) -> list[tuple[int, str]]:
@@ -155,31 +138,24 @@ def _named(source: Source) -> list[str]:
     named: list[str] = []
     for path in paths:
         file = source.root / path
-        # A module that is imported has the ending of the source.
-        is_module = file.with_name(file.name + source.file.suffix).is_file()
-        if path.startswith("..") or file.is_dir() or is_module:
-            continue
         above = [str(folder) for folder in Path(path).parents]
-        if not any(folder in paths or (source.root / folder).is_file() for folder in above):
+        is_below = any(folder in paths or (source.root / folder).is_file() for folder in above)
+        if not (path.startswith("..") or file.is_dir() or is_below):
             named.append(path)
     return named
 
 
-def _texts(source: Source) -> list[str]:
-    """Return the texts in a source that may be paths of its input, also such as the day is joined to."""
+def _texts(source: Source) -> Iterator[str]:
+    """Yield the texts in a source that may be paths of its input, also such as the day is joined to."""
     text = _BELOW.sub("/", _JOINED.sub("{}", files.source(source.file)))
     literals = [literal for _, literal in _LITERAL.findall(text)]
     day = source.place.day or source.place.number
-    names: dict[str, None] = {}
-    for literal in literals + _BARE.findall(text):
+    for literal in dict.fromkeys(literals + _BARE.findall(text)):
         template = _YEAR_VALUE.sub(str(source.place.year), literal.lstrip("/"))
-        for number in (f"{day:02}", f"{day}"):
-            name = _VALUE.sub(number, template)
-            if not _PLACE.search(name) or _NO_PLACE.search(name):
-                continue
-            if not _OTHERS.search(os.path.basename(name)):
-                names[name] = None
-    return list(names)
+        for name in dict.fromkeys((_VALUE.sub(f"{day:02}", template), _VALUE.sub(f"{day}", template))):
+            is_other = _NO_PLACE.search(name) or _OTHERS.search(os.path.basename(name))
+            if _PLACE.search(name) and not is_other:
+                yield name
 
 
 def files_of(sources: Iterable[Source]) -> dict[int, Path]:

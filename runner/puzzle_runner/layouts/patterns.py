@@ -3,6 +3,7 @@
 import os
 import re
 from functools import cache
+from itertools import product
 from string import Formatter
 from typing import Any, NamedTuple
 
@@ -24,6 +25,19 @@ FIELDS = {
     "word": f"(?i:{'|'.join(_WORDS)})",
     "title": r"[^/]+?",
     "any": r"[^/]+?",
+}
+# How people write days and numbers of problems in a path without its ending, the likeliest first.
+_NUMBERS = {
+    "day": (
+        r"(?<![a-z])(?:days?|dec|december|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)",
+        r"(?:^|/|\{year\}[-_]?)(0{0,2}[1-9]|1\d|2[0-5])(?!\d)",
+        r"(?<![\d}])(0{0,2}[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)",
+    ),
+    "number": (
+        r"(?:euler|problem|prob|pe)[-_ .#]?(0*\d{1,4})(?!\d)",
+        r"(?:^|/)(\d{1,4})(?!\d)",
+        r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)",
+    ),
 }
 _FREE = re.compile(r"\{(?:title|any)\}")
 
@@ -116,3 +130,34 @@ def path_of(pattern: str, id: PuzzleId) -> str:
     if not fields <= {*values} or not fields & {"day", "number"}:
         return ""
     return pattern.format_map(values)
+
+
+def numbered(template: str, field: str) -> list[str]:
+    """Return a path with a field wherever its day or number stands, with a width or without."""
+    matches: list[re.Match[str]] = []
+    for expression in _NUMBERS[field]:
+        matches = matches or [*re.finditer(expression, template, re.IGNORECASE)]
+    if not matches:
+        return []
+    number = int(matches[-1][1])
+    spots = {match.span(1) for match in matches if int(match[1]) == number}
+    # The same number once more, as in 03/aoc3.py, or by chance, as in problem1/solution_1.py.
+    again = re.finditer(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])", template)
+    every_spot = spots.union(match.span() for match in again)
+    forms: list[str] = []
+    for places in (every_spot, spots):
+        last_first = sorted(places, reverse=True)
+        choices = [_fields(template[start:end], field) for start, end in last_first]
+        for texts in product(*choices):
+            form = template
+            for (start, end), text in zip(last_first, texts, strict=True):
+                form = form[:start] + text + form[end:]
+            forms.append(form)
+    return forms
+
+
+def _fields(digits: str, field: str) -> list[str]:
+    plain, wide = f"{{{field}}}", f"{{{field}:0{len(digits)}}}"
+    if digits.startswith("0"):
+        return [wide]
+    return [plain] if len(digits) == 1 else [plain, wide]

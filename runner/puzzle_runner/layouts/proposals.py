@@ -7,7 +7,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from itertools import product
 from pathlib import Path
 
 from puzzle_runner.errors import NoSuchPuzzle
@@ -25,25 +24,13 @@ _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.
 # The name of a folder of puzzles, or of what lies there.
 _PUZZLES = re.compile(r"aoc|advent|code|day|euler|problem|puzzle|solution|quest|part|star", re.IGNORECASE)
 _EULER = re.compile(r"(?:^|/)(?:project)?[-_ ]?euler", re.IGNORECASE)
-# How people write parts, days and numbers of problems in a path without its ending, the likeliest first.
+# How people write parts in a path without its ending, the likeliest first.
 _PARTS = (
     r"(?:part|pt|star|task|prob(?:lem)?|puzzle|challenge|(?<![a-z])p|(?<=/)(?:main|sol))[-_ ./]?0?"
     r"([1-9]\d?|[a-c]|one|two|three|first|second|third)(?![\da-z])",
     r"(?:(?<=\d)[-_ .]?|(?<=/))([a-c])(?![\da-z])",
     r"(?:(?<=\d)[-_.]|(?<![^/])(?:\d[^/]*|[^/]*\d)/)([1-3])$",
 )
-_NUMBERS = {
-    "day": (
-        r"(?<![a-z])(?:days?|dec|december|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)",
-        r"(?:^|/|\{year\}[-_]?)(0{0,2}[1-9]|1\d|2[0-5])(?!\d)",
-        r"(?<![\d}])(0{0,2}[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)",
-    ),
-    "number": (
-        r"(?:euler|problem|prob|pe)[-_ .#]?(0*\d{1,4})(?!\d)",
-        r"(?:^|/)(\d{1,4})(?!\d)",
-        r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)",
-    ),
-}
 # The text behind a number, to the end of the name of a file or a folder.
 _BEHIND = re.compile(r"\{(?:day|number|part)[^}]*\}[-_. )]+([^{}/]+)(?=/|$)")
 # The number of files for each part of a puzzle, which is a year and a day, or a number.
@@ -169,11 +156,11 @@ def _suggestions(root: Path, path: str) -> dict[str, Place]:
     stem, suffix = os.path.splitext(path)
     years = origins.YEAR.findall(stem)
     if "euler" in root.name.lower() or (_EULER.search(stem) and not years):
-        forms = numbered(stem, "number")
+        forms = patterns.numbered(stem, "number")
     elif years or origins.year_of(root.name) or origins.facts(root / path).links:
         if years:
             stem = re.sub(rf"(?<!\d){years[-1]}", "{year}", stem)
-        forms = numbered(_with_part(stem), "day") or numbered(stem, "day")
+        forms = patterns.numbered(_with_part(stem), "day") or patterns.numbered(stem, "day")
     else:
         return {}
     places: dict[str, Place] = {}
@@ -203,37 +190,6 @@ def _with_part(template: str) -> str:
         start, end = matches[-1].span(1)
         return template[:start] + field + template[end:]
     return template
-
-
-def numbered(template: str, field: str) -> list[str]:
-    """Return a path with a field wherever its day or number stands, with a width or without."""
-    matches: list[re.Match[str]] = []
-    for expression in _NUMBERS[field]:
-        matches = matches or [*re.finditer(expression, template, re.IGNORECASE)]
-    if not matches:
-        return []
-    number = int(matches[-1][1])
-    spots = {match.span(1) for match in matches if int(match[1]) == number}
-    # The same number once more, as in 03/aoc3.py, or by chance, as in problem1/solution_1.py.
-    again = re.finditer(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])", template)
-    every_spot = spots.union(match.span() for match in again)
-    forms: list[str] = []
-    for places in (every_spot, spots):
-        last_first = sorted(places, reverse=True)
-        choices = [_fields(template[start:end], field) for start, end in last_first]
-        for texts in product(*choices):
-            form = template
-            for (start, end), text in zip(last_first, texts, strict=True):
-                form = form[:start] + text + form[end:]
-            forms.append(form)
-    return forms
-
-
-def _fields(digits: str, field: str) -> list[str]:
-    plain, wide = f"{{{field}}}", f"{{{field}:0{len(digits)}}}"
-    if digits.startswith("0"):
-        return [wide]
-    return [plain] if len(digits) == 1 else [plain, wide]
 
 
 def _with_title(form: str) -> list[str]:
