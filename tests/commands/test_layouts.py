@@ -167,9 +167,9 @@ def test_a_layout_that_makes_no_sense_is_said(repository: Repository) -> None:
         "path = '{yaer}.py'": "has {yaer}, which is unknown",
         "path = 3": "a text or a list of texts",
         "path = 'x.py'\nargument = 'all'": "argument is text, lines",
-        "path = 'x.py'\nyear = 'new'": "year is a number",
-        "path = 'x.py'\ncommand = '\"'": "command is a text",
-        "path = 'x.rs'\nbuild = 3": "build is a text such as",
+        "path = 'x.py'\nyear = 'new'": "year is a number, not",
+        "path = 'x.py'\ncommand = '\"'": "command cannot be read",
+        "path = 'x.rs'\nbuild = 3": "build is a text, not 3",
         "path = 'x.rs'\nbuild = 'make'": "build needs a command",
     }
     for table, sentence in mistakes.items():

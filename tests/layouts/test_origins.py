@@ -110,14 +110,6 @@ def test_the_table_names_the_site(tmp_path: Path, site: str, id: str) -> None:
     assert [id] == [*found]
 
 
-def test_a_site_that_is_no_name_is_refused(workspace: Workspace) -> None:
-    """With what it may be."""
-    settings = '[[tool.puzzles.layout]]\npath = "{year}/{day}.py"\nsite = 3\n'
-    (workspace.root / "pyproject.toml").write_text(settings)
-    ended = workspace.run("list")
-    assert (2, True) == (ended.code, "A layout's site is a name such as" in ended.err)
-
-
 def test_another_event_is_neither_fetched_nor_submitted(
     workspace: Workspace, site: Site, account: Account
 ) -> None:

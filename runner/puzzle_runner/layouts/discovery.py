@@ -69,7 +69,7 @@ def _has_folders(repository: Repository, id: str) -> bool:
 FINDERS: dict[str, Callable[[Repository, str], bool]] = {
     "puzzle_runner.layouts.puzzles": lambda repository, stem: bool(repository.layouts),
     "puzzle_runner.layouts.modules": lambda repository, stem: not repository.whole,
-    "puzzle_runner.layouts.folders": _has_folders,
+    "puzzle_runner.layouts.programs": _has_folders,
 }
 
 

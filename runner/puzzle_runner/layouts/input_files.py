@@ -82,12 +82,12 @@ def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
 
 def _patterns(path: str, ids_by_folder: Mapping[str, Collection[str]]) -> set[str]:
     """Return the patterns that the path of an input suggests: with the day, or in the folder of a puzzle."""
-    beginning, rest, is_own = "", path, False
-    for folder in map(str, Path(path).parents):
-        if folder in ids_by_folder:
-            beginning, rest = "{folder}/", path.removeprefix(f"{folder}/")
-            is_own = len(ids_by_folder[folder]) == 1
-            break
+    folder = os.path.dirname(path)
+    while folder and folder not in ids_by_folder:
+        folder = os.path.dirname(folder)
+    is_own = len(ids_by_folder.get(folder, ())) == 1
+    beginning = "{folder}/" if folder else ""
+    rest = path.removeprefix(f"{folder}/")
     stem, ending = os.path.splitext(origins.YEAR.sub("{year}", rest))
     forms = patterns.numbered(stem, "day")
     if is_own and not forms:

@@ -16,9 +16,8 @@ from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import nearest
 
 ARGUMENTS = ("text", "lines", "path", "file")
-# What a command stands for of a file; the words that start Python.
-_FIELD = re.compile(r"\{(?:year|day|number)(?::0\d)?\}|\{(?:yy|folder|stem)\}")
-_PYTHON = re.compile(r"(?:\{python\}|python[\d.]*|py)(?:\s|$)")
+# What stands in commands for a file and what its path says.
+_FIELD = re.compile(r"\{(?:year|day|number)(?::0\d)?\}|\{(?:yy|folder|stem|file|python)\}")
 
 
 class Layout(NamedTuple):
@@ -65,9 +64,9 @@ class Source(NamedTuple):
         """Tell whether it is read as a module, and not started by a command."""
         return self.path.endswith(".py") and not self.layout.command
 
-    def words(self, command: str) -> tuple[str, ...]:
+    def words(self, command: str, python: str) -> tuple[str, ...]:
         """Return the words of a command of the layout. What stands for a part or its input stays."""
-        values = self._values()
+        values = self._values() | {"file": self.path, "python": python}
         words = shlex.split(command)
         return tuple(_FIELD.sub(lambda field: field[0].format_map(values), word) for word in words)
 
@@ -106,48 +105,35 @@ def toml(layout: Layout) -> dict[str, Any]:
 
 def parse(table: Mapping[str, Any]) -> Layout:
     """Return the layout of a table in a workspace's settings. Raises UsageError."""
-    for key in table:
+    values: dict[str, Any] = {}
+    for key, value in table.items():
         if key not in Layout._fields:
             fields = ", ".join(Layout._fields)
             near = nearest(key, Layout._fields)
             raise UsageError(f'[[tool.puzzles.layout]] has no "{key}".{near} It has {fields}.')
-    lists: dict[str, tuple[str, ...]] = {}
-    for key in ("path", "parts", "input", "path_entries"):
-        value = table.get(key, ())
-        texts = [value] if isinstance(value, str) else value
-        if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
-            raise UsageError(f"A layout's {key} is a text or a list of texts, not {value!r}.")
-        lists[key] = tuple(texts)
-    if not lists["path"]:
+        default = Layout._field_defaults.get(key, ())
+        if isinstance(default, tuple):
+            texts = [value] if isinstance(value, str) else value
+            if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+                raise UsageError(f"A layout's {key} is a text or a list of texts, not {value!r}.")
+            value = tuple(texts)
+        elif type(value) is not type(default):
+            expected = "a number" if isinstance(default, int) else "a text"
+            raise UsageError(f"A layout's {key} is {expected}, not {value!r}.")
+        values[key] = value
+    layout = Layout(**{"path": (), **values})
+    if not layout.path:
         raise UsageError('A [[tool.puzzles.layout]] needs a path, such as "{year}/day{day:02}.py".')
-    for path in lists["path"]:
+    for path in layout.path:
         patterns.compiled(path)
-    argument = table.get("argument", "")
-    if argument not in ("", *ARGUMENTS):
-        raise UsageError(f"A layout's argument is {', '.join(ARGUMENTS)}; {argument!r} is none of them.")
-    build = _command(table, "build", "cargo build --release")
-    command = _command(table, "command", "{python} {file} {input}")
-    if build and (not command or _PYTHON.match(command)):
-        raise UsageError(
-            "A layout's build needs a command that starts what is built, such as "
-            '"target/release/aoc {year} {day}".'
-        )
-    year = table.get("year", 0)
-    if type(year) is not int or not (year == 0 or 1000 <= year <= 9999):
-        raise UsageError(f"A layout's year is a number such as 2021, not {year!r}.")
-    site = table.get("site", "")
-    if not isinstance(site, str) or not re.fullmatch(r"(?:[A-Za-z][\w -]*)?", site):
-        raise UsageError(f'A layout\'s site is a name such as "ec" or "codyssi", not {site!r}.')
-    return Layout(**lists, argument=argument, build=build, command=command, year=year, site=site)
-
-
-def _command(table: Mapping[str, Any], key: str, example: str) -> str:
-    """Return a command of a table, which can be split into words, or is empty. Raises UsageError."""
-    value = table.get(key, "")
-    try:
-        if isinstance(value, str) and (not value or shlex.split(value)):
-            return value
-    except ValueError:
-        # A quotation mark has no other one.
-        pass
-    raise UsageError(f'A layout\'s {key} is a text such as "{example}", not {value!r}.')
+    if layout.argument not in ("", *ARGUMENTS):
+        raise UsageError(f"A layout's argument is {', '.join(ARGUMENTS)}, not {layout.argument!r}.")
+    for key, command in (("build", layout.build), ("command", layout.command)):
+        try:
+            if command and not shlex.split(command):
+                raise ValueError("it is blank")
+        except ValueError as error:
+            raise UsageError(f"A layout's {key} cannot be read: {error}.") from None
+    if layout.build and not layout.command:
+        raise UsageError("A layout's build needs a command that starts what is built.")
+    return layout

@@ -1,61 +1,138 @@
-"""Programs in somebody's repository: files in other languages than Python, or with another command.
+"""Programs as solutions: in the folder of a puzzle, as `puzzles/aoc2021d21/ferris.rs`, or in a repository.
 
-A file with a main is built alone, by the line of its language. For others, the layout says how all of them
-are built, and how each is started.
+In somebody's repository, a file with a main is built alone, by the line of its language. For others, the
+layout says how all of them are built, and how each is started.
 """
 
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
-from puzzle_runner.engines.program import languages
+from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Program
-from puzzle_runner.layouts import detection, folders, input_files
+from puzzle_runner.layouts.discovery import Repository
 from puzzle_runner.layouts.layout import Source
-from puzzle_runner.layouts.puzzle import for_parts
+from puzzle_runner.layouts.puzzle import Puzzle, for_parts
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.settings import Settings
+from puzzle_runner.sites.site import PuzzleId
 
 # How a source says that a file is read when it is built.
 _BUILT_IN = re.compile(r"\binclude_(?:str|bytes|lines)!|^[ \t]*//go:embed\b", re.MULTILINE)
 
 
-def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
-    """Return the solutions of a puzzle's programs.
+def paths(repository: Repository) -> Mapping[str, Path]:
+    """Return the folders with programs that no module belongs to, by name."""
+    languages = table.changed(repository.settings.languages)
+    folders: dict[str, Path] = {}
+    for folder in repository.puzzles.iterdir():
+        if folder.name[0] in "._" or not folder.is_dir():
+            continue
+        if os.path.exists(f"{folder}.py") or (folder / "__init__.py").is_file():
+            continue
+        if _programs_in(folder, languages):
+            folders[folder.name] = folder
+    return folders
 
-    A solution is named by its file, or by its language if each part has a file of its own, and by both where
-    there is another one of that name.
+
+def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+    """Return a puzzle with the programs in its folder."""
+    puzzle = puzzle or Puzzle(id, path, url=id.url)
+    languages = table.changed(repository.settings.languages)
+    programs = _programs_in(repository.puzzles / id, languages)
+    if not programs or puzzle.error:
+        return puzzle
+    every = list(puzzle.solutions)
+    parts = {solution.part for solution in every} or range(1, id.site.PARTS + 1)
+    taken = {solution.name for solution in every}
+    for file, language in programs:
+        solution = _solution(_name(file, taken), file, language, languages)
+        if not puzzle.solutions:
+            # Without a module there is no default: then it is the first of the programs.
+            puzzle = puzzle._replace(default=every[0].name if every else solution.name)
+        every += for_parts(solution, sorted(parts))
+    every.sort(key=lambda solution: solution.part)
+    return puzzle._replace(solutions=tuple(every))
+
+
+def _programs_in(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
+    """Return the source files in a folder, each with its language."""
+    programs: list[tuple[Path, Language]] = []
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError:
+        # There is no such folder, or it cannot be read.
+        return programs
+    for name in names:
+        path = folder / name
+        language = languages.get(path.suffix.removeprefix("."))
+        if language and name[0] not in "._" and path.is_file():
+            programs.append((path, language))
+    return programs
+
+
+def _name(path: Path, taken: set[str]) -> str:
+    """Return the name of a program: a word, with the ending of its file where another has that name."""
+    name = re.sub(r"\W+", "_", path.stem).strip("_") or DEFAULT
+    if name in taken:
+        name += path.suffix.replace(".", "_")
+    taken.add(name)
+    return name
+
+
+def _solution(name: str, path: Path, language: Language, languages: Languages) -> Solution:
+    """Return the solution that a program is; an empty file is not written yet."""
+    program = Program(0, language, names_of_files(path, languages))
+    is_written = path.exists() and path.stat().st_size > 0
+    title = language.name
+    return Solution(0, name, "program", program, title, path=path, language=title, written=is_written)
+
+
+def names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
+    """Return the files that a program is made from, as their paths from its folder.
+
+    Beside a source these are the files of its folder that are no programs themselves, such as headers.
     """
-    known = languages.changed(settings.languages)
-    programs: list[tuple[Source, Language]] = []
-    names: list[tuple[str, Path]] = []
+    names = [path.name]
+    for name in sorted(os.listdir(path.parent)):
+        ending = name.rpartition(".")[2]
+        is_program = ending in languages or ending in ("py", "pyc")
+        if not is_program and name[0] != "." and (path.parent / name).is_file():
+            names.append(name)
+    return tuple(names)
+
+
+def of_sources(sources: Sequence[Source], settings: Settings) -> list[Solution]:
+    """Return the solutions of a puzzle's programs in somebody's repository.
+
+    A solution is named by its file, or by its language if each part has a file of its own.
+    """
+    # Imported here: one's own programs have no places.
+    from puzzle_runner.layouts import detection, input_files
+
+    known = table.changed(settings.languages)
+    taken = {DEFAULT}
+    solutions: list[Solution] = []
     for source in sources:
         language = _language(source, known, settings.python or sys.executable)
-        if language:
-            programs.append((source, language))
-            name = language.name.lower() if source.place.part else folders.word(source.file.stem)
-            names.append((name, source.file))
-    solutions: list[Solution] = []
-    for name, (source, language) in zip(folders.unique_names(names, {DEFAULT}), programs, strict=True):
+        if not language:
+            continue
+        name = language.name.lower() if source.place.part else _name(source.file, taken)
+        solution = _solution(name, source.file, language, known)
         parts = detection.parts_of(source)
-        program = Program(
-            0,
-            language,
-            folders.names_of_files(source.file, known),
+        program = solution.data._replace(
             root=os.path.relpath(source.root, source.file.parent),
             folder="" if source.layout.command else os.path.dirname(source.path),
             has_built_in=bool(_BUILT_IN.search(files.source(source.file))),
             builds_repository=bool(source.layout.build),
             asked=len(parts) == 1 or part_words.asks(language.run),
         )
-        title = language.name
-        solution = Solution(0, name, "program", program, title, path=source.file, language=title)
         places = input_files.places(source)
-        for each in for_parts(solution, parts):
+        for each in for_parts(solution._replace(data=program), parts):
             own = [path for part, path in places if part in (0, each.part) and not path.startswith("..")]
             solutions.append(each._replace(data=each.data._replace(places=tuple(own))))
     return solutions
@@ -63,16 +140,13 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
 
 def _language(source: Source, known: Languages, python: str) -> Language | None:
     """Return how a file is built and run; None for a file that is no program, or in no known language."""
+    from puzzle_runner.layouts import detection
+
     language = known.get(source.file.suffix.removeprefix("."))
     layout = source.layout
     if layout.command:
         name = language.name if language else source.file.suffix[1:]
-        values = {"{file}": source.path, "{python}": python}
-        run, build = source.words(layout.command), source.words(layout.build)
-        for field, value in values.items():
-            run = tuple(word.replace(field, value) for word in run)
-            build = tuple(word.replace(field, value) for word in build)
-        return Language(name, run, build)
+        return Language(name, source.words(layout.command, python), source.words(layout.build, python))
     text = files.source(source.file)
     if not language or not re.search(language.main, text, re.MULTILINE):
         return None

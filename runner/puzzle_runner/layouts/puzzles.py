@@ -141,7 +141,7 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
         # Imported here: as a rule, all of a repository is in Python.
         from puzzle_runner.layouts import programs
 
-        of_programs = programs.solutions(others, settings)
+        of_programs = programs.of_sources(others, settings)
         if of_programs and not solutions:
             puzzle = puzzle._replace(default=of_programs[0].name)
         for solution in of_programs:
