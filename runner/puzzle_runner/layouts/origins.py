@@ -51,14 +51,13 @@ class Facts(NamedTuple):
 def facts(path: Path) -> Facts:
     """Return what a file says; nothing if it cannot be read."""
     try:
-        status = path.stat()
+        return _facts(path, path.stat().st_mtime_ns)
     except OSError:
         return Facts()
-    return _facts(path, status.st_mtime_ns, status.st_size)
 
 
 @lru_cache(maxsize=20_000)
-def _facts(path: Path, modified: int, size: int) -> Facts:
+def _facts(path: Path, modified: int) -> Facts:
     text = files.source(path)
     top = _TOP.match(text)
     links = _LINK.findall(top[0]) if top else []
@@ -94,22 +93,23 @@ def _decide(root: Path, path: str, place: Place, site: str, parts: int) -> Puzzl
     if site:
         return place.id or _id_at([site], place)
     known = facts(root / path)
-    names: list[str] = []
+    linked: list[str] = []
     for link in known.links:
         id = identify(link).canonical
         event = _EVENTS.search(link.split("/")[2])
         if event:
-            names.append(event[0])
-        elif id.site is OWN:
-            continue
-        elif _agrees(id, place):
+            linked.append(event[0])
+        elif id.site is not OWN and _agrees(id, place):
             return id
         elif id.site.id_of(place.fields):
-            names.append(id.site.NAME)
+            linked.append(id.site.NAME)
     if place.id:
         # The layout is of this file alone.
         return place.id
-    names = [*_names_in(root, path)] or names
+    names = _names(stem_of(path), is_file=True)
+    for folder in (*reversed(path.split("/")[:-1]), root.name):
+        names = names or _names(folder, is_file=False)
+    names = names or linked
     if names:
         return _id_at(names, place)
     first = id_of(**place.fields)
@@ -117,7 +117,7 @@ def _decide(root: Path, path: str, place: Place, site: str, parts: int) -> Puzzl
         return None
     id = identify(first)
     if place.day and max(parts, known.last_part) > most_parts(id):
-        return _own_id(OWN.NAME, place)
+        return _id_at([OWN.NAME], place)
     return id
 
 
@@ -146,15 +146,6 @@ def _agrees(id: PuzzleId, place: Place) -> bool:
     return all(number in (0, numbers.get(field)) for field, number in place.fields.items())
 
 
-def _names_in(root: Path, path: str) -> Sequence[str]:
-    """Return the sites or the event that the file names, else the nearest folder that names any."""
-    *folders, stem = os.path.splitext(path)[0].split("/")
-    names = _names(stem, is_file=True)
-    for folder in (*reversed(folders), root.name):
-        names = names or _names(folder, is_file=False)
-    return names
-
-
 @lru_cache(maxsize=20_000)
 def _names(name: str, *, is_file: bool) -> Sequence[str]:
     """Return the sites or the event that a name tells: a file's as a whole, as it may be any title."""
@@ -162,19 +153,15 @@ def _names(name: str, *, is_file: bool) -> Sequence[str]:
     if re.search(r"\d", name.replace("i18n", "")):
         # It is a title, such as 10_euler_tour.
         return ()
-    event = _EVENTS.search(name)
-    if is_file:
-        event = _EVENTS.fullmatch(name)
     named: list[str] = []
     for site in sites().values():
-        title = _words(site.TITLE).replace("_", "_?")
-        words = f"{site.SPELLED or site.NAME}|{title}"
+        words = f"{site.SPELLED or site.NAME}|{_words(site.TITLE).replace('_', '_?')}"
+        is_named = re.search(rf"(?:^|_)(?:{words})(?![a-z\d])", name)
         if is_file:
             is_named = re.fullmatch(f"{words}|{site.PAGE}", name)
-        else:
-            is_named = re.search(rf"(?:^|_)(?:{words})(?![a-z\d])", name)
         if is_named and site is not OWN:
             named.append(site.NAME)
+    event = _EVENTS.fullmatch(name) if is_file else _EVENTS.search(name)
     if event and not named:
         named.append(name)
     return named
@@ -188,23 +175,15 @@ def _id_at(names: Sequence[str], place: Place) -> PuzzleId | None:
     """Return the id of a place at the first of some sites that has it, else as one of another event."""
     for name in names:
         site = site_named(name)
-        if not site:
-            continue
-        text = site.id_of(place.fields)
-        if text:
-            id = identify(text)
-            # There is no day 31.
-            return id if id.site is site else None
-        if place.day and not place.year:
-            return None
-    return _own_id(names[0], place)
-
-
-def _own_id(event: str, place: Place) -> PuzzleId | None:
-    """Return the id of a puzzle of another event, or of none; None if its path has no number."""
-    word = _words(YEAR.sub("", event)) or OWN.NAME
+        if site and site is not OWN:
+            text = site.id_of(place.fields)
+            if text:
+                id = identify(text)
+                # There is no day 31.
+                return id if id.site is site else None
+            if place.day and not place.year:
+                return None
+    word = _words(YEAR.sub("", names[0])) or OWN.NAME
     if place.number:
         return identify(f"{word}{place.number}")
-    if place.day:
-        return identify(f"{word}{place.year or ''}d{place.day}")
-    return None
+    return identify(f"{word}{place.year or ''}d{place.day}") if place.day else None
