@@ -317,10 +317,10 @@ def test_a_file_without_a_known_part_is_a_row_and_a_problem(repository: Reposito
     (row, *_) = repository.run("check", "--json").rows
     assert ("error", True) == (
         row["verdict"],
-        "it has no part1 or part2 that returns something" in row["message"],
+        "it has no main, and no part1 or part2" in row["message"],
     )
     (problem,) = repository.run("layouts", "--json").document["problems"]
-    assert problem.startswith("2021/day1.py: it has no part1 or part2")
+    assert problem.startswith("2021/day1.py: it has no main, and no part1")
 
 
 def test_files_with_the_same_problem_are_named_once(repository: Repository) -> None:

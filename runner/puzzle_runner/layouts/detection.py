@@ -41,16 +41,11 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
             adapter = adapter._replace(argv=("{input}",))
         return for_parts(Solution(0, DEFAULT, "foreign", adapter, path=source.file, line=1), parts)
     functions = syntax.functions(tree)
-    by_part: dict[int, str] = {}
-    whole: list[str] = []
-    if len(names) == 1:
-        whole = [names[0]]
-    elif names:
-        by_part = dict(enumerate(names, 1))
-    else:
-        by_part = _by_part(source, functions)
-        whole = [name for name in functions if name.rpartition(".")[2] in _WHOLE]
-        whole.sort(key=lambda name: ("." in name, _WHOLE.index(name.rpartition(".")[2])))
+    by_part = _by_part(source, functions)
+    whole = _whole(functions)
+    if names:
+        by_part = dict(enumerate(names, 1)) if len(names) > 1 else {}
+        whole = [*names]
     of_parts: list[Solution] = []
     for part, name in sorted(by_part.items()):
         of_parts += _called(source, functions, name, adapter._replace(alone=True), [part])
@@ -58,6 +53,16 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     for name in whole:
         of_whole = of_whole or _called(source, functions, name, adapter, parts)
     return of_whole if len(of_whole) > len(of_parts) else of_parts
+
+
+def _whole(functions: Mapping[str, Function]) -> list[str]:
+    """Return the functions that may answer all parts, the likeliest first."""
+    whole: list[str] = []
+    for usual in _WHOLE:
+        whole += [name for name in functions if name == usual]
+    for usual in _WHOLE:
+        whole += [name for name in functions if name.endswith(f".{usual}")]
+    return whole
 
 
 def parts_of(source: Source) -> Sequence[int]:

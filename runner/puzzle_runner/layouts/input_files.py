@@ -3,7 +3,7 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from puzzle_runner import files
@@ -31,8 +31,7 @@ _OTHER_DAY = re.compile(
 )
 _PART = re.compile(r"(?<!\d)[1-3](?=\D*$)")
 # A text in a source, texts that are joined to one path, what stands for a value in it.
-_LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,200})\1""")
-_BARE = re.compile(r"(?<![\w./-])[\w./-]+\.(?:txt|in|dat)\b")
+_LITERAL = re.compile(r"""["'`]([^"'`\\\n]{1,200})(?=["'`])|(?<![\w./-])([\w./-]+\.(?:txt|in|dat))\b""")
 _JOINED = re.compile(r"""["'`]\s*\+\s*[^"'`\n+]{1,40}\+\s*f?["'`]""")
 _BELOW = re.compile(r"""["'`]\s*/\s*f?["'`]""")
 _VALUE = re.compile(r"\$?\{[^{}]*\}|%0?\d*[dsi]")
@@ -48,36 +47,45 @@ def is_text(path: str) -> bool:
 
 def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
     """Return the patterns that find most inputs of some files, the best first, among the paths of texts."""
+    texts = set(filter(_may_be_input, paths))
     sources = [source for source in sources if source.place.day]
-    texts: set[str] = set()
-    for path in paths:
-        if is_text(path) and not _OTHERS.search(os.path.basename(path)) and not _EXAMPLES.match(path):
-            texts.add(path)
     ids_by_folder: dict[str, set[str]] = {}
     for source in sources:
         ids_by_folder.setdefault(os.path.dirname(source.path), set()).add(source.id)
     # Each part may have its own input.
     by_part = any(source.id.site.PARTS > 2 for source in sources)
     numbers: Counter[str] = Counter()
-    for path in texts:
-        numbers.update(_patterns(_PART.sub("{part}", path) if by_part else path, ids_by_folder))
-    least = SHARE * len({source.id for source in sources})
-    found: list[tuple[int, bool, int, str, set[str]]] = []
+    for text in texts:
+        path = _PART.sub("{part}", text) if by_part else text
+        numbers.update(_patterns(path, ids_by_folder))
+    missing = {source.id for source in sources}
+    least = SHARE * len(missing)
+    ids_by_pattern: dict[str, set[str]] = {}
     for pattern, _ in numbers.most_common(MOST_TRIED):
-        speaks = bool(_SPEAKING.search(pattern))
-        ids = set[str]()
+        ids: set[str] = set()
         for source in sources:
             if source.fill(pattern, source.place.part or 1) in texts:
                 ids.add(source.id)
-        if ids and (speaks or len(ids) >= least):
-            found.append((len(ids), speaks, -len(pattern), pattern, ids))
+        if len(ids) >= least or _SPEAKING.search(pattern):
+            ids_by_pattern[pattern] = ids
+
+    def merit(pattern: str) -> tuple[int, bool, int, str]:
+        speaks = bool(_SPEAKING.search(pattern))
+        return len(ids_by_pattern[pattern] & missing), speaks, -len(pattern), pattern
+
     best: list[str] = []
-    covered: set[str] = set()
-    for *_, pattern, ids in sorted(found, reverse=True):
-        if len(best) < MOST_PATTERNS and not ids <= covered:
+    while ids_by_pattern and len(best) < MOST_PATTERNS:
+        pattern = max(ids_by_pattern, key=merit)
+        ids = ids_by_pattern.pop(pattern)
+        if ids & missing:
             best.append(pattern)
-            covered |= ids
+            missing -= ids
     return tuple(best)
+
+
+def _may_be_input(path: str) -> bool:
+    """Tell whether a path is that of a text, and speaks neither of examples nor of answers."""
+    return is_text(path) and not _OTHERS.search(os.path.basename(path)) and not _EXAMPLES.match(path)
 
 
 def _patterns(path: str, ids_by_folder: Mapping[str, Collection[str]]) -> set[str]:
@@ -101,22 +109,24 @@ def places(source: Source) -> list[tuple[int, str]]:
     It is where the table says, else where the file itself says. Of several that lie there, the first is the
     input.
     """
-    expected: list[tuple[int, str]] = []
+    part_of: dict[str, int] = {}
     for pattern in source.layout.input:
         parts: Iterable[int] = [0]
         if part_words.asks([pattern]):
             parts = [source.place.part] if source.place.part else range(1, origins.most_parts(source.id) + 1)
-        expected += [(part, source.fill(pattern, part)) for part in parts]
-    expected += [(0, path) for path in _named(source)]
-    part_of: dict[str, int] = {}
+        for part in parts:
+            part_of.setdefault(source.fill(pattern, part), part)
+    for path in _named(source):
+        part_of.setdefault(path, 0)
     lying: set[int] = set()
-    for part, path in expected:
+    places: list[tuple[int, str]] = []
+    for path, part in part_of.items():
         if (source.root / path).is_file():
-            if lying and (part == 0 or {0, part} & lying):
+            if part in lying or 0 in lying or (part == 0 and lying):
                 continue
             lying.add(part)
-        part_of.setdefault(path, part)
-    return [(part, path) for path, part in part_of.items()]
+        places.append((part, path))
+    return places
 
 
 def _named(source: Source) -> list[str]:
@@ -137,25 +147,26 @@ def _named(source: Source) -> list[str]:
             paths.append(existing[0])
     named: list[str] = []
     for path in paths:
-        file = source.root / path
-        above = [str(folder) for folder in Path(path).parents]
-        is_below = any(folder in paths or (source.root / folder).is_file() for folder in above)
-        if not (path.startswith("..") or file.is_dir() or is_below):
+        is_below_file = any(str(above) in paths for above in Path(path).parents)
+        if not (path.startswith("..") or is_below_file or (source.root / path).is_dir()):
             named.append(path)
     return named
 
 
-def _texts(source: Source) -> Iterator[str]:
-    """Yield the texts in a source that may be paths of its input, also such as the day is joined to."""
+def _texts(source: Source) -> list[str]:
+    """Return the texts in a source that may be paths of its input, also such as the day is joined to."""
     text = _BELOW.sub("/", _JOINED.sub("{}", files.source(source.file)))
-    literals = [literal for _, literal in _LITERAL.findall(text)]
     day = source.place.day or source.place.number
-    for literal in dict.fromkeys(literals + _BARE.findall(text)):
-        template = _YEAR_VALUE.sub(str(source.place.year), literal.lstrip("/"))
-        for name in dict.fromkeys((_VALUE.sub(f"{day:02}", template), _VALUE.sub(f"{day}", template))):
+    texts: dict[str, None] = {}
+    for quoted, bare in _LITERAL.findall(text):
+        template = (quoted or bare).lstrip("/")
+        template = _YEAR_VALUE.sub(str(source.place.year), template)
+        for number in (f"{day:02}", str(day)):
+            name = _VALUE.sub(number, template)
             is_other = _NO_PLACE.search(name) or _OTHERS.search(os.path.basename(name))
             if _PLACE.search(name) and not is_other:
-                yield name
+                texts[name] = None
+    return list(texts)
 
 
 def files_of(sources: Iterable[Source]) -> dict[int, Path]:

@@ -42,6 +42,9 @@ _NUMBERS = {
 _FREE = re.compile(r"\{(?:title|any)\}")
 
 
+Numbers = tuple[int, int, int]
+
+
 class Place(NamedTuple):
     """The year, day, number and part in a path; 0 for those that it does not tell.
 
@@ -56,8 +59,13 @@ class Place(NamedTuple):
     id: PuzzleId | None = None
 
     @property
-    def fields(self) -> dict[str, int]:
+    def numbers(self) -> Numbers:
         """The year, the day and the number."""
+        return self.year, self.day, self.number
+
+    @property
+    def fields(self) -> dict[str, int]:
+        """The same by name."""
         return {"year": self.year, "day": self.day, "number": self.number}
 
 

@@ -51,10 +51,10 @@ def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | 
     taken = {solution.name for solution in every}
     for file, language in programs:
         solution = _solution(_name(file, taken), file, language, languages)
-        if not puzzle.solutions:
-            # Without a module there is no default: then it is the first of the programs.
-            puzzle = puzzle._replace(default=every[0].name if every else solution.name)
         every += for_parts(solution, sorted(parts))
+    if not puzzle.solutions:
+        # Without a module there is no default: then it is the first of the programs.
+        puzzle = puzzle._replace(default=every[0].name)
     every.sort(key=lambda solution: solution.part)
     return puzzle._replace(solutions=tuple(every))
 
@@ -133,8 +133,12 @@ def of_sources(sources: Sequence[Source], settings: Settings) -> list[Solution]:
         )
         places = input_files.places(source)
         for each in for_parts(solution._replace(data=program), parts):
-            own = [path for part, path in places if part in (0, each.part) and not path.startswith("..")]
-            solutions.append(each._replace(data=each.data._replace(places=tuple(own))))
+            own: list[str] = []
+            for part, path in places:
+                if part in (0, each.part) and not path.startswith(".."):
+                    own.append(path)
+            data = each.data._replace(places=tuple(own))
+            solutions.append(each._replace(data=data))
     return solutions
 
 

@@ -12,10 +12,11 @@ from pathlib import Path
 from puzzle_runner.errors import NoSuchPuzzle
 from puzzle_runner.layouts import input_files, origins, patterns, puzzles, walking
 from puzzle_runner.layouts.layout import Layout
-from puzzle_runner.layouts.patterns import Place
+from puzzle_runner.layouts.patterns import Numbers, Place
 
-# A free text weighs less than a fixed one. A further pattern adds this share of puzzles: less is strays.
-OF_TITLES, MOST_PATTERNS, LEAST_MORE = 0.8, 8, 0.005
+# A free text weighs less than a fixed one, a usual name a little more. A further pattern adds this share of
+# puzzles: less is strays.
+OF_TITLES, OF_SPEAKING, MOST_PATTERNS, LEAST_MORE = 0.8, 1.001, 8, 0.005
 # A folder of puzzles has so many in one language.
 FEWEST_PUZZLES = 3
 # So many entries of a folder are looked at: any folder is, such as /usr.
@@ -34,7 +35,7 @@ _PARTS = (
 # The text behind a number, to the end of the name of a file or a folder.
 _BEHIND = re.compile(r"\{(?:day|number|part)[^}]*\}[-_. )]+([^{}/]+)(?=/|$)")
 # The number of files for each part of a puzzle, which is a year and a day, or a number.
-Files = dict[tuple[int, ...], Counter[int]]
+Files = dict[Numbers, Counter[int]]
 
 
 def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> Layout | None:
@@ -43,12 +44,14 @@ def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> L
     It names no inputs: who reads its puzzles finds them.
     """
     paths = [path for path in paths if not input_files.is_text(path)]
+    current = [path for path in paths if not walking.is_aside(path)]
     endings: dict[str, dict[str, Files]] = {}
-    for path in [path for path in paths if not walking.is_aside(path)] or paths:
-        files_by_pattern = endings.setdefault(os.path.splitext(path)[1], {})
+    for path in current or paths:
+        _, ending = os.path.splitext(path)
+        files_by_pattern = endings.setdefault(ending, {})
         for pattern, place in _suggestions(root, path).items():
-            parts = files_by_pattern.setdefault(pattern, {}).setdefault((*place.fields.values(),), Counter())
-            parts[place.part] += 1
+            parts_of = files_by_pattern.setdefault(pattern, {})
+            parts_of.setdefault(place.numbers, Counter())[place.part] += 1
     languages = [_best(files_by_pattern) for files_by_pattern in endings.values()]
     languages.sort(key=lambda language: -language[0])
     chosen: list[str] = []
@@ -57,8 +60,9 @@ def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> L
             chosen += best
     if not chosen:
         return None
-    year = 0 if all(map(_tells_year_or_number, chosen)) else origins.year_of(root.name)
-    return Layout(tuple(chosen), year=year)
+    if all(map(_tells_year_or_number, chosen)):
+        return Layout(tuple(chosen))
+    return Layout(tuple(chosen), year=origins.year_of(root.name))
 
 
 def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
@@ -106,16 +110,16 @@ def _paths(root: Path, own: Collection[str]) -> list[str]:
 def _best(files_by_pattern: Mapping[str, Files]) -> tuple[int, list[str]]:
     """Return the number of puzzles that the best patterns find, and these, each beside those before it."""
     best: list[str] = []
-    known: dict[tuple[int, ...], set[int]] = {}
+    known: dict[Numbers, set[int]] = {}
     waiting = dict(files_by_pattern)
     while waiting and len(best) < MOST_PATTERNS:
-        merits: dict[str, tuple[float, bool]] = {}
+        gains: dict[str, float] = {}
         for pattern, files in waiting.items():
-            speaks = bool(_SOLUTION.search(os.path.basename(pattern)))
-            merits[pattern] = _gain(pattern, files, known), speaks
-        pattern = max(merits, key=lambda pattern: merits[pattern])
-        gain, _ = merits[pattern]
-        if gain <= LEAST_MORE * len(known):
+            gains[pattern] = _gain(pattern, files, known)
+            if _SOLUTION.search(os.path.basename(pattern)):
+                gains[pattern] *= OF_SPEAKING
+        pattern = max(gains, key=lambda pattern: gains[pattern])
+        if gains[pattern] <= LEAST_MORE * len(known):
             break
         files = waiting.pop(pattern)
         # A letter without a second one stands for itself.
@@ -129,7 +133,7 @@ def _best(files_by_pattern: Mapping[str, Files]) -> tuple[int, list[str]]:
     return len(known), best
 
 
-def _gain(pattern: str, files: Files, known: Mapping[tuple[int, ...], Collection[int]]) -> float:
+def _gain(pattern: str, files: Files, known: Mapping[Numbers, Collection[int]]) -> float:
     """Return the number of puzzles that a pattern adds to the known ones; half for one that it completes.
 
     One counts less if several files fit, and if the pattern has free texts.

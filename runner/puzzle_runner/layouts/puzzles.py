@@ -9,13 +9,17 @@ from puzzle_runner.engines.foreign.adapter import INPUT_ENDINGS
 from puzzle_runner.layouts import detection, input_files, origins, patterns, syntax, walking
 from puzzle_runner.layouts.discovery import Repository
 from puzzle_runner.layouts.layout import Layout, Source
-from puzzle_runner.layouts.patterns import Place
+from puzzle_runner.layouts.patterns import Numbers, Place
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Solution
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import natural
 
+NOTHING_RUNS = (
+    "it has no main, and no part1 or part2 that returns something and whose argument is clear. Say what runs "
+    "it with build and command, or name its functions with parts and argument, in [[tool.puzzles.layout]]."
+)
 SourcesById = dict[PuzzleId, list[Source]]
 
 
@@ -49,27 +53,31 @@ def find(root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = No
         suffixes = {os.path.splitext(pattern)[1] for layout in layouts for pattern in layout.path}
         paths = [*walking.walk(root, suffixes | INPUT_ENDINGS)]
     paths = sorted(paths, key=natural)
-    # The files of a puzzle in a language by part; part 0 is that of a file that tells none.
-    groups: dict[tuple[PuzzleId, str], dict[int, Source]] = {}
+    # The files of a puzzle by their ending and by part; part 0 is that of a file that tells none.
+    groups: dict[PuzzleId, dict[str, dict[int, Source]]] = {}
     for layout in layouts:
         sources = _sources(root, layout, paths)
         if not layout.input:
             layout = layout._replace(input=input_files.find(sources, paths))
         for source in sources:
-            by_part = groups.setdefault((source.id, source.file.suffix), {})
+            by_ending = groups.setdefault(source.id, {})
+            by_part = by_ending.setdefault(source.file.suffix, {})
             if completes(by_part, source.place.part):
                 by_part[source.place.part] = source._replace(layout=layout)
     sources_by_id: SourcesById = {}
-    for id, ending in sorted(groups, key=lambda key: (natural(key[0]), key[1] != walking.PYTHON, key[1])):
-        by_part = groups[id, ending]
-        if {*by_part} == {0, 2}:
-            # Beside a file for part 2, the other one is for part 1.
-            first = by_part.pop(0)
-            by_part[1] = first._replace(place=first.place._replace(part=1))
-        sources = sources_by_id.setdefault(id, [])
-        for part in sorted(by_part):
-            sources.append(by_part[part])
+    for id in sorted(groups, key=natural):
+        sources_by_id[id] = []
+        for _, by_part in sorted(groups[id].items(), key=_python_first):
+            for part, source in sorted(by_part.items()):
+                if part == 0 and 2 in by_part:
+                    # Beside a file for part 2, the other one is for part 1.
+                    source = source._replace(place=source.place._replace(part=1))
+                sources_by_id[id].append(source)
     return sources_by_id
+
+
+def _python_first(group: tuple[str, object]) -> tuple[bool, str]:
+    return group[0] != walking.PYTHON, group[0]
 
 
 def completes(known: Collection[int], part: int) -> bool:
@@ -92,7 +100,7 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
     """
     definite = sorted(layout.path, key=patterns.free)
     matching: list[Source] = []
-    parts_of_days: dict[tuple[int, ...], set[int]] = {}
+    parts_of_days: dict[Numbers, set[int]] = {}
     for path in paths:
         for pattern in definite:
             place = patterns.match(pattern, path, layout.year)
@@ -100,12 +108,12 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
                 matching.append(Source(root, path, place, layout, pattern))
                 # A letter may stand for something else.
                 part = 0 if "{ab}" in pattern else place.part
-                parts_of_days.setdefault((*place.fields.values(),), set()).add(part)
+                parts_of_days.setdefault(place.numbers, set()).add(part)
                 break
     sources: list[Source] = []
     for source in reversed(matching):
         place = source.place
-        parts = parts_of_days[(*place.fields.values(),)]
+        parts = parts_of_days[place.numbers]
         # Parts may be numbered on from day to day: 3 and 4 are those of day 2.
         before = max(0, 2 * (place.day - 1))
         if not all(before < part <= before + 2 for part in parts):
@@ -150,21 +158,7 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
     return puzzle._replace(
         url=id.url or "".join(links[:1]),
         solutions=tuple(solutions[key] for key in sorted(solutions)),
-        warning="" if solutions else _why_none(first),
-    )
-
-
-def _why_none(source: Source) -> str:
-    """Return why nothing was found to run in a file, and what to do."""
-    if not source.is_python:
-        return (
-            f"{source.file}: it has no main, so it does not run by itself. Say how it is built and started "
-            "with build and command in [[tool.puzzles.layout]]."
-        )
-    return (
-        f"{source.file}: it has no part1 or part2 that returns something, or what they get is unclear. Name "
-        "its functions with parts, and what they get with argument, or what runs it with command, in "
-        "[[tool.puzzles.layout]]."
+        warning="" if solutions else f"{first.file}: {NOTHING_RUNS}",
     )
 
 
