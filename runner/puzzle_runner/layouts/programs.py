@@ -50,7 +50,7 @@ def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | 
     parts = {solution.part for solution in every} or range(1, id.site.PARTS + 1)
     taken = {solution.name for solution in every}
     for file, language in programs:
-        solution = _solution(_name(file, taken), file, language, languages)
+        solution = solution_of(_name(file, taken), file, language, languages)
         every += for_parts(solution, sorted(parts))
     if not puzzle.solutions:
         # Without a module there is no default: then it is the first of the programs.
@@ -84,7 +84,7 @@ def _name(path: Path, taken: set[str]) -> str:
     return name
 
 
-def _solution(name: str, path: Path, language: Language, languages: Languages) -> Solution:
+def solution_of(name: str, path: Path, language: Language, languages: Languages) -> Solution:
     """Return the solution that a program is; an empty file is not written yet."""
     program = Program(0, language, names_of_files(path, languages))
     is_written = path.exists() and path.stat().st_size > 0
@@ -122,7 +122,7 @@ def of_sources(sources: Sequence[Source], settings: Settings) -> list[Solution]:
         if not language:
             continue
         name = language.name.lower() if source.place.part else _name(source.file, taken)
-        solution = _solution(name, source.file, language, known)
+        solution = solution_of(name, source.file, language, known)
         parts = detection.parts_of(source)
         program = solution.data._replace(
             root=os.path.relpath(source.root, source.file.parent),

@@ -9,7 +9,7 @@ from puzzle_runner import settings
 from puzzle_runner.engines.program import builds, making
 from puzzle_runner.engines.program.engine import ENGINE
 from puzzle_runner.engines.program.languages import LANGUAGES, Language
-from puzzle_runner.layouts.folders import solutions
+from puzzle_runner.layouts.programs import solution_of
 from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job
@@ -34,7 +34,7 @@ def job(folder: Path, source: str = SOURCE, language: Language = MADE, *, untrus
     path = folder / "a.made"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(source)
-    program = solutions([1], "a", path, language, LANGUAGES | {"made": language})[0].data
+    program = solution_of("a", path, language, LANGUAGES | {"made": language}).data
     return Job(identify("sums"), path, ENGINE, program, "7", Limits(10, 2**30, untrusted=untrusted))
 
 
