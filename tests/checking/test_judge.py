@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from puzzle_runner.checking import judge
-from puzzle_runner.checking.judge import SolutionAnswer
 from puzzle_runner.checking.plan import Call
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.inputs.answers import hide
@@ -181,23 +180,22 @@ def test_a_row_waits_only_for_what_may_change_it() -> None:
 
 def test_records_are_judged_together_by_what_is_stored_now() -> None:
     """A record's verdict follows from its answer; a failure, or one without an answer, stays as it was."""
+    layout = Puzzle(identify("p"), NOWHERE, from_layout=True)
     table = [
-        (call("a"), "1", "right", False, "wrong"),
-        (call("b"), "2", "unknown", False, "wrong"),
-        (call("c"), "3", "timeout", False, "timeout"),
-        (call("d"), None, "right", False, "right"),
-        (call("e", part=2), "1", "wrong", False, "unknown"),
-        (call("f", Expected("1"), part=3), "2", "right", False, "wrong"),
-        (call("g", hidden("1"), part=4), "1", "wrong", False, "right"),
-        (call("k", hidden("2"), part=4), "1", "right", False, "right"),
-        (call("h", part=5), "1", "unknown", True, "unknown"),
-        (call("i", part=5), "2", "unknown", True, "unknown"),
+        (call("a"), "1", Verdict.RIGHT, "wrong"),
+        (call("b"), "2", Verdict.UNKNOWN, "wrong"),
+        (call("c"), "3", Verdict.TIMEOUT, "timeout"),
+        (call("d"), None, Verdict.RIGHT, "right"),
+        (call("e", part=2), "1", Verdict.WRONG, "unknown"),
+        (call("f", Expected("1"), part=3), "2", Verdict.RIGHT, "wrong"),
+        (call("g", hidden("1"), part=4), "1", Verdict.WRONG, "right"),
+        (call("k", hidden("2"), part=4), "1", Verdict.RIGHT, "right"),
+        (call("h", part=5)._replace(puzzle=layout), "1", Verdict.UNKNOWN, "unknown"),
+        (call("i", part=5)._replace(puzzle=layout), "2", Verdict.UNKNOWN, "unknown"),
     ]
-    recorded = [
-        SolutionAnswer(task.key, task.case, answer, verdict, from_layout)
-        for task, answer, verdict, from_layout, _ in table
-    ]
-    assert [row[-1] for row in table] == judge.judge_recorded(recorded)
+    recorded = [judge.recorded_result(task, answer, verdict) for task, answer, verdict, _ in table]
+    judged = judge.cross_check([row[0] for row in table], recorded)
+    assert [row[-1] for row in table] == [row.verdict for row in judged]
 
 
 def test_the_exit_code_follows_from_the_verdict() -> None:

@@ -7,10 +7,10 @@ because how to run them was found out, and may be the reason.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzle_runner import files
 from puzzle_runner.checking import checkers
@@ -32,16 +32,6 @@ COMPARED = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN)
 
 # Returns what is entered while a call is waited for.
 Waiting = Callable[[Call], AbstractContextManager[object]]
-
-
-class SolutionAnswer(NamedTuple):
-    """An answer of a solution, and its verdict so far; `answer` is None if it is not to be compared."""
-
-    key: TaskKey
-    case: Case
-    answer: str | None
-    verdict: str
-    from_layout: bool
 
 
 def run_and_judge(
@@ -89,28 +79,19 @@ def judge_in_turn(
             held_results.clear()
 
 
-def judge_recorded(recorded: Sequence[SolutionAnswer]) -> list[str]:
-    """Return the verdicts on stored answers, by what is stored and known now. Nothing is run.
+def recorded_result(task: Call, answer: str | None, verdict: Verdict) -> Result:
+    """Return the row of a stored answer, before `cross_check`, by what is stored and known now.
 
-    One that failed, or whose answer is not to be compared, keeps its verdict.
+    One that failed, that is not known, or that a checker has judged keeps its verdict.
     """
-    verdicts = [record.verdict for record in recorded]
-    unknown: dict[int, SolutionAnswer] = {}
-    for index, record in enumerate(recorded):
-        if record.answer is None or record.verdict not in COMPARED:
-            continue
-        part, case = record.key.part, record.case
-        expected = case.answers.get(part)
+    result = row(task, verdict=verdict, answer=answer)
+    if answer is None or task.checker or verdict not in COMPARED:
+        return result
+    if verdict is Verdict.RIGHT and task.expected and task.expected.hidden:
         # To compare with a hash takes long; and only a stored answer can have made it right.
-        is_known = expected and expected.hidden and record.verdict == Verdict.RIGHT
-        if not is_known:
-            outcome = Answered(record.answer, "", NOT_MEASURED)
-            verdicts[index], _ = _compare(part, case, outcome)
-        if verdicts[index] == Verdict.UNKNOWN:
-            unknown[index] = record
-    for index, (verdict, _, _) in _compare_solutions(unknown).items():
-        verdicts[index] = verdict
-    return verdicts
+        return result
+    verdict, _ = _compare(task.solution.part, task.case, Answered(answer, "", NOT_MEASURED))
+    return result._replace(verdict=verdict)
 
 
 def checker_step(task: Call, outcome: Outcome) -> tuple[Job, Callable[[Outcome], Outcome]] | None:
@@ -247,18 +228,40 @@ def _compare(part: int, case: Case, outcome: Outcome) -> tuple[Verdict, str]:
 
 def cross_check(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool = False) -> list[Result]:
     """Return the last word on rows of all solutions; if `strict`, only what is right passes."""
-    judged = [*results]
-    unknown = {}
-    for index, task in enumerate(tasks):
-        result = results[index]
-        # Where a checker judges, several answers may be right.
+    judged = [result._replace(strict=strict) for result in results]
+    # The places of open answers; where a checker judges, several may be right.
+    by_question: dict[object, list[int]] = {}
+    for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
         if isinstance(task, Call) and not task.checker and is_open(result):
-            from_layout = task.puzzle.from_layout
-            unknown[index] = SolutionAnswer(task.key, task.case, result.answer, result.verdict, from_layout)
-    for index, (verdict, message, agreeing) in _compare_solutions(unknown).items():
-        judged[index] = judged[index]._replace(verdict=verdict, message=message, agreeing=agreeing)
-    if strict:
-        judged = [result._replace(strict=True) for result in judged]
+            by_question.setdefault(question(result), []).append(place)
+    for places in by_question.values():
+        number = len(places)
+        if number == 1:
+            continue
+        task = tasks[places[0]]
+        assert task.case
+        # The names of the solutions that give each answer, which is the first of those that match.
+        names: dict[str, list[str]] = {}
+        for place in places:
+            answer = results[place].answer or ""
+            for other in names:
+                if answers.matches(answer, Expected(other), task.case.tolerance):
+                    answer = other
+                    break
+            names.setdefault(answer, []).append(results[place].solution or "")
+        if len(names) == 1:
+            for place in places:
+                judged[place] = judged[place]._replace(message=f"{number} agree", agreeing=number)
+            continue
+        message = "the solutions disagree:"
+        for answer, solutions in names.items():
+            text = answer.rstrip("\n")
+            separator = "\n" if "\n" in text else " "
+            message += f"\n{', '.join(solutions)}:{separator}{text}"
+        message = shortened(message, LONGEST_DISAGREEMENT)
+        verdict = Verdict.UNKNOWN if task.puzzle.from_layout else Verdict.WRONG
+        for place in places:
+            judged[place] = judged[place]._replace(verdict=verdict, message=message)
     return judged
 
 
@@ -270,38 +273,6 @@ def is_open(result: Result) -> bool:
 def question(row: TaskKey | Result) -> tuple[str, int | None, str | None, str | None]:
     """Return what the solutions of a part have in common: puzzle, part, case and account."""
     return row.puzzle, row.part, row.case, row.account
-
-
-def _compare_solutions(unknown: Mapping[int, SolutionAnswer]) -> dict[int, tuple[Verdict, str, int]]:
-    """Return verdict, message and how many agree, for each answer that has others beside it."""
-    by_question: dict[object, dict[int, SolutionAnswer]] = {}
-    for index, each in unknown.items():
-        by_question.setdefault(question(each.key), {})[index] = each
-    comparisons: dict[int, tuple[Verdict, str, int]] = {}
-    for solutions in by_question.values():
-        number = len(solutions)
-        if number == 1:
-            continue
-        # The names of the solutions that give each answer, which is the first of those that match.
-        names: dict[str, list[str]] = {}
-        for solution in solutions.values():
-            answer = solution.answer or ""
-            for other in names:
-                if answers.matches(answer, Expected(other), solution.case.tolerance):
-                    answer = other
-                    break
-            names.setdefault(answer, []).append(solution.key.solution)
-        comparison = Verdict.UNKNOWN, f"{number} agree", number
-        if len(names) > 1:
-            verdict = Verdict.UNKNOWN if solution.from_layout else Verdict.WRONG
-            message = "the solutions disagree:"
-            for answer, those in names.items():
-                text = answer.rstrip("\n")
-                separator = "\n" if "\n" in text else " "
-                message += f"\n{', '.join(those)}:{separator}{text}"
-            comparison = verdict, shortened(message, LONGEST_DISAGREEMENT), 0
-        comparisons |= dict.fromkeys(solutions, comparison)
-    return comparisons
 
 
 def worst_exit(results: Iterable[Result]) -> Exit:

@@ -2,27 +2,24 @@
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.checking import judge
-from puzzle_runner.checking.judge import SolutionAnswer
-from puzzle_runner.checking.plan import input_text, keywords
-from puzzle_runner.checking.selection import Selection, chosen_cases
-from puzzle_runner.errors import InputMissing, PuzzlesError, Unreadable, UsageError
+from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking.plan import Call, Skipped
+from puzzle_runner.checking.selection import Selection
+from puzzle_runner.errors import Exit
 from puzzle_runner.layouts.puzzle import Puzzle
-from puzzle_runner.model import RANKED, Case, TaskKey
+from puzzle_runner.model import RANKED, Result, TaskKey, Verdict
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import Record, RecordStore
 
-# The verdict on what a teammate measured with an input that is not one's own: it is shown, and has no rank.
-OTHER_INPUT = "another input"
 # The fields of a row in JSON and CSV, in order.
 ROW_FIELDS = (
     "rank", "puzzle", "part", "solution", "case", "account", "verdict", "median", "low", "high", "minimum",
@@ -60,19 +57,6 @@ class Total(NamedTuple):
     there: int
 
 
-class _Task(NamedTuple):
-    """A solution on a case, as it can be run now."""
-
-    key: TaskKey
-    case: Case
-    input_hash: str
-    has_checker: bool
-
-
-# Records by their task and the hash of its input.
-_Newest = dict[tuple[TaskKey, str], list[Record]]
-
-
 def valid_records(
     store: RecordStore,
     workspace: Workspace,
@@ -84,59 +68,41 @@ def valid_records(
     """Return the newest record of each solution whose code and input are as they were, and the stale tasks.
 
     Without the name of a `case`, each puzzle's real one counts. With `everywhere`, records of other machines
-    count as well, and come last with the verdict `OTHER_INPUT` if their input is somebody else's. Verdicts
-    are those by what is stored now.
+    count as well. Verdicts are those by what is stored now.
     """
-    only = None if everywhere else machine.identity()
+    here = machine.identity()
+    choice = Selection(solution=None, case=case)
+    limits = workspace.limits(None)
     valid: list[Record] = []
     stale: list[TaskKey] = []
-    others: list[Record] = []
     for puzzle in puzzles:
-        measured = store.measured(puzzle.id, only)
+        measured = store.measured(puzzle.id, None if everywhere else here)
         if not measured:
             continue
-        try:
-            tasks = [task for task in _tasks(workspace, puzzle, case) if task.key in measured]
-        except Unreadable:
+        tasks = [*plan.plan(workspace, puzzle, choice, limits)]
+        if any(isinstance(task, Skipped) and task.exit is Exit.UNREADABLE for task in tasks):
             stale += sorted(measured, key=str)
             continue
-        newest: _Newest = {}
+        newest: dict[object, list[Record]] = {}
         for record in store.made_from(puzzle.id, _source_hashes(store, workspace, puzzle)):
-            if only in (None, record.machine):
+            if everywhere or record.machine == here:
                 newest.setdefault((record.key, record.input_hash), []).append(record)
-        for task in tasks:
-            if (task.key, task.input_hash) not in newest:
-                stale.append(task.key)
-        valid += _judged(puzzle, tasks, newest)
-        if everywhere:
-            others += _of_other_inputs(tasks, newest)
-    return valid + others, stale
-
-
-def _judged(puzzle: Puzzle, tasks: Iterable[_Task], newest: _Newest) -> list[Record]:
-    records: list[Record] = []
-    answers: list[SolutionAnswer] = []
-    for task in tasks:
-        of_task = newest.get((task.key, task.input_hash), [])
-        records += of_task
-        for record in of_task:
-            answer = None if task.has_checker else record.answer
-            answers.append(SolutionAnswer(task.key, task.case, answer, record.verdict, puzzle.from_layout))
-    verdicts = judge.judge_recorded(answers)
-    return [replace(record, verdict=verdict) for record, verdict in zip(records, verdicts, strict=True)]
-
-
-def _of_other_inputs(tasks: Iterable[_Task], newest: _Newest) -> Iterator[Record]:
-    """Yield what other machines measured of the same solutions with inputs that are not there now."""
-    present: dict[TaskKey, set[str]] = {}
-    for task in tasks:
-        inputs = present.setdefault(task.key._replace(account=None), set())
-        inputs.add(task.input_hash)
-    for (key, input_hash), records in newest.items():
-        inputs = present.get(key._replace(account=None), {input_hash})
-        for record in records:
-            if input_hash not in inputs and record.machine != machine.identity():
-                yield replace(record, verdict=OTHER_INPUT)
+        calls: list[Call] = []
+        records: list[Record] = []
+        results: list[Result] = []
+        for call in plan.runnable(tasks):
+            input_hash = digest.arguments(call.job.text, call.job.keywords)
+            of_call = newest.get((call.key, input_hash), [])
+            if call.key in measured and not of_call:
+                stale.append(call.key)
+            for record in of_call:
+                calls.append(call)
+                records.append(record)
+                verdict = Verdict(record.verdict)
+                results.append(judge.recorded_result(call, record.answer, verdict))
+        for record, result in zip(records, judge.cross_check(calls, results), strict=True):
+            valid.append(replace(record, verdict=result.verdict))
+    return valid, stale
 
 
 def _source_hashes(store: RecordStore, workspace: Workspace, puzzle: Puzzle) -> list[str]:
@@ -148,27 +114,6 @@ def _source_hashes(store: RecordStore, workspace: Workspace, puzzle: Puzzle) -> 
         if all(file.is_relative_to(workspace.root) for file in files):
             hashes.update(store.hashes(files))
     return sorted(hashes)
-
-
-def _tasks(workspace: Workspace, puzzle: Puzzle, case_name: str | None) -> Iterator[_Task]:
-    """Yield what can be run of a puzzle. Raises Unreadable."""
-    try:
-        file = chosen_cases(workspace, puzzle, Selection(solution=None, case=case_name))
-    except (InputMissing, UsageError):
-        # There is no such case, or none yet.
-        return
-    has_checker = bool(file.checker or puzzle.checker)
-    for case in file.cases:
-        for solution in puzzle.solutions:
-            if not solution.written:
-                continue
-            key = TaskKey(puzzle.id, solution.part, solution.name, case.name, case.account)
-            try:
-                text = input_text(puzzle, case, solution.part) if solution.takes_input else None
-            except PuzzlesError:
-                # A task without its input cannot be run, and is not ranked.
-                continue
-            yield _Task(key, case, digest.arguments(text, keywords(case, solution)), has_checker)
 
 
 def rows(records: Iterable[Record]) -> list[Row]:

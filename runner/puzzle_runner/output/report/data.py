@@ -50,7 +50,6 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     histories: dict[str, list[Series]] = {}
     with open_records() as store:
         records, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
-        records = [record for record in records if record.verdict != ranking.OTHER_INPUT]
         # The times of different machines are not compared: one has all that are shown.
         reference = ranking.reference(records)
         place = machine.identity()
