@@ -14,8 +14,6 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from puzzle_runner.timing import machine
-
 COMPARISONS = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 PUZZLES = [str(Path(sys.executable).with_name("puzzles"))]
 WORK = """def part1():
@@ -30,7 +28,7 @@ SIZES = {"3 ms": 0.003, "100 ms": 0.1}
 
 def main() -> None:
     """Print for each size the number of each verdict, and the seconds of a comparison."""
-    print(f"{COMPARISONS} comparisons each, load {machine.load()} on {os.cpu_count()} cores")
+    print(f"{COMPARISONS} comparisons each, load {os.getloadavg()[0]} on {os.cpu_count()} cores")
     for label, seconds in SIZES.items():
         rounds = int(20_000 * seconds / pace())
         for what, factor in (("against itself", 1.0), ("slowed by 10 %", 1.1)):

@@ -35,7 +35,6 @@ def record(seconds: float = 0.01, **changes: Any) -> Record:
         "dirty": False,
         "committed": 1000.0,
         "calibration": 0.001,
-        "load": 0.1,
         "notes": (),
         "taken": 2000.0,
         "name": None,

@@ -118,7 +118,7 @@ plain = st.none() | st.booleans() | st.floats() | st.text()
 @given(st.recursive(plain, lambda inner: st.lists(inner, max_size=3), max_leaves=9))
 def test_any_value_in_a_field_is_a_record_or_a_sentence(value: Any) -> None:
     """Whatever stands in a field, the line is a record or refused."""
-    for field in ("samples", "load", "sources", "taken"):
+    for field in ("samples", "parse", "sources", "taken"):
         try:
             assert 1 == len([*exchange.from_jsonl([changed(**{field: value})], "file")])
         except Unreadable:

@@ -24,9 +24,8 @@ def test_a_record_comes_back_as_it_was() -> None:
     with open_records() as known:
         known.add([whole])
     with open_records() as known:
-        (found,) = known.of(["euler1"])
-        assert replace(whole, samples=(), cpu_samples=(), waits=()) == found
-        assert whole == known.whole(found)
+        assert [replace(whole, samples=(), cpu_samples=(), waits=())] == [*known.of(["euler1"])]
+        assert [whole] == [*known.of(["euler1"], samples=True)]
         assert [0, 1] == [known.add([whole]), known.add([whole, record(taken=1.0)])]
 
 
@@ -62,7 +61,7 @@ def test_the_last_records_of_sources_and_of_names() -> None:
         assert [2.0, 4.0] == [one.taken for one in known.made_from("euler1", ["s0", "s1"])]
         assert [] == known.made_from("euler1", [])
         found = known.named("mine", new)
-        assert (["mine"], new) == (known.names(), found and known.whole(found))
+        assert (["mine"], new) == (known.names(), found)
         # What another interpreter measures is compared with that, too.
         assert found == known.named("mine", replace(new, python="PyPy 3.11.13"))
 
@@ -109,7 +108,8 @@ def test_dropped_samples_go_with_their_records() -> None:
 def test_databases_of_every_earlier_version_are_read(version: int) -> None:
     """Each keeps its records with their samples, and knows them again when they are imported."""
     old = record(name="mine")
-    fields = vars(old) | {"fingerprint": "of then", "warm": 1e-6, "warm_low": 1e-6, "warm_high": 1e-6}
+    fields = vars(old) | {"fingerprint": "of then", "load": 0.1}
+    fields |= dict.fromkeys(("warm", "warm_low", "warm_high"), 1e-6)
     fields |= {field: json.dumps(value) for field, value in fields.items() if isinstance(value, tuple)}
     path = settings.data_folder() / FILE
     with database.connect(path, MIGRATIONS[:version]) as connection:
@@ -121,7 +121,7 @@ def test_databases_of_every_earlier_version_are_read(version: int) -> None:
             samples = (inserted.lastrowid, *(fields[field] for field in SAMPLES))
             connection.execute("INSERT INTO samples VALUES (?, ?, ?, ?)", samples)
     with open_records() as known:
-        assert [old] == [known.whole(found) for found in known.of(["euler1"])]
+        assert [old] == [*known.of(["euler1"], samples=True)]
         assert 0 == known.add([old])
 
 
@@ -134,11 +134,11 @@ def test_a_database_that_version_3_wrote() -> None:
         connection.executescript((folder / "version3.sql").read_text("utf-8"))
     exported = (folder / "version3.jsonl").read_text("utf-8").splitlines()
     with open_records() as known:
-        records = [known.whole(found) for found in known.of(["euler1", "aoc2021d1"])]
+        records = [*known.of(["euler1", "aoc2021d1"], samples=True)]
         expected = [json.loads(line) | {"parse": None} for line in exported]
         assert {None, 0.001} < {fields["warm"] for fields in expected}
         for fields in expected:
-            del fields["warm"], fields["warm_low"], fields["warm_high"]
+            del fields["warm"], fields["warm_low"], fields["warm_high"], fields["load"]
         assert expected == [*map(json.loads, exchange.to_jsonl(records))]
         assert 0 == known.add(exchange.from_jsonl(exported, "version3.jsonl"))
         assert ["23", "23", None, "23"] == [each.answer for each in records]

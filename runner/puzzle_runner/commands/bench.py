@@ -21,7 +21,7 @@ from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.text import count, decimal
 from puzzle_runner.timing import bench as benches
-from puzzle_runner.timing import comparison, machine, sampling
+from puzzle_runner.timing import comparison
 from puzzle_runner.timing.bench import Benchmark, Environment
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline
 from puzzle_runner.timing.records import open_records
@@ -95,9 +95,8 @@ def bench(
     tasks = preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
     # A number of samples has no limit of time.
     seconds = budget or (float("inf") if samples else Budget().seconds)
-    narrow = benches.NARROW_TO_COMPARE if against else sampling.NARROW
-    allowed = Budget(seconds, samples, narrow)
-    environment = Environment(workspace, git.find(workspace.repository), machine.load(), save)
+    allowed = Budget(seconds, samples)
+    environment = Environment(workspace, git.find(workspace.repository), save)
     return LiveReport(
         _measured(runnable(tasks), baseline, environment, allowed),
         lines=lambda benchmark: measurements.lines(benchmark, terminal.room(sys.stdout)),

@@ -24,16 +24,12 @@ from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparis
 from puzzle_runner.timing.records import Record, open_records
 from puzzle_runner.timing.sampling import Budget, Entrant
 
-# Two medians within this share of their true values give a ratio within 2 %.
-NARROW_TO_COMPARE = sampling.NARROW / 2**0.5
-
 
 class Environment(NamedTuple):
     """The facts that all measurements share; saved records get the `name`."""
 
     workspace: Workspace
     head: Commit | None
-    load: float | None
     name: str | None
 
 
@@ -96,8 +92,7 @@ def measure(tasks: Sequence[Call], baseline: Baseline, environment: Environment,
         shared = {
             "machine": machine.identity(),
             "calibration": (before + after) / 2,
-            "load": environment.load,
-            "notes": _notes(measurements, environment, before, after),
+            "notes": _notes(measurements, before, after),
         }
         now = shared | {"taken": time.time(), "name": environment.name}
         then = shared | {"taken": started_at}
@@ -184,9 +179,7 @@ def _to_judge(entrant: Entrant) -> list[Outcome]:
     return list(first.values())
 
 
-def _notes(
-    measurements: Sequence[Measurement], environment: Environment, before: float, after: float
-) -> tuple[str, ...]:
+def _notes(measurements: Sequence[Measurement], before: float, after: float) -> tuple[str, ...]:
     """Return what makes the figures doubtful; `before` and `after` are calibration figures, in seconds."""
     seconds = waited = 0.0
     for each in measurements:
@@ -194,7 +187,7 @@ def _notes(
             seconds += outcome.figures.seconds
             waited += outcome.figures.cpu_wait
     share = waited / seconds if seconds else 0.0
-    notes = machine.doubts(environment.load, before, after, share)
+    notes = machine.doubts(before, after, share)
     puzzle = measurements[0].task.puzzle.id
     if not is_utf_8(puzzle):
         notes.append(f"{printable(puzzle)} is not stored: the name of its file is not UTF-8.")

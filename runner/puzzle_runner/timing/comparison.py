@@ -95,7 +95,7 @@ def compared(record: Record, against: str, other: Record) -> Comparison | None:
 
 
 def stored(record: Record, baseline: Baseline, store: RecordStore, beside: Sequence[Record]) -> Record | None:
-    """Return the record of a baseline that a record is to be compared with, with its samples.
+    """Return the record of a baseline that a record is to be compared with.
 
     None if none is stored, only one on another input, or only the record itself, which was just saved under
     that name. The baseline may be another solution, whose record is among those measured `beside` it.
@@ -107,4 +107,4 @@ def stored(record: Record, baseline: Baseline, store: RecordStore, beside: Seque
     if not other or other.input_hash != record.input_hash:
         return None
     is_itself = other.key == record.key and other.taken == record.taken
-    return None if is_itself else store.whole(other)
+    return None if is_itself else other

@@ -9,8 +9,6 @@ from puzzle_runner.model import DEFAULT
 from puzzle_runner.timing.records import Record, RecordStore
 from puzzle_runner.timing.stats import SAME
 
-# Only the newest states are shown.
-MOST_STATES = 400
 # Times of unchanged sources must have been compared so often before anything is said to have changed.
 FEWEST_RATIOS = 10
 # A time has changed if it differs by so many times the scatter: with a scatter of 4 %, by a factor of 1.33.
@@ -50,7 +48,7 @@ def series(store: RecordStore, puzzle: str, machine: str) -> list[Series]:
         states = sorted(states_of[task], key=lambda record: (record.moment, record.taken))
         points: list[Point] = []
         before = None
-        for record in states[-MOST_STATES:]:
+        for record in states:
             points.append(_point(before, record, least))
             before = record
         histories.append(Series(task.puzzle, task.part, task.solution, task.case, points))
@@ -66,11 +64,16 @@ def _least_change(ratios: Sequence[float]) -> float | None:
 
 
 def _point(before: Record | None, record: Record, least: float | None) -> Point:
-    if not before or record.input_hash != before.input_hash or record.python != before.python:
+    if not before:
+        return Point(record, None, None)
+    is_same_input = record.input_hash == before.input_hash
+    is_same_python = record.python == before.python
+    if not is_same_input or not is_same_python:
         return Point(record, None, None)
     ratio = record.median / before.median
     # Times of few samples scatter more.
-    if least is None or record.low is None or before.low is None:
+    is_known = record.low is not None and before.low is not None
+    if least is None or not is_known:
         return Point(record, ratio, None)
     is_beyond = abs(log(ratio)) > least
     is_other = record.source_hash != before.source_hash

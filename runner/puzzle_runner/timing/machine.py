@@ -3,7 +3,6 @@
 import os
 import platform
 import re
-import sys
 from functools import cache
 from math import inf
 from pathlib import Path
@@ -45,29 +44,12 @@ def calibrate() -> float:
     return least
 
 
-def load() -> float | None:
-    """Return the average number of running processes in the last minute; None if the system does not tell."""
-    if sys.platform == "win32":
-        return None
-    try:
-        return os.getloadavg()[0]
-    except OSError:
-        return None
-
-
-def doubts(load: float | None, before: float, after: float, waited: float) -> list[str]:
+def doubts(before: float, after: float, waited: float) -> list[str]:
     """Return sentences on what makes times doubtful.
 
     `before` and `after` are calibration figures in seconds, `waited` the share of waiting for a core.
     """
     sentences = []
-    cores = os.cpu_count() or 1
-    # The measurement itself is a load of 1.
-    if load is not None and load > max(1.2, 0.75 * cores):
-        sentences.append(
-            f"The machine is busy (load {load:.1f} on {cores} cores): "
-            "close what else is running, or measure again later."
-        )
     if abs(after / before - 1) > STEADY:
         sentences.append(
             "The machine's speed changed meanwhile: measure again before you trust small differences."

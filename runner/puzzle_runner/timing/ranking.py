@@ -1,8 +1,8 @@
 """The ranking behind the leaderboard: the records that still hold, by their times."""
 
 import os
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from puzzle_runner.checking.plan import Call, Skipped
 from puzzle_runner.checking.selection import Selection
 from puzzle_runner.errors import Exit
 from puzzle_runner.layouts.puzzle import Puzzle
-from puzzle_runner.model import RANKED, Result, TaskKey, Verdict
+from puzzle_runner.model import RANKED, TaskKey, Verdict
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.timing import machine
@@ -87,22 +87,28 @@ def valid_records(
         for record in store.made_from(puzzle.id, _source_hashes(store, workspace, puzzle)):
             if everywhere or record.machine == here:
                 newest.setdefault((record.key, record.input_hash), []).append(record)
-        calls: list[Call] = []
-        records: list[Record] = []
-        results: list[Result] = []
+        pairs: list[tuple[Call, Record]] = []
         for call in plan.runnable(tasks):
             input_hash = digest.arguments(call.job.text, call.job.keywords)
             of_call = newest.get((call.key, input_hash), [])
             if call.key in measured and not of_call:
                 stale.append(call.key)
-            for record in of_call:
-                calls.append(call)
-                records.append(record)
-                verdict = Verdict(record.verdict)
-                results.append(judge.recorded_result(call, record.answer, verdict))
-        for record, result in zip(records, judge.cross_check(calls, results), strict=True):
-            valid.append(replace(record, verdict=result.verdict))
+            pairs += [(call, record) for record in of_call]
+        valid += _judged(pairs)
     return valid, stale
+
+
+def _judged(pairs: Sequence[tuple[Call, Record]]) -> Iterator[Record]:
+    """Yield records with the verdicts on their answers by what is stored now."""
+    calls = []
+    results = []
+    for call, record in pairs:
+        verdict = Verdict(record.verdict)
+        calls.append(call)
+        results.append(judge.recorded_result(call, record.answer, verdict))
+    judged = judge.cross_check(calls, results)
+    for (_, record), result in zip(pairs, judged, strict=True):
+        yield replace(record, verdict=result.verdict)
 
 
 def _source_hashes(store: RecordStore, workspace: Workspace, puzzle: Puzzle) -> list[str]:
@@ -169,22 +175,22 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
 
     A puzzle whose site has no years counts for its site by `year`. `puzzles` are all that there are.
     """
-    medians: defaultdict[str, list[float]] = defaultdict(list)
+    medians: dict[str, list[float]] = {}
     for (puzzle, _), median in fastest_of_parts(rows).items():
         name = _group(identify(puzzle), by)
-        medians[name].append(median)
+        medians.setdefault(name, []).append(median)
     there: Counter[str] = Counter()
     for each in puzzles:
         numbers = {solution.part for solution in each.solutions}
         there[_group(each.id, by)] += len(numbers)
-    seconds = {name: sum(times) for name, times in medians.items()}
-    names = sorted(seconds, key=seconds.__getitem__)
     totals: list[Total] = []
-    for rank, name in enumerate(names, start=1):
+    least = 0.0
+    for name in sorted(medians, key=lambda name: sum(medians[name])):
+        rank = len(totals) + 1
         parts = len(medians[name])
-        least = seconds[names[0]]
-        ratio = seconds[name] / least
-        totals.append(Total(rank, name, parts, seconds[name], ratio, there[name]))
+        seconds = sum(medians[name])
+        least = least or seconds
+        totals.append(Total(rank, name, parts, seconds, seconds / least, there[name]))
     return totals
 
 

@@ -32,8 +32,8 @@ class Record:
     Times are in seconds, moments in seconds since 1970, the memory is in bytes. The median lies between `low`
     and `high` at 95 %; both are None if there are too few samples. `parse` is the median of what the module's
     `parse` took. `sources` are paths below the workspace's `puzzles/`. `committed` is the time of the commit
-    `revision`; `dirty` is true if the sources differed from it. `timed` is a `Clock`. `RecordStore.whole`
-    adds the samples to a record that is read.
+    `revision`; `dirty` is true if the sources differed from it. `timed` is a `Clock`. The samples of stored
+    records are read only where they are asked for.
     """
 
     puzzle: str
@@ -59,7 +59,6 @@ class Record:
     dirty: bool
     committed: float | None
     calibration: float
-    load: float | None
     notes: tuple[str, ...]
     taken: float
     name: str | None = None
@@ -106,8 +105,7 @@ COLUMNS = [field.name for field in fields(Record) if field.name not in SAMPLES]
 _QUOTED = ", ".join(f'"{column}"' for column in COLUMNS)
 _VALUES = ", ".join(f":{column}" for column in COLUMNS)
 # The records whose times can have been measured: earlier versions stored whatever a program said.
-_VALID = f"median BETWEEN {SHORTEST_TIME} AND {LONGEST_TIME}"
-_VALID_FIGURES = " AND ".join(
+_POSSIBLE = " AND ".join(
     f"{time} BETWEEN {SHORTEST_TIME} AND {LONGEST_TIME}"
     for time in ("median", "minimum", "coalesce(low, median)", "coalesce(high, median)")
 )
@@ -198,29 +196,22 @@ class RecordStore:
         """Return the ids of the puzzles that have records."""
         return [row["puzzle"] for row in self.connection.execute("SELECT DISTINCT puzzle FROM sources")]
 
-    def whole(self, record: Record) -> Record:
-        """Return a stored record with its samples."""
-        row = self.connection.execute(
-            f"SELECT seconds, waits, cpu FROM samples JOIN records ON id = record WHERE {_SAME} LIMIT 1",
-            vars(record),
-        ).fetchone()
-        return replace(record, **_samples(row))
-
     def made_from(self, puzzle: str, source_hashes: Sequence[str]) -> list[Record]:
         """Return the last record of each task, input and machine with some hashes, oldest first."""
         marks = ", ".join("?" * len(source_hashes))
         # The index alone tells which these are.
         where = (
             "id IN (SELECT id FROM (SELECT id, max(taken) FROM records "
-            f"WHERE puzzle = ? AND {_VALID} AND source_hash IN ({marks}) "
+            f"WHERE puzzle = ? AND source_hash IN ({marks}) "
             'GROUP BY part, solution, "case", account, input_hash, machine)) ORDER BY taken, id'
         )
         return list(self._records(where, (puzzle, *source_hashes)))
 
     def named(self, name: str, like: Record) -> Record | None:
-        """Return the newest record of a task that was saved under a name."""
+        """Return the newest record of a task that was saved under a name, with its samples."""
         where = f"name = :name AND {_TASK} ORDER BY taken DESC LIMIT 1"
-        return next(self._records(where, vars(like) | {"name": name}), None)
+        values = vars(like) | {"name": name}
+        return next(self._records(where, values, samples=True), None)
 
     def names(self) -> list[str]:
         """Return the names that records were saved under."""
@@ -239,7 +230,7 @@ class RecordStore:
         # The index alone tells which these are.
         where = (
             "id IN (SELECT id FROM (SELECT id, max(taken) FROM records "
-            f"WHERE puzzle = :puzzle AND machine = :machine AND {_VALID} "
+            "WHERE puzzle = :puzzle AND machine = :machine "
             'GROUP BY part, solution, "case", account, source_hash, input_hash, python, revision, dirty)) '
             "ORDER BY taken, id"
         )
@@ -257,7 +248,7 @@ class RecordStore:
         rows = self.connection.execute(
             "SELECT median / lag(median) OVER (PARTITION BY source_hash, input_hash, python ORDER BY day) "
             "AS ratio FROM (SELECT source_hash, input_hash, python, CAST(taken / 86400 AS INTEGER) AS day, "
-            f"median, max(taken) FROM records WHERE {_TASK} AND {_VALID} AND machine = :machine "
+            f"median, max(taken) FROM records WHERE {_TASK} AND {_POSSIBLE} AND machine = :machine "
             "AND low IS NOT NULL GROUP BY source_hash, input_hash, python, day)",
             task._asdict() | {"machine": machine},
         )
@@ -272,18 +263,20 @@ class RecordStore:
             columns = f"{columns}, seconds, cpu, waits"
             tables = "records JOIN samples ON record = id"
         rows = self.connection.execute(
-            f"SELECT {columns} FROM {tables} WHERE {_VALID_FIGURES} AND {where}", values
+            f"SELECT {columns} FROM {tables} WHERE {_POSSIBLE} AND {where}", values
         )
         for row in rows:
-            values_of_row = {column: row[column] for column in COLUMNS}
+            fields_of_row = {column: row[column] for column in COLUMNS}
             for field in ("sources", "notes"):
-                values_of_row[field] = _parsed_once(row[field])
+                fields_of_row[field] = _parsed_once(row[field])
             for field in ("collects", "dirty"):
-                values_of_row[field] = bool(row[field])
+                fields_of_row[field] = bool(row[field])
             if samples:
-                values_of_row |= _samples(row)
-            record = Record(**values_of_row)
-            if record.samples or not samples:
+                fields_of_row["samples"] = _parsed(row["seconds"])
+                fields_of_row["cpu_samples"] = _parsed(row["cpu"])
+                fields_of_row["waits"] = _parsed(row["waits"])
+            record = Record(**fields_of_row)
+            if all(map(valid_time, chain.from_iterable(record.samples))):
                 yield record
 
 
@@ -292,14 +285,6 @@ def open_records() -> Iterator[RecordStore]:
     """Open the database in the user's data folder; make it if there is none. Raises StoreFailed."""
     with database.connect(settings.data_folder() / FILE, MIGRATIONS) as connection:
         yield RecordStore(connection)
-
-
-def _samples(row: sqlite3.Row) -> dict[str, Any]:
-    """Return the samples of a row, as fields; none if one of them cannot have been measured."""
-    seconds = _parsed(row["seconds"])
-    if not all(map(valid_time, chain.from_iterable(seconds))):
-        return {}
-    return {"samples": seconds, "cpu_samples": _parsed(row["cpu"]), "waits": _parsed(row["waits"])}
 
 
 def _parsed(text: str) -> Any:

@@ -24,12 +24,11 @@ CALL = 0.0007
 class Budget(NamedTuple):
     """How much to measure: so many `seconds` for each entrant, or exactly `samples`.
 
-    Without these, it ends when every interval is within `narrow`, a share, of its median on both sides.
+    With seconds, it ends as well when every interval is narrow.
     """
 
     seconds: float = 3.0
     samples: int | None = None
-    narrow: float = NARROW
 
 
 class Entrant:
@@ -88,7 +87,7 @@ class Entrant:
         """Tell whether its interval is narrow enough."""
         if len(self.blocks) < stats.FEWEST or budget.samples is not None:
             return False
-        return self.summary().width <= budget.narrow
+        return self.summary().width <= NARROW
 
 
 def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None) -> None:
@@ -109,14 +108,19 @@ def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None
         order.shuffle(active)
         start = perf_counter()
         with pool.fresh_workers() as call:
-            spent = max(entrant.take(call, begin=True) for entrant in active)
-            seconds = [entrant.blocks[-1][-1].figures.seconds for entrant in active if entrant.blocks]
+            spent = 0.0
+            seconds = [0.0]
+            for entrant in active:
+                took = entrant.take(call, begin=True)
+                spent = max(spent, took)
+                if not entrant.failed:
+                    seconds.append(entrant.blocks[-1][-1].figures.seconds)
             measured = sum(seconds)
             starting = perf_counter() - start - measured
             rounds_by_start = starting / (measured + CALL * len(active))
             # The budget must be enough for FEWEST turns.
             left = budget.seconds / stats.FEWEST - spent
-            rounds_by_budget = left / (max(seconds, default=0.0) + CALL)
+            rounds_by_budget = left / (max(seconds) + CALL)
             rounds = int(min(most, rounds_by_start, rounds_by_budget))
             for _ in range(rounds):
                 active = [entrant for entrant in active if entrant.goes_on(budget)]

@@ -5,7 +5,6 @@ the layout of that worker's memory and are not independent. Therefore the interv
 """
 
 import random
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
@@ -119,7 +118,10 @@ def summary(blocks: Blocks) -> Summary:
     for block in blocks:
         excess = 0
         for sample in block:
-            excess += (sample > middle) - (sample < middle)
+            if sample > middle:
+                excess += 1
+            elif sample < middle:
+                excess -= 1
         squares += excess**2
     error = sqrt(max(squares, count)) / 2
     reach = student(len(blocks) - 1) * error
@@ -129,9 +131,11 @@ def summary(blocks: Blocks) -> Summary:
     first = ordered[count // 4]
     third = ordered[3 * count // 4]
     far = 3 * (third - first)
-    below = bisect_left(ordered, first - far)
-    above = count - bisect_right(ordered, third + far)
-    return Summary(middle, ordered[low], ordered[high], ordered[0], count, below + above)
+    outliers = 0
+    for sample in ordered:
+        if sample < first - far or sample > third + far:
+            outliers += 1
+    return Summary(middle, ordered[low], ordered[high], ordered[0], count, outliers)
 
 
 def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
@@ -149,19 +153,19 @@ def compare(first: Blocks, second: Blocks, pace: float = 1.0) -> Ratio:
         return Ratio(ratio, None, None, Difference.UNCLEAR)
     draw = random.Random(0)
     logarithms = []
-    number = len(first)
-    other_number = len(second)
+    places = range(len(first))
     for _ in range(RESAMPLES):
-        places = draw.choices(range(number), k=number)
-        drawn = [first[place] for place in places]
-        if number == other_number:
-            others = [second[place] for place in places]
+        drawn_places = draw.choices(places, k=len(first))
+        drawn = [first[place] for place in drawn_places]
+        if len(first) == len(second):
+            others = [second[place] for place in drawn_places]
         else:
-            others = draw.choices(second, k=other_number)
+            others = draw.choices(second, k=len(second))
         quotient = _quotient(drawn, others)
         logarithms.append(log(quotient))
     # The blocks that are drawn differ a little less from one another than blocks do.
-    error = pstdev(logarithms) * sqrt(fewest / (fewest - 1))
+    correction = sqrt(fewest / (fewest - 1))
+    error = pstdev(logarithms) * correction
     without_pace = ratio * pace
     least = min(ratio, without_pace)
     greatest = max(ratio, without_pace)
