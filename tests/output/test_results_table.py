@@ -52,7 +52,7 @@ KNOWN = [asked("example", 1, "default", "739785"), asked("main@work", 2, "quick"
 
 def lines(colour: bool = False, with_output: bool = False) -> str:
     """Return the rows above as a table."""
-    table = Table(KNOWN, iter(ROWS), colour)
+    table = Table(KNOWN, colour)
     text = table.heading("p", "A title\x07")
     for row in ROWS:
         text += [*table.heading("p", "A title\x07"), *table.lines(row, with_output)]
@@ -64,28 +64,28 @@ def test_rows() -> None:
     number = "123456789" * 200
     assert f"""\
 p  A title\\x07
-  example    part 1  default  739785           ✓ right    36.1 µs
-  main@work  part 2  quick    1                ✗ wrong     1.50 s
+  example    part 1  default  739785            ✓ right    36.1 µs
+  main@work  part 2  quick    1                 ✗ wrong     1.50 s
     expected 444356092776315
-  main       part 2  default  (3 lines)        ? unknown   110 ms
+  main       part 2  default  (3 lines)         ? unknown   110 ms
      ##
     #
      ##
-  main       part 1  default  ##               ✗ wrong
+  main       part 1  default  ##                ✗ wrong
     expected:
     #
     #
     no
-  main       part 1  default  漢字             ✓ right    2.00 ns
-  main       part 1  default  \\x1b[2J          ? unknown  2.00 ns
-  main       part 1  default                   ✓ right    2.00 ns
+  main       part 1  default  漢字              ✓ right    2.00 ns
+  main       part 1  default  \\x1b[2J           ? unknown  2.00 ns
+  main       part 1  default                    ✓ right    2.00 ns
     {"x" * 33}
-  main       part 1  default                   ✓ right    2.00 ns
+  main       part 1  default                    ✓ right    2.00 ns
     {number[:500]}...{number[-500:]} (1800 characters)
   ✗ error
     p.py, line 1: no.
     and
-  main       part 2  quick                     ✗ crash""" == lines()
+  main       part 2  quick                      ✗ crash""" == lines()
 
 
 @pytest.mark.parametrize(("answer", "expected", "cell"), [
@@ -95,7 +95,7 @@ p  A title\\x07
 ], ids=["read", "stored as drawn", "stored as text", "no room", "unknown letter"])  # fmt: skip
 def test_drawn_letters(answer: str, expected: str, cell: str) -> None:
     """The row has what they read, if there is room for it; the drawing is below in any case."""
-    table = Table([asked("main", 1, "default", expected)], iter(()), colour=False)
+    table = Table([asked("main", 1, "default", expected)], colour=False)
     row, *below = table.lines(Result("p", 1, "default", "main", None, Verdict.RIGHT, answer), False)
     assert cell == row.partition("default")[2].partition("✓")[0].strip()
     assert answer.split("\n") == [line.removeprefix("    ") for line in below]
@@ -108,7 +108,7 @@ def test_rows_fit_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = ["4" * 24, "5" * 30]
     rows = [Result("p", 1, name, "example", None, Verdict.TIMEOUT, each, seconds=1e-3) for each in answers]
     rows.append(Result("p", 2, name, None, None, Verdict.SKIPPED, message="there is no input for it " * 4))
-    table = Table([asked("example", 1, name, answers[0])], iter(()), colour=False)
+    table = Table([asked("example", 1, name, answers[0])], colour=False)
     shown = [*table.heading("p", title), *(line for row in rows for line in table.lines(row, False))]
     assert [] == [line for line in shown if width(line) > 80]
     text = " ".join(" ".join(shown).split())
@@ -118,7 +118,7 @@ def test_rows_fit_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_failed_shows_what_it_printed() -> None:
     """On demand a row that is not right, or not certain, has its output; nothing in it moves the cursor."""
     assert lines(with_output=True).endswith("✗ crash\n    it printed:\n      a       b\n      \\x1b[1mc")
-    table = Table([asked("main", 1, "x")], iter(()), colour=False)
+    table = Table([asked("main", 1, "x")], colour=False)
     row = Result("p", 1, "x", "main", None, Verdict.UNKNOWN, message="not sure", output="5 or 6\n")
     assert ["    it printed:", "      5 or 6"] == table.lines(row, with_output=True)[2:]
     assert ["    not sure"] == table.lines(row, with_output=False)[1:]
@@ -143,7 +143,7 @@ def test_no_line_has_a_control_character(
     answer: str | None, expected: str | None, message: str, output: str, verdict: Verdict, title: str
 ) -> None:
     """Whatever a puzzle returns, prints or raises, no line of ours moves the cursor."""
-    table = Table([asked("c", 1, "x", expected or "")], iter(()), colour=False)
+    table = Table([asked("c", 1, "x", expected or "")], colour=False)
     row = Result("p", 1, "x", "c", None, verdict, answer, expected, message=message, output=output)
     for line in [*table.heading("p", title), *table.lines(row, with_output=True)]:
         assert all(unicodedata.category(c)[0] != "C" for c in line)

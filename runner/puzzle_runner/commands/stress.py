@@ -96,7 +96,7 @@ def _report(trials: Stress, id: str, path: Path) -> Report:
     case = case._replace(name=name)
     calls = [call._replace(case=case) for call in failure.calls]
     rows = [result._replace(case=name) for result in failure.results]
-    table = results_table.Table(calls, rows, terminal.coloured(sys.stdout))
+    table = results_table.Table(calls, terminal.coloured(sys.stdout))
     puzzle = calls[0].puzzle
     lines = table.heading(puzzle.id, puzzle.title)
     texts = {0: drawn.text} if drawn.text else {}

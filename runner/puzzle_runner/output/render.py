@@ -62,15 +62,11 @@ def show(result: Report | LiveReport[Any], json: bool) -> int:
             raise
         print(to_json(result.document(rows)))
         return result.exit(rows)
-    if isinstance(result.rows, list) and not result.apart:
-        rows = result.rows
-        terminal.say_all(line for row in rows for line in result.lines(row))
-    else:
-        for row in result.rows:
-            if rows and result.apart:
-                terminal.say("")
-            terminal.say_all(result.lines(row))
-            rows.append(row)
+    for row in result.rows:
+        if rows and result.apart:
+            terminal.say("")
+        terminal.say_all(result.lines(row))
+        rows.append(row)
     terminal.say_all(result.closing(rows))
     return result.exit(rows)
 

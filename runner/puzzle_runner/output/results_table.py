@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from puzzle_runner.checking.judge import question, worst_exit
-from puzzle_runner.checking.plan import Call, Task, runnable
+from puzzle_runner.checking.judge import worst_exit
+from puzzle_runner.checking.plan import Call, Task
 from puzzle_runner.checking.wording import explain
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs.answers import ocr
@@ -18,8 +18,9 @@ from puzzle_runner.output.render import LiveReport
 from puzzle_runner.text import aligned, case_label, count, duration, printable, width
 from puzzle_runner.text import lines as shown
 
-# The widths of the columns of answers and of times.
-NARROWEST_ANSWER, WIDEST_ANSWER, TIME = 16, 24, len("36.1 µs")
+# The widths of the columns of answers, verdicts and times. A wider answer has its own lines below.
+ANSWER, VERDICT, TIME = 16, len("✗ timeout"), len("36.1 µs")
+WIDEST_ANSWER = 24
 # Characters of a line of an answer or a message that are shown, and how many lines.
 LONGEST_LINE, MOST_LINES = 1000, 200
 # The sign of each verdict, and its colour in a terminal.
@@ -37,11 +38,18 @@ class Table:
     time. Answers that have no room stand below.
     """
 
-    def __init__(self, tasks: Sequence[Task], results: Iterable[Result], colour: bool) -> None:
+    def __init__(self, tasks: Sequence[Task], colour: bool) -> None:
         self.room = terminal.room(sys.stdout)
-        self.widths = _widths(tasks, results)
         self.colour = colour
         self.puzzle = ""
+        cases, parts, solutions = {""}, {""}, {""}
+        for task in tasks:
+            if task.solution:
+                parts.add(f"part {task.solution.part}")
+                solutions.add(task.solution.name)
+            if isinstance(task, Call):
+                cases.add(case_label(task.case.name, task.case.account))
+        self.widths = [max(map(width, cells)) for cells in (cases, parts, solutions)]
 
     def heading(self, id: str, title: str) -> list[str]:
         """Return the heading of a puzzle; no line if it is there already."""
@@ -58,14 +66,16 @@ class Table:
         With output, these have what was printed by a part that failed, or whose answer could not be read; if
         verbose, or if it is wrong, how its answer was read from that; if verbose, why it is not remembered.
         """
-        verdict = verdict_text(result)
+        mark, colour = _MARKS[result.verdict]
+        verdict = f"{mark} {result.verdict}"
+        if result.agreeing:
+            verdict += f" ({result.agreeing} agree)"
         if result.part and result.case is None:
             line = f"  {verdict}: {printable(result.message)}"
             row, *below = terminal.wrapped(line, self.room, indent="  ")
         else:
             row = self._row(result, verdict)
             below = [f"    {line}" for line in self._details(result, with_output, verbose)]
-        _, colour = _MARKS[result.verdict]
         return [row.replace(verdict, self._paint(verdict, colour), 1), *below]
 
     def _row(self, result: Result, verdict: str) -> str:
@@ -79,7 +89,7 @@ class Table:
         if result.timed.of_both and result.seconds is not None:
             seconds += " for both parts"
         cells = [label, f"part {result.part}", result.solution or "", answer, verdict, seconds]
-        return f"  {aligned(cells, [*self.widths, TIME])}"
+        return f"  {aligned(cells, [*self.widths, ANSWER, VERDICT, TIME])}"
 
     def _details(self, result: Result, with_output: bool, verbose: bool) -> list[str]:
         lines: list[str] = []
@@ -112,43 +122,11 @@ class Table:
 
     def _wrapped(self, text: str) -> list[str]:
         """Return the lines of a detail: in a terminal, sentences are wrapped at words, code is not."""
-        if not text:
-            return []
         lines: list[str] = []
         room = self.room and self.room - 4
-        for line in shown(text.rstrip("\n"), MOST_LINES, LONGEST_LINE):
-            if line.startswith(" "):
-                lines.append(line)
-            else:
-                lines += terminal.wrapped(line, room)
+        for line in shown(text.rstrip("\n"), MOST_LINES, LONGEST_LINE) if text else []:
+            lines += [line] if line.startswith(" ") else terminal.wrapped(line, room)
         return lines
-
-
-def _widths(tasks: Sequence[Task], results: Iterable[Result]) -> list[int]:
-    """Return the widths of the columns for the results of tasks, which may be still to come."""
-    # Most cells of a column are alike.
-    cases, parts, solutions, answers = {""}, {""}, {""}, {"-"}
-    for task in tasks:
-        if task.solution:
-            parts.add(f"part {task.solution.part}")
-            solutions.add(task.solution.name)
-        answer = ""
-        if isinstance(task, Call):
-            cases.add(case_label(task.case.name, task.case.account))
-            if task.expected and not task.expected.hidden:
-                answer = _cell(task.expected.text)
-        answers.add(answer or " " * NARROWEST_ANSWER)
-    widths = [max(map(width, cells)) for cells in (cases, parts, solutions, answers)]
-    widths[-1] = min(widths[-1], WIDEST_ANSWER)
-    verdicts = {"✗ timeout"}
-    if isinstance(results, list):
-        verdicts.update(map(verdict_text, results))
-    else:
-        unanswered = Counter(question(task.key) for task in runnable(tasks) if not task.expected)
-        agreeing = max(unanswered.values(), default=0)
-        if agreeing > 1:
-            verdicts.add(f"? unknown ({agreeing} agree)")
-    return [*widths, max(map(width, verdicts))]
 
 
 def _cell(answer: str | None) -> str:
@@ -162,15 +140,6 @@ def _cell(answer: str | None) -> str:
     if reading != answer:
         return f"({number} lines: {reading})"
     return f"({number} lines)"
-
-
-def verdict_text(result: Result) -> str:
-    """Return a verdict with its mark; for an unknown answer also the crosscheck: `? unknown (2 agree)`."""
-    mark, _ = _MARKS[result.verdict]
-    text = f"{mark} {result.verdict}"
-    if result.agreeing:
-        text += f" ({result.agreeing} agree)"
-    return text
 
 
 def totals(results: Sequence[Result], seconds: float) -> str:
@@ -201,12 +170,12 @@ def report(
 ) -> LiveReport[Puzzle | Result]:
     """Return the report of `run` and `check`: a heading for each puzzle, its results, and the totals.
 
-    `results` is a list if all are there, else they are shown as they come. With `quiet`, only those that are
-    not right are shown. `begun` is the time at which the command began, by the monotonic clock. `warning` is
-    the last line, also with `quiet`. The exit code is the highest of the results, and at `least` this.
+    With `quiet`, only results that are not right are shown. `begun` is the time at which the command began,
+    by the monotonic clock. `warning` is the last line, also with `quiet`. The exit code is the highest of the
+    results, and at `least` this.
     """
+    table = Table(tasks, terminal.coloured(sys.stdout))
     titles: dict[str, str] = {task.puzzle.id: task.puzzle.title for task in tasks}
-    table = Table(tasks, results, terminal.coloured(sys.stdout))
 
     def rows() -> Iterator[Puzzle | Result]:
         # A part runs between the two, so that it prints between the heading and its row.
@@ -233,7 +202,7 @@ def report(
         return lines
 
     return LiveReport(
-        list(rows()) if isinstance(results, list) else rows(),
+        rows(),
         lines=lines,
         closing=closing,
         document=lambda rows: document(_results(rows)),
