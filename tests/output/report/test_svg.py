@@ -16,17 +16,17 @@ TEXT = st.text(max_size=20) | st.sampled_from(["<script>", "]]>", "a=b c=d>", "&
 @given(TIMES, TIMES)
 def test_greater_values_are_farther_to_the_right(one: float, two: float) -> None:
     """On a scale that has room for some values, their order is kept."""
-    scale = svg.spanning([one, two], 10, 90)
+    scale = svg.spanning([one, two])
     low, high = sorted((one, two))
-    assert 10 < scale.at(low) <= scale.at(high) < 90
+    assert 0 < scale.at(low) <= scale.at(high) < 100
 
 
 @given(TIMES, TIMES, st.integers(2, 8))
 def test_ticks_are_few_and_inside(one: float, two: float, most: int) -> None:
-    """There are at least two, about as many as asked for, between the ends, in order."""
+    """There is at least one, or about as many as asked for, between the ends, in order."""
     scale = svg.spanning([one, two])
     ticks = scale.ticks(most)
-    assert 2 <= len(ticks) <= most + 2
+    assert 1 <= len(ticks) <= most + 2
     assert sorted(set(ticks)) == ticks
     assert all(0 <= scale.at(value) <= 100 for value in ticks)
 

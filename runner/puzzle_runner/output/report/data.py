@@ -47,7 +47,6 @@ class Data(NamedTuple):
 def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     """Return what is known of the selected puzzles; nothing is run. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
-    histories: dict[str, list[Series]] = {}
     with open_records() as store:
         records, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
         # The times of different machines are not compared: one has all that are shown.
@@ -55,18 +54,18 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         place = machine.identity()
         if reference:
             place = reference.machine
-        newest_first = sorted(records, key=lambda record: record.taken, reverse=True)
-        ids = [record.puzzle for record in newest_first]
+        records.sort(key=lambda record: record.taken, reverse=True)
+        ids = [record.puzzle for record in records]
         ids += [puzzle.id for puzzle in puzzles]
+        histories: dict[str, Sequence[Series]] = {}
         for id in ids:
-            if id not in histories and len(histories) < MOST_HISTORIES:
+            if len(histories) < MOST_HISTORIES:
                 histories[id] = history.series(store, id, place)
     rows = ranking.rows(record for record in records if record.machine == place)
     results = regression.known(workspace, puzzles)
     parts = overview.states(puzzles, results, rows)
     calendars = overview.calendars(puzzles, parts)
-    now = time.time()
-    return Data(puzzles, rows, results, histories, now, calendars)
+    return Data(puzzles, rows, results, histories, time.time(), calendars)
 
 
 def document(data: Data) -> dict[str, Any]:
@@ -83,8 +82,8 @@ def document(data: Data) -> dict[str, Any]:
             "kind": calendar.site,
             "right": calendar.right,
             "total": calendar.total,
-            "seconds": calendar.seconds,
-            "all_measured": calendar.measured,
+            "seconds": overview.total_seconds(calendar.written),
+            "all_measured": all(part.seconds is not None for part in calendar.written),
             "puzzles": puzzles,
         }
         groups.append(group)

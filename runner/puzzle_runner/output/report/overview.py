@@ -44,10 +44,7 @@ def state_of(verdict: str) -> PartState:
 
 
 def described(parts: Sequence[PartSummary]) -> str:
-    """Return the states of some parts in words: `1 of 2 right, part 2 failed`, or `not checked` of all."""
-    states = {part.state for part in parts}
-    if len(states) == 1 and states != {PartState.RIGHT}:
-        return states.pop()
+    """Return the states of some parts in words: `1 of 2 right, part 2 failed`."""
     right = 0
     others = ""
     for part in parts:
@@ -77,14 +74,6 @@ class Cell(NamedTuple):
         """The seconds of the fastest solution of each part, together."""
         return total_seconds(self.parts)
 
-    @property
-    def summary(self) -> str:
-        """The puzzle in a line."""
-        summary = f"{self.puzzle} {self.title}: {described(self.parts)}"
-        if self.seconds is not None:
-            summary += f", {duration(self.seconds)}"
-        return summary
-
 
 class Calendar(NamedTuple):
     """Puzzles that are drawn together: a year of so many `days`, or the list of a site, which has none.
@@ -100,56 +89,37 @@ class Calendar(NamedTuple):
     cells: Sequence[Cell]
 
     @property
-    def parts(self) -> list[PartSummary]:
-        """The parts of all its puzzles."""
-        return [part for cell in self.cells for part in cell.parts]
-
-    @property
     def written(self) -> list[PartSummary]:
         """The parts that have a solution."""
-        return [part for part in self.parts if part.state is not PartState.UNWRITTEN]
-
-    def in_state(self, state: PartState) -> int:
-        """Return how many parts are in a state."""
-        states = [part.state for part in self.parts]
-        return states.count(state)
+        written = []
+        for cell in self.cells:
+            written += [part for part in cell.parts if part.state is not PartState.UNWRITTEN]
+        return written
 
     @property
     def right(self) -> int:
         """How many parts are right."""
-        return self.in_state(PartState.RIGHT)
+        states = [part.state for part in self.written]
+        return states.count(PartState.RIGHT)
 
     @property
     def total(self) -> int:
         """How many parts there are: in a year, also of the days for which there is no puzzle yet."""
         if self.days:
             return sites()[self.site].PARTS * self.days
-        return len(self.parts)
-
-    @property
-    def seconds(self) -> float | None:
-        """The seconds of the fastest solutions together; None where none was measured."""
-        return total_seconds(self.parts)
-
-    @property
-    def measured(self) -> bool:
-        """Tell whether every part that is written was measured."""
-        return all(part.seconds is not None for part in self.written)
+        return sum(len(cell.parts) for cell in self.cells)
 
     @property
     def summary(self) -> str:
-        """Its totals: `47 of 48 right, 2 not written, those measured in 1.7 s, 1 failing`."""
+        """Its totals: `47 of 48 right, 2 not written, 1.7 s`."""
         written = len(self.written)
         summary = f"{self.right} of {written} right"
-        if self.total > written:
-            summary += f", {self.total - written} not written"
-        if self.seconds is not None:
-            is_complete = self.measured and self.right == written
-            measured = "all answers" if is_complete else "those measured"
-            summary += f", {measured} in {duration(self.seconds)}"
-        failing = self.in_state(PartState.FAILED)
-        if failing:
-            summary += f", {failing} failing"
+        unwritten = self.total - written
+        if unwritten > 0:
+            summary += f", {unwritten} not written"
+        seconds = total_seconds(self.written)
+        if seconds is not None:
+            summary += f", {duration(seconds)}"
         return summary
 
 
@@ -170,9 +140,9 @@ def states(
         if parts_of_site > 1:
             parts.update(range(1, parts_of_site + 1))
         summaries = []
-        results_of_puzzle = results.get(puzzle.id, ())
+        known = results.get(puzzle.id, ())
         for part in sorted(parts):
-            of_part = [result for result in results_of_puzzle if result.part in (part, None)]
+            of_part = [result for result in known if result.part in (part, None)]
             rows_of_part = measured.get((puzzle.id, part), [])
             summaries.append(_summary(puzzle, part, of_part, rows_of_part))
         states[puzzle.id] = summaries
@@ -181,20 +151,18 @@ def states(
 
 def _summary(puzzle: Puzzle, part: int, results: Iterable[Result], rows: Sequence[Row]) -> PartSummary:
     states = {state_of(result.verdict) for result in results}
-    fastest: float | None = None
     if states <= {PartState.UNWRITTEN}:
         states.update(state_of(row.record.verdict) for row in rows)
-    for row in rows:
-        median = row.record.median
-        if row.rank and (fastest is None or median < fastest):
-            fastest = median
     states.add(PartState.UNWRITTEN)
     for solution in puzzle.solutions:
         if solution.part == part and solution.written:
             states.add(PartState.UNCHECKED)
+    medians = [row.record.median for row in rows if row.rank]
+    fastest = min(medians, default=None)
     # A member of the enumeration comes before those that matter less.
     order = list(PartState)
-    return PartSummary(part, min(states, key=order.index), fastest)
+    state = min(states, key=order.index)
+    return PartSummary(part, state, fastest)
 
 
 def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]]) -> list[Calendar]:
@@ -206,19 +174,19 @@ def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSumma
     ids: dict[str, PuzzleId] = {}
     for puzzle in puzzles:
         id = puzzle.id
-        ids[id.group] = id
+        group = id.group
+        ids[group] = id
         day = id.fields.get("day", 0)
         title = puzzle.title or id
-        cells = cells_of.setdefault(id.group, [])
-        cells.append(Cell(id, day, title, states[id]))
+        cell = Cell(id, day, title, states[id])
+        cells_of.setdefault(group, []).append(cell)
     calendars = []
     for group, cells in cells_of.items():
-        id = ids[group]
-        site = id.site
-        year = id.fields.get("year", 0)
+        site, fields = ids[group].site, ids[group].fields
+        year = fields.get("year", 0)
         days = 0
         title = site.TITLE
-        if "day" in id.fields:
+        if "day" in fields:
             last_day = max(cell.day for cell in cells)
             days = max(site.days(year), last_day)
             title += f" {year or group}"

@@ -26,20 +26,17 @@ _STEPS = ((1, 1.5, 2, 3, 4, 5, 6, 8), (1, 2, 5), (1,))
 
 
 class Scale:
-    """From values above 0 to per cent of the width, `start` to `end`, on a logarithmic scale."""
+    """From values above 0 to per cent of the width, on a logarithmic scale."""
 
-    def __init__(self, low: float, high: float, start: float = 0.0, end: float = 100.0) -> None:
+    def __init__(self, low: float, high: float) -> None:
         self.low = low
         self.high = high
-        self.start = start
-        self.end = end
 
     def at(self, value: float) -> float:
         """Return where a value lies."""
         whole = log(self.high / self.low)
-        share = log(value / self.low) / whole
-        width = self.end - self.start
-        return self.start + share * width
+        below = log(value / self.low)
+        return 100 * below / whole
 
     def down(self, value: float, height: float) -> float:
         """Return how many pixels a value lies below the top of a picture whose scale goes upwards."""
@@ -47,31 +44,29 @@ class Scale:
 
     def ticks(self, most: int = 6) -> list[float]:
         """Return some round values along the scale, over a factor of at least two."""
-        powers = range(floor(log10(self.low)), ceil(log10(self.high)) + 1)
+        first, last = floor(log10(self.low)), ceil(log10(self.high))
         ticks: list[float] = []
         for steps in _STEPS:
-            values: list[float] = []
-            for power in powers:
-                values += [step * 10.0**power for step in steps]
-            values = [value for value in values if self.low <= value <= self.high]
-            if len(values) > 1:
-                ticks = values
+            ticks = []
+            for power in range(first, last + 1):
+                ticks += [step * 10.0**power for step in steps]
+            ticks = [tick for tick in ticks if self.low <= tick <= self.high]
             if len(ticks) <= most:
                 return ticks
         # Of many decades, every second or third will do.
         return ticks[:: ceil(len(ticks) / most)]
 
 
-def spanning(values: Iterable[float], start: float = 0.0, end: float = 100.0) -> Scale:
+def spanning(values: Iterable[float]) -> Scale:
     """Return a logarithmic scale on which some values have room, over a factor of at least two."""
     values = list(values)
     low = min(values) / 1.12
     high = max(values) * 1.12
-    if high / low < 2:
-        middle = (low * high) ** 0.5
-        low = middle / 1.42
-        high = middle * 1.42
-    return Scale(low, high, start, end)
+    middle = (low * high) ** 0.5
+    return Scale(
+        min(low, middle / 1.42),
+        max(high, middle * 1.42),
+    )
 
 
 def tick(seconds: float) -> str:

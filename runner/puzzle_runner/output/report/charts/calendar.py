@@ -79,8 +79,10 @@ def _list(calendar: Calendar) -> str:
 
 
 def _link(cell: Cell, inside: str) -> str:
-    title = escaped(cell.summary)
-    return f'<a href="#{escaped(cell.puzzle)}"><title>{title}</title>{inside}</a>'
+    parts = described(cell.parts)
+    title = element("title", escaped(f"{cell.puzzle} {cell.title}: {parts}"))
+    address = f"#{escaped(cell.puzzle)}"
+    return element("a", title + inside, href=address)
 
 
 def _kind(cell: Cell) -> str:

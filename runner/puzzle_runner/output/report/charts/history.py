@@ -95,10 +95,8 @@ def _mark(point: Point, x: float, top: float, scale: Scale) -> str:
     below = scale.down(low, _HEIGHT) - middle
     above = scale.down(high, _HEIGHT) - middle
     date = day(record.moment)
-    commit = _commit(record)
     median = duration(record.median)
-    times = interval(record.low, record.high)
-    title = f"{date} {commit}: {median} ({times})"
+    title = f"{date} {_commit(record)}: {median}"
     kind = "p"
     radius = 2.5
     if point.changed and point.ratio is not None:

@@ -23,7 +23,7 @@ def charts(data: Data) -> Iterator[Chart]:
         times: list[float] = []
         for row in rows:
             times += ends(row.record)
-        scale = svg.spanning(times, 1, 99)
+        scale = svg.spanning(times)
         body = ""
         for place, row in enumerate(rows):
             body += _lane(row, place * _LANE, scale)
@@ -44,8 +44,7 @@ def charts(data: Data) -> Iterator[Chart]:
 
 def _lane(row: Row, y: int, scale: Scale) -> str:
     record = row.record
-    times = interval(record.low, record.high)
-    summary = f"{duration(record.median)} ({times})"
+    summary = duration(record.median)
     kind = "i"
     if not row.rank:
         summary += f", {record.verdict}"
