@@ -122,13 +122,15 @@ def _guess(adapter: Adapter) -> str:
 def _doubt(job: Job, reply: Reply) -> Doubt | None:
     """Return why the answer may not be the solution's to the input; None if it is."""
     adapter: Adapter = job.data
-    own = f"it read {reply.more['own']} of its repository" if reply.more.get("own") and job.text else ""
+    own = reply.more.get("own", "")
     if job.text and not reply.more.get("has_read", True):
-        read = f"{own}, and not the input" if own else "it did not read the input"
+        what = "it did not read the input"
+        if own:
+            what += f", but {own} of its repository"
         remedy = "name its file with input, or functions with parts, in [[tool.puzzles.layout]]"
-        return Doubt(Reason.UNREAD, f"{read}: {remedy}")
-    if own:
-        return Doubt(Reason.OTHER_FILE, own)
+        return Doubt(Reason.UNREAD, f"{what}: {remedy}")
+    if job.text and own:
+        return Doubt(Reason.OTHER_FILE, f"it read {own} of its repository")
     if reply.answer is None and reply.more.get("given") == "returned":
         return Doubt(Reason.NO_ANSWER, "it returned nothing")
     answer = (reply.answer or "").strip()

@@ -8,6 +8,7 @@ import os
 import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -84,41 +85,39 @@ def command(job: Job, build: Build) -> tuple[str, ...]:
 
 def found(job: Job) -> Build | None:
     """Return a program that is ready to run; None if it has to be built. Raises NotHere."""
-    build, is_built = current(job)
-    return build if is_built else None
+    build = described(job)
+    return build if is_made(job, build) else None
 
 
-def current(job: Job) -> tuple[Build, bool]:
-    """Return the build of a program as its files are now, and whether it was made. Raises NotHere."""
+def described(job: Job) -> Build:
+    """Return the build of a program as its files are now, whether it was made or not. Raises NotHere."""
     program: Program = job.data
     if not pool.FORKS:
         raise NotHere("programs do not run on this system, which has no fork")
-    # What runs in a repository may be what is built there.
-    run = () if program.builds_repository else program.language.run
-    for words in (program.language.build, run):
-        if words and "{" not in words[0] and not shutil.which(words[0]):
-            raise NotHere(f"{words[0]} is not installed")
-    build = described(job, snapshot(job))
+    commands = [program.language.build, program.language.run]
     if program.builds_repository:
-        is_built = copied(build)[0] == build.state
-    else:
-        is_built = not program.language.build or build.folder.is_dir()
-    with suppress(OSError):
-        # It was used now.
-        os.utime(build.folder)
-    return build, is_built
-
-
-def described(job: Job, files: Snapshot) -> Build:
-    """Return the build of a program that has these files, whether it was made or not."""
-    program: Program = job.data
-    # All programs of a repository are one build, whatever their own commands.
-    words = program.language.build
-    if not program.builds_repository:
-        words = (*words, *program.language.run)
+        # All its programs are one build, and what runs may be what is built.
+        del commands[1]
+    for command in commands:
+        tool = command[0] if command else ""
+        is_own = "{" in tool or (program.builds_repository and os.sep in tool)
+        if tool and not is_own and not shutil.which(tool):
+            raise NotHere(f"{tool} is not installed")
+    words = [*chain.from_iterable(commands)]
+    files = snapshot(job)
     state = digest.text(files.hash, *words, "", *_versions(words))
     name = REPOSITORY if program.builds_repository else state
     return Build(place(job) / name, files, state)
+
+
+def is_made(job: Job, build: Build) -> bool:
+    """Tell whether a build was made, or needs none; it is used now."""
+    program: Program = job.data
+    with suppress(OSError):
+        os.utime(build.folder)
+    if program.builds_repository:
+        return copied(build)[0] == build.state
+    return not program.language.build or build.folder.is_dir()
 
 
 def place(job: Job) -> Path:

@@ -36,13 +36,11 @@ class ProgramEngine(Engine):
         return (*map(str, fields), *program.language.run, program.prepared.state)
 
     def needs(self, job: Job) -> Any:
+        from puzzle_runner.engines.program import builds
+
         program: Program = job.data
-        build = program.language.build
         # Two layouts may have different commands for the same file; all days may be one build.
-        if program.builds_repository:
-            root = os.path.normpath(job.path.parent / program.root)
-            return root, job.limits.untrusted, build
-        return job.path, job.limits.untrusted, build or program.language
+        return builds.place(job), program.language.build or program.language
 
     def prepare(self, jobs: Sequence[Job], stop: "Event | None" = None) -> list[Job]:
         from puzzle_runner.engines.program import builds
@@ -80,36 +78,37 @@ class ProgramEngine(Engine):
 
         program: Program = job.data
         text = reply.more.get("printed", "")
-        status = reply.more.get("status", 0)
         asked = program.part if program.asked else None
         reading = printed.read_for(job.id, text, asked, is_own=not program.root)
+        answer = reading.of(program.part)
         figures = returned.figures._replace(clock=Clock.PROCESS)
+        if len(reading.texts) > 1:
+            figures = figures._replace(clock=Clock.PROCESS_BOTH)
         own = valid_time(cleaning.own_seconds(text), figures.seconds)
         if own is not None:
             # Nobody has measured the processor time of what it tells the time of, or how long that waited.
-            figures = figures._replace(clock=Clock.OWN, seconds=own, cpu_seconds=None, cpu_wait=0.0)
+            clock = Clock.OWN_BOTH if len(reading.texts) > 1 else Clock.OWN
+            figures = figures._replace(clock=clock, seconds=own, cpu_seconds=None, cpu_wait=0.0)
         trace = None
         if job.traced:
             # What else it depends on is in the job's identity.
-            is_same = builds.snapshot(job).hash == program.prepared.sources
-            trace = Trace((), "" if is_same else f"a file in {builds.top(job)} was changed while it ran")
+            trace = Trace()
+            if builds.snapshot(job).hash != program.prepared.sources:
+                trace = Trace(doubt=f"a file in {builds.top(job)} was changed while it ran")
         output = returned.output + text
-        answer = reading.of(program.part)
+        status = reply.more.get("status", 0)
         if status:
             from puzzle_runner.running.job import exited
 
-            # What it has said may be the stored answer: some return that, or another number, from main.
-            others = (answer,) if answer and program.root else ()
             verdict, message = Verdict.ERROR, f"it exited with status {status}"
             if status < 0:
                 verdict, message = exited(job, status, figures.peak_bytes or 0)
+            # What it has said may be the stored answer: some return that, or another number, from main.
+            others = (answer,) if answer and program.root else ()
             return Failed(verdict, message, output, figures, others, trace)
-        if len(reading.texts) > 1:
-            figures = figures._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
-        sources = [os.path.join(job.path.parent, name) for name in program.sources]
-        ended = returned._replace(output=output, figures=figures, sources=tuple(sources), trace=trace)
-        if job.text:
-            ended = ended._replace(doubt=_doubt(job, reply))
+        sources = tuple(os.path.join(job.path.parent, name) for name in program.sources)
+        doubt = _doubt(job, reply) if job.text else None
+        ended = Answered(None, output, figures, doubt=doubt, sources=sources, trace=trace)
         ended = printed.outcome(ended, reading, job.id, program.part)
         if answer is not None:
             return ended

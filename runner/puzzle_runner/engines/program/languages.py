@@ -132,15 +132,17 @@ def changed(own: Mapping[str, Mapping[str, str]]) -> Languages:
     languages = dict(LANGUAGES)
     for name, table in own.items():
         ending = name.removeprefix(".")
-        before = languages.get(ending, Language(ending, ()))
-        languages[ending] = before._replace(
-            name=table.get("name", before.name),
-            run=tuple(shlex.split(table["run"])) if "run" in table else before.run,
-            build=tuple(shlex.split(table["build"])) if "build" in table else before.build,
-        )
-        if not languages[ending].run:
+        language = languages.get(ending, Language(ending, ()))
+        if "name" in table:
+            language = language._replace(name=table["name"])
+        if "run" in table:
+            language = language._replace(run=tuple(shlex.split(table["run"])))
+        if "build" in table:
+            language = language._replace(build=tuple(shlex.split(table["build"])))
+        if not language.run:
             example = f'run = "{ending} {{source}} {{part}}"'
             raise UsageError(f"[tool.puzzles.languages.{ending}] needs a command, such as {example}.")
+        languages[ending] = language
     return languages
 
 

@@ -47,8 +47,8 @@ def make(job: Job, stop: Event | None = None) -> Build:
     """
     place = builds.place(job)
     with atomic.locked(f"build-{place.name}", TIMEOUT):
-        build, is_built = builds.current(job)
-        if is_built:
+        build = builds.described(job)
+        if builds.is_made(job, build):
             return build
         interruption.check()
         try:
@@ -70,7 +70,7 @@ def _build_own(job: Job, before: Build, stop: Event) -> Build:
     try:
         _build(job, beside, stop)
         # What is new beside the program is its own.
-        build = builds.described(job, builds.snapshot(job))
+        build = builds.described(job)
         for path, state in before.sources.files.items():
             if build.sources.files.get(path) != state:
                 # Nobody knows which of the two the compiler has read.

@@ -28,17 +28,21 @@ class Snapshot(NamedTuple):
 def snapshot(folder: str, without: Collection[str] = ()) -> Snapshot:
     """Return the states of all files in a folder and below, but for these names in it."""
     states: dict[str, str] = {}
-    own, inside = str(settings.data_folder()), os.path.join(folder, "")
+    own = str(settings.data_folder())
     for place, folders, names in os.walk(folder):
         if CACHE in names or place == own:
             folders.clear()
             continue
-        unread = {*UNREAD, *without} if place == folder else {*UNREAD}
-        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
-        folders[:] = {*folders}.difference(links, unread)
-        for name in {*names, *links} - unread:
-            path = os.path.join(place, name)
-            states[path.removeprefix(inside)] = _state(path)
+        unread = set(UNREAD)
+        if place == folder:
+            unread.update(without)
+        folders[:] = [name for name in folders if name not in unread]
+        # A link to a folder is not followed.
+        names += [name for name in folders if os.path.islink(os.path.join(place, name))]
+        for name in names:
+            if name not in unread:
+                path = os.path.join(place, name)
+                states[os.path.relpath(path, folder)] = _state(path)
     return Snapshot(states, digest.text(*chain.from_iterable(sorted(states.items()))))
 
 

@@ -46,18 +46,13 @@ class Foreign:
         aocd_shim.install(self.given)
         sys.addaudithook(refuse_network)
         self.code = compile(code, self.path, "exec", dont_inherit=True)
-        if not self.adapter["call"]:
-            return
-        package = self.adapter["package"]
-        name = os.path.splitext(os.path.basename(self.path))[0]
-        if name == "__init__":
-            name = package or order["id"]
-        elif package:
-            name = f"{package}.{name}"
-            # As in any import, the package is first, and may have imported the module.
-            if imported(package):
-                self.module = sys.modules.get(name)
-        if not self.module:
+        if self.adapter["call"]:
+            package = self.adapter["package"]
+            name = os.path.splitext(os.path.basename(self.path))[0]
+            if name == "__init__":
+                name = package or order["id"]
+            elif package:
+                name = f"{package}.{name}"
             self.module = self.new_module(name)
             exec(self.code, self.module.__dict__)
 
@@ -199,15 +194,6 @@ class Recorder:
 def load(order: "Order", code: bytes) -> Foreign:
     """Return the module of an order, given its source: the worker asks it for what to call."""
     return Foreign(order, code)
-
-
-def imported(package: str) -> bool:
-    """Import a package; tell whether that is done: what it imports may not be there, and not be needed."""
-    try:
-        __import__(package)
-    except Exception:
-        return False
-    return True
 
 
 def refuse_network(event: str, arguments: "tuple[Any, ...]") -> None:

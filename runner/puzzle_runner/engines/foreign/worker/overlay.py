@@ -59,14 +59,15 @@ class Overlay:
         if written and _exists(written):
             return written
         is_there = _exists(path)
-        if not opens and (is_there or not os.path.splitext(whole)[1]):
-            # What is missing and has no ending may be a folder.
+        # What is missing and has no ending may be a folder.
+        has_ending = bool(os.path.splitext(whole)[1])
+        if not opens and (is_there or not has_ending):
             return path
         if whole == self.input or self.is_input(whole, is_there):
             self.is_read |= opens
             return self.input
         if is_there and whole not in self.places and self.is_data(whole):
-            self.own.add(whole[len(self.root) :])
+            self.own.add(whole.removeprefix(self.root))
         return path
 
     def to_write(self, path: "Any", old: "Any") -> "Any":
@@ -88,14 +89,14 @@ class Overlay:
         except (TypeError, ValueError):
             return ""
         if whole.startswith(self.real_root):
-            return self.root + whole[len(self.real_root) :]
+            whole = self.root + whole.removeprefix(self.real_root)
         return whole
 
     def in_scratch(self, whole: str) -> str:
         """Return where that is written which is meant for the repository; else nothing."""
         if not whole.startswith(self.root) or whole.startswith(os.path.join(self.folder, "")):
             return ""
-        return os.path.join(self.folder, "written", whole[len(self.root) :])
+        return os.path.join(self.folder, "written", whole.removeprefix(self.root))
 
     def is_input(self, whole: str, is_there: bool) -> bool:
         """Tell whether a file stands for the input."""
@@ -115,10 +116,11 @@ class Overlay:
 
     def refuse(self, event: str, arguments: "tuple[Any, ...]") -> None:
         """Refuse a change of the repository, as an audit hook."""
+        if event in ("os.remove", "os.rmdir") and arguments[1] != -1:
+            # It is below a folder that was asked about before.
+            return
         for path in arguments[: _CHANGES.get(event, 0)]:
-            # A path from another folder is removed by a function that was asked about that one.
-            is_whole = event not in ("os.remove", "os.rmdir") or arguments[1] == -1
-            if is_whole and self.in_scratch(self.absolute(path)):
+            if self.in_scratch(self.absolute(path)):
                 raise PermissionError(f"{event} of {path}: other people's code changes no files here")
 
 
@@ -129,16 +131,19 @@ def install(overlay: Overlay) -> None:
     import sys
 
     def open(file: "Any", mode: str = "r", *arguments: "Any", **options: "Any") -> "Any":
+        path = file
         if not isinstance(file, int):
-            # What is opened to be read and changed may be the input.
-            old = overlay.to_read(file) if "r" in mode else file
-            file = overlay.to_write(file, old) if set(mode) & set("wax+") else old
-        return _open(file, mode, *arguments, **options)
+            if "r" in mode:
+                path = overlay.to_read(file)
+            if set(mode) & set("wax+"):
+                path = overlay.to_write(file, path)
+        return _open(path, mode, *arguments, **options)
 
     def open_descriptor(path: "Any", flags: int, mode: int = 0o777, *, dir_fd: "int | None" = None) -> "Any":
-        if dir_fd is None:
-            path = overlay.to_write(path, path) if flags & _WRITES else overlay.to_read(path)
-        return _os["open"](path, flags, mode, dir_fd=dir_fd)
+        if dir_fd is not None:
+            return _os["open"](path, flags, mode, dir_fd=dir_fd)
+        path = overlay.to_write(path, path) if flags & _WRITES else overlay.to_read(path)
+        return _os["open"](path, flags, mode)
 
     def mkdir(path: "Any", mode: int = 0o777, *, dir_fd: "int | None" = None) -> None:
         written = overlay.in_scratch(overlay.absolute(path))

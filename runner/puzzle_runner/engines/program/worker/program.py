@@ -38,8 +38,7 @@ FREE = 20
 class Started:
     """A program under way: its process, when it began, the pipe of what it prints, and its open input.
 
-    `watching` is a descriptor that can be read once another process has opened or read the input; None where
-    the system has none.
+    `watching` can be read once another process has opened or read the input; some systems have none.
     """
 
     def __init__(self, process: int, begun: int, pipe: int, given: int, watching: "int | None") -> None:
@@ -95,15 +94,21 @@ def start(order: "Order", errors: int) -> "Started | Reply":
     home = os.open(".", getattr(os, "O_PATH", os.O_RDONLY))
     ends = [home]
     try:
-        path = write_input(order)
+        path = os.path.join(order["folder"], INPUT)
+        text = order["text"] or ""
+        if text and not text.endswith("\n"):
+            # Programs read lines, and the last one needs its end.
+            text += order["data"]["end"]
+        with open(path, "wb") as file:
+            file.write(text.encode("utf-8", "surrogatepass"))
         words = [word.replace("{input}", path) for word in order["data"]["command"]]
         try:
             os.chdir(order["folder"])
             if "root" in order["data"]:
                 words = within_repository(order["folder"], path, words, **order["data"])
         except OSError as error:
-            text = f"{error.filename}: {error.strerror}"
-            return {"error": "OSError", "text": text, "frames": [], "wall": 0, "cpu": 0}
+            message = f"{error.filename}: {error.strerror}"
+            return {"error": "OSError", "text": message, "frames": [], "wall": 0, "cpu": 0}
         given, watching = os.open(path, os.O_RDONLY), watch(path)
         kept = [given]
         if watching is not None:
@@ -152,17 +157,6 @@ def spawn(order: "Order", words: list[str], streams: dict[int, int]) -> int:
             os.close(end)
 
 
-def write_input(order: "Order") -> str:
-    path = os.path.join(order["folder"], INPUT)
-    data = (order["text"] or "").encode("utf-8", "surrogatepass")
-    with open(path, "wb") as file:
-        file.write(data)
-        # Programs read lines, and the last one needs its end.
-        if data and not data.endswith(b"\n"):
-            file.write(order["data"]["end"].encode())
-    return path
-
-
 def within_repository(
     scratch: str,
     data: str,
@@ -175,8 +169,8 @@ def within_repository(
 ) -> list[str]:
     """Go to a folder of a repository, as it were, that has the input in its places; return the command there.
 
-    It is made of links to all that is beside these places, and copies of the sources beside the program, so
-    that what they look for beside themselves is what lies here.
+    All else are links, but for copies of the sources beside the program: what they look for beside themselves
+    is what lies here.
     """
     top = os.path.join(scratch, "repository")
     own = os.path.dirname(os.path.relpath(source, root))
