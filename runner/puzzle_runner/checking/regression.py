@@ -30,8 +30,9 @@ WRITING = 5.0
 # The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
 MAY_BE_REMEMBERED = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
 # The trace of an outcome that has none, such as one of a cluster that is set up in another way.
-RunAll = Callable[[Sequence[Job]], Ended]
 UNKNOWN = Trace(doubt="what it depends on is not known")
+# Runs jobs, and yields their outcomes as they come.
+RunAll = Callable[[Sequence[Job]], Ended]
 # The fields of a result that are stored.
 STORED = (
     *("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes"),
@@ -42,14 +43,13 @@ STORED = (
 class Regression:
     """Tasks with the results that are known so far: at first those that need no call, or less if `fresh`.
 
-    `calls` are those to be made, by the index of the task; `remembered` is how many of them are, in the end.
-    `problem` is why the store fails, if it does: nothing is remembered then.
+    `calls` are those to be made, by the index of the task. `problem` is why the store fails, if it does:
+    nothing is remembered then.
     """
 
     def __init__(self, workspace: Workspace, tasks: Sequence[Task], *, fresh: bool = False) -> None:
         self.workspace = workspace
         self.tasks = tasks
-        self.remembered = 0
         self.problem: StoreFailed | None = None
         self.entries: dict[TaskKey, CachedVerdict] = {}
         if not fresh:
@@ -86,23 +86,24 @@ class Regression:
         calls = []
         for call in self.calls.values():
             kept = "" if call.job.limits.untrusted else str(bytecode)
-            calls.append(call._replace(job=call.job._replace(traced=str(self.workspace.root), bytecode=kept)))
+            job = call.job._replace(traced=str(self.workspace.root), bytecode=kept)
+            calls.append(call._replace(job=job))
         # None takes back what was remembered of a task: a part that fails now and then is not green.
         entries: dict[TaskKey, CachedVerdict | None] = {}
         written = time.monotonic()
         try:
             with closing(_checked(calls, run, check)) as outcomes:
                 for number, outcome in outcomes:
-                    call = calls[number]
-                    result, trace = judge.judge_one(call, outcome)
+                    key = calls[number].key
+                    result, trace = judge.judge_one(calls[number], outcome)
                     trace = trace or UNKNOWN
-                    entries[call.key] = None
+                    entries[key] = None
                     if result.verdict in MAY_BE_REMEMBERED and trace.doubt:
                         result = result._replace(trace_doubt=trace.doubt)
                     elif result.verdict in MAY_BE_REMEMBERED:
-                        fields = json.dumps({name: getattr(result, name) for name in STORED})
+                        fields = {name: getattr(result, name) for name in STORED}
                         states = json.dumps(trace.states)
-                        entries[call.key] = CachedVerdict(self.keys[call.key], states, fields)
+                        entries[key] = CachedVerdict(self.keys[key], states, json.dumps(fields))
                     self.results[indices[number]] = result
                     if time.monotonic() - written > WRITING:
                         self._write(entries)
@@ -158,7 +159,6 @@ class Regression:
             return
         try:
             verdict_cache.write(self.workspace.root, entries)
-            self.remembered += sum(entry is not None for entry in entries.values())
             entries.clear()
         except StoreFailed as error:
             self.problem = error

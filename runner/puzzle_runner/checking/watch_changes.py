@@ -42,8 +42,6 @@ def happenings(folders: list[Path], keys: "Keys") -> Iterator[str]:
             if changes or not begun:
                 begun = True
                 yield ""
-            if _reader_has_gone():
-                return
             yield from keys.pressed()
     except KeyboardInterrupt:
         # The library makes one of whatever a signal raises.
@@ -55,16 +53,6 @@ def happenings(folders: list[Path], keys: "Keys") -> Iterator[str]:
             f"The folders cannot be watched ({error}). Where the system has no more watches, end other "
             "programs that watch files, or raise fs.inotify.max_user_watches and max_user_instances."
         ) from None
-
-
-def _reader_has_gone() -> bool:
-    """Tell whether nobody reads stdout any more: the pipe is closed, or the terminal has gone."""
-    if sys.platform == "win32":
-        return False
-    poll = select.poll()
-    # Errors are told without being asked for.
-    poll.register(1, 0)
-    return any(happened & (select.POLLERR | select.POLLHUP) for _, happened in poll.poll(0))
 
 
 class Keys:
