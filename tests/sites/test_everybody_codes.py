@@ -4,7 +4,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,23 +12,22 @@ from cryptography.hazmat.primitives.padding import PKCS7
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner import settings
-from puzzle_runner.commands import person
 from puzzle_runner.errors import SiteFailed
 from puzzle_runner.flows import accounts
-from puzzle_runner.inputs import cached, guesses
+from puzzle_runner.inputs import cached
 from puzzle_runner.replies import LONGEST_WAIT
 from puzzle_runner.sites.everybody_codes import pages, replies
 from puzzle_runner.sites.registry import identify
 
-from tests.clock import Clock
 from tests.conftest import Workspace
 from tests.stand_in import SESSION, USER, Reply, Request, Site, serve
 
 ID, TOKEN = "ec2025q7", "1aa871d3-d271-4c6b-8178-7cf795bf995c"
 SEED = 42
 KEYS = {part: f"{part}abcdefghijklmnopqrstuvwxyz01234"[:32] for part in ("1", "2", "3")}
-INPUTS = {"1": "3 4", "2": "5 6 7", "3": "gull"}
-ANSWERS = ["7", "18", "gull"]
+INPUTS = {"1": "3 4", "2": "1 6", "3": "gull"}
+# Parts may have one answer, as each has an input of its own.
+ANSWERS = ["7", "7", "gull"]
 LOGIN = "<!doctype html><html><body><h1>Log in</h1></body></html>"
 MODULE = '''"""Lanterns"""
 def part1(text): return sum(map(int, text.split()))
@@ -166,7 +164,7 @@ def test_a_quest_from_the_login_to_the_last_part(member: Workspace, duck: Duck) 
     sent = [json.loads(request.body)["answer"] for request in duck.requests if request.body]
     assert ["8", *ANSWERS] == sent
     assert ["right"] * 3 == [row["verdict"] for row in member.run("check", "--json").rows]
-    assert ["3 4", "5 6 7", "gull"] == [(inputs() / f"main.part{part}.txt").read_text() for part in (1, 2, 3)]
+    assert ["3 4", "1 6", "gull"] == [(inputs() / f"main.part{part}.txt").read_text() for part in (1, 2, 3)]
     assert 1 == len(duck.asked(f"{duck.assets}/input/{SEED}.json"))
     assert f"All parts of {ID} are solved." in member.run("submit", ID, "--yes").err
     assert 0 == member.run("report", "--output", "page.html").code
@@ -186,8 +184,6 @@ def test_each_site_has_accounts_of_its_own(member: Workspace, site: Site, duck: 
     listed = member.run("account", "list", "--json").document["accounts"]
     ids = [(row["label"], row["site"], row["id"]) for row in listed]
     assert [("default", "aoc", USER), ("default", "ec", "77-42")] == ids
-    told = f"default of aoc: alive, user {USER}\ndefault of ec: alive, user 77-42\n"
-    assert (0, told, "") == member.run("account", "check")
     assert 0 == member.run("fetch", "aoc2021d3", ID).code
     assert ({f"session={SESSION}"}, {f"everybody-codes={TOKEN}"}) == (cookies(site), cookies(duck))
     # One throttle, by the host that people know.
@@ -195,9 +191,7 @@ def test_each_site_has_accounts_of_its_own(member: Workspace, site: Site, duck: 
     hosts = {asked.headers["Host"].partition(":")[0] for asked in duck.requests if "Cookie" in asked.headers}
     assert ({"last-request-127.0.0.1"}, {"localhost"}) == (stamps, hosts)
     assert 0 == member.run("account", "remove", "--site", "ec").code
-    left = member.run("account", "list", "--json").document["accounts"]
-    assert ["aoc"] == [row["site"] for row in left if row["session_from"]]
-    assert 5 == member.run("account", "check", "--site", "ec").code
+    assert [0, 5] == [member.run("account", "check", "--site", name).code for name in ("aoc", "ec")]
 
 
 def test_stored_accounts_belong_to_their_site(workspace: Workspace, site: Site, duck: Duck) -> None:
@@ -205,21 +199,16 @@ def test_stored_accounts_belong_to_their_site(workspace: Workspace, site: Site, 
     accounts.path().parent.mkdir(parents=True)
     accounts.path().touch(0o600)
     accounts.path().write_text(f'[mine]\nsite = "ec"\nuser = "77"\nsession = "{TOKEN}"\n')
-    for command in (("fetch", "aoc2021d3"), ("standings",)):
-        ended = workspace.run(*command)
-        assert (5, True) == (ended.code, "You are not logged in" in ended.err)
-    assert "2021  not logged in" in workspace.run("calendar", "2021").out
+    assert [5, 5, 0] == [
+        workspace.run(*command).code for command in (("fetch", "aoc2021d3"), ("standings",), ("fetch", ID))
+    ]
     assert [] == site.requests
-    assert f"{ID}  Lanterns of the Pier  mine: 1 input, quest\n" == workspace.run("fetch", ID).out
     accounts.path().write_text(f'[old]\nuser = "{USER}"\nsession = "{SESSION}"\n')
     assert "old: input" in workspace.run("fetch", "aoc2021d3").out
 
 
 def test_all_that_is_unlocked_comes_at_once(member: Workspace, duck: Duck) -> None:
-    """Also the answers that were accepted elsewhere; what was removed comes from what was kept.
-
-    Nothing of it lies in the workspace.
-    """
+    """Also the answers that were accepted elsewhere; what was removed comes from what was kept."""
     duck.accepted = ANSWERS[:2]
     assert f"{ID}  Lanterns of the Pier  default: 3 inputs, quest, 2 answers\n" == member.run("fetch", ID).out
     member.puzzle(ID, MODULE)
@@ -231,11 +220,9 @@ def test_all_that_is_unlocked_comes_at_once(member: Workspace, duck: Duck) -> No
     assert [2, 1] == [len(duck.asked(path)) for path in paths]
     asked = len(duck.requests)
     (inputs() / "main.part2.txt").unlink()
-    assert f"{ID}  Lanterns of the Pier  default: 1 input\n" == member.run("fetch", ID).out
     (inputs() / "cases.toml").unlink()
-    member.run("fetch", ID)
-    assert (asked, "5 6 7") == (len(duck.requests), (inputs() / "main.part2.txt").read_text())
-    assert [*ANSWERS] == [row["answer"] for row in member.run("run", ID, "--json").rows]
+    assert f"{ID}  Lanterns of the Pier  default: 1 input\n" == member.run("fetch", ID).out
+    assert (asked, "1 6") == (len(duck.requests), (inputs() / "main.part2.txt").read_text())
     assert [f"{ID}.py"] == [file.name for file in member.root.rglob("*.*")]
 
 
@@ -250,14 +237,12 @@ def test_a_story_is_an_event_of_its_number(workspace: Workspace, monkeypatch: py
 
 @pytest.mark.parametrize(("path", "reply", "code", "sentence"), [
     ("", Reply(418, "{}"), 5, 'The session of account "default" is dead.'),
-    ("", Reply(body=LOGIN), 5, 'The session of account "default" is dead.'),
     ("", Reply(425, "{}"), 5, f"{ID} is not unlocked yet: try again later."),
     ("", Reply(404, "{}"), 5, f"127.0.0.1 has no page for {ID} (404)."),
     ("", Reply(body="{}"), 5, f"{ID} is not open yet: the site gives no key to it."),
     ("", Reply(body="[]"), 6, "127.0.0.1 gave no keys: the reply is empty, or of another kind."),
     (f"input/{SEED}", Reply(500, "oops"), 6, "127.0.0.1 answered 500 when asked for the input."),
     (f"input/{SEED}", Reply(body=LOGIN), 6, "gave no input: the reply is empty, or of another kind."),
-    (f"input/{SEED}", Reply(body='{"1": "00ff"}'), 6, "The input of part 1 cannot be decrypted"),
     (f"input/{SEED}", Reply(body='{"2": "00"}'), 6, "The input of part 1 cannot be decrypted"),
     ("description", Reply(body='{"title": 7}'), 6, "The title cannot be decrypted"),
 ])  # fmt: skip
@@ -284,18 +269,16 @@ def test_a_later_part_that_does_not_decrypt_is_asked_for_again(member: Workspace
     duck.inputs["2"] = good
     assert 0 == member.run("fetch", ID).code
     assert 3 == len(duck.asked(f"{duck.assets}/input/{SEED}.json"))
-    assert "5 6 7" == (inputs() / "main.part2.txt").read_text()
+    assert "1 6" == (inputs() / "main.part2.txt").read_text()
 
 
 @pytest.mark.parametrize(("reply", "sentence"), [
     (Reply(418, "{}"), 'copy the cookie "everybody-codes"'),
-    (Reply(body=LOGIN), 'copy the cookie "everybody-codes"'),
     (Reply(409, "{}"), "this part is solved already."),
     (Reply(412, "{}"), "it is not open yet, as the part before it is not solved."),
     (Reply(423, '{"penaltyLeftMs": 90000}'), "the site takes none for a while. Wait 1m 30s"),
     (Reply(425, "not json"), "the quest has not begun."),
     (Reply(500, "oops"), "Whether the answer was counted is unknown"),
-    (Reply(body="[]"), "Whether the answer was counted is unknown"),
 ])  # fmt: skip
 def test_an_answer_that_is_not_judged(member: Workspace, duck: Duck, reply: Reply, sentence: str) -> None:
     """Each status has its sentence; a session that ends costs no guess: the answer may be sent again."""
@@ -307,14 +290,6 @@ def test_an_answer_that_is_not_judged(member: Workspace, duck: Duck, reply: Repl
     duck.instead = {}
     if logged_out:
         assert 0 == member.run("submit", ID, "7", "--part", "1", "--yes").code
-
-
-def test_parts_with_one_answer(member: Workspace, duck: Duck, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each has an input of its own: no guard of another site holds here."""
-    monkeypatch.setattr("tests.sites.test_everybody_codes.ANSWERS", ["7", "7", "gull"])
-    for part in ("1", "2"):
-        assert 0 == member.run("submit", ID, "7", "--part", part, "--yes").code
-    assert ["7", "7"] == duck.accepted
 
 
 def test_a_part_that_is_not_open_is_not_sent(member: Workspace, duck: Duck) -> None:
@@ -330,32 +305,11 @@ def test_a_part_that_is_not_open_is_not_sent(member: Workspace, duck: Duck) -> N
     assert [] == duck.sent
 
 
-def test_a_penalty_is_waited_for(member: Workspace, duck: Duck, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With --wait, the answer is sent again after the penalty that the reply names."""
-    member.run("fetch", ID)
-    clock = Clock(monkeypatch, guesses.now())
-    begun = clock.now
-    duck.instead = {f"{duck.path}/part/1/answer": Reply(423, '{"penaltyLeftMs": 90000}')}
-    sleep = clock.sleep
-
-    def end_of_penalty(seconds: float) -> None:
-        duck.instead = {}
-        sleep(seconds)
-
-    monkeypatch.setattr(person, "sleep", end_of_penalty)
-    assert 0 == member.run("submit", ID, "7", "--part", "1", "--yes", "--wait").code
-    assert (2, timedelta(seconds=91)) == (len(duck.sent), clock.now - begun)
-
-
 def test_without_a_login_nothing_is_asked(workspace: Workspace, duck: Duck) -> None:
     """There is nothing that everybody may read."""
     ended = workspace.run("fetch", ID)
     assert (5, True) == (ended.code, 'Run "puzzles account add --site ec", or set EC_SESSION.' in ended.err)
-    made = workspace.run("new", ID)
-    assert (0, True) == (made.code, "You are not logged in" in made.err)
-    assert [] == duck.requests
-    dead = workspace.run("fetch", ID, EC_SESSION="0ut")
-    assert (5, True) == (dead.code, "is dead" in dead.err)
+    assert (0, []) == (workspace.run("new", ID).code, duck.requests)
 
 
 def test_without_the_cipher(member: Workspace, duck: Duck, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -376,10 +330,9 @@ def test_a_number_is_the_quest_of_the_event_here(workspace: Workspace) -> None:
     """Of the latest one, beside the quest that was edited last; there is nothing of Advent of Code here."""
     for id in ("ecs1q3", "ec2024q3", "ec2025q3", "ec2025q7"):
         workspace.puzzle(id, f"def part1(): return {id!r}\n")
-    for words in ("3", "day 3", "day3", "quest 3", "q3"):
+    for words in ("3", "day 3", "q3"):
         assert "ec2025q3" in workspace.run("run", *words.split()).out
-    ended = workspace.run("run", "day", "21")
-    assert (3, True) == (ended.code, "Everybody Codes has no ec2025q21: an id is one like" in ended.err)
+    assert 3 == workspace.run("run", "day", "21").code
     assert {"ec2025q3", "ec2025q7"} == {row["puzzle"] for row in workspace.run("run", "2025", "--json").rows}
 
 
