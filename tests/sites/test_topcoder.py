@@ -1,12 +1,9 @@
 """Problems of TopCoder from saved pages and pasted text: invented ones, in the shape of the site's."""
 
 import ast
-from html import escape
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from puzzle_runner.sites.topcoder.site import SITE
 from puzzle_runner.sites.values import Problem
 
@@ -378,40 +375,3 @@ def test_what_cannot_be_read_is_said(workspace: Workspace, text: str, sentence: 
     ended = workspace.run("import", "-", "--as", "srm1", stdin=f"{text}\n")
     assert (4, True) == (ended.code, sentence in ended.err), ended.err
     assert [] == [*(workspace.root / "puzzles").iterdir()]
-
-
-def test_a_statement_in_another_language_or_in_capitals() -> None:
-    """The site writes it as its users have chosen; old ones have their headings in capitals."""
-    signature = "vector <long long> f(vector<string> a, long long b)"
-    text = f'Class: Lamps\nMethod signature: {signature}\nEXAMPLES:\n0)\n{{"a"}}\n3\nReturns: {{3}}\n'
-    problem = read(text)
-    assert "def f(self, *, a: list[str], b: int) -> list[int] | None:" in problem.module
-    assert {"example0": ({"a": ["a"], "b": 3}, [3])} == problem.cases
-
-
-WORDS = st.text(st.characters(codec="ascii", exclude_categories=["Cc"]), max_size=8)
-VALUES = {"int": st.integers(-(10**30), 10**30), "bool": st.booleans(), "str": WORDS}
-VALUES["float"] = st.floats(allow_nan=False, allow_infinity=False)
-
-
-def java(value: object) -> str:
-    """Return a value as the site writes it."""
-    match value:
-        case bool():
-            return str(value).lower()
-        case str():
-            return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-        case list():
-            return "{" + ", ".join(map(java, value)) + "}"
-    return repr(value)
-
-
-@given(st.data())
-def test_any_values_round_trip(data: st.DataObject) -> None:
-    """Also lists, in a text and in a page."""
-    name, is_list = data.draw(st.sampled_from([*VALUES])), data.draw(st.booleans())
-    value = data.draw(st.lists(VALUES[name], max_size=3) if is_list else VALUES[name])
-    java_type = {"bool": "boolean", "str": "String", "float": "double"}.get(name, name) + "[]" * is_list
-    text = f"Class: A\nMethod signature: int f({java_type} v)\nExamples\n0)\n{java(value)}\nReturns: 1"
-    for page in (text, f"<html><pre>{escape(text)}</pre></html>"):
-        assert {"example0": ({"v": value}, 1)} == read(page).cases
