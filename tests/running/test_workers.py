@@ -132,7 +132,7 @@ def part1():
     thread.start()
     until(begun.exists)
     (worker,) = pool._workers.alive
-    processes = tree(worker.process.pid)
+    processes = tree(worker.pid)
     assert 5 == len(processes)
     os.kill(processes[depth], number)
     thread.join(10)
@@ -252,7 +252,7 @@ def test_a_worker_ready_beforehand_is_used(tmp_path: Path) -> None:
     assert [worker] == pool._workers.idle
     pool.stop()
     pool.stop()
-    assert 0 == worker.process.code
+    assert 0 == worker.code
 
 
 def test_stopping_ends_what_runs(tmp_path: Path) -> None:

@@ -1,13 +1,9 @@
-"""The process of a worker, started by the system itself, and what it and every puzzle see of the environment.
-
-Imports hardly anything: a command that will need a worker starts one before all else, see `__main__`.
-"""
+"""How the process of a worker is started, and what it and every puzzle see of the environment."""
 
 import os
+import signal
 import sys
-from _thread import allocate_lock
-from collections.abc import Mapping, Sequence
-from time import monotonic, sleep
+from collections.abc import Mapping
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "worker", "main.py")
 # A puzzle sees these variables of the environment: names, and beginnings of names. No login is among them.
@@ -16,8 +12,6 @@ NAMES = frozenset({"HOME", "LANG", "PATH", "TERM", "TZ"})
 BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCESS_")
 # The worker resolves the names of the system's functions once, when it starts, not in each of its forks.
 BOUND = {"LD_BIND_NOW": "1"}
-# Seconds between two looks whether it has ended.
-ROUND = 0.001
 
 
 def environment() -> dict[str, str]:
@@ -34,72 +28,10 @@ def temporary() -> str:
     return os.path.abspath("/tmp")
 
 
-class Process:
-    """A worker's process, which leads a session of its own, and this end of the pipes to it.
-
-    `scratch` is the folder that it will make for its calls. `code` is its exit code once it has ended.
-    """
-
-    def __init__(self, python: str = "", prefix: Sequence[str] = (), kept: int = -1) -> None:
-        """Start it in an interpreter, this one by default, and by the command `prefix`, if that is to be.
-
-        That is for a sandbox, and gets the descriptor `kept`. Raises OSError.
-        """
-        self.scratch = os.path.join("/tmp" if prefix else temporary(), f"puzzles-{os.urandom(8).hex()}")
-        self.code: int | None = None
-        self._reaping = allocate_lock()
-        self.requests = self.replies = inward = outward = -1
-        try:
-            inward, self.requests = os.pipe()
-            self.replies, outward = os.pipe()
-            # Its ends get other numbers in it, as a descriptor that is doubled is one that is inherited. Low
-            # ones are below any limit.
-            first, second = [number for number in range(3, 8) if number not in (inward, outward, kept)][:2]
-            command = [*prefix, python or sys.executable, PROGRAM, "keep", str(first), str(second)]
-            command += [self.scratch, *(["sandboxed"] if prefix else [])]
-            inherited = {inward: first, outward: second}
-            if kept >= 0:
-                inherited[kept] = kept
-            self.pid = _spawned(command, inherited)
-            if sys.platform != "win32":
-                os.set_blocking(self.requests, False)
-                os.set_blocking(self.replies, False)
-        except OSError:
-            close_pipes(self.requests, self.replies)
-            raise
-        finally:
-            close_pipes(inward, outward)
-
-    def has_ended(self) -> bool:
-        """Tell whether it has ended."""
-        if sys.platform != "win32":
-            with self._reaping:
-                if self.code is None:
-                    try:
-                        pid, status = os.waitpid(self.pid, os.WNOHANG)
-                    except ChildProcessError:
-                        # The children of this process leave nothing: SIGCHLD is ignored.
-                        pid, status = self.pid, 0
-                    if pid:
-                        self.code = os.waitstatus_to_exitcode(status)
-        return self.code is not None
-
-    def wait(self, seconds: float) -> bool:
-        """Wait until it has ended, so long at most; tell whether it has."""
-        end = monotonic() + seconds
-        while not self.has_ended():
-            if monotonic() > end:
-                return False
-            sleep(ROUND)
-        return True
-
-
-def _spawned(command: list[str], inherited: Mapping[int, int]) -> int:
+def spawn(command: list[str], inherited: Mapping[int, int]) -> int:
     """Start a process in a session of its own; it inherits these descriptors, by other numbers."""
     if sys.platform == "win32":
         raise NotImplementedError("no worker is started where there is no fork")
-    from _signal import valid_signals
-
     for name in os.listdir("/dev/fd"):
         try:
             # What this process has inherited is its own.
@@ -117,7 +49,7 @@ def _spawned(command: list[str], inherited: Mapping[int, int]) -> int:
         ],
         setsid=True,
         # Python ignores some, and whoever has started this process may ignore or block any.
-        setsigdef=valid_signals(),
+        setsigdef=signal.valid_signals(),
         setsigmask=(),
     )
 
@@ -125,10 +57,8 @@ def _spawned(command: list[str], inherited: Mapping[int, int]) -> int:
 def signal_group(leader: int, name: str) -> None:
     """Send a signal to the group that a process leads, where the system has such groups."""
     if sys.platform != "win32":
-        import _signal
-
         try:
-            os.killpg(leader, getattr(_signal, name))
+            os.killpg(leader, getattr(signal, name))
         except (ProcessLookupError, PermissionError):
             pass
 

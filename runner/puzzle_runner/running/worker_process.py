@@ -1,6 +1,7 @@
 """One worker process, as the runner sees it: requests go in, replies and what is printed come out."""
 
 import os
+import sys
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -10,17 +11,18 @@ from typing import Any
 
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Limits
+from puzzle_runner.running import process
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import Report, Show, Shown, request
-from puzzle_runner.running.process import Process, close_pipes, signal_group
+from puzzle_runner.running.process import PROGRAM, close_pipes, signal_group, spawn
 
 SIGKILL = 9
 # Seconds beyond its limits after which a call that nothing is heard of is given up.
 GRACE = 1.0
 # Seconds in which a worker removes what a call has left behind.
 CLEANING = 600.0
-# Seconds in which a worker ends, with all that it has started.
-LAST_WORDS = 10.0
+# Seconds in which a worker ends, with all that it has started, and between two looks whether it has.
+LAST_WORDS, ROUND = 10.0, 0.001
 TOKEN_BYTES = 16
 LONGEST_FRAME = 48 * 2**20
 # Bytes of requests that are made at once: one, or several if they are small.
@@ -40,10 +42,8 @@ class Worker:
         """
         self.sandbox, self.python = sandbox, python
         self.module: Path | None = None
-        # Those that have not ended, of these the ones that are still to be sent, and the tokens that the
-        # replies to the others must bear.
+        # Those that have not ended. The first of them were sent, and the replies bear these tokens.
         self.calls: deque[Numbered] = deque()
-        self.unsent: deque[Numbered] = deque()
         self.tokens: deque[bytes] = deque()
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()
@@ -51,25 +51,42 @@ class Worker:
         self.options: dict[str, bool] = {}
         self.deadline = 0.0
         self.is_ready = self.ended = False
+        # The exit code of the process once it has ended, and the folder that it makes for its calls.
+        self.code: int | None = None
+        self.scratch = os.path.join(
+            "/tmp" if sandbox else process.temporary(), f"puzzles-{os.urandom(8).hex()}"
+        )
         prefix: list[str] = []
-        refused = -1
+        refused = inward = outward = self.requests = self.replies = -1
         if sandbox:
             from puzzle_runner.running import sandbox as sandboxes
 
             prefix, refused = sandboxes.command(sandbox)
         try:
-            self.process = Process(python, prefix, refused)
+            inward, self.requests = os.pipe()
+            self.replies, outward = os.pipe()
+            # Its ends get other numbers in it, as a descriptor that is doubled is one that is inherited. Low
+            # ones are below any limit.
+            free = [number for number in range(3, 8) if number not in (inward, outward, refused)]
+            inherited = {inward: free[0], outward: free[1]}
+            command = [*prefix, python or sys.executable, PROGRAM, "keep", str(free[0]), str(free[1])]
+            command.append(self.scratch)
+            if sandbox:
+                command.append("sandboxed")
+                inherited[refused] = refused
+            self.pid = spawn(command, inherited)
+            os.set_blocking(self.requests, False)
+            os.set_blocking(self.replies, False)
         except OSError as error:
+            close_pipes(self.requests, self.replies)
             raise _failed(f"start a process: {error.strerror}") from error
         finally:
-            close_pipes(refused)
-        self.requests, self.replies = self.process.requests, self.process.replies
+            close_pipes(refused, inward, outward)
 
     def begin(self, jobs: Sequence[Numbered], *, last: bool, sampled: bool, show: Show | None) -> None:
         """Send jobs of one module. With `last`, no more of it come; `sampled` ones tell how they waited."""
         self.module = jobs[0][1].path
         self.calls.extend(jobs)
-        self.unsent.extend(jobs)
         self.shown = Shown(show) if show else None
         self.options = {"last": last, "sampled": sampled, "shown": show is not None}
         self._expect_reply()
@@ -85,34 +102,34 @@ class Worker:
     def flush(self) -> None:
         """Send what the pipe takes. Each request has the whole input, so not all are made at once."""
         try:
-            while self.outgoing or self.unsent:
-                frames = bytearray()
-                while not self.outgoing and self.unsent and len(frames) < REQUESTS:
-                    frames += self._next_request()
-                self.outgoing = self.outgoing or memoryview(frames)
+            while self.outgoing or len(self.tokens) < len(self.calls):
+                if not self.outgoing:
+                    self.outgoing = memoryview(self._next_requests())
                 self.outgoing = self.outgoing[os.write(self.requests, self.outgoing) :]
         except BlockingIOError:
             pass
         except OSError:
             # It has died, which shows when its replies are read.
             self.outgoing = memoryview(b"")
-            self.unsent.clear()
 
-    def _next_request(self) -> bytes:
-        _, job = self.unsent.popleft()
-        token = os.urandom(TOKEN_BYTES)
-        self.tokens.append(token)
-        is_last = self.options["last"] and not self.unsent
-        data = request(job, token=token, **self.options | {"last": is_last})
-        return len(data).to_bytes(8, "big") + data
+    def _next_requests(self) -> bytearray:
+        frames = bytearray()
+        while len(self.tokens) < len(self.calls) and len(frames) < REQUESTS:
+            _, job = self.calls[len(self.tokens)]
+            token = os.urandom(TOKEN_BYTES)
+            self.tokens.append(token)
+            is_last = self.options["last"] and len(self.tokens) == len(self.calls)
+            data = request(job, token=token, **self.options | {"last": is_last})
+            frames += len(data).to_bytes(8, "big") + data
+        return frames
 
     def advance(self) -> Iterator[tuple[int, Report]]:
         """Read what has come; yield the calls that have ended by now.
 
         A worker that has died or does not answer is `ended`, and its call has crashed. Raises RunnerFailed.
         """
-        for what in self._frames():
-            match what:
+        for frame in self._frames():
+            match frame:
                 case ("ready",) if not self.is_ready:
                     self.is_ready = True
                 case "printed", printed:
@@ -122,16 +139,15 @@ class Worker:
                     self.deadline = max(self.deadline, time.monotonic() + GRACE)
                 case ("cleaning",):
                     self.deadline = time.monotonic() + CLEANING
+                case "fault", _, _ if self.sandbox:
+                    # There, only the puzzle itself can have brought the supervisor into trouble.
+                    self.ended = True
                 case "fault", reason, folder:
-                    if self.sandbox:
-                        # There, only the puzzle itself can have brought the supervisor into trouble.
-                        self.ended = True
-                        break
-                    folder = folder or self.process.scratch
+                    folder = folder or self.scratch
                     raise _failed(f"start a process with a folder in {folder}: {reason}")
                 case state, code, peak, elapsed, reply, printed:
                     output = printed.decode("utf-8", "replace")
-                    yield self.end(state, code, peak, elapsed, reply, output)
+                    yield self._end(state, code, peak, elapsed, reply, output)
                     if state in ("crowded", "large", "forged"):
                         # Too much goes on in its sandbox, or code that it runs interferes.
                         self.ended = True
@@ -141,9 +157,9 @@ class Worker:
                 other = f" in {self.python}, which has to be CPython 3.11 or later" if self.python else ""
                 raise _failed(f"start a process that answers{other}")
             self.stop()
-            yield self.end("killed")
+            yield self._end("killed")
 
-    def end(self, state: str, *more: Any) -> tuple[int, Report]:
+    def _end(self, state: str, *more: Any) -> tuple[int, Report]:
         """Return the call that is under way as one that has ended, and wait for the next one."""
         if self.shown:
             self.shown.end()
@@ -186,7 +202,21 @@ class Worker:
 
     def is_there(self) -> bool:
         """Tell whether the process is alive."""
-        return not self.ended and not self.process.has_ended()
+        if sys.platform != "win32" and self.code is None:
+            try:
+                pid, status = os.waitpid(self.pid, os.WNOHANG)
+            except ChildProcessError:
+                # Another thread has waited for it.
+                pid, status = self.pid, 0
+            if pid:
+                self.code = os.waitstatus_to_exitcode(status)
+        return self.code is None
+
+    def _has_ended_in(self, seconds: float) -> bool:
+        until = time.monotonic() + seconds
+        while self.is_there() and time.monotonic() < until:
+            time.sleep(ROUND)
+        return self.code is not None
 
     def stop(self) -> None:
         """Close the requests, so that it ends all that it has started; kill it if it does not.
@@ -196,18 +226,18 @@ class Worker:
         requests, self.requests = self.requests, -1
         close_pipes(requests)
         # A puzzle may have stopped it: it goes on, to its end.
-        signal_group(self.process.pid, "SIGCONT")
+        signal_group(self.pid, "SIGCONT")
         # A sandbox goes as a whole, with nothing left to tidy up; no signal but that reaches into it.
-        if not self.process.wait(GRACE if self.sandbox else LAST_WORDS):
+        if not self._has_ended_in(GRACE if self.sandbox else LAST_WORDS):
             # Its supervisor lives on, and ends what is left.
-            os.kill(self.process.pid, SIGKILL)
-            self.process.wait(LAST_WORDS)
+            os.kill(self.pid, SIGKILL)
+            self._has_ended_in(LAST_WORDS)
         self.ended = True
-        if os.path.lexists(self.process.scratch):
+        if os.path.lexists(self.scratch):
             # It was killed.
             import shutil
 
-            shutil.rmtree(self.process.scratch, ignore_errors=True)
+            shutil.rmtree(self.scratch, ignore_errors=True)
 
     def close(self) -> None:
         """Stop it and close its replies."""
