@@ -1,24 +1,22 @@
 """Jobs on a Dask cluster, those of a module together: https://distributed.dask.org.
 
 The folder of puzzles travels once to each worker, and the input with the job: no session, no other input, no
-answer. What a call there depends on is not known here: its verdict is not remembered.
+answer. What a call there depends on is not known here: its verdict is not remembered. Paths in messages are
+those of the worker.
 """
 
 import logging
 import os
-import shutil
 import socket
-import tempfile
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from contextlib import suppress
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from uuid import uuid4
+from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from distributed import Client, KilledWorker, Worker, WorkerPlugin, get_worker
+from distributed import Client, KilledWorker, get_worker
 from distributed.comm.addressing import parse_host_port
 from distributed.comm.core import CommClosedError
 
@@ -26,7 +24,7 @@ from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Failed, Job, Outcome
-from puzzle_runner.running.job import NotHere, NotReady
+from puzzle_runner.running.job import NotReady
 from puzzle_runner.running.pool import Batch, Ended
 from puzzle_runner.version import VERSION
 
@@ -41,20 +39,10 @@ def run(jobs: Sequence[Job], address: str, folder: Path) -> Ended:
     Raises UsageError and SiteFailed.
     """
     with _connected(address) as client:
-        sources = Sources(folder)
         try:
-            client.register_plugin(sources)
-        except Exception as error:
-            problem = f"A worker of {address} cannot run puzzles: {error}."
-            raise SiteFailed(f"{problem} Install puzzle-runner {VERSION} there.") from error
-        try:
-            yield from pool.run_all(jobs, partial(_outcomes, client, sources.name, str(folder)))
+            yield from pool.run_all(jobs, partial(_outcomes, client, folder))
         except (CancelledError, CommClosedError) as error:
             raise SiteFailed(f"The cluster at {address} went away.") from error
-        finally:
-            if client.status == "running":
-                with suppress(Exception):
-                    client.unregister_worker_plugin(sources.name)
 
 
 def _connected(address: str) -> Client:
@@ -79,12 +67,14 @@ def _connected(address: str) -> Client:
     return client
 
 
-def _outcomes(client: Client, name: str, folder: str, batches: Sequence[Batch]) -> Ended:
+def _outcomes(client: Client, folder: Path, batches: Sequence[Batch]) -> Ended:
     executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
+    sources = client.scatter(archive(folder), broadcast=True)  # type: ignore[no-untyped-call]
     running: dict[Future[list[Outcome]], Batch] = {}
     try:
         for batch in batches:
-            running[executor.submit(run_remotely, name, folder, [job for _, job in batch])] = batch
+            jobs = [job for _, job in batch]
+            running[executor.submit(run_remotely, VERSION, sources, str(folder), jobs)] = batch
         while running:
             completed = wait(running, PULSE, FIRST_COMPLETED).done
             if not completed and client.status != "running":
@@ -92,12 +82,7 @@ def _outcomes(client: Client, name: str, folder: str, batches: Sequence[Batch]) 
                 raise CancelledError
             for future in completed:
                 batch = running.pop(future)
-                try:
-                    outcomes = future.result()
-                except KilledWorker:
-                    message = "the workers of the cluster died one after the other as they ran this module"
-                    outcomes = [Failed(Verdict.CRASH, message, "")] * len(batch)
-                for (number, _), outcome in zip(batch, outcomes, strict=True):
+                for (number, _), outcome in zip(batch, outcomes_of(future, len(batch)), strict=True):
                     yield number, outcome
     finally:
         for future in running:
@@ -105,73 +90,58 @@ def _outcomes(client: Client, name: str, folder: str, batches: Sequence[Batch]) 
         executor.shutdown(wait=False)
 
 
-class Sources(WorkerPlugin):
-    """Unpacks a folder on every worker, also on those that come later; removes it there at the end.
+def outcomes_of(future: "Future[list[Outcome]]", number: int) -> list[Outcome]:
+    """Return the outcomes of so many jobs of a module. Raises SiteFailed, or what says that all is gone."""
+    try:
+        return future.result()
+    except KilledWorker:
+        message = "the workers of the cluster died one after the other as they ran this module"
+        return [Failed(Verdict.CRASH, message, "")] * number
+    except (CancelledError, CommClosedError):
+        raise
+    except Exception as error:
+        problem = f"A worker of the cluster cannot run puzzles: {error}."
+        raise SiteFailed(f"{problem} Install puzzle-runner {VERSION} there.") from error
 
-    It has no hidden and compiled files, sessions and answers.
+
+def archive(folder: Path) -> bytes:
+    """Return a folder as a ZIP file, without hidden and compiled files, sessions and answers."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as file:
+        for root, folders, names in os.walk(folder):
+            folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
+            for name in names:
+                if not name.startswith(".") and not name.endswith(LEFT_AT_HOME):
+                    path = Path(root, name)
+                    file.write(path, path.relative_to(folder))
+    return buffer.getvalue()
+
+
+def run_remotely(version: str, sources: bytes, home: str, jobs: list[Job]) -> list[Outcome]:
+    """Run jobs of a module on a worker, with the sources that lie in the folder `home` where they come from.
+
+    Raises SiteFailed.
     """
-
-    def __init__(self, folder: Path) -> None:
-        self.name = f"puzzles-{uuid4().hex}"
-        self.version = VERSION
-        self.unpacked = ""
-        buffer = BytesIO()
-        with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
-            for root, folders, files in os.walk(folder):
-                folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
-                for name in files:
-                    if not name.startswith(".") and not name.endswith(LEFT_AT_HOME):
-                        path = Path(root, name)
-                        archive.write(path, path.relative_to(folder))
-        self.archive = buffer.getvalue()
-
-    def setup(self, worker: Worker) -> None:
-        """Unpack, in a folder that Dask removes should the worker be killed. Raises SiteFailed."""
-        if self.version != VERSION:
-            raise SiteFailed(f"it has puzzle-runner {VERSION}")
-        self.unpacked = os.path.realpath(tempfile.mkdtemp(prefix="puzzles-", dir=worker.local_directory))
-        with ZipFile(BytesIO(self.archive)) as archive:
-            archive.extractall(self.unpacked)
-
-    def teardown(self, worker: Worker) -> None:
-        """Remove what was unpacked, and the processes that wait for more of it."""
-        pool.stop_idle()
-        if self.unpacked:
-            shutil.rmtree(self.unpacked, ignore_errors=True)
-
-
-def run_remotely(name: str, home: str, portion: list[Job]) -> list[Outcome]:
-    """Run jobs on a worker, with the sources that the plugin of this name has unpacked there."""
-    plugins = get_worker().plugins
-    away = plugins[name].unpacked  # type: ignore[attr-defined]
-    outcomes = []
-    for job in portion:
-        # An installed package is where it is.
-        if job.path.is_relative_to(home):
-            path = Path(away, job.path.relative_to(home))
-            limits = job.limits._replace(untrusted=away if job.limits.untrusted else "")
-            # What another machine has looked at tells nothing of this one.
-            job = job._replace(path=path, limits=limits, traced="", bytecode="")
-        try:
-            # What another machine has built may not run on this one.
-            [job] = job.engine.prepare([job])
-            outcome = pool.run(job)
-        except NotReady as error:
-            where = "on a worker, " if isinstance(error, NotHere) else ""
-            outcome = Failed(Verdict.ERROR, f"{where}{error}", "")
-        outcomes.append(_at_home(outcome, home, away))
-    if name not in plugins:
-        # The check has ended meanwhile.
+    if version != VERSION:
+        raise SiteFailed(f"it has puzzle-runner {VERSION}")
+    outcomes: list[Outcome] = []
+    # Dask removes its folder should the worker be killed.
+    with TemporaryDirectory(prefix="puzzles-", dir=get_worker().local_directory) as folder:
+        away = os.path.realpath(folder)
+        with ZipFile(BytesIO(sources)) as file:
+            file.extractall(away)
+        for job in jobs:
+            # An installed package is where it is.
+            if job.path.is_relative_to(home):
+                path = Path(away, job.path.relative_to(home))
+                limits = job.limits._replace(untrusted=away if job.limits.untrusted else "")
+                # What another machine has looked at tells nothing of this one.
+                job = job._replace(path=path, limits=limits, traced="", bytecode="")
+            try:
+                # What another machine has built may not run on this one.
+                [job] = job.engine.prepare([job])
+                outcomes.append(pool.run(job))
+            except NotReady as error:
+                outcomes.append(Failed(Verdict.ERROR, f"on a worker: {error}", ""))
         pool.stop_idle()
     return outcomes
-
-
-def _at_home(outcome: Outcome, home: str, away: str) -> Outcome:
-    """Return the outcome of a call that was made `away`, with paths as they are at `home`."""
-    outcome = outcome._replace(output=outcome.output.replace(away, home))
-    if isinstance(outcome, Failed):
-        return outcome._replace(message=outcome.message.replace(away, home))
-    if outcome.shared:
-        shared = {part: _at_home(other, home, away) for part, other in outcome.shared.items()}
-        return outcome._replace(shared=shared)
-    return outcome

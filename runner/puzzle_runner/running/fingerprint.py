@@ -49,8 +49,10 @@ def of_calls(limits: Limits) -> str:
         zone = digest.data(files.read(ZONE))
     except OSError:
         zone = ""
-    names = [f"{name}={value}" for name, value in sorted(variables(limits).items())]
-    return digest.text(str(tuple(limits)), of_installation(limits.python), *_shell_limits(), zone, *names)
+    parts = [str(tuple(limits)), of_installation(limits.python), zone, *_shell_limits()]
+    for name, value in sorted(variables(limits).items()):
+        parts.append(f"{name}={value}")
+    return digest.text(*parts)
 
 
 def _shell_limits() -> list[str]:
@@ -62,9 +64,12 @@ def _shell_limits() -> list[str]:
     # It can be read only by setting it.
     umask = os.umask(0o077)
     os.umask(umask)
-    names = [name for name in SHELL_LIMITS if hasattr(resource, name)]
-    limits = [f"{name} {resource.getrlimit(getattr(resource, name))}" for name in names]
-    return [*limits, f"umask {umask:o}"]
+    limits = [f"umask {umask:o}"]
+    for name in SHELL_LIMITS:
+        number = getattr(resource, name, None)
+        if number is not None:
+            limits.append(f"{name} {resource.getrlimit(number)}")
+    return limits
 
 
 @cache
@@ -97,10 +102,10 @@ def of_installation(python: str = "") -> str:
     """Return the hash of an interpreter, its packages and the runner, the same on machines set up alike."""
     machine = os.uname().machine if hasattr(os, "uname") else ""
     asked = installation(python)
-    return digest.text(asked.version, sys.platform, machine, VERSION, *packages(asked.folders))
+    return digest.text(asked.version, sys.platform, machine, VERSION, *_packages(asked.folders))
 
 
-def packages(folders: Iterable[str]) -> list[str]:
+def _packages(folders: Iterable[str]) -> list[str]:
     """Return what lies in the folders of installed packages: each name, and a hash of what it stands for.
 
     That of a package is the hash of its record, which has a hash of each file. A single module or a `.pth`
@@ -113,12 +118,15 @@ def packages(folders: Iterable[str]) -> list[str]:
         for name in {*os.listdir(folder)} - {"__pycache__"}:
             path = os.path.join(folder, name)
             content = os.path.realpath(path) if os.path.islink(path) else ""
-            is_package = name.endswith(".dist-info") and not name.startswith("puzzle_runner-")
-            if is_package or name.endswith((".py", ".pth", ".egg-link")):
-                try:
-                    content = digest.data(files.read(f"{path}/RECORD" if is_package else path))
-                except OSError:
-                    # Packages of the system have no record.
-                    pass
+            hashed = ""
+            if name.endswith(".dist-info") and not name.startswith("puzzle_runner-"):
+                hashed = os.path.join(path, "RECORD")
+            elif name.endswith((".py", ".pth", ".egg-link")):
+                hashed = path
+            try:
+                content = digest.data(files.read(hashed)) if hashed else content
+            except OSError:
+                # Packages of the system have no record.
+                pass
             contents.add(f"{name} {content}")
     return sorted(contents)

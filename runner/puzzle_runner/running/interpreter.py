@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -26,27 +25,23 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
     """Run a job in a fresh interpreter: the way where there is no fork."""
     with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
         with open(os.path.join(folder, "output"), "w+b") as file:
-            started: list[subprocess.Popen[bytes]] = []
-
-            def start() -> None:
-                started.append(_once(job, folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file))
-
+            process = None
+            code = 0
+            state = "done"
             try:
-                # A signal interrupts this thread only, so a process that is being started becomes known.
-                with ThreadPoolExecutor(1) as starter:
-                    starter.submit(start).result()
-                state, code = "done", started[0].wait(job.limits.timeout + STARTUP)
+                process = _start(job, folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+                code = process.wait(job.limits.timeout + STARTUP)
             except subprocess.TimeoutExpired:
-                state, code = "timeout", 0
+                state = "timeout"
             finally:
-                for process in started:
+                if process:
                     end_all(process)
             output = output_in(file)
         if show:
             shown = Shown(show)
             shown.add(output.encode())
             shown.end()
-        return _outcome(job, folder, state, code, output)
+        return outcome(Report(job, state, code, reply=_reply(folder), output=output))
 
 
 def run_each(batches: Sequence[Batch]) -> Ended:
@@ -62,7 +57,7 @@ def debug(job: Job) -> Outcome:
         # A debugger that is killed leaves it without echo.
         with terminal_as_it_was():
             before = signal.getsignal(signal.SIGINT)
-            process = _once(job, folder, debug=True)
+            process = _start(job, folder, debug=True)
             try:
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
                 code = process.wait()
@@ -70,7 +65,7 @@ def debug(job: Job) -> Outcome:
                 process.kill()
                 process.wait()
                 signal.signal(signal.SIGINT, before)
-        return _outcome(job, folder, "done", code, "")
+        return outcome(Report(job, "done", code, reply=_reply(folder)))
 
 
 @contextmanager
@@ -90,7 +85,7 @@ def terminal_as_it_was() -> Iterator[bool]:
             termios.tcsetattr(0, termios.TCSADRAIN, before)
 
 
-def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subprocess.Popen[bytes]":
+def _start(job: Job, folder: str, *, debug: bool = False, **streams: Any) -> "subprocess.Popen[bytes]":
     if job.limits.untrusted:
         raise UsageError("Untrusted code needs a sandbox, which is not available here.")
     interruption.check()
@@ -102,12 +97,11 @@ def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subpro
     return subprocess.Popen(command, env=environment(), start_new_session=not debug, **streams)
 
 
-def _outcome(job: Job, folder: str, state: str, code: int, output: str) -> Outcome:
+def _reply(folder: str) -> bytes:
     try:
-        reply = Path(folder, "reply").read_bytes()
+        return Path(folder, "reply").read_bytes()
     except FileNotFoundError:
-        reply = b""
-    return outcome(Report(job, state, code, reply=reply, output=output))
+        return b""
 
 
 def end_all(process: "subprocess.Popen[bytes]") -> None:

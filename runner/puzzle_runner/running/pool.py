@@ -61,7 +61,7 @@ class Workers:
             self.idle.append(worker)
 
     def stop_idle(self) -> None:
-        """End the workers that wait."""
+        """End the workers that wait; those that make a call go on."""
         for worker in tuple(self.idle):
             if self._is_taken(worker):
                 self._end(worker)
@@ -72,10 +72,6 @@ class Workers:
         for worker in tuple(self.alive):
             worker.stop()
 
-    def _end(self, worker: Worker) -> None:
-        self.alive.discard(worker)
-        worker.close()
-
     def _is_taken(self, worker: Worker) -> bool:
         """Take a worker that waits; tell whether no other thread has taken it before."""
         try:
@@ -84,85 +80,76 @@ class Workers:
             return False
         return True
 
+    def _end(self, worker: Worker) -> None:
+        self.alive.discard(worker)
+        worker.close()
 
-class Batches:
-    """Batches of jobs on up to `number` workers, where a module is imported once for all its jobs.
+
+def _outcomes(
+    workers: Workers,
+    batches: Sequence[Batch],
+    number: int = 1,
+    *,
+    keep: bool = False,
+    sampled: bool = False,
+    show: Show | None = None,
+) -> Ended:
+    """Run batches on up to `number` workers, where a module is imported once for all its jobs.
 
     With `keep`, it stays loaded after them, as more may come. `sampled` calls tell how long they waited for a
-    core. `show` gets what is printed, as it comes.
+    core. `show` gets what is printed, as it comes. Raises RunnerFailed.
     """
+    waiting = deque(batches)
+    busy: list[Worker] = []
+    ended: deque[tuple[int, Report]] = deque()
+    try:
+        while waiting or busy or ended:
+            if busy:
+                _listen(busy, wait=not ended)
+            for worker in tuple(busy):
+                worker.flush()
+                ended.extend(worker.advance())
+                if worker.ended or not worker.calls:
+                    busy.remove(worker)
+                    if worker.calls:
+                        waiting.appendleft([*worker.calls])
+                    workers.give(worker)
+            # A free worker gets its next jobs before anybody reads the outcomes.
+            while waiting and len(busy) < number:
+                _, job = waiting[0][0]
+                try:
+                    worker = workers.take(job)
+                except RunnerFailed:
+                    if not busy:
+                        raise
+                    # More processes or pipes are not to be had: those that there are do the work.
+                    number = len(busy)
+                    break
+                busy.append(worker)
+                worker.begin(waiting.popleft(), last=not keep, sampled=sampled, show=show)
+            if ended:
+                place, report = ended.popleft()
+                yield place, outcome(report)
+    finally:
+        for worker in busy:
+            worker.ended = True
+            workers.give(worker)
 
-    def __init__(
-        self,
-        workers: Workers,
-        batches: Sequence[Batch],
-        number: int = 1,
-        *,
-        keep: bool = False,
-        sampled: bool = False,
-        show: Show | None = None,
-    ) -> None:
-        self.workers = workers
-        self.waiting = deque(batches)
-        self.number = number
-        self.keep, self.sampled, self.show = keep, sampled, show
-        self.busy: list[Worker] = []
-        self.unread: deque[tuple[int, Report]] = deque()
 
-    def outcomes(self) -> Ended:
-        """Yield the outcomes as they come. A free worker gets its next jobs before anybody reads them."""
-        try:
-            while self.waiting or self.busy or self.unread:
-                if self.busy:
-                    self._advance()
-                self._assign()
-                if self.unread:
-                    number, report = self.unread.popleft()
-                    yield number, outcome(report)
-        finally:
-            for worker in self.busy:
-                worker.ended = True
-                self.workers.give(worker)
-
-    def _assign(self) -> None:
-        """Send jobs to workers as far as these are free. Raises RunnerFailed."""
-        while self.waiting and len(self.busy) < self.number:
-            try:
-                worker = self.workers.take(self.waiting[0][0][1])
-            except RunnerFailed:
-                if not self.busy:
-                    raise
-                # Those that there are do the work: more processes or pipes are not to be had.
-                self.number = len(self.busy)
-                return
-            self.busy.append(worker)
-            worker.begin(self.waiting.popleft(), last=not self.keep, sampled=self.sampled, show=self.show)
-
-    def _advance(self) -> None:
-        """Read what comes from the workers; wait for it if there is nothing else to do.
-
-        Raises RunnerFailed.
-        """
-        if sys.platform == "win32":
-            raise NotImplementedError("there are no workers")
-        ready = select.poll()
-        for worker in self.busy:
-            ready.register(worker.replies, select.POLLIN)
-            if worker.outgoing:
-                ready.register(worker.requests, select.POLLOUT)
-        patience = 0.0
-        if not self.unread:
-            next_deadline = min(worker.deadline for worker in self.busy)
-            patience = max(0.0, next_deadline - time.monotonic()) * 1000 + 1
-        ready.poll(patience)
-        for worker in tuple(self.busy):
-            worker.flush()
-            self.unread.extend(worker.advance())
-            if worker.ended or not worker.calls:
-                self.busy.remove(worker)
-                if worker.calls:
-                    self.waiting.appendleft([*worker.calls])
-                self.workers.give(worker)
+def _listen(busy: Sequence[Worker], *, wait: bool) -> None:
+    """Wait, if there is nothing else to do, until a worker says something, can take more, or is overdue."""
+    if sys.platform == "win32":
+        raise NotImplementedError("there are no workers")
+    ready = select.poll()
+    for worker in busy:
+        ready.register(worker.replies, select.POLLIN)
+        if worker.outgoing:
+            ready.register(worker.requests, select.POLLOUT)
+    patience = 0.0
+    if wait:
+        next_deadline = min(worker.deadline for worker in busy)
+        patience = max(0.0, next_deadline - time.monotonic()) * 1000 + 1
+    ready.poll(patience)
 
 
 _workers = Workers()
@@ -183,8 +170,7 @@ def _run(
         from puzzle_runner.running import interpreter
 
         return interpreter.run_once(job, show)
-    batches = Batches(workers, [[(0, job)]], keep=keep, show=show, sampled=sampled)
-    _, outcome = next(batches.outcomes())
+    _, outcome = next(_outcomes(workers, [[(0, job)]], keep=keep, show=show, sampled=sampled))
     return outcome
 
 
@@ -239,7 +225,7 @@ def run_all(jobs: Sequence[Job], executor: Executor | None = None) -> Ended:
 def local(number: int) -> Executor:
     """Return what runs jobs on this machine, so many at once."""
     if FORKS:
-        return lambda batches: Batches(_workers, batches, number).outcomes()
+        return lambda batches: _outcomes(_workers, batches, number)
     from puzzle_runner.running import interpreter
 
     return interpreter.run_each
@@ -292,10 +278,5 @@ def start(limits: Limits) -> None:
             _workers.idle.append(_workers.start(limits))
 
 
-def stop() -> None:
-    """End every worker and whatever it runs; wait until nothing is left."""
-    _workers.stop()
-
-
-# Ends the workers that wait for a job, and leaves alone those that run one.
-stop_idle = _workers.stop_idle
+# End every worker, and whatever it runs; or those that wait for a job.
+stop, stop_idle = _workers.stop, _workers.stop_idle
