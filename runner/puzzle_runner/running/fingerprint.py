@@ -102,10 +102,10 @@ def of_installation(python: str = "") -> str:
     """Return the hash of an interpreter, its packages and the runner, the same on machines set up alike."""
     machine = os.uname().machine if hasattr(os, "uname") else ""
     asked = installation(python)
-    return digest.text(asked.version, sys.platform, machine, VERSION, *_packages(asked.folders))
+    return digest.text(asked.version, sys.platform, machine, VERSION, *packages(asked.folders))
 
 
-def _packages(folders: Iterable[str]) -> list[str]:
+def packages(folders: Iterable[str]) -> list[str]:
     """Return what lies in the folders of installed packages: each name, and a hash of what it stands for.
 
     That of a package is the hash of its record, which has a hash of each file. A single module or a `.pth`
