@@ -27,7 +27,7 @@ ID = "aoc2021d3"
 COMMANDS = {
     "run": ["run", ID],
     "check": ["check", "--fresh"],
-    "submit": ["submit", ID, "12", "--yes", "--despite-examples"],
+    "submit": ["submit", ID, "12", "--yes"],
     "fetch": ["fetch", ID, "--refresh"],
     "bench": ["bench", ID, "--samples", "5"],
 }

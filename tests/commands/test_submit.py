@@ -43,7 +43,7 @@ def test_a_right_answer_as_json(lamps: Workspace, site: Site) -> None:
         "high": None,
         "next": {
             "part": 2,
-            "markdown": "## Part Two\n\nNow multiply. In the example above, that is **`12`**.\n",
+            "markdown": "## Part Two\n\nNow multiply. In the example above, that is `12`.\n",
         },
     } == ended.document
 
@@ -69,7 +69,7 @@ def test_after_part_1_comes_part_2(lamps: Workspace, site: Site) -> None:
         "",
         "## Part Two",
         "",
-        "Now multiply. In the example above, that is **`12`**.",
+        "Now multiply. In the example above, that is `12`.",
     ] == ended.out.rstrip("\n").split("\n")
     assert ["7", "12"] == [
         answer["answer"] for answer in lamps.run("case", "example", "--json").document["answers"]

@@ -90,7 +90,7 @@ def test_a_busy_site_is_asked_again(
     site.replies["/settings"] = replies
     response = web.get("/settings")
     assert (status, asked) == (response.status, len(site.requests))
-    assert said in str(web.failed(response, "the page"))
+    assert said in str(web.failed(response, "page"))
     site.replies["/settings"] = Reply(status)
     assert (status, asked + 1) == (web.post("/settings", {"a": "1"}).status, len(site.requests))
 
@@ -107,10 +107,10 @@ def test_a_redirect_is_not_followed(site: Site, web: Client) -> None:
         site.replies["/x"] = Reply(302, location=nowhere)
         response = web.get("/x")
         assert ("", False) == (response.location, response.turned_away)
-        assert "on to nowhere" in str(web.failed(response, "the page"))
+        assert "on to nowhere" in str(web.failed(response, "page"))
     # A page that sends on to a login has a body, which nobody needs.
     site.replies["/x"] = Reply(302, "<html>Sign in.</html>", location="https://portal.example/login")
-    assert "Does this network want a login?" in str(web.failed(web.get("/x"), "the page"))
+    assert "Does this network want a login?" in str(web.failed(web.get("/x"), "page"))
 
 
 def test_a_slow_site_ends_in_a_sentence(site: Site, web: Client, monkeypatch: pytest.MonkeyPatch) -> None:

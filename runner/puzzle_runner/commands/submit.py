@@ -33,7 +33,6 @@ Part = Annotated[
     int | None, Option("-p", metavar="N", min=1, help="The part. Default: the next unsolved one."), Words.PART
 ]
 Yes = Annotated[bool, Option("-y", help="Send it without asking.")]
-Despite = Annotated[bool, Option(help="Send it even if an example read from the page fails.")]
 Wait = Annotated[bool, Option(help="Wait as long as the site asks to, then send it.")]
 
 
@@ -59,7 +58,6 @@ def submit(
     account: Account = None,
     timeout: Timeout = None,
     yes: Yes = False,
-    despite_examples: Despite = False,
     wait: Wait = False,
     json: Json = False,
 ) -> None:
@@ -84,9 +82,7 @@ def submit(
     of_default = solver(workspace, meant, workspace.limits(timeout))
     with atomic.locked(f"submit-{visit.account.folder.name}-{meant}"):
         with terminal.status("Preparing the answer ..."):
-            attempt = submission.prepare(
-                visit, of_default, folder, part, answer, wait=wait, despite_examples=despite_examples
-            )
+            attempt = submission.prepare(visit, of_default, folder, part, answer, wait=wait)
         if guess:
             line = " ".join(["puzzles submit", meant, *([answer] if answer else [])])
             certain = f'{guess} is a guess: to be certain, write "{line}".'

@@ -29,18 +29,15 @@ def ids(site: Site, year: int, at_least: int) -> dict[int, PuzzleId]:
 
 
 def stars(visit: Visit, year: int) -> dict[int, int]:
-    """Return the account's stars of each day that the year has, or that has some.
-
-    Raises NotLoggedIn, or SiteFailed.
-    """
-    site = visit.site
+    """Return the account's stars by day, as its calendar shows them. Raises NotLoggedIn, or SiteFailed."""
     response = visit.client.get(f"/{year}")
-    by_day = site.pages.stars(response.text)
-    if by_day is None or response.status != 200 or site.pages.is_login(response.text):
+    stars = visit.pages.stars(response.text)
+    is_login = visit.pages.is_login(response.text)
+    if stars is None or is_login or response.status != 200:
         raise unusable(visit, response, "calendar")
-    atomic.write(cached.page(visit.account.folder, f"{site.NAME}{year}"), response.data)
-    days = ids(site, year, at_least=max(by_day, default=0))
-    return {day: by_day.get(day, 0) for day in days}
+    path = cached.page(visit.account.folder, f"{visit.site.NAME}{year}")
+    atomic.write(path, response.data)
+    return dict(stars)
 
 
 def seen(site: Site, year: int, account: Account) -> int:

@@ -41,8 +41,9 @@ class Client:
         self.public = public or address
         self.host = _host(self.public)
         is_here = _host(address) in LOOPBACK
+        is_safe = is_here or address.lower().startswith("https:")
         self.interval = settings.interval(loopback=is_here and self.host in LOOPBACK)
-        if session and not is_here and not address.lower().startswith("https:"):
+        if session and not is_safe:
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
         self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}
         self._login = {"Cookie": f"{cookie}={session}"} if session else {}

@@ -115,13 +115,12 @@ def prepare(
     typed: str | None,
     *,
     wait: bool = False,
-    despite_examples: bool = False,
 ) -> Attempt:
     """Return the answer to send; of drawn letters their text.
 
     Without `part`, it is for the first part that is not solved; without one that is `typed`, the default
     solution's. `folder` has the puzzle's cases in the workspace. With `wait`, a pause that the site asks for
-    is no reason to refuse it, `despite_examples` neither is an example that was read from the page.
+    is no reason to refuse it.
 
     A guard that may be wrong does not refuse an answer that a person has typed: the attempt says what speaks
     `against` it. Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
@@ -159,14 +158,11 @@ def prepare(
     failing = solver.failing_example(part)
     if failing:
         fails = f'Part {part} fails on the case "{failing.case}" ({failing.reason}).'
-        if not failing.may_be_wrong:
+        if failing.may_be_wrong:
+            against.append(f'{fails} If that was read wrongly, see "puzzles show {id} --examples".')
+        else:
             command = f"puzzles answer {id} --part {part} --case {failing.case} VALUE"
             consider([f'{fails} Where the stored answer is the mistake: "{command}".'])
-        elif not despite_examples:
-            against.append(
-                f'{fails} If that was read wrongly, see "puzzles show {id} --examples"; --despite-examples '
-                "sends the answer without this question."
-            )
     if doubt:
         against.append(f"The answer is in doubt: {doubt.message}.")
     recorded = stored.answers.get(part)
@@ -212,12 +208,14 @@ def _next_part(count: int, stored: Stored, id: str) -> int:
 def _stored(visit: Visit, id: str, folder: Path) -> Stored:
     answers: Mapping[int, Expected] = {}
     examples = []
-    for case in cached.read(id, case_file.load(folder).cases):
+    own = case_file.load(folder)
+    for case in cached.read(id, own.cases):
         if case.name == MAIN and case.account == visit.label:
             answers = case.answers
         elif case.name.startswith("example"):
             examples.append(case)
-    return Stored(answers, cached.guesses(cached.inputs(visit.account.folder, id)), tuple(examples))
+    fetched = cached.inputs(visit.account.folder, id)
+    return Stored(answers, cached.guesses(fetched), tuple(examples))
 
 
 def _not_asked_for(visit: Visit, id: PuzzleId, part: int, page: Page | None, stored: Stored) -> Iterator[str]:
@@ -367,4 +365,5 @@ def _settle(attempt: Attempt, reply: SiteReply) -> Bounds:
     if attempt.asked and reply.status is Status.RIGHT:
         right = {attempt.part: Expected(attempt.answer)}
         writing.set_answers(attempt.folder / case_file.FILE, MAIN, right)
-    return guesses.bounds(attempt.part, cached.guesses(attempt.folder))
+    sent = cached.guesses(attempt.folder)
+    return guesses.bounds(attempt.part, sent)
