@@ -304,11 +304,10 @@ PROGRAMS = {
     "labels": ("print('Part 1:', 3)\nprint('Part 2:', 4)\n", "3", None),
     "an end by exit": ("import sys\nprint('Part 1:', 3)\nsys.exit(0)\n", "3", None),
     "progress on standard error": (
-        "import sys\nprint(3)\nprint(4)\nprint('50 %', file=sys.stderr)\n",
+        "import sys\nprint('50 %', file=sys.stderr)\nprint('Part 1:', 3)\n",
         "3",
         None,
     ),
-    "words of other programs": ("import os\nos.system('echo 1')\nprint(3)\nprint(4)\n", "3", None),
     "much": ("for n in range(2 * 10**4):\n    print('line', n)\nprint('Part 1:', 3)\n", "3", None),
     "a guess": ("print(1)\nprint(2)\nprint(3)\n", "2", None),
     "nothing": ("x = 1\n", None, None),

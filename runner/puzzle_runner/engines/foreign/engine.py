@@ -28,9 +28,7 @@ class ForeignEngine(Engine):
     name = "foreign"
     # How the answer was given: returned, submitted or printed; whether the input was read, and as a file; and
     # which other file of the repository was read.
-    reply_fields: Mapping[str, type] = {
-        "given": str, "has_read": bool, "reads_file": bool, "own": str, "printed": str,
-    }  # fmt: skip
+    reply_fields: Mapping[str, type] = {"given": str, "has_read": bool, "reads_file": bool, "own": str}
     is_timed_whole = False
     endings = (".py",)
 
@@ -57,17 +55,18 @@ class ForeignEngine(Engine):
 
     def outcome(self, job: Job, reply: Reply, returned: Answered) -> Outcome:
         adapter: Adapter = job.data
-        # Its own words, without those on standard error and of programs that it has started.
-        text = reply.more.get("printed") or returned.output
         returned = returned._replace(doubt=_doubt(job, reply) or returned.doubt)
         if reply.more.get("given") == "printed":
-            reading = printed.read_for(job.id, text, adapter.part if adapter.alone else None, is_own=False)
+            asked = adapter.part if adapter.alone else None
+            reading = printed.read_for(job.id, returned.output, asked, is_own=False)
             clock = Clock.PROCESS_BOTH if len(reading.texts) > 1 else Clock.PROCESS
             returned = returned._replace(figures=returned.figures._replace(clock=clock))
             return printed.outcome(returned, reading, job.id, adapter.part)
         if returned.doubt:
             # What is in doubt may have been said before, or returned with something else.
-            returned = returned._replace(others=printed.answers_in(f"{returned.answer or ''}\n{text}"))
+            returned = returned._replace(
+                others=printed.answers_in(f"{returned.answer or ''}\n{returned.output}")
+            )
         if adapter.arguments:
             returned = returned._replace(details=f"it got {', '.join(adapter.arguments)}")
         return returned

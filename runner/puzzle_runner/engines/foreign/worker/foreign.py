@@ -9,7 +9,6 @@ from os import open as open_descriptor
 
 import aocd_shim
 import overlay as overlays
-from usage import HeadAndTail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
 
     from calls import Order, Reply
 
-# Characters of a path that is told. Bytes that are kept of the beginning of what is printed, and of the end.
-LONGEST_PATH, KEPT = 100, 2**15
+# Characters of a path that is told.
+LONGEST_PATH = 100
 LOCAL = ("", "localhost", "::1", "::", "0.0.0.0")
 
 
@@ -33,7 +32,6 @@ class Foreign:
         self.root, self.path = self.adapter["root"], order["path"]
         self.overlay = overlays.Overlay(self.adapter)
         self.given = aocd_shim.Given(self.adapter["year"], self.adapter["day"])
-        self.printed: Recorder | None = None
         self.module: Any = None
         self.was_read = False
         self.add_folders()
@@ -79,10 +77,6 @@ class Foreign:
         os.chdir(os.path.join(self.root, self.adapter["folder"]))
         if order["debug"]:
             return
-        if not self.adapter["call"]:
-            stdout: Any = sys.__stdout__
-            self.printed = Recorder(stdout)
-            vars(sys)["stdout"] = self.printed
         # The function of `os` would take it for a reading of the input.
         file = open_descriptor(self.overlay.input, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         os.dup2(file, 0)
@@ -157,8 +151,6 @@ class Foreign:
         reply["own"] = min(self.overlay.own, default="")[:LONGEST_PATH]
         if not self.adapter["call"]:
             value, reply["given"] = None, "printed"
-        if self.printed:
-            reply["printed"] = self.printed.kept.take().decode("utf-8", "replace")
         if self.adapter["part"] in self.given.answers:
             value, reply["given"] = self.given.answers[self.adapter["part"]], "submitted"
         return value, wall, cpu, reply
@@ -171,24 +163,6 @@ class Foreign:
             return bool(os.lseek(0, 0, os.SEEK_CUR))
         except OSError:
             return True
-
-
-class Recorder:
-    """Stands for standard output: passes on what is written, and keeps the first and the last of it."""
-
-    def __init__(self, stream: "Any") -> None:
-        self.stream, self.kept = stream, HeadAndTail(KEPT)
-
-    def write(self, text: str) -> "Any":
-        self.kept.add(text.encode("utf-8", "replace"))
-        return self.stream.write(text)
-
-    def writelines(self, lines: "Any") -> None:
-        for line in lines:
-            self.write(line)
-
-    def __getattr__(self, name: str) -> "Any":
-        return getattr(self.stream, name)
 
 
 def load(order: "Order", code: bytes) -> Foreign:
