@@ -152,7 +152,7 @@ def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> 
     layout = Layout(("{year}_{day}.py",), input=("{folder}/{yy}_{day:02}.txt",))
     ((id, sources),) = puzzles.find(tmp_path, [layout]).items()
     (solution,) = puzzles.read(id, sources, Settings()).solutions
-    assert ((0, "21_03.txt"),) == solution.data.loading.places
+    assert ((0, "21_03.txt"),) == solution.data.places
     (tmp_path / "21_03.txt").write_text("mine\n")
     workspace = Workspace(tmp_path, whole=True).with_layouts((layout,))
     assert {0: tmp_path / "21_03.txt"} == puzzles.inputs(workspace, id)
@@ -176,7 +176,7 @@ def test_the_dotted_name_of_a_module(tmp_path: Path, name: str) -> None:
     layout = Layout((path.replace("2021", "{year}").replace("03", "{day:02}"),))
     ((id, sources),) = puzzles.find(tmp_path, [layout]).items()
     (solution,) = puzzles.read(id, sources, Settings()).solutions
-    assert package == solution.data.loading.package
+    assert package == solution.data.package
 
 
 def test_a_part_with_an_empty_body_is_not_written_yet(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
-from puzzle_runner.engines.foreign.adapter import Adapter, Loading
+from puzzle_runner.engines.foreign.adapter import Adapter
 from puzzle_runner.layouts import input_files, origins, syntax
 from puzzle_runner.layouts.layout import Source
 from puzzle_runner.layouts.puzzle import for_parts
@@ -34,11 +34,11 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     """Return the solutions of a module, by part: a program is run, functions of other modules are called."""
     parts = parts_of(source)
     # A problem has one part, as has the last day of a year.
-    adapter = Adapter(_loading(source), alone=len(parts) == 1)
+    adapter = _adapter(source)._replace(alone=len(parts) == 1)
     names = source.layout.parts
     if not names and any(map(_does_something, tree.body)):
         if takes_path(files.source(source.file)):
-            adapter = adapter._replace(argv=("{input}",))
+            adapter = adapter._replace(takes_path=True)
         return for_parts(Solution(0, DEFAULT, "foreign", adapter, path=source.file, line=1), parts)
     functions = syntax.functions(tree)
     by_part = _by_part(source, functions)
@@ -84,7 +84,7 @@ def takes_path(text: str) -> bool:
     return False
 
 
-def _loading(source: Source) -> Loading:
+def _adapter(source: Source) -> Adapter:
     """Return how a module is loaded: from its own folder, under its dotted name."""
     folder = top = os.path.dirname(source.path)
     # The name of a package begins in the first folder above it that is none; others in the repository.
@@ -93,7 +93,7 @@ def _loading(source: Source) -> Loading:
     package = folder
     if top != folder:
         package = folder.removeprefix(top).strip("/")
-    return Loading(
+    return Adapter(
         depth=source.path.count("/"),
         folder=folder,
         entries=source.layout.path_entries,

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from puzzle_runner.engines.foreign.adapter import Adapter, Loading
+from puzzle_runner.engines.foreign.adapter import Adapter
 from puzzle_runner.engines.foreign.engine import ENGINE
 from puzzle_runner.model import Limits, Reason, Verdict
 from puzzle_runner.running import pool
@@ -38,10 +38,9 @@ def call(tmp_path: Path) -> Assignment:
         path = tmp_path / "2021" / "day03.py"
         path.write_text(source)
         how = {} if program else {"call": "part1"}
-        fields = {**how, "year": 2021, "day": 3, "folder": "2021", "places": PLACES, **adapter}
-        of_file: dict[str, Any] = {name: fields.pop(name) for name in Loading._fields if name in fields}
-        of_call: dict[str, Any] = fields
-        given = Adapter(Loading(1)._replace(**of_file), **of_call)
+        usual = {"depth": 1, "folder": "2021", "places": PLACES, "year": 2021, "day": 3}
+        fields: dict[str, Any] = usual | how | adapter
+        given = Adapter(**fields)
         return pool.run(
             Job(identify("aoc2021d3"), path, ENGINE, given, text, LIMITS._replace(timeout=timeout))
         )

@@ -11,12 +11,21 @@ EXAMPLE = (
 )
 
 
-class Loading(NamedTuple):
-    """How a file of another repository is loaded. That one is `depth` folders above the file.
+# The fields of an adapter that say how its file is loaded.
+OF_FILE = ("folder", "entries", "package", "places", "year", "day")
 
-    `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder, `places`
-    are where it looks for its input, each with its part, or 0 for all: all of these are relative to the
-    repository. `package` is what its relative imports start from.
+
+class Adapter(NamedTuple):
+    """How a solution in another repository, which is `depth` folders above its file, is loaded and called.
+
+    Relative to that are `folder`, in which it works, `entries`, which come first on `sys.path` after its own
+    folder, and `places`, where it looks for its input, each with its part, or 0 for all. Relative imports
+    start from `package`.
+
+    `part` is the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a
+    program, which prints or submits, and may take the path of the input as its argument. The input is on
+    standard input, too. `arguments` name what is handed over: text, lines, file, path, Path or part. `alone`
+    tells that only this part is answered, `is_guess` that a name alone tells the argument.
     """
 
     depth: int = 0
@@ -26,21 +35,9 @@ class Loading(NamedTuple):
     places: tuple[tuple[int, str], ...] = ()
     year: int = 0
     day: int = 0
-
-
-class Adapter(NamedTuple):
-    """How a solution in another repository is called, after the `loading` of its file.
-
-    `part` is the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a
-    program with the arguments `argv`, which prints or submits. The input is on standard input, too.
-    `arguments` name what is handed over: text, lines, file, path, Path or part. `alone` tells that only this
-    part is answered, `is_guess` that a name alone tells the argument.
-    """
-
-    loading: Loading
     part: int = 1
     call: str = ""
     arguments: tuple[str, ...] = ()
     alone: bool = False
     is_guess: bool = False
-    argv: tuple[str, ...] = ()
+    takes_path: bool = False

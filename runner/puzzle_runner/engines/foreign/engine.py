@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.engines import hints, part_words, printed
+from puzzle_runner.engines import hints, printed
 from puzzle_runner.engines.engine import Engine
-from puzzle_runner.engines.foreign.adapter import EXAMPLE, INPUT_ENDINGS, Adapter
+from puzzle_runner.engines.foreign.adapter import EXAMPLE, INPUT_ENDINGS, OF_FILE, Adapter
 from puzzle_runner.model import Clock, Doubt, Reason
 from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Reply
 
@@ -41,12 +41,11 @@ class ForeignEngine(Engine):
     def request(self, job: Job) -> Mapping[str, Any]:
         adapter: Adapter = job.data
         end = _end_of_input(job)
-        data = adapter._asdict() | adapter.loading._asdict()
+        data = adapter._asdict()
         # The input is among them, as a module may read it when it is imported.
-        loads = job.text, bool(adapter.call), *data.pop("loading")
+        loads = job.text, bool(adapter.call), *(data[name] for name in OF_FILE)
         data |= {
             "root": str(_root(job)),
-            "fields": part_words.fields(adapter.part),
             "endings": sorted(INPUT_ENDINGS),
             "example": EXAMPLE,
             "end": "\n" if end is None else end,
@@ -105,12 +104,12 @@ ENGINE = ForeignEngine()
 
 def _root(job: Job) -> Path:
     adapter: Adapter = job.data
-    return job.path.parents[adapter.loading.depth]
+    return job.path.parents[adapter.depth]
 
 
 def _end_of_input(job: Job) -> str | None:
     adapter: Adapter = job.data
-    return hints.end_of_input(_root(job), [path for _, path in adapter.loading.places])
+    return hints.end_of_input(_root(job), [path for _, path in adapter.places])
 
 
 def _guess(adapter: Adapter) -> str:

@@ -73,7 +73,9 @@ class Foreign:
         text = order["text"] or ""
         self.overlay.begin(order["folder"], text, self.adapter["end"], self.adapter["part"])
         self.given.begin(text)
-        sys.argv = [self.path, *map(self.word, self.adapter["argv"])]
+        sys.argv = [self.path]
+        if self.adapter["takes_path"]:
+            sys.argv.append(self.overlay.input)
         os.chdir(os.path.join(self.root, self.adapter["folder"]))
         if order["debug"]:
             return
@@ -83,11 +85,6 @@ class Foreign:
         os.close(file)
         stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
         vars(sys).update(stdin=stdin, __stdin__=stdin)
-
-    def word(self, word: str) -> str:
-        """Return an argument of the program, filled in."""
-        values = {**self.adapter["fields"], "file": self.path, "input": self.overlay.input}
-        return word.format(year=self.adapter["year"], day=self.adapter["day"], **values)
 
     def new_module(self, name: str) -> "ModuleType":
         """Return an empty module for the file, which is imported under a name."""
