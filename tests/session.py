@@ -216,6 +216,7 @@ def session(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[Session]:
             "PUZZLES_AOC_URL": advent.address,
             "PUZZLES_EULER_URL": euler.address,
             "PUZZLES_MIN_INTERVAL": "0",
+            "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
             "BROWSER": str(reader.tools / "browser"),
             "EDITOR": "true",
             **dict.fromkeys(("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"), os.devnull),

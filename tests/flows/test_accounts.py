@@ -1,5 +1,6 @@
 """`puzzles account`, and where sessions are found."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -255,6 +256,39 @@ def test_a_broken_file_is_not_quoted(workspace: Workspace) -> None:
         accounts.path().write_text(content.format(SESSION))
         ended = workspace.run("account", "list")
         assert (4, True, False) == (ended.code, said in ended.err, SESSION in ended.err + ended.out)
+
+
+class Keyring:
+    """A system's keyring, in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], str] = {}
+
+    def set_password(self, service: str, name: str, secret: str) -> None:
+        self.kept[service, name] = secret
+
+    def get_password(self, service: str, name: str) -> str | None:
+        return self.kept.get((service, name))
+
+    def delete_password(self, service: str, name: str) -> None:
+        del self.kept[service, name]
+
+
+def test_a_keyring_is_used_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file then says that the session is there; a keyring that fails leaves it to the file."""
+    monkeypatch.setitem(sys.modules, "keyring", keyring := Keyring())
+    assert "the system's keyring" == accounts.store(AOC, "work", SESSION, "1")
+    assert (SESSION, False) == (accounts.login(AOC, "work").read(), SESSION in accounts.path().read_text())
+    kept = dict(keyring.kept)
+    keyring.kept.clear()
+    assert ["the system's keyring"] == [login.source for login in accounts.listed()]
+    with pytest.raises(UsageError, match="There is no session of Advent of Code in the system's keyring"):
+        accounts.login(AOC, "work").read()
+    keyring.kept.update(kept)
+    accounts.remove(AOC, "work")
+    assert {} == keyring.kept
+    monkeypatch.delattr(Keyring, "set_password")
+    assert str(accounts.path()) == accounts.store(AOC, "work", SESSION, "1")
 
 
 def test_two_sites_have_a_label_each() -> None:

@@ -6,6 +6,7 @@ import shlex
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +18,9 @@ from puzzle_runner.sites.registry import chosen, sites
 from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import toml
 from puzzle_runner.text import DEFAULT_LABEL, known_label
+
+SERVICE = "puzzle-runner"
+KEYRING = "the system's keyring"
 
 
 class Login(NamedTuple):
@@ -33,7 +37,9 @@ class Login(NamedTuple):
     account: Account | None = None
 
     def problem(self) -> str:
-        """Return why its session cannot be used; an empty text if it may be."""
+        """Return why its session cannot be used; an empty text if it may be. No keyring is opened."""
+        if self.source == KEYRING:
+            return ""
         try:
             self.read()
         except UsageError as error:
@@ -83,7 +89,7 @@ def login(site: Site, label: str | None = None) -> Login:
 
 
 def listed() -> list[Login]:
-    """Return all accounts, at each site first those with fetched data.
+    """Return all accounts, at each site first those with fetched data. No keyring is opened.
 
     Raises NotLoggedIn or Unreadable if the stored accounts cannot be used.
     """
@@ -106,7 +112,7 @@ def listed() -> list[Login]:
 
 
 def remember() -> None:
-    """Read the sessions, so that no message or file will have one of them."""
+    """Read the sessions, but for those in the keyring, so that no message or file will have one of them."""
     for site in sites().values():
         if site.PERSONAL:
             with suppress(PuzzlesError):
@@ -120,9 +126,11 @@ def _logins(site: Site) -> Iterator[Login]:
     if session := os.environ.get(variable):
         account = _owner_of_variable(site)
         yield _login(site, session, variable, account.label if account else DEFAULT_LABEL)
-    for label, (_, table) in stored(site).items():
-        # Earlier versions kept a session in the system's keyring, which is not read any more.
-        yield _login(site, str(table.get("session", "")), str(path()), label)
+    for label, (key, table) in stored(site).items():
+        if table.get("keyring"):
+            yield Login(label, KEYRING, partial(_from_keyring, site, key), site)
+        else:
+            yield _login(site, str(table.get("session", "")), str(path()), label)
     for variable in site.OTHER_VARIABLES:
         if session := os.environ.get(variable):
             yield _login(site, session, variable)
@@ -236,16 +244,45 @@ def _tables() -> dict[str, dict[str, Any]]:
     return tables
 
 
+def _from_keyring(site: Site, key: str) -> str:
+    try:
+        import keyring
+
+        session = keyring.get_password(SERVICE, key)
+    except Exception:
+        # It is not installed, is locked, or has no backend, as over SSH and in cron jobs.
+        session = None
+    return clean(session or "", site, KEYRING)
+
+
+def _keep_in_keyring(key: str, session: str) -> bool:
+    """Store a session in the keyring; tell whether that worked."""
+    try:
+        import keyring
+
+        keyring.set_password(SERVICE, key, session)
+        return bool(keyring.get_password(SERVICE, key) == session)
+    except Exception:
+        # It is not installed, is locked, or there is no desktop.
+        return False
+
+
 def store(site: Site, label: str, session: str, user: str) -> str:
-    """Store a login. Return the file, for people."""
+    """Store a login, with its session in the keyring if that works. Return the place, for people."""
     key = label
     if label in (known := stored(site)):
         key, _ = known[label]
     elif label in _tables():
         key = f"{label}@{site.NAME}"
-    table = {"site": site.NAME, "user": user, "session": session}
+    table: dict[str, Any] = {"site": site.NAME, "user": user}
+    place = str(path())
+    if _keep_in_keyring(key, session):
+        table["keyring"] = True
+        place = KEYRING
+    else:
+        table["session"] = session
     toml.change(path(), lambda document: document.update({key: table}), secret=True)
-    return str(path())
+    return place
 
 
 def remove(site: Site, label: str) -> None:
@@ -254,5 +291,11 @@ def remove(site: Site, label: str) -> None:
     if label not in known:
         labels = ", ".join(known) or "none"
         raise UsageError(f'There is no stored account "{label}". Stored: {labels}.')
-    key, _ = known[label]
+    key, table = known[label]
+    if table.get("keyring"):
+        # The session or the keyring may be gone already.
+        with suppress(Exception):
+            import keyring
+
+            keyring.delete_password(SERVICE, key)
     toml.change(path(), lambda document: document.pop(key, None), secret=True)
