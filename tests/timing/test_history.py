@@ -34,6 +34,9 @@ def on_days(sources: list[str], seconds: list[float]) -> list[Record]:
 @pytest.mark.usefixtures("calls")
 def test_a_line_for_each_commit(workspace: Workspace) -> None:
     """With its subject, and its time over that of the commit before; few records say no more."""
+    workspace.puzzle("one", SLEEP.format(0))
+    ended = workspace.run("history", "one")
+    assert (0, "", True) == (ended.code, ended.out, 'Run "puzzles bench one"' in ended.err)
     ids = []
     for number, seconds in enumerate((0.01, 0.01, 0.05, 0.05)):
         workspace.puzzle("one", f"{SLEEP.format(seconds)}number = {number}\n")
@@ -47,7 +50,14 @@ def test_a_line_for_each_commit(workspace: Workspace) -> None:
     assert ids == [point["revision"] for point in series["points"]]
     assert pytest.approx([1, 5, 1], rel=1e-3) == [point["ratio"] for point in series["points"][1:]]
     assert [None] * 4 == [point["changed"] for point in series["points"]]
-    assert all(point["dirty"] is False for point in series["points"])
+    assert [False] * 4 == [point["dirty"] for point in series["points"]]
+    # What a comparison measures of an older commit is kept as that commit's.
+    workspace.puzzle("one", SLEEP.format(0.1))
+    workspace.run("bench", "--against", "HEAD", "--samples", "6")
+    [series] = workspace.run("history", "one", "--json").document["history"]
+    assert [(ids[3], False), (ids[3], True)] == [
+        (point["revision"], point["dirty"]) for point in series["points"][-2:]
+    ]
 
 
 def test_what_differs_by_more_than_unchanged_sources_has_changed(workspace: Workspace) -> None:
@@ -107,25 +117,3 @@ def test_an_older_commit_measured_later_comes_first() -> None:
     ]
     [series] = of(records)
     assert [0.02, 0.01] == [round(point.record.median, 6) for point in series.points]
-
-
-def test_a_puzzle_never_measured(workspace: Workspace) -> None:
-    """Without records a sentence tells what to do; a typo is no puzzle."""
-    workspace.puzzle("one", SLEEP.format(0))
-    ended = workspace.run("history", "one")
-    assert (0, "") == (ended.code, ended.out)
-    assert 'Run "puzzles bench one"' in ended.err
-    assert 3 == workspace.run("history", "nope").code
-
-
-@pytest.mark.usefixtures("calls")
-def test_against_a_revision_enters_its_history(workspace: Workspace) -> None:
-    """What a comparison measured of an older commit is kept as that commit's."""
-    workspace.puzzle("one", SLEEP.format(0))
-    first = commit(workspace.root, "First")
-    workspace.puzzle("one", SLEEP.format(0.1))
-    workspace.run("bench", "--against", "HEAD", "--samples", "6")
-    with open_records() as known:
-        kept = {one.dirty: one for one in known.of(["one"])}
-    assert {first} == {one.revision for one in kept.values()}
-    assert kept[False].median < 0.1 <= kept[True].minimum
