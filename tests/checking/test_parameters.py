@@ -63,9 +63,7 @@ def test_a_key_that_no_part_takes_is_said(workspace: Workspace, key: str) -> Non
     ("id", "table", "line", "sentence"),
     [
         ("p", "[solution.defualt]\nslow = true\n", 4, 'no solution "defualt". It has: brute, default.'),
-        ("p", "[solution.x]\n", 4, 'p.py has no solution "x". It has: brute, default.'),
         ("p", '[solution.brute]\ncases = ["exmaple"]\n', 4, 'no case "exmaple". It has: example, plain.'),
-        ("p", '[solution.brute]\ncases = ["main"]\n', 4, 'no case "main". It has: example, plain.'),
         ("p", "part3 = 1\n", 4, "there is no part 3: "),
         ("p", "[plain.input]\n1 = 'a'\n4 = 'b'\n", 4, "there is no part 4: "),
         ("p", "by_hand = [1, 3]\n", 1, "there is no part 3: "),
@@ -120,14 +118,6 @@ def test_what_is_remembered_depends_on_the_parameters(workspace: Workspace) -> N
         (row["answer"], row["cached"]) for row in rows[:4]
     ]
     assert [] == workspace.run("leaderboard", *case, "--json").document["leaderboard"]
-
-
-def test_a_profile_and_a_debugger_get_them_too(workspace: Workspace) -> None:
-    """Every way to call a part hands them over."""
-    workspace.puzzle("p", ROWS, CASES)
-    assert ["a 10"] == answers(workspace, "run", "p", "--part", "1", "--case", "example", "--profile")
-    ended = workspace.process("run", "p", "--part", "1", "--case", "example", "--debug")
-    assert "a 10" in ended.out
 
 
 def test_what_the_workspace_adds_to_a_fetched_example(workspace: Workspace) -> None:

@@ -17,11 +17,6 @@ from tests.conftest import Workspace
 LIMITS = Limits(timeout=20, memory=2**31)
 SLOW = "import time\ndef part1():\n    time.sleep({0})\n    return 1\n"
 QUICK = "def part1():\n    return 1\n"
-HUNGRY = """
-def part1(): return len(b"x" * 40_000_000)
-def part2(): return len(b"x" * 60_000_000)
-def part3(): return 0
-"""
 # It returns the worker, and how long the call took; the cache is to make no call shorter.
 CACHED = """
 import os, time
@@ -111,7 +106,9 @@ def test_entrants_take_turns(workspace: Workspace, calls: Calls) -> None:
 
 def test_memory_is_the_part_s_own(workspace: Workspace) -> None:
     """Peak memory is what a part allocates, also right after one that took more."""
-    path = workspace.puzzle("hungry", HUNGRY)
+    sizes = {"part1": 40_000_000, "part2": 60_000_000, "part3": 0}
+    source = "".join(f"def {name}(): return len(b'x' * {size})\n" for name, size in sizes.items())
+    path = workspace.puzzle("hungry", source)
     large, small, nothing = (series(path, part) for part in ("part2", "part1", "part3"))
     sampling.measure([large], Budget(samples=1))
     sampling.measure([large, small, nothing], Budget(samples=2))

@@ -86,13 +86,9 @@ def test_interval_of_samples_that_are_alone(count: int, least: int) -> None:
     draw = random.Random(1)
     draws = [stats.summary([[draw.gauss(100, 1)] for _ in range(count)]) for _ in range(1000)]
     assert least <= sum(holds(one, 100) for one in draws) < 1000
-
-
-def test_interval_counts_blocks() -> None:
-    """Samples of one worker repeat its bias: the interval holds the median all the same."""
-    draw = random.Random(2)
-    draws = [stats.summary(drawn(draw, 15, 8)) for _ in range(400)]
-    assert 372 <= sum(holds(one, 1) for one in draws)
+    # Samples of one worker repeat its bias: the interval holds the median all the same.
+    draws = [stats.summary(drawn(draw, 15, 8)) for _ in range(40)]
+    assert 36 <= sum(holds(one, 1) for one in draws)
 
 
 def test_outliers_are_counted_and_kept() -> None:
@@ -130,14 +126,6 @@ def test_ten_per_cent_are_found(factor: float, verdict: Difference) -> None:
     assert 18 <= sum(holds(one, factor) for one in found)
 
 
-def test_what_moves_both_is_no_difference() -> None:
-    """Where the machine slows down for a while, samples taken side by side still compare."""
-    draw = random.Random(5)
-    drift = [1 if turn < 10 else 1.5 for turn in range(20)]
-    first, second = ([[pace * (1 + draw.gauss(0, 0.01))] for pace in drift] for _ in range(2))
-    assert Difference.SAME is stats.compare(first, second).verdict
-
-
 def test_few_workers_are_not_enough() -> None:
     """With fewer than six, a comparison has no interval: what differs may be the place in memory."""
     for count in (1, 5):
@@ -146,10 +134,12 @@ def test_few_workers_are_not_enough() -> None:
     assert Difference.UNCLEAR is stats.compare([slow], [quick]).verdict
     alone = [[each] for each in slow], [[each] for each in quick]
     assert Difference.SLOWER is stats.compare(*alone).verdict
-
-
-def test_a_call_that_only_waited_divides_nothing() -> None:
-    """Without what it waited, nothing would be left of it."""
+    # Where the machine slows down for a while, samples taken side by side still compare.
+    draw = random.Random(5)
+    drift = [1 if turn < 10 else 1.5 for turn in range(20)]
+    first, second = ([[pace * (1 + draw.gauss(0, 0.01))] for pace in drift] for _ in range(2))
+    assert Difference.SAME is stats.compare(first, second).verdict
+    # Without what it waited, nothing would be left of a call.
     calm = stats.calm([[0.2]] * 8, [[0.2]] * 8)
     assert (1.0, Difference.SAME) == (stats.compare(calm, calm).ratio, stats.compare(calm, calm).verdict)
 
