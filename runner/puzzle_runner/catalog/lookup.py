@@ -24,42 +24,37 @@ from puzzle_runner.text import natural
 def workspace_of(texts: Iterable[str | None]) -> Workspace:
     """Return the workspace that the user means, who may point at files by their paths. Raises UsageError.
 
-    Of files that lie in none, it is the folder below which their paths tell what they are.
+    Of files that lie in none, it is the folder below which their paths tell what they are: from the
+    repository or the current folder, or without either the folder above, down to theirs.
     """
     here = workspaces.find()
-    files = [Path(os.path.abspath(text)) for text in texts if text and os.path.isfile(text) and is_path(text)]
+    paths = [text for text in texts if text and is_path(text) and os.path.isfile(text)]
+    files = [Path(os.path.abspath(path)) for path in paths]
     if not files:
         return here
     for known in (here, workspaces.around(files[0].parent)):
         if known and _has_all(known, files):
             return known
-    return _recognised(files)
-
-
-def _recognised(files: Sequence[Path]) -> Workspace:
     # Imported here: an id is no path.
     from puzzle_runner.layouts import proposals
 
     nearest = Path(os.path.commonpath([file.parent for file in files]))
-    everything = (Path(nearest.anchor), Path(os.path.expanduser("~")))
-    above = [folder for folder in (nearest, *nearest.parents) if folder not in everything]
-    top = Path.cwd()
-    for folder in reversed(above):
-        if (folder / ".git").exists():
-            top = folder
-    # From the repository, else the current folder, down to the files; without either, the nearest three.
-    folders = above[:3] or [nearest]
-    if top in above:
-        folders = above[above.index(top) :: -1]
+    folders: list[Path] = []
+    for folder in (nearest, *nearest.parents):
+        if str(folder) in (folder.anchor, os.path.expanduser("~")):
+            folders = folders[-2:] or [nearest]
+            break
+        folders.insert(0, folder)
+        if folder == Path.cwd() or (folder / ".git").exists():
+            break
     for folder in folders:
         layouts = proposals.of_files(folder, _below(folder, files))
         workspace = Workspace(folder, whole=True).with_layouts(layouts)
         # It has not if too much lies in the folder.
         if layouts and _has_all(workspace, files):
             return workspace
-    folder = folders[0]
-    layouts = tuple(map(proposals.by_name, _below(folder, files)))
-    return Workspace(folder, whole=True).with_layouts(layouts)
+    layouts = tuple(map(proposals.by_name, _below(folders[0], files)))
+    return Workspace(folders[0], whole=True).with_layouts(layouts)
 
 
 def _below(folder: Path, files: Iterable[Path]) -> list[str]:
@@ -322,12 +317,21 @@ def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case,
         return known
     if not mains:
         return (Case(MAIN, (str(workspace.inputs(id)),), inputs, source=LAYOUT), *known)
+    others = [case for case in known if case not in lacking]
     for case in mains:
         if case.account and case.inputs and _is_same_input(case, inputs):
-            return _with_answers_of(case, lacking, known)
-    located = list(known)
-    for case in lacking:
-        located[known.index(case)] = case._replace(inputs=inputs, source=case.source or LAYOUT, cached=False)
+            # The account's case has the answers that the others have for the same input.
+            for other in lacking:
+                answers = {**other.answers, **case.answers}
+                case = case._replace(answers=answers, folders=(*case.folders, *other.folders))
+            return tuple(
+                case if other.name == MAIN and other.account == case.account else other for other in others
+            )
+    located: list[Case] = []
+    for case in known:
+        if case in lacking:
+            case = case._replace(inputs=inputs, source=case.source or LAYOUT, cached=False)
+        located.append(case)
     return tuple(located)
 
 
@@ -338,17 +342,6 @@ def _is_same_input(case: Case, inputs: Mapping[int, str | Path]) -> bool:
     except (InputMissing, Unreadable):
         # Who runs a case with such an input is told.
         return False
-
-
-def _with_answers_of(own: Case, lacking: list[Case], known: tuple[Case, ...]) -> tuple[Case, ...]:
-    """Return cases in which an account's has the answers that others have for the same input."""
-    answers = dict(own.answers)
-    folders = list(own.folders)
-    for case in lacking:
-        answers = {**case.answers, **answers}
-        folders += case.folders
-    joined = own._replace(answers=answers, folders=tuple(folders))
-    return tuple(joined if case is own else case for case in known if case not in lacking)
 
 
 def case_folder(workspace: Workspace, id: PuzzleId) -> Path:

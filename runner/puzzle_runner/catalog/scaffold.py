@@ -1,6 +1,5 @@
 """The files of new workspaces and new modules. No existing file is overwritten."""
 
-import re
 from pathlib import Path
 from string import Template
 
@@ -10,7 +9,6 @@ from puzzle_runner import files
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import UsageError, reason
 from puzzle_runner.layouts import origins, patterns
-from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.sites.registry import sites
 from puzzle_runner.sites.site import PuzzleId, Site
 from puzzle_runner.storage import atomic, toml
@@ -78,39 +76,24 @@ def place(workspace: Workspace, id: PuzzleId) -> Path:
     """Return the path of a new module. Raises UsageError if the layout of the workspace does not tell it."""
     if not workspace.layouts or not workspace.whole:
         folder = workspace.root / "puzzles"
-        word, width = None, ""
-        for other in sorted(folder.glob("20[0-9][0-9]/*.py")):
-            day = re.fullmatch(r"((?:day|d)?[-_ ]?)(\d\d?)", other.stem, re.IGNORECASE)
-            if day:
-                word = day[1]
-                if day[2].startswith("0"):
-                    width = ":02"
-        name = ""
-        if word is not None and not any(folder.glob(f"{id.site.NAME}[0-9]*")):
-            # All days lie in folders by year: it is named as they are.
-            pattern = f"{{year}}/{word}{{day{width}}}.py"
-            name = _path_of(folder, pattern, id, Layout((pattern,)))
-        return folder / (name or f"{id}.py")
+        year = id.fields.get("year")
+        if year and any(folder.glob("20[0-9][0-9]/*.py")) and not any(folder.glob(f"{id.site.NAME}[0-9]*")):
+            # All others lie in folders by year.
+            folder /= str(year)
+        return folder / f"{id}.py"
     tried: list[str] = []
     for layout in workspace.layouts:
         for pattern in layout.path:
-            path = _path_of(workspace.root, pattern, id, layout)
-            if path:
+            path = patterns.path_of(pattern, id)
+            place = patterns.match(pattern, path, layout.year) if path else None
+            # The path may mean a puzzle of another site.
+            if place and id == origins.decide(workspace.root, path, place, layout.site).id:
                 return workspace.root / path
             tried.append(pattern)
     raise UsageError(
         f"Where {id} belongs in {workspace.root} is not certain: its layout is "
         f"{' or '.join(tried)}. Make the file yourself."
     )
-
-
-def _path_of(root: Path, pattern: str, id: PuzzleId, layout: Layout) -> str:
-    """Return the path that a pattern of a layout has for an id; an empty text if it means another."""
-    path = patterns.path_of(pattern, id)
-    found = patterns.match(pattern, path, layout.year) if path else None
-    if found and id == origins.decide(root, path, found, layout.site).id:
-        return path
-    return ""
 
 
 def write_module(workspace: Workspace, id: PuzzleId, title: str, *, takes_input: bool) -> tuple[Path, bool]:
