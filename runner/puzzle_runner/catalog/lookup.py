@@ -71,7 +71,10 @@ def paths(workspace: Workspace) -> dict[PuzzleId, Path]:
     files: dict[str, Path] = {}
     for finder in discovery.finders(workspace):
         files |= finder.paths(workspace)
-    return {identify(stem): files[stem] for stem in sorted(files, key=natural)}
+    ids: dict[PuzzleId, Path] = {}
+    for stem in sorted(files, key=natural):
+        ids[identify(stem)] = files[stem]
+    return ids
 
 
 def named_files(workspace: Workspace, stems: Sequence[str]) -> dict[PuzzleId, Path]:
@@ -91,11 +94,10 @@ def read(workspace: Workspace, id: PuzzleId, path: Path) -> Puzzle:
     for finder in discovery.finders(workspace, id):
         puzzle = finder.discover(workspace, id, path, puzzle)
     puzzle = puzzle or Puzzle(id, path, url=id.url)
-    site = id.site
-    if site.ADDRESS and puzzle.title in ("", id, id.canonical):
-        puzzle = puzzle._replace(title=title_of_page(id))
-    if site is OWN and not puzzle.warning:
-        puzzle = puzzle._replace(warning=how_to_name(id))
+    if id.site is OWN:
+        return puzzle._replace(warning=puzzle.warning or how_to_name(id))
+    if puzzle.title in ("", id, id.canonical):
+        return puzzle._replace(title=title_of_page(id))
     return puzzle
 
 
@@ -317,22 +319,28 @@ def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case,
         return known
     if not mains:
         return (Case(MAIN, (str(workspace.inputs(id)),), inputs, source=LAYOUT), *known)
-    others = [case for case in known if case not in lacking]
     for case in mains:
         if case.account and case.inputs and _is_same_input(case, inputs):
-            # The account's case has the answers that the others have for the same input.
-            for other in lacking:
-                answers = {**other.answers, **case.answers}
-                case = case._replace(answers=answers, folders=(*case.folders, *other.folders))
-            return tuple(
-                case if other.name == MAIN and other.account == case.account else other for other in others
-            )
+            return _with_answers_of(case, lacking, known)
     located: list[Case] = []
     for case in known:
         if case in lacking:
-            case = case._replace(inputs=inputs, source=case.source or LAYOUT, cached=False)
+            source = case.source or LAYOUT
+            case = case._replace(inputs=inputs, source=source, cached=False)
         located.append(case)
     return tuple(located)
+
+
+def _with_answers_of(own: Case, lacking: Sequence[Case], known: Iterable[Case]) -> tuple[Case, ...]:
+    """Return cases in which an account's has the answers that others have for the same input."""
+    joined = own
+    for case in lacking:
+        joined = joined._replace(
+            answers={**case.answers, **joined.answers}, folders=(*joined.folders, *case.folders)
+        )
+    others = [case for case in known if case not in lacking]
+    others[others.index(own)] = joined
+    return tuple(others)
 
 
 def _is_same_input(case: Case, inputs: Mapping[int, str | Path]) -> bool:

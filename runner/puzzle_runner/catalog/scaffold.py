@@ -83,13 +83,16 @@ def place(workspace: Workspace, id: PuzzleId) -> Path:
         return folder / f"{id}.py"
     tried: list[str] = []
     for layout in workspace.layouts:
+        tried += layout.path
         for pattern in layout.path:
             path = patterns.path_of(pattern, id)
-            place = patterns.match(pattern, path, layout.year) if path else None
+            place = patterns.match(pattern, path, layout.year)
+            if not path or not place:
+                continue
             # The path may mean a puzzle of another site.
-            if place and id == origins.decide(workspace.root, path, place, layout.site).id:
+            meant = origins.decide(workspace.root, path, place, layout.site).id
+            if meant == id:
                 return workspace.root / path
-            tried.append(pattern)
     raise UsageError(
         f"Where {id} belongs in {workspace.root} is not certain: its layout is "
         f"{' or '.join(tried)}. Make the file yourself."
