@@ -243,8 +243,8 @@ def test_a_story_is_an_event_of_its_number(workspace: Workspace, monkeypatch: py
     ("", Reply(body="[]"), 6, "127.0.0.1 gave no keys: the reply is empty, or of another kind."),
     (f"input/{SEED}", Reply(500, "oops"), 6, "127.0.0.1 answered 500 when asked for the input."),
     (f"input/{SEED}", Reply(body=LOGIN), 6, "gave no input: the reply is empty, or of another kind."),
-    (f"input/{SEED}", Reply(body='{"2": "00"}'), 6, "The input of part 1 cannot be decrypted"),
-    ("description", Reply(body='{"title": 7}'), 6, "The title cannot be decrypted"),
+    (f"input/{SEED}", Reply(body='{"2": "00"}'), 6, "The quest cannot be decrypted"),
+    ("description", Reply(body='{"title": 7}'), 6, "The quest cannot be decrypted"),
 ])  # fmt: skip
 def test_what_goes_wrong(
     member: Workspace, duck: Duck, path: str, reply: Reply, code: int, sentence: str
@@ -264,7 +264,7 @@ def test_a_later_part_that_does_not_decrypt_is_asked_for_again(member: Workspace
     member.run("fetch", ID)
     duck.accepted = ANSWERS[:1]
     ended = member.run("fetch", ID)
-    assert (6, True) == (ended.code, "The input of part 2 cannot be decrypted" in ended.err)
+    assert (6, True) == (ended.code, "The quest cannot be decrypted" in ended.err)
     assert ["main.part1.txt"] == [file.name for file in inputs().glob("*.txt")]
     duck.inputs["2"] = good
     assert 0 == member.run("fetch", ID).code

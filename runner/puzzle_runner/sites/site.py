@@ -219,9 +219,7 @@ class Site:
         years = self.years()
         if year in years:
             return ""
-        if year < years[0]:
-            return f"{self.TITLE} began in {years[0]}."
-        return f"{self.TITLE} {year} has not begun: the latest is {years[-1]}."
+        return f"{self.TITLE} has no {year}: there are {years[0]} to {years[-1]}."
 
     def days(self, year: int) -> int:
         """Return how many days the calendar of a year has, as far as it is known; 0 means no year."""

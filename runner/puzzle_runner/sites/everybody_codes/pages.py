@@ -62,7 +62,8 @@ class EverybodyCodesPages(Pages):
         return by_status.get(response.status)
 
     def is_login(self, html: str) -> bool:
-        return html.lstrip().startswith("<") and bool(re.search("(?i)log ?in|sign in", html))
+        is_page = html.lstrip().startswith("<")
+        return is_page and re.search("(?i)log ?in|sign in", html) is not None
 
     def read(self, id: str, html: str, input: str | None = None) -> Page | None:
         match replies.fields(html):
@@ -90,7 +91,8 @@ class EverybodyCodesPages(Pages):
         return Statement(page.title, whole, tuple(parts))
 
     def form(self, id: str, part: int, answer: str) -> Form:
-        return Form(f"{self.path(id)}/part/{part}/answer", {"answer": answer}, as_json=True)
+        path = f"{self.path(id)}/part/{part}/answer"
+        return Form(path, {"answer": answer}, as_json=True)
 
     def reply_text(self, response: Response) -> str | None:
         return replies.stored(response.status, response.text)
@@ -116,7 +118,8 @@ def decrypted(data: object, key: object) -> str:
     cipher = Cipher(algorithms.AES(secret), modes.CBC(secret[:16])).decryptor()
     padded = cipher.update(bytes.fromhex(data)) + cipher.finalize()
     padding = PKCS7(128).unpadder()
-    text = (padding.update(padded) + padding.finalize()).decode()
+    content = padding.update(padded) + padding.finalize()
+    text = content.decode()
     if not text.strip():
         raise ValueError
     return text
@@ -136,22 +139,18 @@ def fits(encrypted: Mapping[str, Any] | None, keys: Mapping[str, Any]) -> bool:
 def decrypt_quest(keys: Mapping[str, Any], encrypted: Mapping[str, Any]) -> dict[str, Any]:
     """Return the quest, as far as there are keys for it. Raises SiteFailed if they do not fit."""
     texts, inputs, answers = {}, {}, {}
-    document = "title"
     try:
         title = decrypted(encrypted["description"].get("title"), keys["key1"])
         for part in PARTS:
             key = keys.get(f"key{part}")
             if key:
-                document = f"text of part {part}"
                 texts[part] = ""
                 if part in encrypted["description"]:
                     texts[part] = decrypted(encrypted["description"][part], key)
-                document = f"input of part {part}"
                 inputs[part] = decrypted(encrypted["input"].get(part), key)
             if keys.get(f"answer{part}") is not None:
                 answers[part] = str(keys[f"answer{part}"])
     except ValueError:
-        raise SiteFailed(
-            f"The {document} cannot be decrypted with the site's key. Nothing was kept: try again later."
-        ) from None
+        problem = "The quest cannot be decrypted with the site's keys. Nothing was kept: try again later."
+        raise SiteFailed(problem) from None
     return {"title": title, "texts": texts, "inputs": inputs, "answers": answers, **encrypted}

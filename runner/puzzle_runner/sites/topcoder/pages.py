@@ -63,8 +63,8 @@ class TopCoderPages(Pages):
             returns = _type(result)
             parameters = {}
             for argument in arguments.split(",") if arguments.strip() else ():
-                type_name, _, name = argument.strip().rpartition(" ")
-                parameters[_name(name)] = _type(type_name)
+                *words, name = argument.split() or [""]
+                parameters[_name(name)] = _type("".join(words))
             cases = _cases("".join(examples), parameters, returns)
         except ValueError as error:
             raise Unreadable(f"{source}: {error}. Mend or remove that, and import it once more.") from None
@@ -113,10 +113,10 @@ def _text(page: str) -> str:
 
 def _type(name: str) -> str:
     """Return how Python annotates a type such as `int[]`. Raises ValueError."""
-    element = _TYPES.get(name.strip().removesuffix("[]").strip())
+    element = _TYPES.get(name.removesuffix("[]"))
     if not element:
         raise ValueError(f'the signature has "{name}", which is no type')
-    return f"list[{element}]" if name.strip().endswith("[]") else element
+    return f"list[{element}]" if name.endswith("[]") else element
 
 
 def _name(word: str) -> str:
