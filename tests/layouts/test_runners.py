@@ -52,7 +52,11 @@ def test_the_own_runner_of_a_repository_is_run(tmp_path: Path) -> None:
         cases = tmp_path / f"inputs/aoc2021d{day}/cases.toml"
         write(cases, '[main]\ninput = "3\\n5"\npart1 = 8\npart2 = 5\n')
     write(tmp_path / "years/base.py", BASE)
-    write(tmp_path / "main.py", ARGPARSE + RUN)
+    # The package aocd finds its login there.
+    write(
+        tmp_path / "main.py",
+        ARGPARSE + RUN + "import os\nos.listdir(os.environ['AOCD_DIR'] + '/repository')\n",
+    )
     table = 'path = "years/y{year}/day{day:02}.py"\ncommand = "{python} main.py --year {year} --day {day}"\n'
     write(tmp_path / "pyproject.toml", f"[[tool.puzzles.layout]]\n{table}")
     tasks = plan.tasks(Workspace(tmp_path, whole=True), ["aoc2021"], Selection(), Limits(10, 2**31))

@@ -38,11 +38,7 @@ CACHES = ("TMPDIR", "GOCACHE", "XDG_CACHE_HOME")
 
 
 class Build(NamedTuple):
-    """A program that is ready to run.
-
-    `folder` is what it was built into, if it was built. `sources` are its files, `state` is the hash of all
-    that it depends on.
-    """
+    """What a program is built into, if it is built, its files, and the hash of all that it depends on."""
 
     folder: Path
     sources: Snapshot

@@ -34,10 +34,9 @@ class Language(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """What is known of a program once it can be run.
+    """The command of a program that can be run, the hash of what it depends on, and that of its files alone.
 
-    In its `command`, `{input}` stands for the path of a file with the input. `state` is the hash of what it
-    depends on, `sources` that of its files alone.
+    In the command, `{input}` stands for the path of a file with the input.
     """
 
     command: tuple[str, ...] = ()
