@@ -7,7 +7,6 @@ import ast
 import json
 import re
 import shlex
-import subprocess
 import tomllib
 from collections.abc import Callable
 from importlib import import_module
@@ -146,16 +145,6 @@ def test_what_a_document_names_exists(path: Path) -> None:
 def test_the_readme_names_every_command() -> None:
     """Each once at least."""
     assert set() == {*COMMANDS} - {*re.findall(r"`([a-z]+)`", section(README, "Commands"))}
-
-
-def test_ci_types_the_first_block_of_the_readme() -> None:
-    """Its lines make the environment that they need, run a puzzle, and test; what CI types is this block."""
-    block = next(step.text for step in steps(README) if step.kind == "sh")
-    assert block == subprocess.check_output([ROOT / ".ci" / "readme-lines"], text=True)
-    assert [
-        "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/puzzles run aoc2021d21 --part 2",
-        "python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest",
-    ] == block.splitlines()
 
 
 def test_the_reference_has_every_option() -> None:

@@ -2,9 +2,6 @@
 
 import ast
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -24,22 +21,6 @@ def sessions() -> set[str]:
     names = {*nox.registry.get()}
     assert names >= {*noxfile.nox.options.sessions}
     return names
-
-
-def test_one_test_is_run_by_its_name() -> None:
-    """A session works as it is typed, without an environment that is activated."""
-    command = [
-        Path(sys.executable).parent / "nox",
-        "-s",
-        "one",
-        "--",
-        "-q",
-        "tests/test_text.py",
-        "-k",
-        "test_numbers",
-    ]
-    ended = subprocess.run(command, cwd=ROOT, env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True)
-    assert (0, True) == (ended.returncode, "1 passed" in ended.stdout), ended.stdout + ended.stderr
 
 
 def test_what_is_typed_is_a_session(sessions: set[str]) -> None:

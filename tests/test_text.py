@@ -10,7 +10,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from puzzle_runner.text import (
-    aligned,
     clock,
     columns,
     cut,
@@ -104,10 +103,3 @@ def test_a_text_without_bound_is_shown_by_its_ends() -> None:
     assert ["a", "... 2 more lines ..."] == lines("a\nb\nc", 1, 9)
     assert ["xx...yy (20000000 characters)"] == lines("x" * 10**7 + "y" * 10**7, 3, 4)
     assert ["", "... 19999999 more lines ..."] == lines("\n" * (2 * 10**7 - 1), 1, 4)
-
-
-def test_a_wide_cell_does_not_touch_the_next() -> None:
-    """An answer may be wider than its column, which is as wide as the stored one."""
-    assert ["1    right", "1.3  right", "1.31  right"] == [
-        aligned([answer, "right"], [3, 5]) for answer in ("1", "1.3", "1.31")
-    ]

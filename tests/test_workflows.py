@@ -1,6 +1,5 @@
 """The workflows in docs/ are run on a fresh clone; the project's own is compared with its documents."""
 
-import re
 import shlex
 import subprocess
 from pathlib import Path
@@ -88,12 +87,3 @@ def test_a_clone_with_the_inputs_of_a_private_repository(
     assert [0, 0] == [doctor.code, check.code], doctor.out + check.out
     assert "2 results: 2 right" in check.out
     assert "  main  " in check.out
-
-
-@pytest.mark.parametrize("path", [OWN, *DOCS.glob("*.yml")], ids=lambda path: path.stem)
-def test_a_workflow_may_do_little(path: Path) -> None:
-    """It can read the repository only, and uses GitHub's own actions, each of a major version."""
-    text = path.read_text("utf-8")
-    assert {"contents": "read"} == yaml.safe_load(text)["permissions"]
-    actions = re.findall(r"uses: (.+)", text)
-    assert actions == [action for action in actions if re.fullmatch(r"actions/\S+@v\d+", action)]

@@ -36,12 +36,11 @@ def test_a_case_that_could_not_be_read_again_is_not_written(workspace: Workspace
     assert ["main"] == workspace.run("list", "--json").document["puzzles"][0]["cases"]
 
 
-@pytest.mark.parametrize("value", ["", " ", "\n"])
-@pytest.mark.parametrize("options", [(), ("--hide",)])
-def test_an_empty_answer_is_none(workspace: Workspace, value: str, options: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("value", ["", "\n"])
+def test_an_empty_answer_is_none(workspace: Workspace, value: str) -> None:
     """It is refused, and the stored one stays."""
     workspace.puzzle("euler8", SEVEN, "[main]\npart1 = 1\n")
-    ended = workspace.run("answer", "euler8", "--part", "1", value, *options)
+    ended = workspace.run("answer", "euler8", "--part", "1", value)
     assert (2, True) == (ended.code, "Give the answer, or --forget" in ended.err)
     assert "[main]\npart1 = 1\n" == (workspace.root / "inputs" / "euler8" / "cases.toml").read_text()
 

@@ -71,14 +71,6 @@ def test_an_input_alone_is_a_case(workspace: Workspace) -> None:
     assert ["big 2", "main"] == cases(workspace, "run")
 
 
-def test_all_cases_are_off(workspace: Workspace) -> None:
-    """Nothing is left to run, and the sentence says how to get a case back."""
-    workspace.puzzle("mine", SUM, "[small]\ninput = '1'\n")
-    workspace.run("case", "small", "--off")
-    ended = workspace.run("run", "mine")
-    assert (5, True) == (ended.code, '"puzzles case mine small --on"' in ended.out)
-
-
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -85,13 +85,6 @@ def test_what_cannot_be_read(several: Workspace) -> None:
     assert [4, 4, 0] == [several.run("list", id).code for id in ("broken", "badcases", "local")]
 
 
-def test_selectors(several: Workspace) -> None:
-    """A selector narrows the list; one that fits nothing is an error."""
-    entries = several.run("list", "aoc2021d1-9", "2021/21", "--json").document["puzzles"]
-    assert ["aoc2021d3", "aoc2021d21"] == [entry["id"] for entry in entries]
-    assert [3, 3] == [several.run("list", selector).code for selector in ("euler", "aoc2021d2")]
-
-
 def test_what_is_not_found_is_a_warning(workspace: Workspace) -> None:
     """A module without parts says so, and the exit code is 0; a part may have another name."""
     workspace.puzzle("able", '"""Calories"""\ndef count(text): return 1\n')
@@ -109,16 +102,6 @@ def test_an_empty_workspace(workspace: Workspace) -> None:
     sentence = f'There is no puzzle in {workspace.root}/puzzles yet. Start one with "puzzles new ID".\n'
     assert (0, "", sentence) == workspace.run("list")
     assert [] == workspace.run("list", "--json").document["puzzles"]
-
-
-def test_the_list_fits_a_terminal(workspace: Workspace) -> None:
-    """Where there is no room the longest column is cut."""
-    source = (
-        '"""Title"""\ndef part1(text): pass\ndef part1_simulate(text): pass\ndef part1_other(text): pass\n'
-    )
-    workspace.puzzle("p", source, "[example]\n[main]\n")
-    shown = workspace.in_terminal("list", COLUMNS="36").out
-    assert "\x1b[2Kp  Title  1 + simu...  example, main" == shown.splitlines()[-1]
 
 
 def test_a_case_of_the_workspace_and_of_the_account_is_one(workspace: Workspace, account: Account) -> None:

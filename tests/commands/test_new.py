@@ -71,12 +71,11 @@ def at(monkeypatch: pytest.MonkeyPatch, *date: int) -> Clock:
 def test_without_an_id_it_is_that_of_today(
     workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On other days a sentence tells when there are puzzles."""
+    """On other days there is none."""
     at(monkeypatch, 2021, 12, 3, 1)
     assert "aoc2021d3" == workspace.run("new", "--json").document["puzzle"]
     at(monkeypatch, 2021, 11, 3)
-    ended = workspace.run("new")
-    assert (2, True) == (ended.code, "those of 2021 are from December 1 to 25" in ended.err)
+    assert 2 == workspace.run("new").code
 
 
 @pytest.mark.parametrize(
@@ -103,14 +102,6 @@ def test_waiting_without_an_id_or_for_today_is_for_the_next_one(
     assert (True, True) == (text.startswith('"""Lamp & Oil\n'), text.endswith("edited now\n"))
     ended = workspace.run("new", "mine", "--edit", VISUAL="/no/such/editor")
     assert (2, True) == (ended.code, 'The editor "/no/such/editor" cannot be started.' in ended.err)
-
-
-def test_after_the_last_day_there_is_no_next_one(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nobody waits for a year."""
-    at(monkeypatch, 2026, 12, 25, 13)
-    assert "No more puzzles of Advent of Code unlock this year" in workspace.run("new", "--wait").err
 
 
 def test_a_year_to_come_is_refused(
@@ -225,19 +216,6 @@ def test_a_page_that_does_not_exist_makes_no_module(
     ended = workspace.run("new", id)
     assert (code, True) == (ended.code, "No module was made" in ended.err)
     assert [] == list((workspace.root / "puzzles").iterdir())
-
-
-@pytest.mark.parametrize(("id", "signature"), [("euler8", "solve()"), ("euler7", "solve(text: str)")])
-def test_a_module_of_project_euler_has_one_part(
-    workspace: Workspace, euler_site: Site, id: str, signature: str
-) -> None:
-    """It takes an input where the problem has a data file."""
-    workspace.run("init")
-    workspace.run("new", id)
-    assert f"\n\ndef {signature} -> " in (workspace.root / "puzzles" / f"{id}.py").read_text()
-    assert [(1, "skipped")] == [
-        (row["part"], row["verdict"]) for row in workspace.run("run", id, "--json").rows
-    ]
 
 
 @pytest.mark.parametrize("make", [lambda path: path.write_text(""), lambda path: path.symlink_to("nowhere")])

@@ -1,19 +1,15 @@
 """What needs a person: asked, and brought to their hands."""
 
-import io
 import os
-import sys
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from puzzle_runner.commands import person
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.registry import identify
 
-from tests.clock import Clock
 from tests.conftest import Workspace, answered, terminal
 from tests.stand_in import INPUT, SESSION, Site
 
@@ -99,12 +95,9 @@ def test_a_session_is_typed_unseen(workspace: Workspace, site: Site) -> None:
     ("line", "waits"),
     [
         ("list", "Reading the puzzles ..."),
-        ("check", "Reading the puzzles ..."),
         ("calendar 2021", "Asking https://adventofcode.com ..."),
         ("new 2021/3", "Fetching aoc2021d3 ..."),
-        ("submit 2021/3 --yes", "Preparing the answer ..."),
         ("submit 2021/3 --yes", "Sending it to https://adventofcode.com ..."),
-        ("layouts", "Looking at the files ..."),
     ],
 )
 def test_a_terminal_shows_what_is_waited_for(
@@ -116,27 +109,3 @@ def test_a_terminal_shows_what_is_waited_for(
     shown = workspace.in_terminal(*line.split()).out
     assert f"\x1b[2K{waits}\r\x1b[2K" in shown
     assert "..." not in workspace.run(*line.split()).err
-
-
-class Terminal(io.StringIO):
-    """A stream that is a terminal."""
-
-    def isatty(self) -> bool:
-        """Say so."""
-        return True
-
-
-@pytest.mark.parametrize(
-    ("stream", "shown"),
-    [
-        (Terminal(), "".join(f"\r\x1b[2KIt opens in {left}s " for left in "321") + "\r\x1b[2K"),
-        (io.StringIO(), "It opens in 3s.\n"),
-    ],
-    ids=["terminal", "pipe"],
-)
-def test_a_countdown(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, shown: str) -> None:
-    """A terminal shows what is left, second by second, and nothing at the end; a pipe gets a sentence."""
-    clock = Clock(monkeypatch, NOON - timedelta(seconds=3))
-    monkeypatch.setattr(sys, "stderr", stream)
-    person.wait(NOON, "It opens in")
-    assert (shown, NOON) == (stream.getvalue(), clock.now)

@@ -30,13 +30,3 @@ def test_open(workspace: Workspace, tmp_path: Path) -> None:
     assert (workspace.root / "my page.html").as_uri() == (tmp_path / "opened").read_text().strip()
     ended = workspace.run("report", "--open", BROWSER="false", PATH="/nowhere", DISPLAY="")
     assert (0, True) == (ended.code, "There is no browser here" in ended.err)
-
-
-def test_the_store_of_a_newer_version(workspace: Workspace, tmp_path: Path) -> None:
-    """A store that cannot be used is one sentence, and nothing is written."""
-    data = tmp_path / "damaged"
-    data.mkdir()
-    (data / "timings.db").write_text("no database")
-    ended = workspace.run("report", PUZZLES_DATA_DIR=str(data))
-    assert (7, "") == (ended.code, ended.out)
-    assert [] == [*workspace.root.glob("*.html")]

@@ -262,15 +262,6 @@ def test_what_no_person_need_enter(
     assert sentence in ended.err
 
 
-def test_a_decimal_is_an_answer_of_project_euler(workspace: Workspace) -> None:
-    """Its answers are not only whole numbers; what part 2 of a module stores is none of its site."""
-    workspace.puzzle("euler8", CUPS, "[main]\npart2 = 0.5\n".replace("0.5", '"0.5"'))
-    ended = workspace.run("submit", "euler8", "0.5", PATH="/nowhere")
-    assert (0, "0.5: enter it at https://projecteuler.net/problem=8") == (
-        ended.code, ended.out.splitlines()[0],
-    )  # fmt: skip
-
-
 def test_what_a_person_enters_as_json(workspace: Workspace) -> None:
     """Where nobody is asked, it was not entered."""
     workspace.puzzle("euler8", CUPS)

@@ -136,24 +136,3 @@ def test_lines_are_completed_in_fish(filled: Workspace) -> None:
         line: sorted(words) for line, words in lines.items()
     }
     assert DESCRIBED == {line: (word, offers[line].get(word)) for line, (word, _) in DESCRIBED.items()}
-
-
-@needs("bash")
-def test_an_older_bash(filled: Workspace) -> None:
-    """It knows neither `nosort` nor `compopt`, as on macOS, and completes words and files all the same."""
-    (filled.root / "some file.txt").write_text("")
-    older = 'enable -n compopt; complete() { [[ $* == *nosort* ]] && return 2; builtin complete "$@"; }; '
-    lines = ["puzzles run e", "puzzles run --input so"]
-    printed = completed(filled, "bash", lines, older)
-    assert [sorted(LINES[line]) for line in lines] == [sorted(printed[line]) for line in lines]
-
-
-@needs("zsh")
-def test_zsh_describes(filled: Workspace) -> None:
-    """Its list describes each word, and keeps their order."""
-    command, setup = SHELLS["zsh"]
-    _, *lists, _ = in_terminal(filled, command, [setup, *(line + LIST for line in DESCRIBED)])
-    for (word, description), text in zip(DESCRIBED.values(), lists, strict=True):
-        assert re.search(rf"{word} +-- {re.escape(description)}", text), text
-    ids = lists[[*DESCRIBED].index("puzzles run e")]
-    assert -1 < ids.find("euler7") < ids.find("euler22")

@@ -238,11 +238,3 @@ def test_a_command_is_one_file(greet: Path, workspace: Workspace) -> None:
         assert {"--loud": "Shout."} == offered("greet --lo")
         expected = {"greet ": ["euler7"], "greet -p ": ["1"], "greet --tone ": ["none"]}
         assert expected == {text: [*offered(text)] for text in expected}
-
-
-@pytest.mark.usefixtures("greet")
-@pytest.mark.parametrize("word", ["helping", "options", "__init__", "a.b", "import_"])
-def test_a_module_without_a_place_in_the_help_is_no_command(workspace: Workspace, word: str) -> None:
-    """Other modules beside the commands cannot be typed."""
-    ended = workspace.run(word)
-    assert (2, True) == (ended.code, f'There is no command "{word}"' in ended.err)

@@ -67,13 +67,6 @@ def test_strict_makes_errors_of_the_unproven(workspace: Workspace) -> None:
     assert ("1", "no answer is stored to compare it with") == (root.get("errors"), root[0][0][0].text)
 
 
-def test_a_place_that_cannot_be_written_is_said_first(mixed: Workspace) -> None:
-    """It is a usage error, before anything is run."""
-    for place in ("no/such/folder/out.xml", "."):
-        ended = mixed.run("check", "--junit", place)
-        assert (2, "", 1) == (ended.code, ended.out, ended.err.count("--junit"))
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
 def test_a_full_disk_costs_no_result(mixed: Workspace) -> None:
     """The results are shown all the same; a sentence names the file."""

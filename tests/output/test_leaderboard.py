@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import Clock, TaskKey
+from puzzle_runner.model import Clock
 from puzzle_runner.output import board as boards
 from puzzle_runner.output import leaderboard
 from puzzle_runner.output.leaderboard import BEGIN, END
@@ -61,13 +61,6 @@ def test_what_is_stale_is_counted(measured: Workspace) -> None:
     assert "" == measured.run("leaderboard").err
 
 
-def test_a_command_line_names_some_puzzles() -> None:
-    """Of many that are stale, the first are named."""
-    tasks = [TaskKey(f"euler{number // 2}", 1 + number % 2, "default", "main") for number in range(20)]
-    ids = " ".join(f"euler{number}" for number in range(8))
-    assert f"20 stale: puzzles bench {ids} ..." == leaderboard.stale(tasks)
-
-
 def table(rows: list[Row]) -> list[str]:
     """Return the lines of a leaderboard in a terminal."""
     return boards.table(leaderboard.solutions(rows))[:-1]
@@ -112,16 +105,6 @@ def test_json_and_csv_have_the_same_columns(measured: Workspace) -> None:
     assert "euler  2 of 3 " in measured.run("leaderboard", "--by", "kind").out
     by_year = measured.run("leaderboard", "--by", "year", "--format", "csv").out
     assert "rank,year,parts,seconds,ratio,there" in by_year
-
-
-def test_another_case(measured: Workspace) -> None:
-    """A case of one's choice has a leaderboard of its own."""
-    cases = '[main]\ninput = "x"\n[big]\ninput = "y"\n'
-    measured.puzzle("euler3", "def part1(text):\n    return 1\n", cases)
-    measure(measured, "euler3", 1.0, "y", case="big")
-    assert [] == measured.run("leaderboard", "euler3", "--json").document["leaderboard"]
-    rows = measured.run("leaderboard", "--case", "big", "--json").document["leaderboard"]
-    assert [("euler3", "big")] == [(row["puzzle"], row["case"]) for row in rows]
 
 
 def test_nothing_measured(workspace: Workspace) -> None:

@@ -1,6 +1,5 @@
 """Results as rows, to the letter."""
 
-import re
 import unicodedata
 from pathlib import Path
 
@@ -11,11 +10,9 @@ from puzzle_runner.checking.plan import Call
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Case, Expected, Limits, Result, Solution, Verdict
-from puzzle_runner.output import terminal
 from puzzle_runner.output.results_table import Table, totals
 from puzzle_runner.running.call import Job
 from puzzle_runner.sites.registry import identify
-from puzzle_runner.text import width
 
 from tests.drawn import drawn
 
@@ -101,20 +98,6 @@ def test_drawn_letters(answer: str, expected: str, cell: str) -> None:
     assert answer.split("\n") == [line.removeprefix("    ") for line in below]
 
 
-def test_rows_fit_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With names of usual length, 80 columns are enough; what is longer has lines of its own."""
-    monkeypatch.setattr(terminal, "room", lambda _: 80)
-    name, title = "independent", "A title of many words " * 5
-    answers = ["4" * 24, "5" * 30]
-    rows = [Result("p", 1, name, "example", None, Verdict.TIMEOUT, each, seconds=1e-3) for each in answers]
-    rows.append(Result("p", 2, name, None, None, Verdict.SKIPPED, message="there is no input for it " * 4))
-    table = Table([asked("example", 1, name, answers[0])], colour=False)
-    shown = [*table.heading("p", title), *(line for row in rows for line in table.lines(row, False))]
-    assert [] == [line for line in shown if width(line) > 80]
-    text = " ".join(" ".join(shown).split())
-    assert all(" ".join(kept.split()) in text for kept in (title, *answers, rows[-1].message))
-
-
 def test_what_failed_shows_what_it_printed() -> None:
     """On demand a row that is not right, or not certain, has its output; nothing in it moves the cursor."""
     assert lines(with_output=True).endswith("✗ crash\n    it printed:\n      a       b\n      \\x1b[1mc")
@@ -122,13 +105,6 @@ def test_what_failed_shows_what_it_printed() -> None:
     row = Result("p", 1, "x", "main", None, Verdict.UNKNOWN, message="not sure", output="5 or 6\n")
     assert ["    it printed:", "      5 or 6"] == table.lines(row, with_output=True)[2:]
     assert ["    not sure"] == table.lines(row, with_output=False)[1:]
-
-
-def test_colour_changes_no_column() -> None:
-    """With colour, the same text stands in the same places."""
-    coloured = lines(colour=True)
-    assert "\x1b[32m✓ right\x1b[0m" in coloured
-    assert lines() == re.sub(r"\x1b\[\d+m", "", coloured)
 
 
 @given(

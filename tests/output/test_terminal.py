@@ -2,14 +2,13 @@
 
 import io
 import os
-import re
 import subprocess
 import sys
 from subprocess import PIPE, STDOUT
 
 import pytest
 from puzzle_runner.output import terminal
-from puzzle_runner.output.terminal import coloured, say
+from puzzle_runner.output.terminal import say
 
 from tests.conftest import Workspace
 
@@ -55,28 +54,6 @@ def test_a_puzzle_with_such_a_name(workspace: Workspace) -> None:
         assert not {"\x1b", "\u202e"} & {*ended.out, *ended.err}, ended
 
 
-def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pipe has no colour, a terminal has, unless it is dumb or the user wants none."""
-    monkeypatch.setenv("TERM", "xterm")
-    assert (False, True) == (coloured(io.StringIO()), coloured(Terminal()))
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert not coloured(Terminal())
-    monkeypatch.delenv("NO_COLOR")
-    monkeypatch.setenv("TERM", "dumb")
-    assert not coloured(Terminal())
-
-
-def test_messages_fit_a_terminal(workspace: Workspace) -> None:
-    """Errors, warnings, what is below a row and what doctor says: no line of 80 columns breaks a word."""
-    workspace.puzzle("aoc2021d3", "def part1(text): return 1\n")
-    commands = [("run", "aoc2021d3"), ("check",), ("run", "aoc2021d3", "--part", "3"), ("run", "no" * 9)]
-    for command in commands:
-        shown = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", workspace.in_terminal(*command).out)
-        assert [] == [line for line in shown.splitlines() if len(line) > 80 and " " in line.strip()[:80]]
-    lines = workspace.in_terminal("doctor").out.splitlines()
-    assert {" " * 15} == {line[:15] for line in lines if line.startswith(" ")}
-
-
 COMMANDS = "::error::x\n  ::stop-commands::y\r::add-mask::z\na ##[error]w"
 
 
@@ -114,12 +91,3 @@ def test_what_is_no_command_of_github(workspace: Workspace, monkeypatch: pytest.
     for piece in (":", ":error::\n:", ":x #", "#", "[y\n", "z"):
         show(piece)
     assert "| ::error::\n| ::x ##\\[y\n| z" == "".join(shown)
-
-
-def test_a_statement_forces_no_background(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal may be light or dark: code is set apart by its own colour only. Nothing moves the cursor."""
-    monkeypatch.setattr(terminal, "coloured", lambda stream: True)
-    lines = terminal.markdown("Some `code` here.\x1b[2J\n\n```\nblock\n```\n")
-    assert not any("\x1b[2J" in line for line in lines)
-    codes = {*";".join(re.findall(r"\x1b\[([\d;]*)m", "".join(lines))).split(";")}
-    assert {"36"} == {"36", "40", "47", "48", "100"} & codes

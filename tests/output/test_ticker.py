@@ -5,7 +5,6 @@ import re
 from threading import Event
 
 import pytest
-from puzzle_runner import interruption
 from puzzle_runner.output import ticker
 from puzzle_runner.output.ticker import Ticker
 
@@ -86,20 +85,12 @@ def test_what_the_line_says(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> 
     assert {"  N s", ""} == {*screen.said}
 
 
-def test_nothing_is_counted_after_an_interruption(screen: Screen) -> None:
-    """The word is the last."""
-    with interruption.sending, Ticker().during("part 1"):
-        assert not screen.drawn.wait(0.05)
-    assert [] == screen.said
-
-
-@pytest.mark.parametrize("options", [[], ["--watch"]])
-def test_a_run_in_a_terminal_counts(workspace: Workspace, options: list[str]) -> None:
+def test_a_run_in_a_terminal_counts(workspace: Workspace) -> None:
     """The line has the case, the part and the solution; its row comes in its place. So it is in a watch."""
     workspace.puzzle("waits", WAITS, f"[main]\ninput = '{workspace.root / 'go'}'\n")
     ours, theirs = terminal()
     process = workspace.start(
-        "run", "waits", *options, stdin=theirs, stdout=theirs, stderr=theirs, environment={"NO_COLOR": "1"}
+        "run", "waits", "--watch", stdin=theirs, stdout=theirs, stderr=theirs, environment={"NO_COLOR": "1"}
     )
     shown = ""
 

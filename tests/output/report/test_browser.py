@@ -91,18 +91,6 @@ def test_a_cell_leads_to_its_puzzle(opened: Callable[..., Page]) -> None:
         page.locator("#aoc2023d3").wait_for(state="visible")
 
 
-def test_print(opened: Callable[..., Page]) -> None:
-    """On paper it is light, without what one can only click, and with every puzzle."""
-    page = opened(scheme="dark")
-    are_visible = "puzzles => puzzles.map(puzzle => puzzle.checkVisibility())"
-    puzzles = page.locator(".puzzle > div")
-    assert not all(puzzles.evaluate_all(are_visible))
-    page.emulate_media(media="print", color_scheme="dark")
-    assert all(puzzles.evaluate_all(are_visible))
-    assert not page.locator("nav").is_visible()
-    assert "rgb(26, 31, 38)" == page.evaluate("getComputedStyle(document.body).color")
-
-
 def test_no_sideways_scrolling(opened: Callable[..., Page]) -> None:
     """With all that can be opened open, nothing is wider than the window, however wide that is."""
     page = opened()
@@ -138,24 +126,6 @@ def test_long_names_are_no_wider_than_a_phone(tab: Tab, workspace: Workspace, si
     assert 360 == page.evaluate("document.documentElement.scrollWidth")
 
 
-def test_no_word_of_a_chart_lies_on_another_word(opened: Callable[..., Page]) -> None:
-    """On a phone neither; words in a cell are on the cell."""
-    page = opened()
-    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-    overlapping = """() => [...document.querySelectorAll("svg")].flatMap(svg => {
-        const shapes = [...svg.querySelectorAll("text")].filter(each => each.checkVisibility());
-        const boxes = shapes.map(each => each.getBoundingClientRect());
-        return shapes.flatMap((one, i) => shapes.slice(i + 1).filter((other, j) => {
-            const [a, b] = [boxes[i], boxes[i + 1 + j]];
-            return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
-                && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
-        }).map(other => [one.textContent, other.textContent]));
-    })"""
-    for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert [] == page.evaluate(overlapping), width
-
-
 def test_the_policy_stops_what_is_put_in(tab: Tab, demo: Demo) -> None:
     """A script, a style and a picture that somebody puts in are refused; no server hears of it."""
     put_in = """address => new Promise(resolve => {
@@ -174,16 +144,3 @@ def test_the_policy_stops_what_is_put_in(tab: Tab, demo: Demo) -> None:
         assert page.evaluate("window.ran === undefined")
         assert "rgb(255, 0, 0)" != page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert [] == site.requests
-
-
-# npm install --prefix DIR axe-core
-@needs("axe-core")
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1600, "light")])
-def test_axe_finds_no_violation(opened: Callable[..., Page], width: int, scheme: str) -> None:
-    """Its rules for WCAG 2.2 AA and its best practices hold, contrast included."""
-    page = opened(width=width, scheme=scheme)
-    page.evaluate("document.querySelectorAll('details').forEach((each, at) => each.open = at % 5 == 0)")
-    page.evaluate(Path(os.environ["AXE_CORE"]).read_text("utf-8"))
-    run = "axe.run({resultTypes: ['violations']})"
-    found = f"{run}.then(r => r.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html)]))"
-    assert [] == page.evaluate(found)
