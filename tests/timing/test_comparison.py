@@ -4,7 +4,6 @@ import pytest
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.errors import UsageError
 from puzzle_runner.timing import comparison
-from puzzle_runner.timing.comparison import Baseline
 from puzzle_runner.timing.records import open_records
 from puzzle_runner.timing.stats import Difference
 
@@ -29,28 +28,18 @@ def test_a_name_means_a_solution_then_a_record_then_a_revision(workspace: Worksp
 
 
 @pytest.mark.parametrize(
-    ("verdict", "against"),
-    [
-        (Difference.SAME, Baseline("same", saved="same")),
-        (Difference.SLOWER, Baseline("quick", saved="quick")),
-        (Difference.FASTER, Baseline("slow", solution="slow")),
-        (None, Baseline("default", solution="default")),
-        (None, Baseline("none", saved="none")),
-        (None, Baseline("itself", saved="itself")),
-        (None, Baseline("another input", saved="another input")),
-    ],
+    ("verdict", "name"), [(Difference.SAME, "same"), (Difference.SLOWER, "quick"), (None, "itself")]
 )
-def test_stored(verdict: Difference | None, against: Baseline) -> None:
-    """A record is compared with what is stored by name, or with another solution of its part."""
+def test_with_what_is_stored_by_name(verdict: Difference | None, name: str) -> None:
+    """A record is compared with the newest of that name, but not with itself or one of another input."""
     one = record(0.01)
-    beside = [one, record(0.02, solution="slow")]
     with open_records() as known:
         saved = [("same", 0.01, 1.0), ("quick", 0.005, 1.0), ("itself", 0.01, one.taken)]
-        known.add([record(0.02, name="another input", input_hash="i0", taken=1.0)])
-        known.add([*beside, *(record(seconds, name=name, taken=taken) for name, seconds, taken in saved)])
-        other = comparison.stored(one, against, known, beside)
-    found = other and comparison.compared(one, "x", other)
+        known.add(record(seconds, name=name, taken=taken) for name, seconds, taken in saved)
+        found = comparison.compared(one, "x", known.named(name, one))
     assert verdict is (found and found.verdict)
+    assert None is comparison.compared(one, "x", None)
+    assert None is comparison.compared(one, "x", record(0.02, input_hash="i0", taken=1.0))
 
 
 @pytest.mark.parametrize(
@@ -68,20 +57,8 @@ def test_another_speed_of_the_machine_is_no_difference(
 
     How long an error or a wrong answer takes says nothing of the time to solve it.
     """
-    other = record(seconds, machine="Other x64 #0000", calibration=calibration)
+    other = record(seconds, machine="Other x64 #0000", calibration=calibration, taken=1.0)
     found = comparison.compared(record(0.01), "x", other)
     assert found and (verdict, pytest.approx(ratio)) == (found.verdict, found.ratio)
-    wrong = record(verdict="wrong")
+    wrong = record(verdict="wrong", taken=1.0)
     assert None is comparison.compared(record(), "x", wrong) is comparison.compared(wrong, "x", record())
-
-
-def test_time_waited_for_a_core_is_taken_off() -> None:
-    """Samples that other programs disturbed at random are the same once what they waited is taken off."""
-    waits = tuple((0.01 * (worker * 7 % 5),) for worker in range(12))
-    disturbed = record(samples=tuple((0.01 + one,) for (one,) in waits), waits=waits)
-    others = disturbed.samples[5:] + disturbed.samples[:3]
-    known = comparison.compared(disturbed, "x", record(samples=others, waits=waits[5:] + waits[:3]))
-    unknown = comparison.compared(record(samples=disturbed.samples), "x", record(samples=others))
-    assert known and unknown
-    assert (Difference.SAME, pytest.approx(1)) == (known.verdict, known.ratio)
-    assert Difference.UNCLEAR is unknown.verdict

@@ -124,9 +124,12 @@ def _compare(measurements: list[Measurement], baseline: Baseline) -> Benchmark:
             if not record:
                 continue
             other = each.old
-            if not baseline.commit:
-                other = comparison.stored(record, baseline, store, records)
-            compared = comparison.compared(record, baseline.label, other) if other else None
+            if baseline.saved:
+                other = store.named(baseline.saved, record)
+            elif baseline.solution:
+                beside = [one for one in records if one.solution == baseline.solution]
+                other = beside[0] if beside else None
+            compared = comparison.compared(record, baseline.label, other)
             if compared:
                 comparisons.append(compared)
             elif baseline != DEFAULT_SOLUTION and record.solution != baseline.solution:

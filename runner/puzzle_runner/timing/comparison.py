@@ -1,6 +1,6 @@
 """Baselines, and the comparison of a solution's samples with a baseline's."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from puzzle_runner.catalog import git
@@ -71,18 +71,20 @@ def baseline(text: str, workspace: Workspace, puzzles: Iterable[Puzzle], store: 
     )
 
 
-def compared(record: Record, against: str, other: Record) -> Comparison | None:
-    """Return how two records with samples compare, without the time that these waited for a core.
+def compared(record: Record, against: str, other: Record | None) -> Comparison | None:
+    """Return how a record compares with another, both with their samples.
 
-    None if one of them is not right: what it would take to answer is not known.
+    None without another that was right on the same input: what it would take to answer is not known.
     """
+    if not other or other.input_hash != record.input_hash:
+        return None
+    # It may just have been saved under the name of the baseline.
+    is_itself = other.key == record.key and other.taken == record.taken
     is_right = record.verdict in RANKED and other.verdict in RANKED
-    if not is_right or not record.samples or not other.samples:
+    if is_itself or not is_right:
         return None
     # It is 1 for what was measured side by side.
     pace = record.calibration / other.calibration
-    samples = stats.calm(record.samples, record.waits)
-    other_samples = stats.calm(other.samples, other.waits)
     return Comparison(
         record.puzzle,
         record.part,
@@ -90,21 +92,5 @@ def compared(record: Record, against: str, other: Record) -> Comparison | None:
         record.solution,
         record.python,
         against,
-        *stats.compare(samples, other_samples, pace),
+        *stats.compare(record.samples, other.samples, pace),
     )
-
-
-def stored(record: Record, baseline: Baseline, store: RecordStore, beside: Sequence[Record]) -> Record | None:
-    """Return the record of a baseline that a record is to be compared with.
-
-    None if none is stored, only one on another input, or only the record itself, which was just saved under
-    that name. The baseline may be another solution, whose record is among those measured `beside` it.
-    """
-    if baseline.saved:
-        other = store.named(baseline.saved, record)
-    else:
-        other = next((each for each in beside if each.solution == baseline.label), None)
-    if not other or other.input_hash != record.input_hash:
-        return None
-    is_itself = other.key == record.key and other.taken == record.taken
-    return None if is_itself else other

@@ -13,8 +13,6 @@ from math import ceil, cos, exp, floor, inf, log, pi, sin, sqrt, tan
 from statistics import median, pstdev
 from typing import NamedTuple
 
-from puzzle_runner.model import SHORTEST_TIME
-
 Blocks = Sequence[Sequence[float]]
 
 # With fewer blocks, no interval holds the median with a certainty of 95 %, and there is none.
@@ -63,17 +61,6 @@ class Ratio(NamedTuple):
     low: float | None
     high: float | None
     verdict: Difference
-
-
-def calm(seconds: Blocks, waits: Blocks) -> Blocks:
-    """Return samples without the time that each waited for a core; `waits` is empty if that is unknown."""
-    if not any(map(any, waits)):
-        return seconds
-    blocks = []
-    for times, waits_of_block in zip(seconds, waits, strict=True):
-        pairs = zip(times, waits_of_block, strict=True)
-        blocks.append([max(time - wait, SHORTEST_TIME) for time, wait in pairs])
-    return blocks
 
 
 @cache
