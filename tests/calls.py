@@ -14,6 +14,13 @@ from puzzle_runner.timing import sampling
 START, LEAST = 0.05, 1e-6
 
 
+def ending(outcome: Outcome) -> tuple[str | None, Verdict | None]:
+    """Return the answer of a call, and the verdict on one that has failed."""
+    if isinstance(outcome, Failed):
+        return None, outcome.verdict
+    return outcome.answer, None
+
+
 class Calls:
     """Calls parts in this process; one that sleeps 0.123 s takes 0.123 s by the clock, and no time.
 

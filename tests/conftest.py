@@ -5,6 +5,7 @@ import json
 import linecache
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -74,9 +75,7 @@ class Workspace:
 
     def puzzle(self, id: str, source: str | bytes, cases: str | None = None) -> Path:
         """Write a module, and its case file where `cases` is given."""
-        path = self.root / "puzzles" / f"{id}.py"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(source if isinstance(source, bytes) else source.encode())
+        path = written(self.root / "puzzles" / f"{id}.py", source)
         # What was saved in the very moment in which a check begins is not remembered.
         past = time.time() - 1
         os.utime(path, (past, past))
@@ -86,10 +85,7 @@ class Workspace:
 
     def input(self, id: str, name: str, content: str | bytes) -> Path:
         """Write a file beside the cases of a puzzle."""
-        path = self.root / "inputs" / id / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
+        return written(self.root / "inputs" / id / name, content)
 
     def run(self, *arguments: str, stdin: str | None = None, **environment: str) -> Ended:
         """Run `puzzles` with arguments, in the workspace, to its end: in this process, which is quick.
@@ -103,13 +99,12 @@ class Workspace:
         return Ended(code, *printed)
 
     def _called(self, arguments: Sequence[str], environment: Mapping[str, str]) -> int:
-        with pytest.MonkeyPatch.context() as monkey, patch.dict(os.environ, environment):
+        with pytest.MonkeyPatch.context() as monkey, patch.dict(os.environ, environment), reused_workers():
             monkey.chdir(self.root)
             # The lines of a file that the next run may find changed, and the browsers that there were.
             monkey.setattr(linecache, "cache", {})
             monkey.setattr(webbrowser, "_tryorder", None)
-            with reused_workers():
-                return cli.main(arguments)
+            return cli.main(arguments)
 
     def process(self, *arguments: str, stdin: str | None = None, **environment: str) -> Ended:
         """Run `puzzles` with arguments, in the workspace, to its end, in a process of its own."""
@@ -158,6 +153,13 @@ class Workspace:
             finally:
                 os.close(theirs)
         return Ended(code, shown.result(), "")
+
+
+def written(path: Path, content: str | bytes) -> Path:
+    """Write a file, whose folders need not be there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
 
 
 def terminal() -> tuple[int, int]:
@@ -209,6 +211,14 @@ def until(condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)
+
+
+def is_running(process: int) -> bool:
+    """Tell whether a process is there, and no mere entry of one that has ended."""
+    try:
+        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
+    except FileNotFoundError:
+        return False
 
 
 @contextmanager
@@ -304,24 +314,23 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
     folders = (beside / str(number) for number in count())
     with pytest.MonkeyPatch.context() as patch:
         for variable in list(os.environ):
-            if variable.startswith(("PUZZLES_", "XDG_", "AOC_", "GITHUB_")) or variable in (
-                "NO_COLOR",
-                "FORCE_COLOR",
-                "CI",
-                "LC_ALL",
-            ):
+            if re.match("(PUZZLES|XDG|AOC|GITHUB)_|(NO_COLOR|FORCE_COLOR|CI|LC_ALL)$", variable):
                 patch.delenv(variable)
-        patch.setenv("HOME", str(home))
         if os.path.isdir(RUSTUP):
             patch.setenv("RUSTUP_HOME", RUSTUP)
-        patch.setenv("PUZZLES_AOC_URL", "http://127.0.0.1:9")
-        patch.setenv("PUZZLES_EULER_URL", "http://127.0.0.1:9")
-        patch.setenv("PUZZLES_MIN_INTERVAL", "0")
-        # One for all sessions: a new one compiles the whole library of Go. Go itself deletes what is old.
-        patch.setenv("GOCACHE", str(Path(gettempdir(), f"pytest-go-{os.getuid()}")))
-        patch.setenv("COLUMNS", "80")
-        patch.setenv("TERM", "xterm")
-        patch.setenv("PYTHONIOENCODING", "utf-8")
+        variables = {
+            "HOME": str(home),
+            "PUZZLES_AOC_URL": "http://127.0.0.1:9",
+            "PUZZLES_EULER_URL": "http://127.0.0.1:9",
+            "PUZZLES_MIN_INTERVAL": "0",
+            # One for all sessions: a new one compiles the whole library of Go. Go itself deletes what is old.
+            "GOCACHE": str(Path(gettempdir(), f"pytest-go-{os.getuid()}")),
+            "COLUMNS": "80",
+            "TERM": "xterm",
+            "PYTHONIOENCODING": "utf-8",
+        }
+        for name, value in variables.items():
+            patch.setenv(name, value)
         _live_in(next(folders), patch)
         yield folders
 
@@ -341,12 +350,6 @@ def _live_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
 def workspace(tmp_path: Path) -> Workspace:
     """Return an empty workspace."""
     return Workspace(tmp_path / "workspace")
-
-
-@pytest.fixture
-def make_workspace(tmp_path: Path) -> Callable[[str], Workspace]:
-    """Return what makes further workspaces."""
-    return lambda name: Workspace(tmp_path / name)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -61,9 +60,9 @@ def test_links_of_a_revision_are_links(workspace: Workspace) -> None:
     assert index == (workspace.root / ".git/index").read_bytes()
 
 
-def test_a_revision_of_a_whole_repository(make_workspace: Callable[[str], Workspace]) -> None:
+def test_a_revision_of_a_whole_repository(tmp_path: Path) -> None:
     """The code of a workspace below a repository may be all of its folder, and nothing above that."""
-    below = make_workspace("repository/below")
+    below = Workspace(tmp_path / "repository" / "below")
     below.puzzle("one", "x = 1")
     (below.root.parent / "above.py").write_text("")
     commit(below.root.parent, "First")

@@ -1,7 +1,6 @@
 """What is a workspace, and which one is meant."""
 
 import re
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -168,9 +167,9 @@ def test_a_file_that_is_not_there(workspace: Workspace, tmp_path: Path) -> None:
             assert (3, True) == (ended.code, said in ended.err)
 
 
-def test_other_commands_take_a_path(folder: Workspace, make_workspace: Callable[[str], Workspace]) -> None:
+def test_other_commands_take_a_path(folder: Workspace, tmp_path: Path) -> None:
     """It may be that of another workspace; each says the same as there, of the id, and with its cases."""
-    other = make_workspace("other")
+    other = Workspace(tmp_path / "other")
     path = other.puzzle("aoc2026d1", LENGTH, '[example]\ninput = "abcde"\npart1 = 5\n')
     for line in ("run -q", "show --examples", "open", "history", "case example", "fetch"):
         name, *rest = line.split()

@@ -9,9 +9,8 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.engines.program import making
 
-from tests.conftest import Ended, Workspace, until
+from tests.conftest import Ended, Workspace, is_running, until
 from tests.needs import needs
-from tests.processes import is_running
 from tests.repository import commit
 
 MODULE = "def part1(text): return int(text) + 1\ndef part2(text): return int(text) + 2\n"

@@ -17,8 +17,7 @@ import pytest
 from puzzle_runner.model import Verdict
 from puzzle_runner.running.call import Outcome
 
-from tests.conftest import Ended, Workspace, until
-from tests.processes import is_running
+from tests.conftest import Ended, Workspace, is_running, until
 
 # Figures differ, and so do paths in what a part says.
 SAME = ("puzzle", "part", "solution", "case", "verdict", "answer", "expected", "cached")

@@ -9,7 +9,7 @@ from puzzle_runner.model import Limits
 from puzzle_runner.running import interpreter, pool
 from puzzle_runner.running.call import Answered, Job, Outcome
 
-from tests.outcomes import ending
+from tests.calls import ending
 from tests.zoo import ANIMALS, HANGING, IMPATIENT, MEMORY, PATIENT
 
 LIMITS = Limits(PATIENT, MEMORY)

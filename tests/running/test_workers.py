@@ -21,10 +21,9 @@ from puzzle_runner.running import pool, process, worker_process
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Report, outcome
 
-from tests.conftest import Workspace, until
+from tests.calls import ending
+from tests.conftest import Workspace, is_running, until
 from tests.needs import needs
-from tests.outcomes import ending
-from tests.processes import is_running
 
 LIMITS = Limits(10, 2**30)
 

@@ -12,7 +12,7 @@ from puzzle_runner.running import pool
 from puzzle_runner.running.call import Answered, Job, Outcome
 from puzzle_runner.sites.registry import identify
 
-from tests.outcomes import ending
+from tests.calls import ending
 
 LIMITS = Limits(timeout=20, memory=2**31)
 # Where its input may lie.

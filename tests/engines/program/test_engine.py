@@ -13,7 +13,7 @@ from puzzle_runner.running import pool
 from puzzle_runner.running.call import Answered, Job, Outcome
 from puzzle_runner.sites.registry import identify
 
-from tests.outcomes import ending
+from tests.calls import ending
 
 LIMITS = Limits(10, 2**30)
 
