@@ -123,7 +123,7 @@ def test_a_checker_that_is_not_there_is_said(workspace: Workspace) -> None:
         ('"nowhere"', "has no function nowhere(answer, text)"),
         ('"nowhere.py"', "nowhere.py cannot be read"),
         ('"bad.py"', "bad.py cannot be read"),
-        ("3", "line 1: checker must be the name of a function"),
+        ("3", "checker must be the name of a function"),
     ):
         workspace.puzzle("p", "def part1(text): return 7\n", f"checker = {checker}\n{CASES}")
         ended = workspace.run("run", "p")

@@ -52,7 +52,7 @@ def test_a_key_that_no_part_takes_is_said(workspace: Workspace, key: str) -> Non
     """With file and line: it may be a slip of the pen. The other cases run."""
     workspace.puzzle("p", ROWS, f"[example]\ninput = 'a'\n{key} = 10\n[main]\ninput = 'b'\n")
     ended = workspace.run("run", "p", "--case", "example")
-    sentence = f'cases.toml, line 3: no part of p.py takes "{key}".'
+    sentence = f'cases.toml, [example]: no part of p.py takes "{key}".'
     assert (4, True) == (ended.code, sentence in ended.out)
     assert [(None, "error"), ("b 2000000", "wrong"), ("b 3", "wrong"), ("b", "unknown")] == [
         (row["answer"], row["verdict"]) for row in workspace.run("check", "--json").rows
@@ -60,36 +60,32 @@ def test_a_key_that_no_part_takes_is_said(workspace: Workspace, key: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("id", "table", "line", "sentence"),
+    ("id", "table", "sentence"),
     [
-        ("p", "[solution.defualt]\nslow = true\n", 4, 'no solution "defualt". It has: brute, default.'),
-        ("p", '[solution.brute]\ncases = ["exmaple"]\n', 4, 'no case "exmaple". It has: example, plain.'),
-        ("p", "part3 = 1\n", 4, "there is no part 3: "),
-        ("p", "[plain.input]\n1 = 'a'\n4 = 'b'\n", 4, "there is no part 4: "),
-        ("p", "by_hand = [1, 3]\n", 1, "there is no part 3: "),
-        ("p", "sentences = { part3 = 'x' }\n", 1, "there is no part 3: "),
-        ("p", "prat1 = 1\n", 4, 'no part of p.py takes "prat1". A case has input'),
-        ("p", "by_hnad = [1]\n", 4, 'no part of p.py takes "by_hnad". A case has input'),
-        ("p", '[solution.brute]\ncases = ["plain", "any"]\n[any]\ninput = { from = 1, to = 2 }\n', 0, ""),
+        ("p", "[solution.defualt]\nslow = true\n", 'no solution "defualt". It has: brute, default.'),
+        ("p", '[solution.brute]\ncases = ["exmaple"]\n', 'no case "exmaple". It has: example, plain.'),
+        ("p", "part3 = 1\n", "there is no part 3: "),
+        ("p", "[plain.input]\n1 = 'a'\n4 = 'b'\n", "there is no part 4: "),
+        ("p", "by_hand = [1, 3]\n", "there is no part 3: "),
+        ("p", "sentences = { part3 = 'x' }\n", "there is no part 3: "),
+        ("p", "prat1 = 1\n", 'no part of p.py takes "prat1". A case has input'),
+        ("p", "by_hnad = [1]\n", 'no part of p.py takes "by_hnad". A case has input'),
+        ("p", '[solution.brute]\ncases = ["plain", "any"]\n[any]\ninput = { from = 1, to = 2 }\n', ""),
         (
             "aoc2021d3",
             '[solution.brute]\ncases = ["main", "example2"]\n[plain]\npart2 = 5\ninput = "5"\n',
-            0,
             "",
         ),
         (
             "aoc2021d3",
             '[solution.brute]\ncases = ["mian"]\n[main]\ninput = "x"\n',
-            4,
             "It has: example, main, plain.",
         ),
-        ("aoc2021d3", "[plain]\npart3 = 5\ninput = '5'\n", 5, "there is no part 3: "),
+        ("aoc2021d3", "[plain]\npart3 = 5\ninput = '5'\n", "there is no part 3: "),
     ],
 )
-def test_what_a_case_file_names_exists(
-    workspace: Workspace, id: str, table: str, line: int, sentence: str
-) -> None:
-    """A misspelt name is an error of the file, with its line; a case that a site has may not be here yet."""
+def test_what_a_case_file_names_exists(workspace: Workspace, id: str, table: str, sentence: str) -> None:
+    """A misspelt name is an error of the file; a case that a site has may not be here yet."""
     workspace.puzzle(id, "def part1(text): return text\ndef part1_brute(text): return text\n")
     workspace.input(id, "plain.txt", "5")
     workspace.input(id, "cases.toml", f"[example]\ninput = 'a'\npart1 = 'a'\n{table}")
@@ -97,7 +93,7 @@ def test_what_a_case_file_names_exists(
         assert 0 == workspace.run("check").code
         return
     ended = workspace.run("check", "--strict")
-    assert (1, True) == (ended.code, f"cases.toml, line {line}: " in ended.out.replace("\n    ", " "))
+    assert (1, True) == (ended.code, "cases.toml, [" in ended.out)
     assert sentence in ended.out.replace("\n    ", " ")
     assert 4 == workspace.run("run", id).code
 

@@ -61,7 +61,7 @@ def test_a_part_without_an_input_says_so(workspace: Workspace) -> None:
     workspace.puzzle(ID, ECHO, '[main.input]\n1 = "a"\n3 = "c"\n')
     ended = workspace.run("run", ID, "--json")
     assert (5, ["unknown", "error", "unknown"]) == (ended.code, [row["verdict"] for row in ended.rows])
-    assert 'case "main" has no input' in ended.rows[1]["message"]
+    assert "[main]: it has no input" in ended.rows[1]["message"]
     assert (5, True) == ((told := workspace.run("run", ID, "--part", "2")).code, "has no input" in told.out)
 
 

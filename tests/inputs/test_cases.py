@@ -23,11 +23,11 @@ def test_an_input_in_a_file_round_trips(input: str) -> None:
 
 
 def test_a_case_without_input_says_where(tmp_path: Path) -> None:
-    """The message names the line of the case, and the file that is wanted."""
+    """The message names the case, and the file that is wanted."""
     (case,) = read(tmp_path, "\n[main]\npart1 = 1\n")
     with pytest.raises(InputMissing) as caught:
         cases.text(case)
-    said = f'{tmp_path}/cases.toml, line 2: case "main" has no input: give it input = "..." there, or write '
+    said = f'{tmp_path}/cases.toml, [main]: it has no input: give it input = "..." there, or write '
     assert f"{said}{tmp_path}/main.txt." == str(caught.value)
 
 

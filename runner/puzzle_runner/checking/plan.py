@@ -227,7 +227,7 @@ def _problem(workspace: Workspace, puzzle: Puzzle, case: Case, checker: Solution
         is_known = checker and name in checker.parameters
         if not is_known and not any(name in solution.parameters for solution in puzzle.solutions):
             return (
-                f'{case_file.where(case, name)} no part of {puzzle.path.name} takes "{name}". A case has '
+                f'{case_file.where(case)} no part of {puzzle.path.name} takes "{name}". A case has '
                 f"input, part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
             )
     return ""

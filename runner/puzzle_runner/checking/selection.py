@@ -100,7 +100,7 @@ def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     path = workspace.inputs(puzzle.id) / case_file.FILE
     names = sorted({solution.name for solution in puzzle.solutions})
     for name, rule in file.rules.items():
-        where = case_file.place(path, case_file.SOLUTION, name)
+        where = f"{path}, [{case_file.SOLUTION}.{name}]:"
         if name not in names:
             raise Unreadable(_unknown(f"{where} {puzzle.path}", "solution", name, names))
         for case_name in rule.cases or ():

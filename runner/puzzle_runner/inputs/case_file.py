@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from puzzle_runner import files, settings
+from puzzle_runner import settings
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Rule
 from puzzle_runner.storage import toml
@@ -41,7 +41,7 @@ _TYPES: dict[str, tuple[type, str]] = {
     OFF: (bool, "true or false"),
 }
 _RULE = (
-    'a rule is [solution.NAME] with cases = ["example"], slow = true or timeout = 300, '
+    'must be a table with cases = ["example"], slow = true or timeout = 300, '
     f"in seconds, at most {settings.LONGEST:.0f}."
 )
 _HASH = r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}"
@@ -63,16 +63,13 @@ class CaseFile(NamedTuple):
 
 
 class _Wrong(Exception):
-    """What a table, or a key of it, says wrongly; the table is empty above all tables."""
-
-    def __init__(self, table: str, key: str | None, message: str) -> None:
-        self.table, self.key, self.message = table, key, message
+    """What a case file says wrongly, as a sentence."""
 
 
 def load(folder: Path | str, account: str | None = None) -> CaseFile:
     """Return all that a folder says of cases, in the order of its case file.
 
-    The file of an input is a case without a table, too. Raises Unreadable, with file and line.
+    The file of an input is a case without a table, too. Raises Unreadable.
     """
     try:
         names = os.listdir(folder)
@@ -93,16 +90,16 @@ def load(folder: Path | str, account: str | None = None) -> CaseFile:
         if tolerance is not None:
             tolerance = _number(tolerance)
             wanted = "a number such as 1e-9, without quotes: 0 or more, and less than 1"
-            _check(0 <= tolerance < 1, "", TOLERANCE, wanted)
+            _check(0 <= tolerance < 1, TOLERANCE, wanted)
         checker = document.pop(CHECKER, "")
         is_name = type(checker) is str and not set(checker) & set("/\\")
-        _check(is_name, "", CHECKER, "the name of a function, or of a file beside this one")
+        _check(is_name, CHECKER, "the name of a function, or of a file beside this one")
         rules = _rules(document.pop(SOLUTION, {}))
         cases = []
         for name, table in document.items():
             cases.append(_case(name, table, beside.pop(name, {})))
     except _Wrong as wrong:
-        raise Unreadable(f"{place(path, wrong.table, wrong.key)} {wrong.message}") from None
+        raise Unreadable(f"{path}: {wrong}") from None
     for name, inputs in beside.items():
         if not name.startswith(".") and not is_unfit(name):
             cases.append(Case(name, (), inputs, parts=frozenset(inputs)))
@@ -142,34 +139,12 @@ def tables(case: Case) -> tuple[Path, ...]:
     return tuple(Path(folder, FILE) for folder in case.folders)
 
 
-def where(case: Case, key: str | int | None = None) -> str:
-    """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`.
-
-    The key may be a part, which may have a file of its own.
-    """
-    if isinstance(key, int):
-        input = case.inputs.get(key)
-        if isinstance(input, Path):
-            return f"{input}:"
-        key = f"part{key}"
-    return place(tables(case)[0], case.name, key)
-
-
-def place(path: Path, table: str, key: str | None = None) -> str:
-    """Return a case file, and the line where a table or a key of it begins, if it is written as usual.
-
-    The table is an empty text for a key that stands above all tables.
-    """
-    text = files.text(path, files.TABLES) if path.exists() else ""
-    in_table = rf"\[*[\"']?{re.escape(table)}[\"']?[\].]" if table else ""
-    begin = re.search(rf"(?m)^[ \t]*{in_table}", text)
-    if key:
-        at_key = re.compile(rf"(?m)^[ \t]*({in_table})?[\"']?{re.escape(key)}[\"']?[ \t]*[=\].]")
-        begin = at_key.search(text, begin.start() if begin else 0) or begin
-    if not begin:
-        return f"{path}:"
-    line = text.count("\n", 0, begin.end()) + 1
-    return f"{path}, line {line}:"
+def where(case: Case, part: int = 0) -> str:
+    """Return the file and the table of a case, or the file of a part's input."""
+    input = case.inputs.get(part)
+    if part and isinstance(input, Path):
+        return f"{input}:"
+    return f"{tables(case)[0]}, [{case.name}]:"
 
 
 def _number(value: Any) -> float:
@@ -179,18 +154,16 @@ def _number(value: Any) -> float:
     return math.nan
 
 
-def _check(is_fit: bool, table: str, key: str, wanted: str) -> None:
-    """Raise _Wrong unless a value is fit, with what is wanted in its place."""
+def _check(is_fit: bool, key: str, wanted: str) -> None:
+    """Raise _Wrong unless the value of a key is fit, with what is wanted in its place."""
     if not is_fit:
-        raise _Wrong(table, key, f"{key} must be {wanted}.")
+        raise _Wrong(f"{key} must be {wanted}.")
 
 
 def _rules(tables: Any) -> dict[str, Rule]:
-    if not isinstance(tables, dict):
-        raise _Wrong(SOLUTION, None, _RULE)
     rules = {}
-    for solution, table in tables.items():
-        wrong = _Wrong(SOLUTION, solution, _RULE)
+    for solution, table in tables.items() if isinstance(tables, dict) else [("NAME", tables)]:
+        wrong = _Wrong(f"[{SOLUTION}.{solution}] {_RULE}")
         if not isinstance(table, dict) or not table.keys() <= set(Rule._fields):
             raise wrong
         cases, timeout, slow = table.get("cases"), table.get("timeout"), table.get("slow", False)
@@ -211,18 +184,18 @@ def _rules(tables: Any) -> dict[str, Rule]:
 def _case(name: str, table: Any, beside: Mapping[int, str | Path]) -> Case:
     """Return the case of a table, with the inputs in files beside it. Raises _Wrong."""
     if isinstance(table, list):
-        raise _Wrong(name, None, f'"{name}" is a list: write [{name}], in single brackets, once a case.')
+        raise _Wrong(f'"{name}" is a list: write [{name}], in single brackets, once a case.')
     if not isinstance(table, dict):
         near = nearest(name, (TOLERANCE, CHECKER))
         message = f"Only tolerance and checker may; write [{MAIN}] or [example] above it.{near}"
-        raise _Wrong("", name, f'"{name}" stands outside a case. {message}')
+        raise _Wrong(f'"{name}" stands outside a case. {message}')
     if is_unfit(name):
-        raise _Wrong(name, None, f"a case cannot be named {name!r}: its input is a file of that name.")
+        raise _Wrong(f"a case cannot be named {name!r}: its input is a file of that name.")
     for key, (kind, wanted) in _TYPES.items():
-        _check(isinstance(table.get(key, kind()), kind), name, key, wanted)
+        _check(isinstance(table.get(key, kind()), kind), f"[{name}] {key}", wanted)
     by_hand = table.get(BY_HAND, [])
     for part in by_hand:
-        _check(type(part) is int and part > 0, name, BY_HAND, _TYPES[BY_HAND][1])
+        _check(type(part) is int and part > 0, f"[{name}] {BY_HAND}", _TYPES[BY_HAND][1])
     sentences = table.get(SENTENCES, {})
     source = table.get(SOURCE, "")
     parameters = dict(table.get(WITH, {}))
@@ -236,7 +209,7 @@ def _case(name: str, table: Any, beside: Mapping[int, str | Path]) -> Case:
     for key, value in table.items():
         part = _part(key)
         if part:
-            answer = _answer(name, key, value)
+            answer = _answer(f"[{name}] {key}", value)
             # What was read from a page is a guess, unless it was written by hand.
             if part in by_hand:
                 answer = answer._replace(by_hand=True)
@@ -246,7 +219,7 @@ def _case(name: str, table: Any, beside: Mapping[int, str | Path]) -> Case:
         elif key not in KEYS:
             parameters[key] = value
     for key in sorted(parameters):
-        parameters[key] = _parameter(name, key, parameters[key])
+        parameters[key] = _parameter(f"[{name}] {key}", parameters[key])
     return Case(
         name,
         (),
@@ -268,16 +241,16 @@ def _inline(case: str, value: Any) -> dict[int, str | Path]:
     """Return the input in a case file by part, 0 for all. Raises _Wrong."""
     if isinstance(value, str):
         return {0: value}
-    _check(isinstance(value, dict), case, "input", f'text: write "{value}", in quotes')
+    _check(isinstance(value, dict), f"[{case}] input", f'text: write "{value}", in quotes')
     texts: dict[int, str | Path] = {}
     for part, text in value.items():
         is_fit = re.fullmatch(PART_NUMBER, part) and isinstance(text, str)
-        _check(bool(is_fit), case, "input", f'a text, or one for each part: [{case}.input] with 1 = "..."')
+        _check(bool(is_fit), f"[{case}] input", 'a text, or a table of one for each part: { 1 = "..." }')
         texts[int(part)] = text
     return texts
 
 
-def _answer(case: str, key: str, value: Any) -> Expected:
+def _answer(key: str, value: Any) -> Expected:
     """Return a stored answer: its text, or its hash. Raises _Wrong."""
     match value:
         case bool():
@@ -287,10 +260,10 @@ def _answer(case: str, key: str, value: Any) -> Expected:
         case {"scrypt": str(digest), **rest} if not rest and re.fullmatch(_HASH, digest):
             return Expected(digest, hidden=True)
     wanted = 'an integer, a text in quotes or { scrypt = "N$r$p$salt$hash" }'
-    raise _Wrong(case, key, f"{key} must be {wanted}, not {value!r}.")
+    raise _Wrong(f"{key} must be {wanted}, not {value!r}.")
 
 
-def _parameter(case: str, key: str, value: Any) -> Any:
+def _parameter(key: str, value: Any) -> Any:
     """Return a value of a parameter as a part gets it. Raises _Wrong, also for an empty range."""
     match value:
         case toml.Decimal():
@@ -299,7 +272,7 @@ def _parameter(case: str, key: str, value: Any) -> Any:
         case bool() | int() | str():
             return value
         case list():
-            return [_parameter(case, key, item) for item in value]
+            return [_parameter(key, item) for item in value]
         case {"from": int() | toml.Decimal(), "to": _}:
             length = value.get("length", 0)
             if not is_range(length):
@@ -308,8 +281,8 @@ def _parameter(case: str, key: str, value: Any) -> Any:
             if is_fit:
                 is_fit = is_range(length) and 0 <= length["from"] <= length["to"]
             wanted = "a range { from = 1, to = 200 }; with length = 5, or a range of it, a list"
-            _check(is_fit, case, key, wanted)
+            _check(is_fit, key, wanted)
             return value
         case dict():
-            return {name: _parameter(case, key, item) for name, item in value.items()}
-    raise _Wrong(case, key, f"{key} must be a number, a text, true, false, or a list or a table of these.")
+            return {name: _parameter(key, item) for name, item in value.items()}
+    raise _Wrong(f"{key} must be a number, a text, true, false, or a list or a table of these.")

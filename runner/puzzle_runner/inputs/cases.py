@@ -35,7 +35,7 @@ def text(case: Case, part: int = 0) -> str:
                 f'"puzzles fetch {id}" gets it when the part is unlocked.'
             )
         raise InputMissing(
-            f'{where(case)} case "{case.name}" has no input: give it input = "..." there, or write '
+            f'{where(case)} it has no input: give it input = "..." there, or write '
             f"{file(Path(case.folders[0]), case.name)}."
         )
     if isinstance(source, str):
