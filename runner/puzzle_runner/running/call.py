@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
-    `path` is the file of the solution; `data` is for its `engine` alone. `keywords` are the keyword arguments
-    of the call. `profile` is the file that a profile is written to. `traced` is a folder whose files the call
-    may read: with it, the outcome has a trace. `bytecode` is a folder in which compiled modules are kept.
+    `path` is the file of the solution; `data` is for its `engine` alone. `profile` is the file that a profile
+    is written to. With `traced`, a folder whose files the call may read, the outcome has a trace. `bytecode`
+    is a folder in which compiled modules are kept.
     """
 
     id: PuzzleId
@@ -47,10 +47,7 @@ class State(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """All that an outcome depends on beside the job itself.
-
-    `doubt` says why there may be more, in words that go on from "not remembered:".
-    """
+    """All that an outcome depends on beside the job. `doubt` says why there may be more."""
 
     states: tuple[State, ...] = ()
     doubt: str = ""
@@ -63,9 +60,9 @@ class Trace(NamedTuple):
 class Figures(NamedTuple):
     """What was measured of a call, by its `clock`.
 
-    In `cpu_wait` of the seconds it was ready to run while other programs had the processor, in
-    `parse_seconds` of them the module's `parse` ran, if it was called. `gc_enabled` tells whether the module
-    has left the garbage collector on. A program that tells its own time has no `cpu_seconds`.
+    In `cpu_wait` of the seconds other programs had the processor, in `parse_seconds` its `parse` ran. If not
+    `gc_enabled`, the module has turned the garbage collector off. A program that tells its own time has no
+    `cpu_seconds`.
     """
 
     seconds: float
@@ -83,14 +80,10 @@ NOT_MEASURED = Figures(0.0)
 class Answered(NamedTuple):
     """The end of a call that returned its `answer`, maybe None.
 
-    `doubt` says why the answer may not be the solution's. One of the `others` that were printed, or returned
-    with it, may be the stored answer.
-
-    `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
-    `details` say in a line how the answer was found.
-    `checked` is the verdict of the puzzle's checker on the answer, with a message. `shared` has the ends
-    for all parts that the call has answered, if these are several. `trace` is None where it is not known what
-    the call depends on.
+    One of the `others` that were printed, or returned with it, may be the stored answer. `sources` are the
+    files of the workspace that it had imported. `details` say how the answer was found. `checked` is what the
+    puzzle's checker says. `shared` has the ends for all parts that the call has answered, if these are
+    several. `trace` is None where it is not known what the call depends on.
     """
 
     answer: str | None
@@ -108,7 +101,7 @@ class Answered(NamedTuple):
 class Failed(NamedTuple):
     """The end of a call that did not return: an error, a crash, or a limit; `message` says what and where.
 
-    One of the `others` that it had printed may be the answer. `trace` is as in `Answered`.
+    One of the `others` that it had printed may be the answer.
     """
 
     verdict: Verdict
@@ -125,10 +118,9 @@ Outcome = Answered | Failed
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
-    `wall`, which is negative where nothing was measured, `parse`, which is in it, `cpu` and `cpu_wait` are
-    nanoseconds. A frame is a file, a line and a function's name; without a file, the number of frames left
-    out. `trace_doubt` is the doubt of a trace with these `states`, None without one. `more` is what only the
-    engine of the job understands.
+    `wall`, which is negative where nothing was measured, `parse`, `cpu` and `cpu_wait` are nanoseconds. A
+    frame is a file, a line and a function's name; without a file, the number of frames left out.
+    `trace_doubt` is the doubt of a trace with these `states`. `more` is for the engine of the job alone.
     """
 
     more: Mapping[str, Any]
@@ -198,9 +190,8 @@ class JobEngine(Protocol):
         return ""
 
     def one_call(self, job: Job) -> tuple[Hashable, int] | None:
-        """Return the part of a job that the call of another one may answer as well, None if it needs its own.
+        """Return what jobs have in common that one call may answer, and the part of this one.
 
-        Before that comes what both have in common beside the module, the input and the limits. The outcome of
-        such a call has the parts in `shared`.
+        None if it needs its own call. The outcome of a common one has the parts in `shared`.
         """
         return None

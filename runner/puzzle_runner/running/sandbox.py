@@ -7,7 +7,6 @@ calls that it refuses.
 
 import os
 import sys
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -38,9 +37,6 @@ OF_THE_SYSTEM = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "
 SECRET = ("inputs", ".git")
 # Built programs lie in this folder of the data folder.
 BUILDS = "builds"
-# Folders that a build needs: the variable that names one, where it lies at home without that, and what of it
-# is shown. Secrets beside these stay hidden.
-COMPILERS = (("CARGO_HOME", ".cargo", "bin"), ("RUSTUP_HOME", ".rustup", ""))
 # The worker's program, and the engines' sides of it.
 PACKAGE = str(Path(__file__).parents[1])
 
@@ -49,8 +45,7 @@ def command(root: str, written: str = "") -> tuple[list[str], int]:
     """Return the command that runs another one in a sandbox which shows the workspace at this real path.
 
     It has to inherit the descriptor, which is to be closed then. The other command is process 1 there, with
-    which all ends. What programs were built into is shown, too. A build has a folder that it may write, and
-    is not process 1. Raises UsageError.
+    which all ends, save for a build, which has a folder that may be `written`. Raises UsageError.
     """
     check()
     home = os.path.expanduser("~")
@@ -64,22 +59,26 @@ def command(root: str, written: str = "") -> tuple[list[str], int]:
     hidden = outermost([*HIDDEN, home])
     data = settings.data_folder()
     secret = outermost([str(settings.config_folder()), str(data), *(f"{root}/{name}" for name in SECRET)])
-    builds = os.path.join(os.path.realpath(data), BUILDS)
     words, refused = _empty()
-    words += ["--die-with-parent", "--new-session", *_each("--ro-bind", _system()), "--dev", "/dev"]
-    words += ["--proc", "/proc", *_each("--ro-bind-try", OF_THE_SYSTEM)]
+    words += ["--die-with-parent", "--new-session"]
+    for path in _system():
+        words += ["--ro-bind", path, path]
+    words += ["--dev", "/dev", "--proc", "/proc"]
+    for path in OF_THE_SYSTEM:
+        words += ["--ro-bind-try", path, path]
     words += ["--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH]
     words += ["--size", str(SHARED_BYTES), "--tmpfs", SHARED]
-    words += _each("--tmpfs", hidden, times=1)
-    words += _each("--ro-bind", _programs(root))
-    words += _each("--tmpfs", secret, times=1)
-    if os.path.isdir(builds):
-        words += ["--ro-bind", builds, builds]
-    if written:
-        words += _of_build(home, written)
-    else:
-        words += ["--as-pid-1"]
-    words += _each("--remount-ro", ["/", "/dev", *hidden, *secret], times=1)
+    for path in hidden:
+        words += ["--tmpfs", path]
+    for path in _programs(root):
+        words += ["--ro-bind", path, path]
+    for path in secret:
+        words += ["--tmpfs", path]
+    builds = os.path.join(os.path.realpath(data), BUILDS)
+    words += ["--ro-bind-try", builds, builds]
+    words += _of_build(home, written) if written else ["--as-pid-1"]
+    for path in ("/", "/dev", *hidden, *secret):
+        words += ["--remount-ro", path]
     return [*words, "--chdir", written or "/", "--"], refused
 
 
@@ -114,22 +113,13 @@ def _programs(root: str) -> list[str]:
 
 def _of_build(home: str, written: str) -> list[str]:
     """Return what a compiler needs: a folder to write into, and what of it lies at home."""
-    words = ["--setenv", "HOME", SCRATCH, "--bind", written, written]
-    for name, own, below in COMPILERS:
-        folder = os.environ.get(name) or os.path.join(home, own)
-        if name == "RUSTUP_HOME":
-            words += ["--setenv", name, folder]
-        path = os.path.join(folder, below).rstrip("/")
+    cargo = os.environ.get("CARGO_HOME") or os.path.join(home, ".cargo")
+    rustup = os.environ.get("RUSTUP_HOME") or os.path.join(home, ".rustup")
+    words = ["--setenv", "HOME", SCRATCH, "--setenv", "RUSTUP_HOME", rustup, "--bind", written, written]
+    # Secrets beside these stay hidden.
+    for path in (os.path.join(cargo, "bin"), rustup):
         if os.path.isdir(path):
             words += ["--ro-bind", path, path]
-    return words
-
-
-def _each(option: str, paths: Iterable[str], times: int = 2) -> list[str]:
-    """Return an option for each path, which stands as often behind it."""
-    words: list[str] = []
-    for path in paths:
-        words += [option, *[path] * times]
     return words
 
 
