@@ -4,11 +4,9 @@ import os
 import pwd
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
-from puzzle_runner import faults as gate
 from puzzle_runner import sessions, settings
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.cli import main
@@ -94,18 +92,11 @@ def test_what_a_part_says_has_no_session(
 
 
 @pytest.mark.usefixtures("broken")
-def test_a_fault_where_the_data_folder_cannot_be_written(
-    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The traceback is in the temporary folder; and where there is none, the sentence is."""
+def test_a_fault_where_the_data_folder_cannot_be_written(workspace: Workspace, tmp_path: Path) -> None:
+    """It is said that there is no file."""
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
     ended = workspace.run("list", PUZZLES_DATA_DIR=str(tmp_path / "file"))
-    assert (70, [True]) == (ended.code, [str(path) in ended.err for path in faults(tmp_path)])
-    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "file"))
-    monkeypatch.setenv("PUZZLES_DATA_DIR", str(tmp_path / "file"))
-    text, code = gate.explained(KeyError("oops"))
-    assert (70, True) == (code, "no file could be written" in text)
+    assert (70, True) == (ended.code, "no file could be written" in ended.err)
 
 
 def test_few_files_may_be_open(workspace: Workspace) -> None:

@@ -102,14 +102,13 @@ def test_an_item_for_each_part_solution_and_case(mixed: Workspace) -> None:
     [
         ([], "2 failed, 3 passed, 2 skipped"),
         (["-k", "slow"], "2 failed, 5 deselected"),
-        (["-m", "euler"], "1 passed, 6 deselected"),
-        (["-m", "aoc2021 and puzzle", "--strict-markers"], "2 failed, 2 passed, 2 skipped, 1 deselected"),
+        (["-k", "euler"], "1 passed, 6 deselected"),
         (["-p", "xdist", "-n", "1"], "2 failed, 3 passed, 2 skipped"),
         (["puzzles/aoc2021d1.py::part1[main]"], "1 passed"),
     ],
 )
 def test_the_usual_options_work(mixed: Workspace, options: list[str], outcome: str) -> None:
-    """-k, -m, -n, --lf and node ids choose among the puzzles as among tests."""
+    """-k, -n, --lf and node ids choose among the puzzles as among tests."""
     code = 1 if "failed" in outcome else 0
     out = run_pytest(mixed, "--puzzles", "-W", "error", *options, code=code)
     assert outcome in out.splitlines()[-1]

@@ -5,18 +5,18 @@ import os
 import sys
 import time
 from contextlib import suppress
-from pathlib import Path
 
 from puzzle_runner import interruption, sessions, settings
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.flows import accounts
+from puzzle_runner.storage import atomic
 from puzzle_runner.version import VERSION
 
 
 def explained(error: Exception) -> tuple[str, Exit]:
     """Return the sentence and the exit code for an error that ends the program.
 
-    The traceback of a fault of ours is written into the data folder, else into the temporary one.
+    The traceback of a fault of ours is written into the data folder.
     """
     # What was typed, or the text of an exception, may have a session that was not read yet.
     with suppress(Exception):
@@ -30,30 +30,20 @@ def explained(error: Exception) -> tuple[str, Exit]:
             return text, Exit.STORE_FAILED
         case OSError(strerror=str(problem)):
             return f"{error.filename or 'the output'}: {problem}.", Exit.STORE_FAILED
-    import tempfile
     import traceback
-
-    from puzzle_runner.storage import atomic
 
     head = f"puzzles {VERSION}, Python {sys.version}, {sys.platform}, command: {' '.join(sys.argv[1:2])}\n\n"
     report = sessions.removed(head + "".join(traceback.format_exception(error)))
+    # A batch may have several.
+    name = f"puzzles-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{time.monotonic_ns()}.txt"
     where = "with what you typed: no file could be written"
-    for in_data in (True, False):
-        try:
-            folder = settings.data_folder() / "faults" if in_data else Path(tempfile.gettempdir())
-            atomic.make_folder(folder)
-            # A batch may have several.
-            stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{time.monotonic_ns()}"
-            path = folder / f"puzzles-{stamp}.txt"
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
-                file.write(report)
-        except (OSError, PuzzlesError):
-            continue
+    with suppress(OSError, PuzzlesError):
+        path = settings.data_folder() / "faults" / name
+        atomic.make_folder(path.parent)
+        atomic.write(path, report.encode("utf-8", "backslashreplace"))
         where = f"with the file {path}"
-        break
-    name = sessions.removed(f"{type(error).__name__}: {error}")[:200]
-    text = f"This is a fault of puzzles ({name}). Please report it where you got puzzles from, {where}."
+    fault = sessions.removed(f"{type(error).__name__}: {error}")[:200]
+    text = f"This is a fault of puzzles ({fault}). Please report it where you got puzzles from, {where}."
     return text, Exit.FAULT
 
 

@@ -1,7 +1,6 @@
 """The immutable records that modules pass to one another, without the logic that makes or shows them.
 
-They are named tuples because `puzzles run` pays for every definition: a frozen dataclass takes 0.3 ms, a
-named tuple 0.04 ms.
+They are named tuples because `puzzles run` pays for every definition: a frozen dataclass takes far longer.
 """
 
 from collections.abc import Mapping
@@ -56,11 +55,7 @@ class Reason(StrEnum):
 
 
 class Doubt(NamedTuple):
-    """A doubt about an answer: its reason, and the message for people.
-
-    If it `excuses` the solution, another answer than the stored one is unknown. An answer in doubt is sent
-    only if a person says so.
-    """
+    """A doubt about an answer. If it `excuses` the solution, one that is not the stored one is unknown."""
 
     reason: Reason
     message: str
@@ -71,9 +66,8 @@ class Solution(NamedTuple):
     """One way to answer a part. `engine` is the name of what runs it, `data` is for that engine alone.
 
     It begins at `line` of `path`, its file if that is not the puzzle's module. `written` is false if its body
-    is empty so far. `parameters` names its arguments beside the input that a keyword can set; those
-    that are `required` have no default. `language` is empty if it is Python. `function` is its name in the
-    file, if it is a function.
+    is empty so far. `parameters` are its arguments beside the input; those that are `required` have no
+    default. `language` is empty if it is Python. `function` is its name in the file, if it is a function.
     """
 
     part: int
@@ -99,8 +93,8 @@ class Solution(NamedTuple):
 class Expected(NamedTuple):
     """A stored answer: its text, or its salted hash if it is `hidden`.
 
-    One that was read from a page is a guess. It has the `sentence` that it was read from, which may be empty.
-    One that a person has recorded `by_hand`, where else only a site's own are, may be wrong as well.
+    One that was read from a `sentence` of a page, which may be empty, is a guess, and one that was recorded
+    `by_hand` may be wrong as well.
     """
 
     text: str
@@ -110,10 +104,7 @@ class Expected(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What is expected of a solution: it is for these `cases`, or all, and may take `timeout` seconds.
-
-    A `slow` one is left out of `check`, unless its puzzle is named.
-    """
+    """What is expected of a solution. A `slow` one is left out of `check`, unless its puzzle is named."""
 
     cases: tuple[str, ...] | None = None
     timeout: float | None = None
@@ -146,11 +137,10 @@ class Case(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """The limits of one call: wall-clock seconds, bytes of memory, and what it sees of the environment.
+    """The limits of one call: wall-clock seconds, bytes of memory, and the further variables in `env`.
 
-    `env` names variables that it sees beside those that every call sees. `untrusted` is the real path of a
-    workspace whose code runs in a sandbox; else it is empty. `python` is the path of the interpreter that
-    makes it; empty for the runner's own.
+    `untrusted` is the real path of a workspace whose code runs in a sandbox; else it is empty. `python` is
+    the path of its interpreter; empty for the runner's own.
     """
 
     timeout: float
@@ -171,10 +161,7 @@ class TaskKey(NamedTuple):
 
 
 class Clock(StrEnum):
-    """The thing that was timed: a call, a whole program, or what a program says itself.
-
-    Of one that answers both parts at once it is the time of both.
-    """
+    """The thing that was timed: a call, a program, maybe of both parts, or what a program says itself."""
 
     CALL = "call"
     PROCESS = "process"
@@ -207,10 +194,9 @@ PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
 class Result(NamedTuple):
     """One row of `run` and `check`: the keys of their JSON in order, and then what sets its exit code.
 
-    `source` is `PAGE` or `RECORDED` if the expected answer is no site's word. `reading` says in a line
-    what was read from what a program printed. `cause` is the exit code of what prevented the call; `strict`
-    tells that only what is right passes. `trace_doubt` says why `check` does not remember what it may. A row
-    with a `doubt` is unknown and has its message; its answer says nothing of those of other solutions. So
+    `source` is `PAGE` or `RECORDED` if the expected answer is no site's word. `reading` says what was read
+    from what a program printed. `cause` is the exit code of what prevented the call; `strict` tells that only
+    what is right passes. `trace_doubt` says why it is not remembered. A row with a `doubt` is unknown. So
     many solutions are `agreeing` on an answer that nothing is stored for.
     """
 

@@ -19,7 +19,6 @@ from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Limits, Result, TaskKey, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.running import pool
-from puzzle_runner.sites.registry import sites
 from puzzle_runner.text import case_label, printable
 
 
@@ -31,11 +30,8 @@ def plugin(config: pytest.Config) -> "Plugin":
     try:
         workspace = workspaces.find()
         limits = workspace.limits(config.getoption("puzzles_timeout"))
-        ids = lookup.paths(workspace)
     except (PuzzlesError, OSError) as error:
         raise pytest.UsageError(f"--puzzles: {reason(error)}") from error
-    for name in {"puzzle", *sites(), *(id.group for id in ids)}:
-        config.addinivalue_line("markers", f"{name}: puzzles of that name, kind or year (--puzzles)")
     folder = workspace.puzzles.resolve()
     is_collected = any(folder.is_relative_to(Path(place).resolve()) for place in config.args)
     if config.args_source is not config.ArgsSource.ARGS and not is_collected:
@@ -136,8 +132,6 @@ class Part(pytest.Item):
     def __init__(self, *, task: Task, **rest: Any) -> None:
         super().__init__(**rest)
         self.task = task
-        for mark in dict.fromkeys(("puzzle", task.puzzle.id.site.NAME, task.puzzle.id.group)):
-            self.add_marker(mark)
 
     def runtest(self) -> None:
         """Run the part in a process of its own; fail with a message for people."""
