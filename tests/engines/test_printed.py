@@ -50,6 +50,18 @@ def test_a_puzzle_of_one_part(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "(12, 345)", "12\n345", "Answer for the example: 7\nAnswer: 345", "Expected: 7\nActual: 345",
+        "Result for 10: 12\nResult for 1000: 345", "",
+    ],
+)  # fmt: skip
+def test_a_puzzle_of_one_part_with_several_results(text: str) -> None:
+    """Which of them is the answer is not certain."""
+    assert not certain(read(text, parts=1))
+
+
+@pytest.mark.parametrize(
     ("id", "is_own", "answers"),
     [
         ("knapsack", False, {1: "345"}),
@@ -65,79 +77,44 @@ def test_which_puzzles_have_one_part(id: str, is_own: bool, answers: dict[int, s
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("rule", "text"),
     [
-        "(12, 345)", "12\n345", "Answer for the example: 7\nAnswer: 345", "Expected: 7\nActual: 345",
-        "Result for 10: 12\nResult for 1000: 345", "",
-    ],
-)  # fmt: skip
-def test_a_puzzle_of_one_part_with_several_results(text: str) -> None:
-    """Which of them is the answer is not certain."""
-    assert not certain(read(text, parts=1))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Part 1: 12\nPart 2: 345",
-        "Star 1 -> 12\nStar 2 -> 345",
-        "pt1: 12\npt2: 345",
-        "Answer to part 1 is: 12\nAnswer to part 2 is: 345",
-        "Day 5\nPart A: 12\nPart B: 345",
-        "Part 1:\n12\nPart 2:\n345",
-        "--- Part One ---\n12\n\n--- Part Two ---\n\n345\n",
-        "Part 1 answer: 12 (in 3.4 ms)\nPart 2 answer: 345 (0.5s)",
-        "Part 1: 12 3.5ms\nPart 2: 345, 1.2 µs",
-        "Part 1: 12, Part 2: 345",
-        "Part 1: 12 Part 2: 345",
-        "Part 1: the sum is 12\nPart 2: the product = 345",
-        "\x1b[1mPart 1:\x1b[0m \x1b[32m12\x1b[0m\nPart 2: \x1b[32m345\x1b[0m",
-        "reading 7\nPart 1: 12\nPart 1 took 5 ms\nPart 2: 345\nPart 2 time: 0.5",
-        "Part 1 example: 7\nPart 1: 12\nPart 2 (test): 8\nPart 2: 345",
-        "Part I: 12\nPart II: 345",
-        "Part 1: 12, acquired in: 0.5 seconds\nPart 2: 345, computed in 3 s",
-        "pt 1: 12\nPt. 2: 345",
-        "Answer 1: 12\nAnswer 2 = 345",
-        "Part 1: total: 12\nPart 2: all: in all: 345",
-        "2023 day 5 part 1: 12\n2023 day 5 part 2: 345",
-        "Part 1 after 10 rounds: 12\nPart 2 after 10000 rounds: 345",
-        "Part 1: 12 trees\nPart 2: 345 or so, I think",
+        ("labels", "Part 1: 12\nPart 2: 345"),
+        ("labels", "Star 1 -> 12\nStar 2 -> 345"),
+        ("labels", "pt1: 12\npt2: 345"),
+        ("labels", "Answer to part 1 is: 12\nAnswer to part 2 is: 345"),
+        ("labels", "Day 5\nPart A: 12\nPart B: 345"),
+        ("labels", "Part 1:\n12\nPart 2:\n345"),
+        ("labels", "--- Part One ---\n12\n\n--- Part Two ---\n\n345\n"),
+        ("labels", "Part 1 answer: 12 (in 3.4 ms)\nPart 2 answer: 345 (0.5s)"),
+        ("labels", "Part 1: 12 3.5ms\nPart 2: 345, 1.2 µs"),
+        ("labels", "Part 1: 12, Part 2: 345"),
+        ("labels", "Part 1: 12 Part 2: 345"),
+        ("labels", "Part 1: the sum is 12\nPart 2: the product = 345"),
+        ("labels", "\x1b[1mPart 1:\x1b[0m \x1b[32m12\x1b[0m\nPart 2: \x1b[32m345\x1b[0m"),
+        ("labels", "reading 7\nPart 1: 12\nPart 1 took 5 ms\nPart 2: 345\nPart 2 time: 0.5"),
+        ("labels", "Part 1 example: 7\nPart 1: 12\nPart 2 (test): 8\nPart 2: 345"),
+        ("labels", "Part I: 12\nPart II: 345"),
+        ("labels", "Part 1: 12, acquired in: 0.5 seconds\nPart 2: 345, computed in 3 s"),
+        ("labels", "pt 1: 12\nPt. 2: 345"),
+        ("labels", "Answer 1: 12\nAnswer 2 = 345"),
+        ("labels", "Part 1: total: 12\nPart 2: all: in all: 345"),
+        ("labels", "2023 day 5 part 1: 12\n2023 day 5 part 2: 345"),
+        ("labels", "Part 1 after 10 rounds: 12\nPart 2 after 10000 rounds: 345"),
+        ("labels", "Part 1: 12 trees\nPart 2: 345 or so, I think"),
+        ("two numbers", "(12, 345)"),
+        ("two numbers", "12 345"),
+        ("the last lines", "12\n345"),
+        ("the last lines", "sum: 12\nproduct: 345"),
+        ("the last lines", "12 (0.5s)\n345 (1.5s)\nTotal time: 2.0s"),
+        ("the last lines", "12\nMethod part1 took : 0.70201 sec\n345\nThe solution of day 3 took 2 s"),
+        ("the last lines", "12\n345.0"),
+        ("the last lines", '"12"\n"345"\nreal\t0m0.013s'),
     ],
 )
-def test_labels(text: str) -> None:
-    """A label tells the part, whatever the words, times, colours and brackets around it."""
-    assert Reading("labels", BOTH, frozenset(BOTH)) == read(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        ("(12, 345)", "two numbers"),
-        ("12 345", "two numbers"),
-        ("12\n345", "the last lines"),
-        ("sum: 12\nproduct: 345", "the last lines"),
-        ("12 (0.5s)\n345 (1.5s)\nTotal time: 2.0s", "the last lines"),
-        ("12\nMethod part1 took : 0.70201 sec\n345\nThe solution of day 3 took 2 s", "the last lines"),
-        ("12\n345.0", "the last lines"),
-        ('"12"\n"345"\nreal\t0m0.013s', "the last lines"),
-    ],
-)
-def test_both_answers_without_labels(text: str, rule: str) -> None:
-    """Two answers are read from a line of two numbers, and two lines."""
+def test_both_answers(rule: str, text: str) -> None:
+    """A label tells the part, whatever the words, times, colours and brackets around it; or lines do."""
     assert Reading(rule, BOTH, frozenset(BOTH)) == read(text)
-
-
-def test_a_puzzle_of_three_parts_has_three_lines() -> None:
-    """Two are not all of them."""
-    answers = {1: "12", 2: "345", 3: "6"}
-    assert answers == certain(read("I ::: 12\nII ::: 345\nIII ::: 6", parts=3))
-    assert BOTH == doubtful(read("12\n345", parts=3))
-
-
-@pytest.mark.parametrize("text", ["2020 12", "(1, 12)"])
-def test_two_numbers_are_no_answer_to_a_part_that_was_asked_for(text: str) -> None:
-    """They may be a step and its answer."""
-    assert not certain(read(text, asked=1))
 
 
 @pytest.mark.parametrize(
@@ -169,15 +146,25 @@ def test_answers_stay_as_they_are_printed(answer: str) -> None:
     assert {1: answer, 2: answer} == certain(read(f"{answer}\n{answer}\n"))
 
 
-def test_a_single_line_answers_the_part_that_was_asked_for() -> None:
-    """One line is the answer to the part asked for; where none was, it may be that of any.
-
-    One with a label says nothing of the other part.
-    """
-    assert {1: "12"} == certain(read("Part 1: 12\nPart 2: None\n", asked=2))
-    assert {2: "12"} == certain(read("The answer is 12.\n", asked=2))
-    alone = read("12\n")
-    assert ("12", "12", {}) == (alone.of(1), alone.of(2), certain(alone))
+@pytest.mark.parametrize(
+    ("text", "part", "sure", "guesses"),
+    [
+        ("The answer is 12.", 2, {2: "12"}, {}),
+        ("Part 1: 12\nPart 2: None", 2, {1: "12"}, {}),
+        ("read 5 lines\ntried 7 ways\n12", 1, {1: "12"}, {}),
+        ("Running part 2\nOutput: 12", 2, {}, {2: "12"}),
+        ("5\nand then\n12", 1, {}, {1: "12"}),
+        ("12\n345", 1, {}, BOTH),
+        ("12 345", 1, {}, BOTH),
+        ("(12, 345)", 1, {}, BOTH),
+    ],
+)
+def test_the_part_that_was_asked_for(
+    text: str, part: int, sure: dict[int, str], guesses: dict[int, str]
+) -> None:
+    """A single line is its answer, and a bare last one; several bare ones or two numbers may be about it."""
+    reading = read(text, asked=part)
+    assert (sure, guesses) == (certain(reading), doubtful(reading))
 
 
 @pytest.mark.parametrize(
@@ -204,22 +191,23 @@ def test_a_single_answer_is_that_of_the_next_part(
     assert rows == [(row["verdict"], row["message"]) for row in found]
 
 
-def test_what_else_was_printed_may_be_the_answer() -> None:
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        (
+            "1744\nflip 591 to jmp\nThe word is abc\n12\n1.523 or x987 of 4,321, and 3660.\nABCDEF stood",
+            ("1744", "591", "abc", "3660", "ABCDEF"),
+        ),
+        ("1744\n" + "..oo..o\n.o.o.oo\n" * 20, ("1744",)),
+        ("\n".join(map(str, range(100, 200))), tuple(map(str, range(192, 200)))),
+        ("Expected result : 777\nActual: 1234\n", ("1234",)),
+        ("FAIL: 1234 != 777\nit should be 777\n", ()),
+        ("The best is 21367368 using {'a': 17}\nThe best of 500 is 1766400", ("21367368", "1766400")),
+    ],
+)
+def test_what_else_was_printed_may_be_the_answer(text: str, answers: tuple[str, ...]) -> None:
     """Each word on a line of its own, and each number in a sentence, but short ones; of many, the last."""
-    text = "1744\nflip 591 to jmp\nThe word is abc\n12\n1.523 or x987 of 4,321, and 3660.\nABCDEF stood there"
-    assert ("1744", "591", "abc", "3660", "ABCDEF") == printed.answers_in(text)
-    assert ("1744",) == printed.answers_in("1744\n" + "..oo..o\n.o.o.oo\n" * 20)
-    assert 8 == len(printed.answers_in("\n".join(map(str, range(100, 200)))))
-    assert ("1234",) == printed.answers_in("Expected result : 777\nActual: 1234\n")
-    assert () == printed.answers_in("FAIL: 1234 != 777\nit should be 777\n")
-
-
-def test_the_last_line_answers_the_part_that_was_asked_for() -> None:
-    """After lines of words, a bare last line is the answer; after other bare lines it may be none."""
-    assert {1: "12"} == certain(read("read 5 lines\ntried 7 ways\n12\n", asked=1))
-    assert {2: "12"} == doubtful(read("Running part 2\nOutput: 12\n", asked=2))
-    assert {} == certain(read("5\nand then\n12\n", asked=1))
-    assert BOTH == doubtful(read("12\n345\n", asked=1))
+    assert answers == printed.answers_in(text)
 
 
 @pytest.mark.parametrize(
@@ -238,12 +226,19 @@ def test_the_last_line_answers_the_part_that_was_asked_for() -> None:
         (f"5\n12\n{WIDE}", {1: "12"}),
         (f"12\n{STARS}", {2: STARS}),
         ("Part 1\nFrom: 7\n=> 12\nPart 2\nFrom: 7\n=> [('7', 345)]", {1: "7", 2: "7"}),
+        ("Part 1: 12\nPart 2: None", {}),
     ],
 )
 def test_what_is_not_certain_is_a_guess(text: str, guesses: dict[int, str]) -> None:
     """A label with two values, or two below it, several words, the last two of many lines: guesses."""
-    reading = read(text)
-    assert guesses == doubtful(reading)
+    assert guesses == doubtful(read(text))
+
+
+def test_a_puzzle_of_three_parts_has_three_lines() -> None:
+    """Two are not all of them."""
+    answers = {1: "12", 2: "345", 3: "6"}
+    assert answers == certain(read("I ::: 12\nII ::: 345\nIII ::: 6", parts=3))
+    assert BOTH == doubtful(read("12\n345", parts=3))
 
 
 @pytest.mark.parametrize(
@@ -252,20 +247,12 @@ def test_what_is_not_certain_is_a_guess(text: str, guesses: dict[int, str]) -> N
         "The best is 21367368 using {'a': 17, 'b': 26}\nThe best of 500 is 1766400 using {'a': 46, 'b': 10}",
         "Part 1: the best is 21367368 with n=5\nPart 2: the best is 1766400 with n: 7",
         "at (7, 3017)\nat (9, 23)",
+        *("", "\n\n", "-----\n", "took 5 ms\n", "Part 1: None\nPart 2: TODO\n", "_duration: 3 ms"),
     ],
 )
-def test_a_sentence_with_a_longer_number_is_not_certain(text: str) -> None:
-    """What comes last in it need not be the answer; the numbers in it may be."""
+def test_nothing_is_certain(text: str) -> None:
+    """What comes last in a sentence need not be the answer; rules, times and placeholders are none."""
     assert not certain(read(text))
-    assert {"21367368", "1766400"} & {*printed.answers_in(text)} or "3017" in text
-
-
-@pytest.mark.parametrize(
-    "text", ["", "\n\n", "-----\n", "took 5 ms\n", "Part 1: None\nPart 2: TODO\n", "_duration: 3 ms"]
-)
-def test_nothing_is_read_from_nothing(text: str) -> None:
-    """Rules, times and placeholders are no answers."""
-    assert not read(text).texts
 
 
 @pytest.mark.parametrize(

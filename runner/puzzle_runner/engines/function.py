@@ -33,7 +33,7 @@ class FunctionEngine(Engine):
         from puzzle_runner.engines import hints
 
         python = job.limits.python or sys.executable
-        return hints.hint(self.folder(job), python, reply)
+        return hints.hint(python, reply)
 
 
 ENGINE = FunctionEngine()

@@ -1,6 +1,5 @@
 """What to do about exceptions that a module raises when it runs, and the newline at the end of an input."""
 
-import os
 import re
 import sys
 from collections.abc import Iterable
@@ -18,22 +17,15 @@ MISSING_MODULE = re.compile(r"No module named '([^'.]+)")
 _SPLITS = re.compile(r"split\w*\([^)\n]*\\n", re.IGNORECASE)
 
 
-def hint(puzzles: str, python: str, reply: Reply) -> str:
-    """Return what to do about an exception that a part raised; an empty text if only its author can know.
-
-    `puzzles` is the folder that its module lies in, `python` the interpreter that ran it.
-    """
+def hint(python: str, reply: Reply) -> str:
+    """Return what to do about an exception that a part raised; an empty text if only its author can know."""
     missing = MISSING_MODULE.match(reply.text)
     if reply.error == "ModuleNotFoundError" and missing:
         name = missing[1]
-        root = os.path.dirname(os.path.dirname(puzzles))
-        for file in (f"{name}.py", f"{name}/"):
-            # A path that ends in a slash exists if it is a folder.
-            if os.path.exists(os.path.join(puzzles, f"_{file}")) or os.path.exists(os.path.join(root, file)):
-                return (
-                    f"A puzzle imports from puzzles/ only: put {file} there as _{file}, and import _{name}."
-                )
-        return f"Puzzles run in {python}: {installing(python, name)}"
+        return (
+            f"Puzzles run in {python}: {installing(python, name)}. "
+            f"If it is yours, put it into puzzles/ as _{name}.py, and import _{name}."
+        )
     if reply.error == "FileNotFoundError" and _RELATIVE.search(reply.text):
         return "The input is the argument of the part, which runs in an empty folder, not beside your files."
     if reply.error == "EOFError":

@@ -190,15 +190,3 @@ def test_a_rustup_without_a_toolchain_is_no_compiler(
     assert "- skipped: a.rs: no toolchain is installed: rustup default stable\n" in own.run("check").out
     rustc.write_text('#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\n' + SOURCE.replace("$1", "$2"))
     assert "right" == row(own, "check")[0]
-
-
-def test_a_failure_is_forgotten(own: Workspace) -> None:
-    """A build that failed leaves nothing and is tried again, as what it lacked may be there now."""
-    lacks = own.root / "lacks"
-    source = f"[ -e {lacks} ] || exit 3; {SOURCE}"
-    write(own, "a.made", source, {"build": "sh {source} {output}", "run": "{output}"})
-    for words in (("run", "sums"), ("check",), ("check",)):
-        assert ("error", "sh exited with status 3") == row(own, *words)[:2]
-        assert not [*settings.data_folder().glob(f"{builds.BUILDS}/*")]
-    lacks.touch()
-    assert "right" == row(own, "check")[0]

@@ -77,7 +77,7 @@ def test_a_change_builds_again_in_the_same_copy(repository: Path) -> None:
 
 
 def test_a_build_that_fails_is_tried_again(repository: Path) -> None:
-    """Nothing that was built before is used then."""
+    """Nothing that was built before is used then, and it may succeed after a change."""
     making.make(job(repository, 1))
     (repository / "make.sh").write_text("echo oh no; exit 1")
     for _ in range(2):

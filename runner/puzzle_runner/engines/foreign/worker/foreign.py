@@ -91,7 +91,6 @@ class Foreign:
         module = type(sys)(name)
         module.__file__ = self.path
         module.__package__ = self.adapter["package"]
-        vars(module)["__builtins__"] = __builtins__
         if os.path.basename(self.path) == "__init__.py":
             module.__path__ = [os.path.dirname(self.path)]
         sys.modules[name] = module
