@@ -70,7 +70,7 @@ def test_a_part_that_is_not_unlocked_is_skipped(workspace: Workspace) -> None:
     workspace.puzzle(ID, ECHO)
     for label, parts in (("one", [1]), ("two", [1, 2, 3])):
         folder = cached.inputs(writing.adopt("aoc", label, label).folder, ID)
-        writing.set_case(folder, "main")
+        folder.mkdir(parents=True)
         for part in parts:
             (folder / f"main.part{part}.txt").write_text(f"{label}{part}\n")
     rows = workspace.run("check", "--json").rows

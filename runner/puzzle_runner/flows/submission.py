@@ -354,8 +354,6 @@ def _by_hand(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
         return Submitted(None, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
     text = RIGHT_BY_HAND if is_right else WRONG_BY_HAND
     writing.add_guess(attempt.folder, attempt.part, attempt.answer, guesses.now(), text)
-    # A guess belongs to a case, and this one may not have been fetched.
-    writing.set_case(attempt.folder, MAIN)
     reply = attempt.visit.site.read_reply(text)
     return Submitted(reply, _settle(attempt, reply))
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from puzzle_runner import files, settings
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import case_file, cases, flaws
-from puzzle_runner.model import Case
+from puzzle_runner.model import MAIN, Case
 from puzzle_runner.storage import memo, toml
 from puzzle_runner.text import DEFAULT_LABEL, known_label
 
@@ -114,9 +114,9 @@ def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
         # This is a text: most puzzles have nothing there, and making a path takes longer than looking.
         folder = os.path.join(owner.folder, "inputs", id)
         fetched = case_file.load(folder, owner.label or None).cases
-        if not fetched:
-            continue
         sent = guesses(Path(folder))
+        if sent and not fetched:
+            fetched = (Case(MAIN, (folder,), account=owner.label or None),)
         for case in fetched:
             case = case._replace(cached=True, guesses=sent)
             if case.account is None:

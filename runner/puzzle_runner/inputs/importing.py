@@ -129,8 +129,6 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[Item]:
 
 
 def _guesses(folder: Path, kept: Kept) -> Iterator[Item]:
-    if not kept.guesses:
-        return
     known = [guess[:3] for guess in cached.guesses(folder)]
     for guess in kept.guesses:
         state = PRESENT
@@ -138,5 +136,3 @@ def _guesses(folder: Path, kept: Kept) -> Iterator[Item]:
             state = TAKEN
             writing.add_guess(folder, *guess)
         yield Item(kept.id, f"guess of part {guess.part}", state)
-    # A guess belongs to a case.
-    writing.set_case(folder, MAIN)

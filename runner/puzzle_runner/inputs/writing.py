@@ -17,16 +17,12 @@ from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import PAGE, PART_NUMBER, Expected, Parameters
 from puzzle_runner.sessions import holds_session
 from puzzle_runner.storage import atomic, toml
-from puzzle_runner.text import is_label, whole
+from puzzle_runner.text import is_label
 
 
 def save_input(folder: Path, case: str, data: bytes, part: int = 0) -> None:
-    """Store an input as it came, then its case: an input without a case is not lost, as `fetch` adds it.
-
-    With a part, it is the input of that part alone.
-    """
+    """Store an input as it came; with a part, the input of that part alone."""
     atomic.write(cases.file(folder, case, part), data)
-    set_case(folder, case)
 
 
 def key(part: int) -> str:
@@ -38,20 +34,13 @@ def key(part: int) -> str:
 
 def number(answer: str) -> int | str:
     """Return an answer as a case file has it: a whole number as one, anything else as text."""
-    if whole(answer.removeprefix("-")) is None:
-        return answer
-    number = int(answer)
-    return number if str(number) == answer else answer
+    is_whole = re.fullmatch("0|-?[1-9][0-9]{0,17}", answer)
+    return int(answer) if is_whole else answer
 
 
 def change_case(path: Path, case: str, change: Callable[[Any], object]) -> None:
     """Call `change` with the table of a case in a case file. The table is made if there is none."""
     toml.change(path, lambda document: change(document.setdefault(case, tomlkit.table())))
-
-
-def set_case(folder: Path, case: str) -> None:
-    """Add a case to the case file, if it is not there."""
-    change_case(folder / case_file.FILE, case, lambda table: None)
 
 
 def add_case(
