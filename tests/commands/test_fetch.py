@@ -12,7 +12,7 @@ from puzzle_runner.flows import fetching, visiting
 from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
-from puzzle_runner.sites.aoc.pages import AdventOfCodePages
+from puzzle_runner.sites.aoc.pages import Pages
 from puzzle_runner.sites.registry import identify
 
 from tests.clock import Clock
@@ -229,11 +229,11 @@ def test_a_fault_at_one_puzzle_does_not_end_the_others(
 ) -> None:
     """Whatever is raised where its page is read: the exit code tells, and the traceback is kept."""
 
-    def read(self: AdventOfCodePages, id: str, *page: object) -> object:
+    def read(self: Pages, id: str, *page: object) -> object:
         return 1 / 0 if id == "aoc2021d2" else genuine(self, id, *page)  # type: ignore[arg-type]
 
-    genuine = AdventOfCodePages.read
-    monkeypatch.setattr(AdventOfCodePages, "read", read)
+    genuine = Pages.read
+    monkeypatch.setattr(Pages, "read", read)
     for number in (1, 2, 3):
         workspace.puzzle(f"aoc2021d{number}", "def part1(text): return 1\n")
     ended = workspace.run(command, "aoc2021d1-3")

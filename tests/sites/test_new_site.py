@@ -75,6 +75,7 @@ def test_a_folder_is_a_site(tmp_path: Path) -> None:
     (copy / "sites" / "aaa").mkdir()
     (copy / "sites" / "aaa" / "__init__.py").touch()
     (copy / "sites" / "aaa" / "site.py").write_text(SITE)
+    (copy / "sites" / "aaa" / "pages.py").write_text("from puzzle_runner.sites.pages import Pages\n")
     puzzles.mkdir(parents=True)
     (puzzles / "quest2030n3.py").write_text('"""Lamps"""\n\n\ndef part1(text=""):\n    return 7\n')
     ended = subprocess.run(

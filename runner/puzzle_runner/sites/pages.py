@@ -41,11 +41,10 @@ class Pages:
     def ask(
         self, id: str, user: str, kept: str, refresh: bool
     ) -> Generator[values.Asked, values.Response, bytes | None]:
-        """Ask for the page of a puzzle, for one document after the other; return it as it is to be kept.
+        """Ask for one document after the other; return the page as it is to be kept, None if one is another.
 
         `user` is the user's id, empty without a login, `kept` the page that was kept, or empty. With
-        `refresh`, what may have changed of it is asked for again. Returns None if the last response is
-        another document than was asked for. May raise any error that a fetch may.
+        `refresh`, what may have changed of it is asked for again.
         """
         response = yield values.Asked(self.path(id), self.site.PAGE)
         return response.data
@@ -63,10 +62,7 @@ class Pages:
     # Reading the page of a puzzle
 
     def read(self, id: str, html: str, input: str | None = None) -> values.Page | None:
-        """Return what the page of a puzzle that `ask` returned says; None if it is another page.
-
-        `input` is the text of the main input, if that is here: examples have its shape.
-        """
+        """Return what a puzzle's page says; None for another one. Examples have the shape of the `input`."""
         return None
 
     def title(self, html: str) -> str:
@@ -115,10 +111,7 @@ class Pages:
     # Other tools
 
     def read_cache(self, path: Path) -> list[tuple[str, str, list[values.Kept]]] | None:
-        """Return the id and the name of each user in another tool's cache, and what it has.
-
-        None for another path. Raises OSError, Unreadable or UsageError.
-        """
+        """Return what another tool's cache has of each user, by id and name; None for another path."""
         return None
 
     def read_problem(self, text: str, source: str) -> values.Problem | None:
@@ -126,10 +119,7 @@ class Pages:
         return None
 
     def read_answers(self, text: str, source: str) -> values.AnswerList | None:
-        """Return the answers of a list that people publish, to be stored hidden; None for another text.
-
-        Raises Unreadable with the number of the line, if too few lines are those of a list.
-        """
+        """Return the answers of a list that people publish; None for another text. Raises Unreadable."""
         return None
 
 

@@ -7,6 +7,7 @@ Both are pure: text in, values out. The flows ask and store.
 
 import re
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
@@ -71,6 +72,7 @@ class Site:
     NAME = "local"  # a word of small letters
     TITLE = "Your own"  # what people call it
     LIKE = ""  # an id, as an example
+    ID = ""  # how its ids are put together of fields, which are `year` and `day`, or `number`
     SPELLED = ""  # an expression of the words that ids begin with, by default the name
     SPELLINGS = "(?!)"  # an expression of ids, where others than by these words are known
     ADDRESS = ""  # the URL without a final slash
@@ -99,10 +101,10 @@ class Site:
 
     @property
     def pages(self) -> "Pages":
-        """What reads its pages and replies."""
-        from puzzle_runner.sites.pages import Pages
-
-        return Pages(self)
+        """What reads its pages: `Pages` of the module `pages` in its folder."""
+        folder, _, _ = type(self).__module__.rpartition(".")
+        pages: Pages = import_module(f"{folder}.pages").Pages(self)
+        return pages
 
     # Ids and spellings
 
@@ -118,13 +120,17 @@ class Site:
         """Return the URL of the puzzle's page; an empty text if it has none."""
         return ""
 
-    def fields(self, id: str) -> Mapping[str, int]:
+    def fields(self, id: str) -> dict[str, int]:
         """Return what an id says: `year` and `day`, or `number`."""
-        return {}
+        names = re.findall(r"{(\w+)}", self.ID)
+        return dict(zip(names, map(int, re.findall(r"\d+", id)), strict=False))
 
     def id_of(self, fields: Mapping[str, int]) -> str | None:
-        """Return the id that such fields mean, whose values may be 0; None if they mean none here."""
-        return None
+        """Return the id that such fields mean, also if there is none; 0 means that one is not known."""
+        if fields.get("number") and "{number}" not in self.ID:
+            return None
+        names = re.findall(r"{(\w+)}", self.ID)
+        return self.ID.format(**fields) if names and all(map(fields.get, names)) else None
 
     def missing(self, text: str) -> str:
         """Return why a text that is spelled like an id means no puzzle; an empty text for any other."""

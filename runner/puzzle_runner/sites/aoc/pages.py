@@ -7,12 +7,12 @@ from urllib.parse import quote
 from selectolax.lexbor import LexborHTMLParser
 
 from puzzle_runner.model import MAIN
+from puzzle_runner.sites import pages
 from puzzle_runner.sites.aoc import aocd, board
 from puzzle_runner.sites.aoc.examples import examples
 from puzzle_runner.sites.aoc.replies import without_echo
 from puzzle_runner.sites.aoc.site import SITE
 from puzzle_runner.sites.board import Board
-from puzzle_runner.sites.pages import Pages, markdown
 from puzzle_runner.sites.values import Asked, Form, Kept, Link, Page, Response, Statement, Trouble
 
 LONGEST_TITLE = 200
@@ -20,7 +20,7 @@ LONGEST_TITLE = 200
 _HEADING = re.compile(r"(<h2\b[^>]*>)\s*---(?: Day \d+:)?\s*(.*?)\s*---\s*(?=</h2>)")
 
 
-class AdventOfCodePages(Pages):
+class Pages(pages.Pages):
     """A page shows as many parts as are open, and the answers that were accepted."""
 
     def user(self, html: str) -> str | None:
@@ -93,7 +93,7 @@ class AdventOfCodePages(Pages):
     def statement(self, html: str, title: str) -> Statement:
         tree = LexborHTMLParser(_HEADING.sub(r"\1\2", html))
         articles = [article.html or "" for article in tree.css("article.day-desc")]
-        parts = [markdown(article) for article in articles or [tree.html or ""]]
+        parts = [pages.markdown(article) for article in articles or [tree.html or ""]]
         return Statement(self.title(html), "\n".join(parts), tuple(parts))
 
     def form(self, id: str, part: int, answer: str) -> Form:

@@ -1,7 +1,7 @@
 """Advent of Code: `aoc2021d21` is day 21 of 2021."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from puzzle_runner.replies import SiteReply
-    from puzzle_runner.sites.pages import Pages
 
 FIRST_YEAR = 2015
 # Years up to 2024 have 25 days, 2025 has 12. A later one is taken to have 12 until its pages say otherwise.
@@ -57,6 +56,7 @@ class AdventOfCode(Site):
     NAME = "aoc"
     TITLE = "Advent of Code"
     LIKE = "aoc2021d21"
+    ID = "aoc{year}d{day}"
     SPELLED = "aoc|advent(?!_of_(?!code))"
     SPELLINGS = (
         r"(?:(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,9})(?:/input|/answer)?/?(?:[?#].*)?"
@@ -73,12 +73,6 @@ class AdventOfCode(Site):
     PARTS = 2
     ANSWERS_DIFFER = True
     BOARDS = True
-
-    @property
-    def pages(self) -> "Pages":
-        from puzzle_runner.sites.aoc.pages import AdventOfCodePages
-
-        return AdventOfCodePages(self)
 
     def parse(self, text: str) -> str | None:
         # The expression takes long to compile: an id of another site has too few digits.
@@ -98,17 +92,6 @@ class AdventOfCode(Site):
     def url(self, id: str) -> str:
         year, day = date(id)
         return f"{self.ADDRESS}/{year}/day/{day}"
-
-    def fields(self, id: str) -> Mapping[str, int]:
-        year, day = date(id)
-        return {"year": year, "day": day}
-
-    def id_of(self, fields: Mapping[str, int]) -> str | None:
-        """Return the id of a date, also of one that the calendar does not have."""
-        year, day = fields.get("year"), fields.get("day")
-        if not year or not day or fields.get("number"):
-            return None
-        return f"aoc{year}d{day}"
 
     def parse_group(self, text: str) -> str | None:
         year = re.fullmatch(r"(?:aoc)?[-_ ]?(\d{4})", text, re.IGNORECASE)

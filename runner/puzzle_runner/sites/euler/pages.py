@@ -8,9 +8,8 @@ from urllib.parse import urlsplit
 from selectolax.lexbor import LexborHTMLParser
 
 from puzzle_runner.model import MAIN
+from puzzle_runner.sites import pages
 from puzzle_runner.sites.euler import answers
-from puzzle_runner.sites.euler.site import number
-from puzzle_runner.sites.pages import Pages
 from puzzle_runner.sites.values import AnswerList, Asked, Page, Response, Trouble
 from puzzle_runner.text import whole
 
@@ -21,11 +20,11 @@ MOST_FILES = 10
 SEPARATOR = "##"
 
 
-class ProjectEulerPages(Pages):
+class Pages(pages.Pages):
     """A statement is a part of a page, which may link data files."""
 
     def path(self, id: str) -> str:
-        return f"/minimal={number(id)}"
+        return f"/minimal={id.removeprefix('euler')}"
 
     def trouble(self, response: Response) -> Trouble | None:
         is_missing = response.status == 404 or "Data for that problem cannot be found" in response.text

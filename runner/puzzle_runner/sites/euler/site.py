@@ -1,18 +1,9 @@
 """Project Euler: `euler227` is problem 227. Statements and data files need no login, an answer a captcha."""
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from puzzle_runner.sites.site import PuzzleId, Site
-
-if TYPE_CHECKING:
-    from puzzle_runner.sites.pages import Pages
-
-
-def number(id: str) -> int:
-    """Return the number of the problem."""
-    return int(id.removeprefix("euler"))
 
 
 class ProjectEuler(Site):
@@ -21,6 +12,7 @@ class ProjectEuler(Site):
     NAME = "euler"
     TITLE = "Project Euler"
     LIKE = "euler227"
+    ID = "euler{number}"
     SPELLED = "euler|pe"
     SPELLINGS = (
         r"(?:(?:https?://)?(?:www\.)?projecteuler\.net/(?:problem|minimal)=0*([1-9][0-9]{0,8})(?:[?#].*)?"
@@ -42,12 +34,6 @@ def solve($input) -> int | str | None:
     """What it asks, in a line."""
 '''
 
-    @property
-    def pages(self) -> "Pages":
-        from puzzle_runner.sites.euler.pages import ProjectEulerPages
-
-        return ProjectEulerPages(self)
-
     def parse(self, text: str) -> str | None:
         # The expression takes long to compile.
         lower = text.lower()
@@ -57,14 +43,7 @@ def solve($input) -> int | str | None:
         return f"euler{spelling[1] or spelling[2]}" if spelling else None
 
     def url(self, id: str) -> str:
-        return f"{self.ADDRESS}/problem={number(id)}"
-
-    def fields(self, id: str) -> Mapping[str, int]:
-        return {"number": number(id)}
-
-    def id_of(self, fields: Mapping[str, int]) -> str | None:
-        """Return the id of a number."""
-        return f"euler{fields['number']}" if fields.get("number") else None
+        return f"{self.ADDRESS}/problem={id.removeprefix('euler')}"
 
     def next(self, ids: Iterable[PuzzleId]) -> str:
         """Return the first problem that is not in the workspace."""

@@ -10,15 +10,15 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from puzzle_runner.errors import Locked, NotLoggedIn, SiteFailed
+from puzzle_runner.sites import pages
 from puzzle_runner.sites.everybody_codes import replies
 from puzzle_runner.sites.everybody_codes.site import quest
-from puzzle_runner.sites.pages import Pages, markdown
 from puzzle_runner.sites.values import Asked, Form, Page, Response, Statement, Trouble
 
 PARTS = ("1", "2", "3")
 
 
-class EverybodyCodesPages(Pages):
+class Pages(pages.Pages):
     """A quest has a document with keys, and two that they decrypt. All may be asked for by members only."""
 
     def user(self, html: str) -> str | None:
@@ -86,7 +86,7 @@ class EverybodyCodesPages(Pages):
         page = self.read("", html) or Page(title)
         parts = []
         for part, text in enumerate(page.articles, 1):
-            parts.append(f"## Part {part}\n\n{markdown(text)}" if text else "")
+            parts.append(f"## Part {part}\n\n{pages.markdown(text)}" if text else "")
         whole = "\n".join([f"# {page.title}\n", *parts])
         return Statement(page.title, whole, tuple(parts))
 

@@ -1,7 +1,7 @@
 """Everybody Codes: `ec2025q7` is quest 7 of 2025, `ecs1q1` quest 1 of story 1."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from puzzle_runner.errors import NoSuchPuzzle, extra
@@ -9,7 +9,6 @@ from puzzle_runner.sites.site import PuzzleId, Site
 
 if TYPE_CHECKING:
     from puzzle_runner.replies import SiteReply
-    from puzzle_runner.sites.pages import Pages
 
 FIRST_YEAR = 2024
 # Quests of an event, and of a story.
@@ -42,6 +41,7 @@ class EverybodyCodes(Site):
     NAME = "ec"
     TITLE = "Everybody Codes"
     LIKE = "ec2025q7"
+    ID = "ec{year}q{day}"
     SPELLINGS = (
         r"(?:(?:https?://)?(?:www\.)?everybody\.codes/"
         r"(?:event/(20\d\d)|story/(\d\d?))/quests/(\d{1,9})/?(?:[?#].*)?"
@@ -57,12 +57,6 @@ class EverybodyCodes(Site):
     USER_PATH = "/user/me"
     PARTS = 3
     PAGE = "quest"
-
-    @property
-    def pages(self) -> "Pages":
-        from puzzle_runner.sites.everybody_codes.pages import EverybodyCodesPages
-
-        return EverybodyCodesPages(self)
 
     def parse(self, text: str) -> str | None:
         # The expression takes long to compile.
@@ -98,23 +92,15 @@ class EverybodyCodes(Site):
         kind = "story" if id.startswith("ecs") else "event"
         return f"{self.ADDRESS}/{kind}/{event}/quests/{number}"
 
-    def fields(self, id: str) -> Mapping[str, int]:
+    def fields(self, id: str) -> dict[str, int]:
         """Return the year and the quest as a day; of a story the quest alone."""
-        event, number = quest(id)
         if id.startswith("ecs"):
-            return {"day": number}
-        return {"year": int(event), "day": number}
+            return {"day": quest(id)[1]}
+        return super().fields(id)
 
     def days(self, year: int) -> int:
         """Return the quests of a year, or without one of a story."""
         return QUESTS if year else OF_STORY
-
-    def id_of(self, fields: Mapping[str, int]) -> str | None:
-        """Return the id of a year and a quest, also of one that there is not."""
-        year, day = fields.get("year"), fields.get("day")
-        if not year or not day or fields.get("number"):
-            return None
-        return f"ec{year}q{day}"
 
     def spelled_out(self, word: str, ids: Iterable[PuzzleId]) -> str | None:
         """Return what `quest 3`, `day 3`, `2025` or `2024-2025` means, if a puzzle of an event is here.

@@ -9,7 +9,7 @@ from typing import Any
 from selectolax.lexbor import LexborHTMLParser
 
 from puzzle_runner.errors import Unreadable
-from puzzle_runner.sites.pages import Pages
+from puzzle_runner.sites import pages
 from puzzle_runner.sites.topcoder import constraints
 from puzzle_runner.sites.values import Problem
 from puzzle_runner.text import count
@@ -48,7 +48,7 @@ class {owner}:
 '''
 
 
-class TopCoderPages(Pages):
+class Pages(pages.Pages):
     """Nothing is asked of the site: a person saves a page of the archive or of Greed, or copies its text."""
 
     def read_problem(self, text: str, source: str) -> Problem | None:

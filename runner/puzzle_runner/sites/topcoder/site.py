@@ -1,12 +1,8 @@
 """TopCoder single-round matches: `srm465`. A match has several problems: `srm465_bouncing` is another."""
 
 import re
-from typing import TYPE_CHECKING
 
 from puzzle_runner.sites.site import Site
-
-if TYPE_CHECKING:
-    from puzzle_runner.sites.pages import Pages
 
 
 class TopCoder(Site):
@@ -28,12 +24,6 @@ class ClassName:
     def method(self, n: int) -> int | None:
         """What it asks, in a line; its arguments are keys of a case, such as n = 5."""
 '''
-
-    @property
-    def pages(self) -> "Pages":
-        from puzzle_runner.sites.topcoder.pages import TopCoderPages
-
-        return TopCoderPages(self)
 
     def parse(self, text: str) -> str | None:
         if not text.lower().startswith("srm"):
