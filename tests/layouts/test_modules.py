@@ -26,7 +26,7 @@ Idea.
 raise SystemExit("a puzzle is never executed to list it")
 from elsewhere import solver as part3
 part2 = part2_same = lambda text: 2
-part4: object = print
+part4 = print
 def part1_quick(text): "Faster."; return 1
 async def part1(text):
     """First line.
@@ -170,7 +170,7 @@ def test_a_package_was_edited_when_its_newest_file_was(workspace: Workspace) -> 
 @pytest.mark.parametrize(
     ("idea", "docstring"),
     [
-        ("", "Title"),
+        ("One.\n\nTwo.", "Title\n\nOne.\n\nTwo."),
         ("", "Title\n\nhttps://example.org/1\n"),
         ("One.\n\nTwo.", "Title\n\nhttps://example.org/1\n\nOne.\n\nTwo.\n"),
         ("One.", "Title\n\nOne.\n\nhttps://example.org/1\n"),

@@ -1,17 +1,17 @@
 """Discovery: what finds the puzzles of a workspace, without executing any.
 
-A new way to find puzzles is a module that fulfils the Protocol, and a row of the table.
+A new way to find puzzles is a module with two functions, and a row of the table: `paths(repository)` returns
+the ids that it finds, each with a file or folder of its solutions. `discover(repository, id, path, puzzle)`
+returns the puzzle at a path, which the finders before may have found, with its own solutions.
 """
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from puzzle_runner import files
-from puzzle_runner.layouts.puzzle import Puzzle
-from puzzle_runner.sites.site import PuzzleId
 
 if TYPE_CHECKING:
     from puzzle_runner.layouts.layout import Layout
@@ -40,20 +40,6 @@ class Repository(Protocol):
         ...
 
 
-class Finder(Protocol):
-    """A module that finds puzzles of one kind."""
-
-    def paths(self, repository: Repository) -> Mapping[str, Path]:
-        """Return the ids of the puzzles that it finds, each with a file or folder of its solutions."""
-        ...
-
-    def discover(
-        self, repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | None
-    ) -> Puzzle | None:
-        """Return the puzzle at a path, which the finders before may have found, with its own solutions."""
-        ...
-
-
 def _has_folders(repository: Repository, id: str) -> bool:
     """Tell whether a puzzle has a folder; without an id, whether there is any."""
     if repository.whole:
@@ -73,10 +59,10 @@ FINDERS: dict[str, Callable[[Repository, str], bool]] = {
 }
 
 
-def finders(repository: Repository, id: str = "") -> Iterator[Finder]:
+def finders(repository: Repository, id: str = "") -> Iterator[Any]:
     """Yield the finders that may find a puzzle, or any puzzle, in the order of the table."""
     for module, may_find in FINDERS.items():
         if may_find(repository, id):
             # It does the same as importlib, which takes longer to import than most finders.
             __import__(module)
-            yield cast("Finder", sys.modules[module])
+            yield sys.modules[module]

@@ -58,29 +58,31 @@ def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
     for text in texts:
         path = _PART.sub("{part}", text) if by_part else text
         numbers.update(_patterns(path, ids_by_folder))
+    tried = [pattern for pattern, _ in numbers.most_common(MOST_TRIED)]
+    # Of patterns that find as many, one that speaks of inputs comes first, then the shortest.
+    tried.sort(key=lambda pattern: (not _SPEAKING.search(pattern), len(pattern), pattern))
     missing = {source.id for source in sources}
     least = SHARE * len(missing)
     ids_by_pattern: dict[str, set[str]] = {}
-    for pattern, _ in numbers.most_common(MOST_TRIED):
+    for pattern in tried:
         ids: set[str] = set()
         for source in sources:
-            if source.fill(pattern, source.place.part or 1) in texts:
+            if _path(source, pattern, source.place.part or 1) in texts:
                 ids.add(source.id)
         if len(ids) >= least or _SPEAKING.search(pattern):
             ids_by_pattern[pattern] = ids
-
-    def merit(pattern: str) -> tuple[int, bool, int, str]:
-        speaks = bool(_SPEAKING.search(pattern))
-        return len(ids_by_pattern[pattern] & missing), speaks, -len(pattern), pattern
-
     best: list[str] = []
-    while ids_by_pattern and len(best) < MOST_PATTERNS:
-        pattern = max(ids_by_pattern, key=merit)
+    while ids_by_pattern and missing and len(best) < MOST_PATTERNS:
+        pattern = max(ids_by_pattern, key=lambda pattern: len(ids_by_pattern[pattern] & missing))
         ids = ids_by_pattern.pop(pattern)
         if ids & missing:
             best.append(pattern)
             missing -= ids
     return tuple(best)
+
+
+def _path(source: Source, pattern: str, part: int) -> str:
+    return os.path.normpath(source.fill(pattern, **part_words.fields(part)))
 
 
 def _may_be_input(path: str) -> bool:
@@ -115,7 +117,7 @@ def places(source: Source) -> list[tuple[int, str]]:
         if part_words.asks([pattern]):
             parts = [source.place.part] if source.place.part else range(1, origins.most_parts(source.id) + 1)
         for part in parts:
-            part_of.setdefault(source.fill(pattern, part), part)
+            part_of.setdefault(_path(source, pattern, part), part)
     for path in _named(source):
         part_of.setdefault(path, 0)
     lying: set[int] = set()

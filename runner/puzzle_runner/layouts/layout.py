@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzle_runner.engines import part_words
 from puzzle_runner.errors import UsageError
 from puzzle_runner.layouts import patterns
 from puzzle_runner.layouts.patterns import Place
@@ -16,8 +15,8 @@ from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import nearest
 
 ARGUMENTS = ("text", "lines", "path", "file")
-# What stands in commands for a file and what its path says.
-_FIELD = re.compile(r"\{(?:year|day|number)(?::0\d)?\}|\{(?:yy|folder|stem|file|python)\}")
+# A field, and the width of its number.
+_FIELD = re.compile(r"\{(\w+)(?::0(\d))?\}")
 
 
 class Layout(NamedTuple):
@@ -64,24 +63,14 @@ class Source(NamedTuple):
         """Tell whether it is read as a module, and not started by a command."""
         return self.path.endswith(".py") and not self.layout.command
 
-    def words(self, command: str, python: str) -> tuple[str, ...]:
-        """Return the words of a command of the layout. What stands for a part or its input stays."""
-        values = self._values() | {"file": self.path, "python": python}
-        words = shlex.split(command)
-        return tuple(_FIELD.sub(lambda field: field[0].format_map(values), word) for word in words)
+    def words(self, command: str, **more: str) -> tuple[str, ...]:
+        """Return the words of a command of the layout."""
+        return tuple(self.fill(word, **more) for word in shlex.split(command))
 
-    def fill(self, pattern: str, part: int) -> str:
-        """Return the path that a pattern of the layout has for the file and a part. Raises UsageError."""
-        values = part_words.fields(part) | self._values()
-        try:
-            return os.path.normpath(pattern.format_map(values))
-        except (KeyError, ValueError, IndexError, AttributeError):
-            raise UsageError(f'The layout\'s "{pattern}" has a field that cannot be filled in.') from None
-
-    def _values(self) -> dict[str, int | str]:
-        """Return what the fields of patterns and commands stand for, but for those of parts."""
+    def fill(self, text: str, **more: int | str) -> str:
+        """Return a path or a word of a command with what its fields stand for; other fields stay."""
         folder, name = os.path.split(self.path)
-        return {
+        values: dict[str, int | str] = {
             "year": self.place.year,
             "yy": f"{self.place.year % 100:02}",
             "day": self.place.day or self.place.number,
@@ -89,7 +78,14 @@ class Source(NamedTuple):
             "title": self.place.title,
             "folder": folder or ".",
             "stem": os.path.splitext(name)[0],
+            **more,
         }
+
+        def value(field: re.Match[str]) -> str:
+            value = values.get(field[1], field[0])
+            return f"{value:0{field[2] or 1}}" if isinstance(value, int) else value
+
+        return _FIELD.sub(value, text)
 
 
 def toml(layout: Layout) -> dict[str, Any]:

@@ -31,8 +31,8 @@ _DAY = r"(?:day|d)?[-_ ]?0*([1-9]\d?)"
 _TEXTS, _TEXT_NAMES = ("str", "bytes"), ("text", "input", "raw", "puzzle_input", "string", "s")
 _STEM = r"(?a:[^\W_][\w.-]*)"
 _LINK = r"https?://[^\s<>]*[^\s<>.,;:!?)]"
-# The fields of solutions, which are kept as they are.
-_Fields = tuple[tuple[Any, ...], ...]
+# The fields of a solution, which are kept as they are.
+_Fields = tuple[Any, ...]
 
 
 def paths(repository: Repository) -> dict[str, Path]:
@@ -103,38 +103,42 @@ def read(id: PuzzleId, path: Path) -> Puzzle:
     try:
         data = files.read(path, files.MODULE)
         make = partial(_read, data, path, most)
-        title, url, idea, parts, checkers = memo.of(make, data, __file__, id, path.name)
+        title, url, idea, parts, checker = memo.of(make, data, __file__, id, path.name)
     except syntax.UNREADABLE as error:
         return Puzzle(id, path, error=syntax.why_unreadable(path, error))
     warning = ""
     if not parts:
         module = f"{path.parent.name}/" if path.name == "__init__.py" else path.name
         warning = f"no part found: part1(text) is not in {module}. A helper's name begins with _: _{module}."
-    puzzle = Puzzle(id, path, title, url or id.url, idea=idea, warning=warning)
-    for checker in checkers:
-        puzzle = puzzle._replace(checker=Solution._make(checker))
-    return puzzle._replace(solutions=tuple(map(Solution._make, parts)))
+    return Puzzle(
+        id,
+        path,
+        title,
+        url or id.url,
+        solutions=tuple(map(Solution._make, parts)),
+        idea=idea,
+        warning=warning,
+        checker=Solution._make(checker) if checker else None,
+    )
 
 
-def _read(data: bytes, path: Path, most: int) -> tuple[str, str, str, _Fields, _Fields]:
+def _read(data: bytes, path: Path, most: int) -> tuple[str, str, str, tuple[_Fields, ...], _Fields]:
     """Return a module's title, its link, the idea, its solutions, and its checker, if it has one."""
     tree = syntax.parse(path, data)
     docstring = ast.get_docstring(tree, clean=False) or ""
     title, _, rest = docstring.strip().partition("\n")
-    url = ""
-    lines = rest.splitlines()
     link = re.search(_LINK, rest)
-    if link:
-        url = link[0]
+    url = link[0] if link else ""
+    if url:
         # A link on a line of its own is no part of the idea.
-        lines = [line for line in lines if line.strip() != url]
-    idea = "\n".join(lines).strip()
-    checkers: _Fields = ()
+        rest = re.sub(rf"(?m)^[ \t]*{re.escape(url)}[ \t]*$\n?", "", rest)
+    idea = rest.strip()
+    fields = tuple(map(tuple, solutions(tree, most)))
     checker = _helper(tree, CHECK)
     # Many a module has a `check` that is about something else.
-    if checker and checker.parameters[:1] == (ANSWER,):
-        checkers = (tuple(checker),)
-    return title.strip(), url, idea, tuple(map(tuple, solutions(tree, most))), checkers
+    if not checker or checker.parameters[:1] != (ANSWER,):
+        return title.strip(), url, idea, fields, ()
+    return title.strip(), url, idea, fields, tuple(checker)
 
 
 def solutions(tree: ast.Module, most: int) -> list[Solution]:
@@ -146,16 +150,12 @@ def solutions(tree: ast.Module, most: int) -> list[Solution]:
     functions = syntax.functions(tree)
     nodes: dict[str, ast.stmt] = {}
     for statement in tree.body:
-        match statement:
-            case ast.Assign():
-                for target in statement.targets:
-                    if isinstance(target, ast.Name):
-                        nodes[target.id] = statement
-            case ast.AnnAssign(target=ast.Name(id=name)):
-                nodes[name] = statement
-            case ast.ImportFrom():
-                for alias in statement.names:
-                    nodes[alias.asname or alias.name] = statement
+        if isinstance(statement, ast.Assign):
+            for target in statement.targets:
+                nodes[ast.unparse(target)] = statement
+        elif isinstance(statement, ast.ImportFrom):
+            for alias in statement.names:
+                nodes[alias.asname or alias.name] = statement
     nodes |= functions
     # The part and the name of each solution, by the function.
     named: dict[str, tuple[int, str]] = {}

@@ -139,11 +139,11 @@ def year_of(name: str) -> int:
 
 def _agrees(id: PuzzleId, place: Place) -> bool:
     """Tell whether a puzzle has the numbers in a path, or the one in the name of a file alone, if any."""
-    numbers = id.fields
     if place.id:
         digits = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", place.id, re.IGNORECASE)
-        return not digits or int(digits[1]) in (numbers.get("day"), numbers.get("number"))
-    return all(number in (0, numbers.get(field)) for field, number in place.fields.items())
+        return not digits or int(digits[1]) in id.fields.values()
+    said = {field: number for field, number in place.fields.items() if number}
+    return said.items() <= id.fields.items()
 
 
 @lru_cache(maxsize=20_000)

@@ -150,7 +150,9 @@ def _language(source: Source, known: Languages, python: str) -> Language | None:
     layout = source.layout
     if layout.command:
         name = language.name if language else source.file.suffix[1:]
-        return Language(name, source.words(layout.command, python), source.words(layout.build, python))
+        run = source.words(layout.command, file=source.path, python=python)
+        build = source.words(layout.build, file=source.path, python=python)
+        return Language(name, run, build)
     text = files.source(source.file)
     if not language or not re.search(language.main, text, re.MULTILINE):
         return None

@@ -1,7 +1,6 @@
 """The puzzles of a repository: files that match the patterns of its layouts. Nothing here executes one."""
 
 import ast
-import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -50,8 +49,10 @@ def find(root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = No
     The layout of each has the places of the inputs that lie in the repository, unless it names others.
     """
     if paths is None:
-        suffixes = {os.path.splitext(pattern)[1] for layout in layouts for pattern in layout.path}
-        paths = [*walking.walk(root, suffixes | INPUT_ENDINGS)]
+        suffixes = set(INPUT_ENDINGS)
+        for layout in layouts:
+            suffixes.update(Path(pattern).suffix for pattern in layout.path)
+        paths = [*walking.walk(root, suffixes)]
     paths = sorted(paths, key=natural)
     # The files of a puzzle by their ending and by part; part 0 is that of a file that tells none.
     groups: dict[PuzzleId, dict[str, dict[int, Source]]] = {}
@@ -113,13 +114,13 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
     sources: list[Source] = []
     for source in reversed(matching):
         place = source.place
-        parts = parts_of_days[place.numbers]
+        last = max(parts_of_days[place.numbers])
         # Parts may be numbered on from day to day: 3 and 4 are those of day 2.
         before = max(0, 2 * (place.day - 1))
-        if not all(before < part <= before + 2 for part in parts):
-            before = 0
-        place = place._replace(part=place.part - before)
-        place = origins.decide(root, source.path, place, layout.site, parts=max(parts) - before)
+        if before < min(parts_of_days[place.numbers]) and last <= before + 2:
+            place = place._replace(part=place.part - before)
+            last -= before
+        place = origins.decide(root, source.path, place, layout.site, parts=last)
         if place.id and place.part <= origins.most_parts(place.id):
             sources.append(source._replace(place=place))
     sources.sort(key=lambda source: (layout.path.index(source.pattern), walking.is_aside(source.path)))
