@@ -7,12 +7,12 @@ from _operator import call
 from gc import isenabled
 from time import perf_counter_ns, process_time_ns
 
-from usage import cpu_wait, raise_limit
+from usage import cpu_wait, limit_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import CodeType, FrameType
+    from types import CodeType
     from typing import Any, Protocol
 
     Order = dict[str, Any]
@@ -69,7 +69,8 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
             wall = perf_counter_ns() - begun
     except BaseException as error:
         wall, cpu = perf_counter_ns() - begun, process_time_ns() - cpu_begun
-        raise_limit()
+        # There has to be room to say that the limit was hit.
+        limit_memory(sys.maxsize)
         if order["debug"]:
             debug(error)
         reply = failure(error)
@@ -136,7 +137,7 @@ def answer(value: "Any") -> "Reply":
         if abs(value) >= EXACT:
             reply["text"] = "it is a float beyond 2^53, which may be inexact: use // to divide whole numbers"
         value = int(value)
-    if kind is not str and hasattr(sys, "set_int_max_str_digits"):
+    if kind is not str:
         sys.set_int_max_str_digits(0)
     text = plain(str(value))
     # A text of that form may be the answer.
@@ -162,8 +163,10 @@ def failure(error: BaseException) -> "Reply":
     frames = []
     trace = error.__traceback__
     while trace:
-        if not is_own(trace.tb_frame.f_code):
-            frames.append(place(trace.tb_frame.f_code, trace.tb_lineno))
+        code = trace.tb_frame.f_code
+        if not is_own(code):
+            line = trace.tb_lineno or 0
+            frames.append((code.co_filename[:LONGEST_NAME], line, code.co_name[:LONGEST_NAME]))
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename:
         frames.append((str(error.filename)[:LONGEST_NAME], error.lineno or 0, ""))
@@ -176,20 +179,6 @@ def failure(error: BaseException) -> "Reply":
     except BaseException:
         text = "(its text cannot be shown)"
     return {"error": name, "text": text, "frames": frames, "memory": issubclass(kind, MemoryError)}
-
-
-def overdue(frame: "FrameType | None") -> "Reply":
-    """Return the reply of a call that is to be ended: the innermost frames of what is not installed."""
-    frames: list[tuple[str, int, str]] = []
-    while frame and len(frames) < BOTTOM_FRAMES:
-        if not is_own(frame.f_code) and INSTALLED not in frame.f_code.co_filename:
-            frames.insert(0, place(frame.f_code, frame.f_lineno))
-        frame = frame.f_back
-    return {"error": "TimeoutError", "text": "", "frames": frames}
-
-
-def place(code: "CodeType", line: "int | None") -> tuple[str, int, str]:
-    return code.co_filename[:LONGEST_NAME], line or 0, code.co_name[:LONGEST_NAME]
 
 
 def is_own(code: "CodeType") -> bool:

@@ -37,8 +37,7 @@ def load(order: "Order") -> "Loaded":
     if order["debug"]:
         import pdb  # noqa: F401
     path = order["path"]
-    if order["engine"]:
-        prepare(order["engine"])
+    prepare(order["engine"])
     if order["traced"]:
         tracing.install(order)
         import_checked(order["bytecode"])
@@ -145,14 +144,6 @@ def prepare(path: str) -> None:
         forget_imports(before)
     # A collector that looked at it would copy its pages.
     gc.freeze()
-
-
-def prepare_early(path: str) -> None:
-    """Import the module of an engine where that can be: a loader fails of the same, and tells of it."""
-    try:
-        prepare(path)
-    except Exception:
-        pass
 
 
 def forget_imports(before: set[str]) -> None:

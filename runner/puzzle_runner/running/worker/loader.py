@@ -9,21 +9,20 @@ assert sys.platform != "win32"
 
 from _signal import SIG_DFL, SIGCHLD, SIGUSR1, signal
 from _thread import _count as count_threads
-from marshal import loads
-from os import _exit, chdir, closerange, fork, getpid, set_blocking, setsid
+from os import _exit, chdir, closerange, fork, getpid, setsid
 from os import write as write_to
+from time import perf_counter_ns
 
 import tracing
-from calls import failure, finalize, flush, overdue, perform
+from calls import failure, finalize, perform
 from imports import load
-from messages import event, receive, sign, stamp, write
+from messages import CALLER, EVENT, IMPORTED, put, receive, write
 from processes import kill_group, reap
 from usage import limit_memory, reset_peak
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mmap import mmap
-    from types import FrameType
     from typing import NoReturn
 
     from calls import Loaded, Order
@@ -32,24 +31,20 @@ if TYPE_CHECKING:
 OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "sampled", "profile")
 
 
+def give_up(*_: object) -> "NoReturn":
+    """Tell where a call is that takes too long, as the supervisor asks: by an error."""
+    raise TimeoutError
+
+
 def serve_module(order: "Order", calls: int, events: int, shared: "mmap") -> "NoReturn":
     """Import the module of an order, then make calls of it as long as there are orders."""
     setsid()
     loader = getpid()
-    # The module before may have had it otherwise.
-    set_blocking(1, True)
     chdir(order["folder"])
-    if order["environment"]:
-        os.environ.update(order["environment"])
+    os.environ.update(order["environment"])
     limit_memory(order["memory"])
     gc.enable()
-
-    def tell(_: int, frame: "FrameType | None") -> None:
-        flush()
-        write(shared, order["token"], overdue(frame))
-
-    # The supervisor asks where a call is that takes too long.
-    signal(SIGUSR1, tell)
+    signal(SIGUSR1, give_up)
     try:
         loaded = load(order)
     except BaseException as error:
@@ -58,16 +53,16 @@ def serve_module(order: "Order", calls: int, events: int, shared: "mmap") -> "No
         os._exit(0)
     if getpid() != loader:
         _exit(0)
-    stamp(shared)
+    put(shared, IMPORTED, perf_counter_ns())
     # The collector's passes would copy every page they touch: they leave out what was imported.
     gc.freeze()
     while not order["last"] and can_be_copied():
         if not fork_call(loaded, order, shared, calls, events):
             break
-        frame = receive(calls)
-        if frame is None:
+        further = receive(calls)
+        if further is None:
             os._exit(0)
-        order |= zip(OF_CALL, loads(frame), strict=True)
+        order |= zip(OF_CALL, further, strict=True)
     # A fork begins with a mark of its own.
     reset_peak()
     call(loaded, order, shared, calls, events)
@@ -116,7 +111,7 @@ def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", calls: int, even
     _, code, usage = reap(caller)
     kill_group(caller)
     signal(SIGCHLD, on_child)
-    write_to(events, event(order["token"], code, usage.ru_maxrss))
+    write_to(events, EVENT.pack(order["token"], code, usage.ru_maxrss))
     return True
 
 
@@ -125,13 +120,8 @@ def call(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoRe
         # The puzzle may have closed it.
         closerange(pipe, pipe + 1)
     me = getpid()
-    sign(shared, me)
+    put(shared, CALLER, me)
     chdir(order["folder"])
-    try:
-        # The one before may have had it otherwise.
-        set_blocking(1, True)
-    except OSError:
-        pass
     reply = perform(loaded, order) | tracing.trace_fields()
     if getpid() != me:
         _exit(0)

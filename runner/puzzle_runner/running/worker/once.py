@@ -11,7 +11,7 @@ from calls import debug, failure, finalize, flush, perform
 from imports import forget_imports, load
 from messages import encoded
 from tracing import trace_fields
-from usage import limit, limit_memory, peak, reset_peak
+from usage import limit, limit_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ def once(before: set[str], request: str, reply: str) -> "NoReturn":
             debug(error)
         result = failure(error)
     else:
-        reset_peak()
-        result = perform(loaded, order) | trace_fields() | {"peak_bytes": peak()}
+        result = perform(loaded, order) | trace_fields()
     flush()
     with open(reply, "wb") as file:
         file.write(encoded(result))

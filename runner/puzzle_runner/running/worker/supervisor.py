@@ -8,7 +8,6 @@ import sys
 assert sys.platform != "win32"
 
 from _signal import SIG_DFL, SIG_IGN, SIGCHLD, SIGTERM, SIGUSR1, set_wakeup_fd, signal
-from marshal import dumps, loads
 from mmap import mmap
 from os import _exit, close, dup2, fork, getpid, getppid, pipe, set_blocking, set_inheritable, urandom
 from os import read as read_from
@@ -16,28 +15,26 @@ from os import write as write_to
 from select import POLLIN, POLLOUT, poll
 from time import perf_counter_ns
 
-import lines
 import processes
 import tracing
-from calls import failure
-from imports import engines, forget_imports, prepare_early
+from imports import engines, forget_imports, prepare
 from loader import OF_CALL, serve_module
 from messages import (
-    EVENT_BYTES,
+    CALLER,
+    EVENT,
+    IMPORTED,
     REPLY_BYTES,
     TOKEN_BYTES,
-    caller,
     clear,
     framed,
-    imported,
-    parse_event,
+    get,
+    put,
     receive,
     send,
-    stamp,
     write,
     written,
 )
-from usage import HeadAndTail, limit
+from usage import HeadAndTail, limit, print_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,7 +86,7 @@ def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed:
     if not sandboxed:
         if os.WIFSTOPPED(status):
             processes.kill(supervisor)
-        processes.kill_group(caller(shared))
+        processes.kill_group(get(shared, CALLER))
         processes.sweep()
         processes.discard(scratch)
     _exit(0)
@@ -116,7 +113,6 @@ class Supervisor:
         # The folder of calls, and what it was when it was made.
         self.scratch, self.folder = scratch, ""
         self.identity: tuple[int, ...] = ()
-        self.number_of_folders = 0
         # The loader, 0 where there is none, what it has loaded, and both ends of the pipes to it and from it.
         self.loader = 0
         self.module: list[object] = []
@@ -130,7 +126,7 @@ class Supervisor:
         for number in (1, 2):
             dup2(errors, number)
         close(errors)
-        lines.install()
+        print_lines()
         self.woken, self.wake = pipe()
         for each in (replies, self.output, self.woken, self.wake):
             set_blocking(each, False)
@@ -150,8 +146,8 @@ class Supervisor:
         try:
             self.tell("ready")
             # The guard may have died before that signal was asked for.
-            while getppid() == guard:
-                self.answer(self.next_order())
+            while getppid() == guard and (order := receive(self.requests)):
+                self.answer(order)
         except (Gone, BrokenPipeError):
             pass
         signal(SIGTERM, SIG_IGN)
@@ -159,13 +155,6 @@ class Supervisor:
             self.unload()
             processes.sweep()
             processes.discard(self.scratch)
-
-    def next_order(self) -> "Order":
-        frame = receive(self.requests)
-        if not frame:
-            raise Gone
-        order: Order = loads(frame)
-        return order
 
     def answer(self, order: "Order") -> None:
         """Make a call, tidy up after it, and tell how it ended: state, exit code, peak, time and reply.
@@ -177,6 +166,8 @@ class Supervisor:
         self.kept, self.unshown = HeadAndTail(KEPT), HeadAndTail(BACKLOG)
         self.is_shown = order["shown"]
         clear(self.shared)
+        # The call before may have had it otherwise.
+        set_blocking(1, True)
         try:
             # On some file systems, a new folder costs more than all the rest of a call.
             if not self.folder:
@@ -185,7 +176,7 @@ class Supervisor:
             begun = perf_counter_ns()
             state, code, peak = self.call(order)
             now = perf_counter_ns()
-            seconds = (now - max(begun, min(imported(self.shared), now))) / 1e9
+            seconds = (now - max(begun, min(get(self.shared, IMPORTED), now))) / 1e9
             if state not in LAST_STATES:
                 self.tidy()
         except BrokenPipeError:
@@ -194,45 +185,39 @@ class Supervisor:
             self.unload()
             self.tell("fault", error.strerror, error.filename)
             return
-        reply, printed = written(self.shared, self.token), bytes(self.kept.take())
+        reply, printed = written(self.shared, self.token), self.kept.take()
         self.tell(state, code, peak, seconds, reply, printed)
         if state in LAST_STATES:
             raise Gone
 
     def make_folder(self) -> None:
-        self.number_of_folders += 1
         # The first call makes it, or one before has removed it.
         if not os.path.isdir(self.scratch):
             os.mkdir(self.scratch, 0o700)
-        folder = os.path.join(self.scratch, str(self.number_of_folders))
-        os.mkdir(folder, 0o700)
-        self.folder, self.identity = folder, processes.identity(folder)
+        self.folder = os.path.join(self.scratch, self.token.hex())
+        os.mkdir(self.folder, 0o700)
+        self.identity = processes.identity(self.folder)
 
     def tell(self, *report: "Any") -> None:
         """Send a report, after all that was printed; wait until the runner has read enough to take it."""
         while not self.pass_on():
             self.listen(FOREVER)
-        self.frame = memoryview(framed(self.runner_token + dumps(report)))
-        while not self.write():
+        self.frame = framed(report, self.runner_token)
+        while not self.pass_on():
             self.listen(FOREVER)
 
     def pass_on(self) -> bool:
         """Send what was printed as far as the runner takes it; tell whether nothing is left to be sent."""
-        while self.write():
-            printed = bytes(self.unshown.take())
-            if not printed:
-                return True
-            self.frame = memoryview(framed(self.runner_token + dumps(("printed", printed))))
-        return False
-
-    def write(self) -> bool:
-        """Write what is left of a frame as far as the pipe takes it; tell whether that was all."""
         try:
-            while self.frame:
-                self.frame = self.frame[write_to(self.replies, self.frame) :]
+            while True:
+                while self.frame:
+                    self.frame = self.frame[write_to(self.replies, self.frame) :]
+                printed = self.unshown.take()
+                if not printed:
+                    return True
+                self.frame = framed(("printed", printed), self.runner_token)
         except BlockingIOError:
             return False
-        return True
 
     def listen(self, patience: int, *pipes: int) -> list[int]:
         """Wait for some milliseconds, or until a pipe can be read, and return those that can.
@@ -266,17 +251,21 @@ class Supervisor:
         return bool(chunk)
 
     def call(self, order: "Order") -> "End":
-        prepare_early(order["engine"])
+        try:
+            prepare(order["engine"])
+        except Exception:
+            # A loader fails of the same, and tells of it.
+            pass
         start = getattr(engines.get(order["engine"]), "start", None)
         module = [order[name] for name in OF_MODULE]
         if start or module != self.module:
             self.unload()
         if start:
-            stamp(self.shared)
+            put(self.shared, IMPORTED, perf_counter_ns())
             return self.run_program(start, order)
         if self.loader:
-            stamp(self.shared)
-            send(self.calls[1], dumps([order[name] for name in OF_CALL]))
+            put(self.shared, IMPORTED, perf_counter_ns())
+            send(self.calls[1], [order[name] for name in OF_CALL])
         else:
             self.fork_loader(order)
             self.module = module
@@ -306,16 +295,17 @@ class Supervisor:
     def hear_of_call(self, readable: list[int]) -> "End | None":
         """Return how the call ended, if it has: its loader tells of it, or has ended itself."""
         if self.events[0] in readable:
-            event = read_from(self.events[0], EVENT_BYTES)
-            if len(event) != EVENT_BYTES or not event.startswith(self.token):
+            event = read_from(self.events[0], EVENT.size)
+            if len(event) != EVENT.size or not event.startswith(self.token):
                 return "forged", 0, 0
-            return "done", *parse_event(event)
+            _, code, peak = EVENT.unpack(event)
+            return "done", code, peak
         process, code, usage = processes.reap(self.loader, os.WNOHANG)
         if not process:
             return None
         self.forget_loader()
         # It has made the call itself, or not come so far.
-        is_done = imported(self.shared) or written(self.shared, self.token)
+        is_done = get(self.shared, IMPORTED) or written(self.shared, self.token)
         return "done" if is_done else "import died", code, usage.ru_maxrss
 
     def unload(self) -> None:
@@ -327,18 +317,13 @@ class Supervisor:
 
     def forget_loader(self) -> None:
         processes.kill_group(self.loader)
-        processes.kill_group(caller(self.shared))
+        processes.kill_group(get(self.shared, CALLER))
         for end in (*self.calls, *self.events):
             close(end)
         self.loader, self.module = 0, []
 
     def run_program(self, start: "Callable[[Order, int], Any]", order: "Order") -> "End":
-        try:
-            program = start(order, 2)
-        except OSError:
-            raise
-        except Exception as error:
-            program = failure(error)
+        program = start(order, 2)
         if type(program) is dict:
             write(self.shared, self.token, program)
             return "done", 0, 0
@@ -368,7 +353,7 @@ class Supervisor:
         begun = now = perf_counter_ns()
         next_look = now + LOOK * MILLISECOND
         while True:
-            deadline = (min(imported(self.shared), now) or begun) + timeout
+            deadline = (min(get(self.shared, IMPORTED), now) or begun) + timeout
             if now >= deadline:
                 return self.end_overdue()
             patience = min((deadline - now) // MILLISECOND + 1, LOOK if self.is_sandboxed else FOREVER)
@@ -381,13 +366,13 @@ class Supervisor:
                     return state, 0, 0
 
     def end_overdue(self) -> "End":
-        """End a call, which may reply where it is. One that is busy in C, or hears of no signal, does not."""
+        """End a call, after it was asked where it is; one that is busy in C does not say."""
         # The limit is that of the reply: only the end of the process takes long.
         state = "done" if written(self.shared, self.token) else "timeout"
-        if not imported(self.shared):
+        if not get(self.shared, IMPORTED):
             state = "import timeout"
         if self.loader and state != "done":
-            processes.kill(caller(self.shared) or self.loader, SIGUSR1)
+            processes.kill(get(self.shared, CALLER) or self.loader, SIGUSR1)
             until = perf_counter_ns() + PLACE * MILLISECOND
             while not written(self.shared, self.token) and perf_counter_ns() < until:
                 # It lets go what it has printed before it replies.

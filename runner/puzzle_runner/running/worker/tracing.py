@@ -16,6 +16,7 @@ from stat import S_ISDIR, S_ISLNK, S_ISREG
 from time import sleep, time_ns
 
 from calls import is_own
+from usage import content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 # Nanoseconds by which the clock of a file system may be late: two changes within them may have one stamp.
 # Some file systems keep whole seconds alone, and FAT every other one of these.
 TICK, SECOND = 20_000_000, 1_000_000_000
-# An outcome that depends on more than this is not remembered. Characters of a doubt.
-MOST, LONGEST = 5000, 500
+# Characters of a doubt.
+LONGEST = 500
 # All that can be asked of a file that is opened, but to read it.
 MORE_THAN_READING = ~(
     getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
@@ -175,8 +176,7 @@ def look_into_packages(folder: str) -> None:
 def lines(path: str) -> "list[str]":
     """Return the lines of a file; none if it cannot be read, as packages of the system have no record."""
     try:
-        with open(path, encoding="utf-8-sig", errors="replace") as file:
-            return file.readlines()
+        return content(path).decode("utf-8-sig", "replace").splitlines()
     except OSError:
         return []
 
@@ -203,8 +203,6 @@ def trace_fields() -> "Reply":
                 # Modules would be looked for there if it were a folder or an archive.
                 note("file", folder)
     if fields is None:
-        if len(stamps) > MOST:
-            add_doubt(f"it looks at more than {MOST} files")
         states = []
         for (kind, path), its_stamp in stamps.items():
             looked_for = sorted(names[path]) if kind == "names" else ()

@@ -1,10 +1,12 @@
-"""The resources of this process: limits, time, and on Linux memory and waiting.
+"""The resources of this process: limits, time, on Linux memory and waiting; and what is printed.
 
 No function of this module is under way while a puzzle's code runs: no frame hands out its clock.
 """
 
 import os
 import sys
+from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
+from io import TextIOWrapper
 from os import O_RDONLY, O_WRONLY, close
 from os import open as open_file
 from os import read as read_from
@@ -17,6 +19,8 @@ if sys.platform != "win32":
 STACK_BYTES = 64 * 2**20
 # Without it, Windows takes a file for text and changes the ends of its lines.
 BINARY = getattr(os, "O_BINARY", 0)
+# `print` writes a line in two pieces.
+MANY_PIECES = 20_000
 
 
 def limit() -> None:
@@ -31,11 +35,6 @@ def limit_memory(memory: int) -> None:
         lower(RLIMIT_DATA, memory)
 
 
-def raise_limit() -> None:
-    """Lift the memory limit, so that there is room to say that it was hit."""
-    limit_memory(sys.maxsize)
-
-
 def lower(what: int, soft: int) -> None:
     if sys.platform != "win32":
         hard = getrlimit(what)[1]
@@ -46,21 +45,10 @@ def reset_peak() -> None:
     """Set the high-water mark of this process to what it holds now (Linux)."""
     try:
         refs = open_file("/proc/self/clear_refs", O_WRONLY)
-    except OSError:
-        return
-    try:
         write_to(refs, b"5")
+        close(refs)
     except OSError:
         pass
-    close(refs)
-
-
-def peak() -> int:
-    """Return the high-water mark of this process in bytes; 0 where the system does not tell."""
-    try:
-        return int(content("/proc/self/status").partition(b"VmHWM:")[2].split(None, 1)[0]) * 1024
-    except (OSError, IndexError):
-        return 0
 
 
 def cpu_wait() -> int:
@@ -92,7 +80,7 @@ class HeadAndTail:
         self.left_out = 0
 
     def add(self, chunk: bytes) -> None:
-        room = 0 if self.last else self.size - len(self.first)
+        room = self.size - len(self.first)
         self.first += chunk[:room]
         self.last += chunk[room:]
         # Much at once, as each time moves all that stays.
@@ -104,7 +92,7 @@ class HeadAndTail:
         del self.last[:surplus]
         self.left_out += surplus
 
-    def take(self) -> bytearray:
+    def take(self) -> bytes:
         """Remove all that is kept and return it, with a line in the place of what was left out."""
         self.trim()
         kept = self.first
@@ -112,4 +100,25 @@ class HeadAndTail:
             kept += f"\n... {self.left_out} bytes left out ...\n".encode()
         kept += self.last
         self.first, self.last, self.left_out = bytearray(), bytearray(), 0
-        return kept
+        return bytes(kept)
+
+
+class Lines(TextIOWrapper):
+    """Standard output: each line goes out at once, until there are more than anybody reads as they come."""
+
+    left = MANY_PIECES
+
+    def write(self, text: str, /) -> int:
+        size = super().write(text)
+        self.left -= 1
+        if self.left == 0:
+            self.reconfigure(line_buffering=False)
+            # From now on nothing is counted.
+            self.write = super().write  # type: ignore[method-assign]
+        return size
+
+
+def print_lines() -> None:
+    """Have what is printed go through `Lines`, also where the environment asks for no buffer."""
+    stream = Lines(open(1, "wb", closefd=False), encoding="utf-8", line_buffering=True)
+    sys.stdout = sys.__stdout__ = stream  # type: ignore[misc]
