@@ -46,17 +46,6 @@ def test_results_come_in_the_order_of_the_tasks(workspace: Workspace) -> None:
         assert (Exit.USAGE, []) == (task.exit, [*relax_unnamed([task])])
 
 
-def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace) -> None:
-    """A result is yielded as soon as it is there."""
-    flag = workspace.root / "flag"
-    source = f"import os\ndef part1(): return 1\ndef part2(): return os.path.exists({str(flag)!r})\n"
-    workspace.puzzle("p", source)
-    rows = judge.run_and_judge(tasks(workspaces.Workspace(workspace.root), ["p"], Selection(), LIMITS))
-    assert "1" == next(rows).answer
-    flag.touch()
-    assert "True" == next(rows).answer
-
-
 REMARK = 'it got an empty input: write [main] and below it input = "..." into inputs/euler1/cases.toml'
 
 

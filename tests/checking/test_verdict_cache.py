@@ -67,8 +67,14 @@ def test_remembered_rows_say_the_same(workspace: Workspace) -> None:
     assert [row | {"cached": True} for row in first.rows] == second.rows
 
 
-def test_another_question_runs(checked: Workspace) -> None:
-    """A changed case or another limit is checked anew, as all is with --fresh, and then remembered."""
+def test_another_question_runs(checked: Workspace, tmp_path: Path) -> None:
+    """A changed case or another limit is checked anew, as all is with --fresh, and then remembered.
+
+    The same puzzle in another workspace is another one.
+    """
+    other = Workspace(tmp_path / "other")
+    other.puzzle("one", ADDS_ONE, CASE)
+    assert [["one"], []] == [ran(each.run("check", "--json")) for each in (other, checked)]
     changes = [CASE.replace('"1"', '"2"'), CASE.replace("= 2", "= 3"), f"tolerance = 1e-9\n{CASE}"]
     for cases in changes:
         checked.input("one", "cases.toml", cases)
@@ -143,15 +149,6 @@ def test_a_file_saved_during_the_check_is_not_remembered(workspace: Workspace) -
     assert ["writer"] == ran(workspace.run("check", "--json"))
 
 
-def test_another_installation_runs(checked: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package that was installed since may change what a puzzle answers."""
-    monkeypatch.setattr(fingerprint, "packages", lambda folders: ["numpy-99"])
-    for expected in (["one"], []):
-        fingerprint.of_installation.cache_clear()
-        assert expected == ran(checked.run("check", "--json"))
-    fingerprint.of_installation.cache_clear()
-
-
 def test_a_new_guess_runs(workspace: Workspace) -> None:
     """What a site has replied since may contradict an answer."""
     folder = settings.data_folder() / "anonymous" / "inputs" / "aoc2021d1"
@@ -173,14 +170,6 @@ def test_a_damaged_row_runs(checked: Workspace) -> None:
     for kept in (*odd, impossible):
         in_database("UPDATE verdicts SET fields = ?", kept)
         assert ["one"] == ran(checked.run("check", "--json"))
-
-
-def test_workspaces_do_not_share(checked: Workspace, tmp_path: Path) -> None:
-    """The same puzzle in another workspace is another one."""
-    other = Workspace(tmp_path / "other")
-    other.puzzle("one", ADDS_ONE, CASE)
-    assert ["one"] == ran(other.run("check", "--json"))
-    assert [] == ran(checked.run("check", "--json"))
 
 
 def test_a_cache_that_fails_does_not_stop_the_check(checked: Workspace) -> None:

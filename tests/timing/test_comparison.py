@@ -28,21 +28,6 @@ def test_a_name_means_a_solution_then_a_record_then_a_revision(workspace: Worksp
 
 
 @pytest.mark.parametrize(
-    ("verdict", "name"), [(Difference.SAME, "same"), (Difference.SLOWER, "quick"), (None, "itself")]
-)
-def test_with_what_is_stored_by_name(verdict: Difference | None, name: str) -> None:
-    """A record is compared with the newest of that name, but not with itself or one of another input."""
-    one = record(0.01)
-    with open_records() as known:
-        saved = [("same", 0.01, 1.0), ("quick", 0.005, 1.0), ("itself", 0.01, one.taken)]
-        known.add(record(seconds, name=name, taken=taken) for name, seconds, taken in saved)
-        found = comparison.compared(one, "x", known.named(name, one))
-    assert verdict is (found and found.verdict)
-    assert None is comparison.compared(one, "x", None)
-    assert None is comparison.compared(one, "x", record(0.02, input_hash="i0", taken=1.0))
-
-
-@pytest.mark.parametrize(
     ("verdict", "ratio", "seconds", "calibration"),
     [
         (Difference.UNCLEAR, 1.0, 0.005, 0.0005),
@@ -60,5 +45,9 @@ def test_another_speed_of_the_machine_is_no_difference(
     other = record(seconds, machine="Other x64 #0000", calibration=calibration, taken=1.0)
     found = comparison.compared(record(0.01), "x", other)
     assert found and (verdict, pytest.approx(ratio)) == (found.verdict, found.ratio)
+    # Nor is a record compared with itself, with none, or with one of another input.
+    saved = record(name="saved")
+    for one in (record(), None, record(input_hash="i0", taken=1.0)):
+        assert None is comparison.compared(saved, "x", one)
     wrong = record(verdict="wrong", taken=1.0)
     assert None is comparison.compared(record(), "x", wrong) is comparison.compared(wrong, "x", record())

@@ -66,18 +66,6 @@ def test_the_last_records_of_sources_and_of_names() -> None:
         assert found == known.named("mine", replace(new, python="PyPy 3.11.13"))
 
 
-def test_sources_and_tasks() -> None:
-    """The lists of files that a puzzle was made from are known, and what was measured on which machine."""
-    both = ("_grid.py", "euler1.py")
-    other = record(machine="Other", part=2)
-    with open_records() as known:
-        known.add([record(), record(sources=both), record(taken=5.0), other])
-        assert {("euler1.py",), both} == {*known.sources("euler1")}
-        assert {record().key} == known.measured("euler1", HERE)
-        assert {record().key, other.key} == known.measured("euler1", None)
-        assert ["euler1"] == known.puzzles()
-
-
 def test_the_newest_record_of_a_state_counts() -> None:
     """A state has its sources, input, interpreter and commit; other machines have their own."""
     old, new = record(0.01, taken=1.0), record(0.03, taken=2.0)
@@ -92,16 +80,6 @@ def test_the_newest_record_of_a_state_counts() -> None:
         known.add([new, old, *states, record(machine="Elsewhere"), record(puzzle="euler2")])
         expected = [replace(each, samples=(), cpu_samples=(), waits=()) for each in (new, *states)]
         assert {new.key: expected} == known.states("euler1", HERE)
-
-
-def test_dropped_samples_go_with_their_records() -> None:
-    """What is deleted leaves no samples behind, and no others are deleted."""
-    with open_records() as known:
-        known.add([record(taken=1.0), record(taken=3.0), record(puzzle="euler2")])
-        assert 2 == known.drop(["euler1"])
-        count = "SELECT count(*) FROM samples JOIN records ON id = record"
-        assert 1 == known.connection.execute(count).fetchone()[0]
-        assert 1 == known.connection.execute("SELECT count(*) FROM samples").fetchone()[0]
 
 
 @pytest.mark.parametrize("version", range(1, len(MIGRATIONS)))
