@@ -71,14 +71,15 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
 
     Raises InputMissing, Unreadable, or UsageError for an unknown name.
     """
+    folder = workspace.inputs(puzzle.id)
     if choice.typed is None:
         file = cases_of(workspace, puzzle.id, choice.account)
-        _check_names(workspace, puzzle, file)
+    else:
+        file = case_file.load(folder)
+    _check_names(workspace, puzzle, file)
+    if choice.typed is None:
         chosen = _chosen(workspace, puzzle, choice, file.cases)
     else:
-        folder = workspace.inputs(puzzle.id)
-        file = case_file.load(folder)
-        _check_names(workspace, puzzle, file)
         name = choice.case or "input"
         chosen = [Case(name, (str(folder),), {0: choice.typed}, tolerance=file.tolerance)]
     return file._replace(cases=tuple(chosen))

@@ -59,9 +59,6 @@ def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
     """
     kinds = get_type_hints(Record)
     del kinds[PRIVATE]
-    defaults: dict[str, Any] = {}
-    for each in dataclasses.fields(Record):
-        defaults[each.name] = None if each.default is dataclasses.MISSING else each.default
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -74,7 +71,7 @@ def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
             raise Unreadable(f'{where} this is not a record of "puzzles export --to jsonl".')
         if fields["schema"] != SCHEMA:
             raise Unreadable(f"{where} a newer version of puzzles wrote this. Upgrade this one to read it.")
-        fields = defaults | fields
+        fields = dict.fromkeys(kinds) | {"timed": Clock.CALL} | fields
         values: dict[str, Any] = {PRIVATE: None}
         for field, kind in kinds.items():
             value = fields[field]

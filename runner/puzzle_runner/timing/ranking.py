@@ -161,22 +161,18 @@ def reference(records: Iterable[Record]) -> Record | None:
     return max(records, key=lambda record: (record.machine == here, record.taken), default=None)
 
 
-def fastest_of_parts(rows: Iterable[Row]) -> dict[tuple[str, int], float]:
-    """Return the median of the fastest solution of each part; of several inputs, the first counts."""
-    fastest: dict[tuple[str, int], float] = {}
-    for row in rows:
-        if row.rank == 1:
-            fastest.setdefault(row.record.part_key, row.record.median)
-    return fastest
-
-
 def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Total]:
     """Return the sum of the medians of the fastest by `puzzle`, `kind` or `year`, the least first.
 
     A puzzle whose site has no years counts for its site by `year`. `puzzles` are all that there are.
     """
+    # Of a part that was measured on several inputs, the first counts.
+    fastest: dict[tuple[str, int], float] = {}
+    for row in rows:
+        if row.rank == 1:
+            fastest.setdefault(row.record.part_key, row.record.median)
     medians: dict[str, list[float]] = {}
-    for (puzzle, _), median in fastest_of_parts(rows).items():
+    for (puzzle, _), median in fastest.items():
         name = _group(identify(puzzle), by)
         medians.setdefault(name, []).append(median)
     there: Counter[str] = Counter()
