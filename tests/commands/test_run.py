@@ -108,7 +108,7 @@ def test_the_keys_of_the_document(sums: Workspace) -> None:
     [
         ("nosuch", 3, 'No puzzle "nosuch" in'),
         ("sumz", 3, "Did you mean sums?"),
-        ("sums --part 3", 2, "sums.py has no part 3: it defines parts 1 and 2."),
+        ("sums --part 3", 2, 'sums.py has no part "3". It has: 1, 2.'),
         ("sums --solution x", 2, 'sums.py has no solution "x"'),
         ("sums --case x", 2, 'cases.toml has no case "x". It has: example, main, lost.'),
         ("sums --case lost", 5, "cases.toml, [lost]: it has no input: give it input ="),

@@ -125,6 +125,6 @@ def test_an_input_of_a_part_that_is_not_there(workspace: Workspace) -> None:
     workspace.input(ID, "main.txt", "all\n")
     file = workspace.input(ID, "main.part9.txt", "stray\n")
     ended = workspace.run("run", ID)
-    assert (4, True) == (ended.code, f"{file}: there is no part 9: " in ended.out)
+    assert (4, True) == (ended.code, f"{file}: there is no part 9." in ended.out)
     file.rename(file.with_name("main.part3.txt"))
     assert 0 == workspace.run("run", ID).code

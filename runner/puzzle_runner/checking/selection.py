@@ -43,7 +43,8 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
         raise NoPart(puzzle.warning)
     solutions = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
     if not solutions:
-        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {_parts(puzzle)}.")
+        there = [str(solution.part) for solution in puzzle.solutions]
+        raise UsageError(_unknown(puzzle.path, "part", str(choice.part), there))
     if choice.solution is None:
         return solutions
     name = puzzle.default if choice.solution == DEFAULT else choice.solution
@@ -60,26 +61,19 @@ def _unknown(where: object, kind: str, name: str, there: Iterable[str]) -> str:
     return f'{where} has no {kind} "{name}". It has: {names}.'
 
 
-def _parts(puzzle: Puzzle) -> str:
-    parts = sorted({f"{solution.part}" for solution in puzzle.solutions})
-    word = "part" if len(parts) == 1 else "parts"
-    return f"{word} {' and '.join(parts)}"
-
-
 def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> CaseFile:
     """Return the case file of a puzzle with no cases but the chosen ones.
 
     Raises InputMissing, Unreadable, or UsageError for an unknown name.
     """
-    folder = workspace.inputs(puzzle.id)
     if choice.typed is None:
         file = cases_of(workspace, puzzle.id, choice.account)
-    else:
-        file = case_file.load(folder)
-    _check_names(workspace, puzzle, file)
-    if choice.typed is None:
+        _check_names(workspace, puzzle, file)
         chosen = _chosen(workspace, puzzle, choice, file.cases)
     else:
+        folder = workspace.inputs(puzzle.id)
+        file = case_file.load(folder)
+        _check_names(workspace, puzzle, file)
         name = choice.case or "input"
         chosen = [Case(name, (str(folder),), {0: choice.typed}, tolerance=file.tolerance)]
     return file._replace(cases=tuple(chosen))
@@ -88,28 +82,29 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
 def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     """Raise Unreadable for a case file that names a case, a solution or a part that does not exist."""
     site = puzzle.id.site
-    parts = {solution.part for solution in puzzle.solutions}
+    parts = {0}
+    solutions = set()
+    case_names = set()
     if site.ADDRESS:
         parts.update(range(1, site.PARTS + 1))
-    case_names = []
+    for solution in puzzle.solutions:
+        parts.add(solution.part)
+        solutions.add(solution.name)
     for case in (*file.cases, *file.ranges):
-        case_names.append(case.name)
-        unknown = case.parts - parts - {0}
-        for part in unknown:
+        case_names.add(case.name)
+        for part in case.parts - parts:
             where = case_file.where(case, part)
-            raise Unreadable(f"{where} there is no part {part}: {puzzle.path} has {_parts(puzzle)}.")
+            raise Unreadable(f"{where} there is no part {part}.")
     path = workspace.inputs(puzzle.id) / case_file.FILE
-    names = sorted({solution.name for solution in puzzle.solutions})
     for name, rule in file.rules.items():
         where = f"{path}, [{case_file.SOLUTION}.{name}]:"
-        if name not in names:
-            raise Unreadable(_unknown(f"{where} {puzzle.path}", "solution", name, names))
+        if name not in solutions:
+            raise Unreadable(f'{where} there is no solution "{name}".')
         for case_name in rule.cases or ():
             # What a site has need not be fetched yet.
             is_of_site = site.ADDRESS and re.fullmatch(rf"{MAIN}|example\d*", case_name)
             if case_name not in case_names and not is_of_site:
-                there = sorted(case_names)
-                raise Unreadable(_unknown(f"{where} the puzzle", "case", case_name, there))
+                raise Unreadable(f'{where} there is no case "{case_name}".')
 
 
 def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tuple[Case, ...]) -> list[Case]:
