@@ -73,7 +73,6 @@ def test_a_part_that_hangs_is_ended(workspace: Workspace) -> None:
     [
         ("run one --untrusted", 2, "--untrusted needs a sandbox, and there is one for Linux only."),
         ("run one --solution echo", 0, "programs do not run on this system, which has no fork"),
-        ("doctor", 0, "calls        this system has no fork. Each call starts an interpreter"),
     ],
 )
 def test_what_does_not_work_is_said(workspace: Workspace, command: str, code: int, said: str) -> None:

@@ -4,7 +4,7 @@ import ast
 import hashlib
 import os
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from puzzle_runner import files
@@ -43,7 +43,8 @@ def sources(paths: Iterable[str | Path]) -> str:
 def code(paths: Iterable[str | Path]) -> str:
     """Return the hash of the names and syntax trees of files: comments and layout make no difference.
 
-    A file without a syntax tree counts with its content. Every interpreter makes the same hash of a file.
+    A file without a syntax tree, or with a very deep one, counts with its content. Every interpreter makes
+    the same hash of a file.
     """
     named = list[tuple[str, bytes]]()
     for path in sorted(map(Path, paths)):
@@ -52,7 +53,7 @@ def code(paths: Iterable[str | Path]) -> str:
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
-                    data = "".join(_spelt(ast.parse(data))).encode("utf-8", "surrogatepass")
+                    data = _spelt(ast.parse(data)).encode("utf-8", "surrogatepass")
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 pass
         named.append((path.name, data))
@@ -74,27 +75,19 @@ def _content(path: Path | str) -> bytes:
         return b"\0gone"
 
 
-def _spelt(tree: ast.Module) -> Iterator[str]:
-    """Yield a syntax tree as text. It may be deeper than calls can be.
+def _spelt(value: object) -> str:
+    """Return a syntax tree, or what is in one, as text.
 
     Empty fields are left out: which of them there are depends on the interpreter.
     """
-    # The rest that is still to be spelt, the next item at the end. A tuple holds a text that is ready.
-    rest: list[object] = [tree]
-    while rest:
-        match rest.pop():
-            case (str() as text,):
-                yield text
-            case ast.AST() as node:
-                yield f"{type(node).__name__}("
-                rest.append((")",))
-                for name, value in reversed([*ast.iter_fields(node)]):
-                    if value is not None and value != []:
-                        rest += [value, (f" {name}=",)]
-            case list() as nodes:
-                yield "["
-                rest += [("]",), *reversed(nodes)]
-            case int() as number if type(number) is int:
-                yield hex(number)
-            case value:
-                yield repr(value)
+    if isinstance(value, list):
+        return f"[{''.join(map(_spelt, value))}]"
+    if type(value) is int:
+        return hex(value)
+    if not isinstance(value, ast.AST):
+        return repr(value)
+    text = f"{type(value).__name__}("
+    for name, field in ast.iter_fields(value):
+        if field is not None and field != []:
+            text += f" {name}={_spelt(field)}"
+    return f"{text})"

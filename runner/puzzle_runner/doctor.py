@@ -3,7 +3,6 @@
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -12,15 +11,11 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import verdict_cache
-from puzzle_runner.engines import engine as engines
-from puzzle_runner.errors import PuzzlesError, StoreFailed, reason
+from puzzle_runner.errors import PuzzlesError, StoreFailed
 from puzzle_runner.flows import accounts as logins
 from puzzle_runner.flows import http
-from puzzle_runner.model import Limits
-from puzzle_runner.running import pool, process
+from puzzle_runner.running import process
 from puzzle_runner.running import sandbox as sandboxes
-from puzzle_runner.running.call import Job
-from puzzle_runner.sites.registry import identify
 from puzzle_runner.storage import database
 from puzzle_runner.text import size
 from puzzle_runner.timing import records, schema
@@ -44,7 +39,7 @@ class Finding(NamedTuple):
 def findings(workspace: Workspace) -> Iterator[Finding]:
     """Yield what there is to say, in the order in which things depend on one another."""
     shown: set[str] = set()
-    for look in (_setup, _folders, _databases, _accounts, _calls, _sandbox):
+    for look in (_setup, _folders, _databases, _accounts, _sandbox):
         try:
             noticed = [*look(workspace)]
         except (PuzzlesError, OSError) as error:
@@ -121,22 +116,6 @@ def _accounts(_: Workspace) -> Iterator[Finding]:
         # Windows has no such modes.
         if os.name == "posix" and os.path.isfile(file) and os.stat(file).st_mode & 0o077:
             yield Finding("accounts", NOTE, f"{file} can be read by others", f"Run: chmod 600 '{file}'")
-
-
-def _calls(workspace: Workspace) -> Iterator[Finding]:
-    if not pool.FORKS:
-        remedy = "Each call starts an interpreter, which is slower; programs in other languages do not run."
-        yield Finding("calls", NOTE, "this system has no fork", remedy)
-        return
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            module = Path(folder, "trivial.py")
-            module.write_text("def part1():\n    return 1\n", "utf-8")
-            limits = Limits(10, 2**30, python=workspace.limits(None).python)
-            pool.run(Job(identify("trivial"), module, engines.load("function"), "part1", None, limits))
-    except OSError as error:
-        remedy = "Check whether processes, memory or the space for temporary files are used up."
-        yield Finding("calls", WRONG, f"no part can be run: {reason(error)}", remedy)
 
 
 def _sandbox(_: Workspace) -> Iterator[Finding]:
