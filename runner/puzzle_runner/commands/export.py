@@ -9,7 +9,6 @@ from puzzle_runner.commands.options import Selectors
 from puzzle_runner.declare import Option
 from puzzle_runner.output import terminal
 from puzzle_runner.sites.registry import identify
-from puzzle_runner.text import count
 from puzzle_runner.timing import exchange
 from puzzle_runner.timing.records import open_records
 
@@ -22,18 +21,12 @@ EXAMPLE = "puzzles export --to csv"
 
 def export(to: To, selectors: Selectors = None) -> None:
     """Write records for another machine or for a spreadsheet."""
-    left_out = 0
     with open_records() as store:
         measured = [identify(stem) for stem in store.puzzles()]
         puzzles = lookup.select(measured, selectors or [], settings.data_folder())
         if to is Format.csv:
-            for line in exchange.to_csv(store.of(puzzles)):
-                terminal.say(line)
-            return
-        for line in exchange.to_jsonl(store.of(puzzles, samples=True)):
-            if exchange.can_be_imported(line):
-                terminal.say(line)
-            else:
-                left_out += 1
-    if left_out:
-        terminal.warn(f"{count(left_out, 'record')} left out, which no machine could import.")
+            lines = exchange.to_csv(store.of(puzzles))
+        else:
+            lines = exchange.to_jsonl(store.of(puzzles, samples=True))
+        for line in lines:
+            terminal.say(line)

@@ -165,14 +165,11 @@ def _start(workspace: Workspace, id: PuzzleId, fetcher: Fetcher) -> tuple[Starte
         # It is not new if another process has made it meanwhile.
         path, created = scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id)))
     # Beside a new module a failure counts if somebody has waited for the input, or if a session has ended.
+    is_dead = isinstance(problem, NotLoggedIn) and accounts.has_login(id.site)
     exit = Exit.RIGHT
-    if problem and (here or fetcher.patient or _is_dead(problem, id)):
+    if problem and (here or fetcher.patient or is_dead):
         exit = problem.exit
     return Started(id, path, created, fetched, exit), str(problem or "")
-
-
-def _is_dead(problem: PuzzlesError, id: PuzzleId) -> bool:
-    return isinstance(problem, NotLoggedIn) and accounts.has_login(id.site)
 
 
 def _lines(started: Started) -> list[str]:

@@ -10,8 +10,8 @@ from typing import TextIO
 from puzzle_runner import interruption, sessions
 from puzzle_runner.text import printable, width
 
-# A terminal without Unicode gets plain characters instead of our signs, bars and little columns.
-_PLAIN = str.maketrans("✓✗★µ·×→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+x*u-x>####==--_.-=+*%")
+# A terminal without Unicode gets plain characters instead of our signs.
+_PLAIN = str.maketrans("✓✗★µ·×→", "+x*u-x>")
 # What may stand in a line beside printable characters; in groups, as lines are split at it.
 _TAB, _TAB_OR_COLOUR = re.compile(r"(\t)"), re.compile(r"(\t|\x1b\[[0-9;]*m)")
 # The width of a progress bar.
@@ -82,21 +82,13 @@ def is_read_by_github() -> bool:
 
 
 def marked(show: Callable[[str], object]) -> Callable[[str], object]:
-    """Return a function that shows output as it comes; GitHub Actions finds a mark before each line."""
-    if not is_read_by_github():
-        return show
-    begins = True
+    """Return a function that shows output; GitHub Actions finds a mark before each line and piece."""
 
     def show_marked(text: str) -> None:
-        nonlocal begins
-        for line in text.splitlines(keepends=True):
-            escaped = line.replace("#[", "#\\[")
-            # Output comes in pieces, and one may begin between the two signs.
-            inside = f"\\{escaped}" if escaped.startswith("[") else escaped
-            show(f"| {escaped}" if begins else inside)
-            begins = line.splitlines()[0] != line
+        lines = [f"| {line}" for line in text.splitlines(keepends=True)]
+        show("".join(lines).replace("##[", "##\\["))
 
-    return show_marked
+    return show_marked if is_read_by_github() else show
 
 
 def say_all(lines: Iterable[str]) -> None:

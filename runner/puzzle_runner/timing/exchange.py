@@ -44,14 +44,6 @@ def to_csv(records: Iterable[Record]) -> Iterator[str]:
         yield line.getvalue()
 
 
-def can_be_imported(line: str) -> bool:
-    """Tell whether another machine takes a line of `to_jsonl`: what is stored may be older than its rules."""
-    try:
-        return bool([*from_jsonl([line], "")])
-    except Unreadable:
-        return False
-
-
 def from_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
     """Yield the records in lines that `to_jsonl` made. What later versions have added may be missing.
 
