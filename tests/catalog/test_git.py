@@ -167,7 +167,7 @@ def test_a_bare_repository_is_none(workspace: Workspace, intruder: Intruder, tmp
 def test_without_a_folder_git_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """That is how a workspace says that its code is not trusted."""
     monkeypatch.setattr(git.subprocess, "run", None)
-    assert (None, [], "") == (git.find(None), git.references(None), git.author(None))
+    assert (None, []) == (git.find(None), git.references(None))
     assert {} == git.subjects(None, ["HEAD"])
 
 

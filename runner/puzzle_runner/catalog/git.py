@@ -56,12 +56,6 @@ def find(folder: Path | None, revision: str = "HEAD") -> Commit | None:
     return None
 
 
-def author(folder: Path | None) -> str:
-    """Return the name that commits in a folder are made with; an empty text if there is none."""
-    name = _git(folder, "config", "user.name") or b""
-    return name.decode("utf-8", "replace").strip()
-
-
 def changed(folder: Path | None, files: Iterable[Path]) -> bool:
     """Tell whether a file differs from the last commit or is not committed; true without a repository."""
     options = ("--porcelain", "--ignored", "--ignore-submodules=all", "--")

@@ -91,8 +91,8 @@ def _part(id: PuzzleId, puzzle: Puzzle | None, part: int | None, forget: bool) -
     parts = set[int]()
     if id.site.ADDRESS:
         parts.update(range(1, id.site.PARTS + 1))
-    if puzzle:
-        parts.update(solution.part for solution in puzzle.solutions)
+    for solution in puzzle.solutions if puzzle else ():
+        parts.add(solution.part)
     if part is None and len(parts) < 2:
         return next(iter(parts), 1)
     # What is stored for a part that it had once can be forgotten.
@@ -110,9 +110,11 @@ def _real_case(workspace: Workspace, id: PuzzleId, puzzle: Puzzle | None, accoun
     folder = lookup.case_folder(workspace, id)
     site = id.site
     real = cases.real(available, account or cases.owner(available))
-    # An example is not the problem: its input is nobody's own, or its arguments are not the defaults.
-    if real and (real.name == MAIN or not (site.PERSONAL or (site.INPUT_OPTIONAL and real.parameters))):
-        return real
+    if real:
+        # An example is not the problem: its input is nobody's own, or its arguments are not the defaults.
+        is_example = site.PERSONAL or (site.INPUT_OPTIONAL and real.parameters)
+        if real.name == MAIN or not is_example:
+            return real
     if site.PERSONAL:
         owner = cached.account(account, site.NAME)
         if owner:

@@ -162,8 +162,14 @@ def _measured(
 
 def _exit(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float) -> Exit:
     """Return the exit code; warn of what was not measured, of doubtful times, of what is slower by `most`."""
-    results = [judge.skipped_result(task) for task in tasks if isinstance(task, Skipped)]
-    failures = [f"{result.puzzle}: {result.message}" for result in results if result.exit]
+    results = []
+    failures = []
+    for task in tasks:
+        if isinstance(task, Skipped):
+            result = judge.skipped_result(task)
+            results.append(result)
+            if result.exit:
+                failures.append(f"{result.puzzle}: {result.message}")
     if not benchmarks and not failures:
         failures = ['There is nothing to measure. "puzzles list" shows the puzzles here.']
     notes = list[str]()

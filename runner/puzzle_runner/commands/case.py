@@ -43,6 +43,8 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
     note = git.ignored_note(workspace.repository, file)
     if note:
         terminal.warn(note)
-    document = case_details.document(chosen, texts)
-    lines = case_details.lines(chosen, texts)
-    return Report({"puzzle": meant, **document, "file": str(file)}, [*lines, f"  in {printable(str(file))}"])
+    document = {"puzzle": meant, **case_details.document(chosen, texts)}
+    document["file"] = str(file)
+    lines = [*case_details.lines(chosen, texts)]
+    lines.append(f"  in {printable(str(file))}")
+    return Report(document, lines)

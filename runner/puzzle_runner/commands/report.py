@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner.catalog import git
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.declare import Option
@@ -45,10 +44,9 @@ def report(
     if output or open or not svg:
         from puzzle_runner.output.report import page
 
-        person = git.author(workspace.repository)
-        by = f" by {person}" if person else ""
-        title = f"{workspace.root.name}{by}, {day(contents.made)}"
-        path = chart.write(output or Path("report.html"), page.html(contents, charts, title, answers))
+        title = f"{workspace.root.name}, {day(contents.made)}"
+        text = page.html(contents, charts, title, answers)
+        path = chart.write(output or Path("report.html"), text)
         written.append(path)
         names.append(str(path))
         if open:
@@ -59,7 +57,8 @@ def report(
     if not contents.rows:
         terminal.warn('Nothing here has been measured as it is now: run "puzzles bench" for charts of times.')
     right, parts, _ = contents.totals
-    measured = count(len({row.record.key for row in contents.rows}), "solution")
-    line = f"{', '.join(names)}: {right} of {count(parts, 'part')} right, {measured} measured"
-    document = {"written": [str(path) for path in written], **data.document(contents)}
-    return Report(document, terminal.sentences(line))
+    measured = {row.record.key for row in contents.rows}
+    figures = f"{right} of {count(parts, 'part')} right, {count(len(measured), 'solution')} measured"
+    lines = terminal.sentences(f"{', '.join(names)}: {figures}")
+    paths = [str(path) for path in written]
+    return Report({"written": paths, **data.document(contents)}, lines)

@@ -1,7 +1,6 @@
 """The page: self-contained, strict, escaped, without what is personal."""
 
 import re
-import subprocess
 from base64 import b64encode
 from hashlib import sha256
 from html import unescape
@@ -14,7 +13,6 @@ from selectolax.lexbor import LexborHTMLParser
 from tests.conftest import Workspace
 from tests.output.report.conftest import ANSWER, IDEA, SECRET, SUMMARY, TITLE, Demo
 from tests.records import record
-from tests.repository import commit
 
 
 class Structure:
@@ -84,15 +82,9 @@ def test_no_input_and_no_answer(demo: Demo) -> None:
     assert 1 == structure.tags.count("script")
 
 
-def test_the_title_names_workspace_person_and_day(workspace: Workspace, demo: Demo) -> None:
-    """The person is the one of the commits, where there is one."""
+def test_the_title_names_workspace_and_day(demo: Demo) -> None:
+    """And nobody."""
     assert re.search(r"<title>demo, \d{4}-\d\d-\d\d</title>", demo.html)
-    workspace.puzzle("one", "def part1(text): ...\n")
-    commit(workspace.root, "Begin")
-    subprocess.run(["git", "config", "user.name", "<Ada>"], cwd=workspace.root, check=True)
-    page, name = workspace.root / "report.html", workspace.root.name
-    assert 0 == workspace.run("report").code
-    assert re.search(rf"<h1>{name} by &lt;Ada&gt;, \d{{4}}-\d\d-\d\d</h1>", page.read_text("utf-8"))
 
 
 def test_the_list_of_puzzles_is_folded_by_year(demo: Demo) -> None:
