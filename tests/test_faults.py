@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from puzzle_runner import sessions, settings
 from puzzle_runner.catalog import workspaces
-from puzzle_runner.cli import main
 from puzzle_runner.flows import accounts
 from puzzle_runner.running import sandbox
 from puzzle_runner.sites.aoc.site import SITE as AOC
@@ -116,35 +115,24 @@ def test_the_current_folder_is_gone(workspace: Workspace) -> None:
     assert (2, expected) == (ended.returncode, ended.stderr[-len(expected) :])
 
 
-@pytest.fixture
-def _unknown_user(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Be a user without a home folder, whom the system does not know."""
+def test_there_is_no_home_folder(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is unknown to the system, and has no HOME, needs folders of the program's own."""
 
     def unknown(number: int) -> None:
         raise KeyError(number)
 
     monkeypatch.setattr(pwd, "getpwuid", unknown)
     monkeypatch.delenv("HOME")
-
-
-@pytest.mark.usefixtures("_unknown_user")
-def test_there_is_no_home_folder(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without HOME, and as a user whom the system does not know, nothing is written into a folder `~`."""
+    workspace.puzzle("aoc2021d3", "def part1(text): return 1\n")
+    assert 0 == workspace.run("list").code
+    with monkeypatch.context() as patch:
+        patch.setattr(sandbox, "check", lambda: None)
+        words, refused = sandbox.command(str(workspace.root))
+    os.close(refused)
+    assert not any("~" in word for word in words)
     for name in ("PUZZLES_DATA_DIR", "PUZZLES_CONFIG_DIR"):
         monkeypatch.delenv(name)
-    workspace.puzzle("aoc2021d3", "def part1(text): return 1\n")
     for command in ("check", "account list", "fetch"):
         ended = workspace.run(*command.split())
         assert (2, True) == (ended.code, "There is no home folder: set HOME" in ended.err), ended
     assert ["inputs", "puzzles"] == sorted(os.listdir(workspace.root))
-
-
-@pytest.mark.usefixtures("_unknown_user")
-def test_no_home_folder_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With folders of its own, the program works for such a user: in no workspace, and in a sandbox."""
-    monkeypatch.chdir(tmp_path)
-    assert 0 == main(["list"])
-    monkeypatch.setattr(sandbox, "check", lambda: None)
-    words, refused = sandbox.command(str(tmp_path))
-    os.close(refused)
-    assert not any("~" in word for word in words)

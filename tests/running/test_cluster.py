@@ -183,36 +183,6 @@ run = "{{output}} {{part}}"
     assert [False, True] == built
 
 
-def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> None:
-    """A worker killed in the middle takes its processes with it, and its jobs are run again."""
-    log = workspace.root / "log"
-    source = (
-        "import os, time\n\ndef part1(path):\n"
-        "    with open(path, 'a') as log: log.write('<')\n"
-        "    while not os.path.exists(path + '.killed'): time.sleep(0.02)\n"
-        "    with open(path, 'a') as log: log.write('>')\n"
-        "    return 2\n"
-    )
-    for number in range(10):
-        workspace.puzzle(f"slow{number}", source, f'[main]\ninput = "{log}"\npart1 = 2\n')
-    victim = dask.workers.pop()
-
-    def kill() -> None:
-        until(lambda: log.exists() and log.read_text() == "<<")
-        processes = len(dask.supervisors())
-        os.kill(victim, signal.SIGKILL)
-        until(lambda: 2 * len(dask.supervisors()) == processes)
-        log.with_name("log.killed").touch()
-
-    with meanwhile(kill):
-        rows = on(dask, workspace).rows
-    assert ["right"] * 10 == [row["verdict"] for row in rows]
-    # One that a busy machine is slow with is left to another task, too.
-    begun, ended = log.read_text().count("<"), log.read_text().count(">")
-    assert begun > ended >= 10
-    until(lambda: not dask.supervisors())
-
-
 def test_a_scheduler_that_goes_away(
     tmp_path: Path, workspace: Workspace, forks: "subprocess.Popen[str]"
 ) -> None:

@@ -69,13 +69,9 @@ def test_a_setting_names_the_interpreter(workspace: Workspace, venv: Path) -> No
     assert (2, "puzzles: The interpreter no-such-python cannot be run") == (ended.code, ended.err[:53])
 
 
-def test_the_own_interpreter_is_no_other(tmp_path: Path) -> None:
-    """The one that runs `puzzles` is not started as another one, whatever it is called."""
+def test_who_gets_the_own_interpreter(tmp_path: Path) -> None:
+    """It is not started as another one, and a workspace must not choose what runs outside of a sandbox."""
     assert "" == settings.interpreter(tmp_path, sys.executable)
-
-
-def test_who_does_not_trust_gets_the_own_interpreter() -> None:
-    """A workspace must not choose what runs outside of a sandbox."""
     chosen = Settings(python="/there/python")
     assert "/there/python" == chosen.limits(None, "/here").python
     assert "" == chosen._replace(untrusted=True).limits(None, "/here").python

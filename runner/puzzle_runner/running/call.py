@@ -60,9 +60,8 @@ class Trace(NamedTuple):
 class Figures(NamedTuple):
     """What was measured of a call, by its `clock`.
 
-    In `cpu_wait` of the seconds other programs had the processor, in `parse_seconds` its `parse` ran. If not
-    `gc_enabled`, the module has turned the garbage collector off. A program that tells its own time has no
-    `cpu_seconds`.
+    In `cpu_wait` of the seconds other programs had the processor, in `parse_seconds` its `parse` ran. A
+    program that tells its own time has no `cpu_seconds`.
     """
 
     seconds: float
@@ -70,7 +69,6 @@ class Figures(NamedTuple):
     peak_bytes: int | None = None
     cpu_wait: float = 0.0
     parse_seconds: float | None = None
-    gc_enabled: bool = True
     clock: Clock = Clock.CALL
 
 
@@ -136,7 +134,6 @@ class Reply(NamedTuple):
     sources: list[str] = []  # noqa: RUF012
     trace_doubt: str | None = None
     states: str = ""
-    gc_enabled: bool = True
     parse: int = 0
 
 

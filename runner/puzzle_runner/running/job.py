@@ -300,7 +300,6 @@ def _figures(report: Report, reply: Reply) -> Figures:
         reply.peak_bytes or report.peak * PEAK_UNIT or None,
         cpu_wait=min(reply.cpu_wait, wall) / 1e9,
         parse_seconds=min(reply.parse, wall) / 1e9 if reply.parse else None,
-        gc_enabled=reply.gc_enabled,
     )
 
 

@@ -225,7 +225,7 @@ def _record(
         minimum=summary.minimum,
         parse=median(parses) if parses else None,
         peak_bytes=max(peaks, default=None),
-        collects=figures[0].gc_enabled,
+        collects=True,
         sources=tuple(sources),
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),

@@ -4,7 +4,6 @@ import os
 import sys
 from _functools import partial
 from _operator import call
-from gc import isenabled
 from time import perf_counter_ns, process_time_ns
 
 from usage import cpu_wait, limit_memory
@@ -47,7 +46,7 @@ EXACT = 2**53
 def perform(loaded: "Loaded", order: "Order") -> "Reply":
     # A fork copies each page that it uses: the fewer steps, the better.
     sampled = order["sampled"]
-    gc_enabled, waiting = isenabled(), cpu_wait() if sampled else 0
+    waiting = cpu_wait() if sampled else 0
     profile = sys.modules["cProfile"].Profile() if order["profile"] else None
     begun, cpu_begun = perf_counter_ns(), process_time_ns()
     more: Reply = {}
@@ -82,8 +81,6 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
     reply |= more
     if parse_wall:
         reply["parse"] = parse_wall
-    if not gc_enabled:
-        reply["gc_enabled"] = False
     if sampled:
         # The text of the answer may have had to wait as well: more than the call did not use is not counted.
         reply["cpu_wait"] = max(0, min(cpu_wait() - waiting, wall - cpu))
