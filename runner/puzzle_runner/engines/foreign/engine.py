@@ -63,9 +63,8 @@ class ForeignEngine(Engine):
             return printed.outcome(returned, reading, job.id, adapter.part)
         if returned.doubt:
             # What is in doubt may have been said before, or returned with something else.
-            returned = returned._replace(
-                others=printed.answers_in(f"{returned.answer or ''}\n{returned.output}")
-            )
+            said = f"{returned.answer or ''}\n{returned.output}"
+            returned = returned._replace(others=printed.answers_in(said))
         if adapter.arguments:
             returned = returned._replace(details=f"it got {', '.join(adapter.arguments)}")
         return returned

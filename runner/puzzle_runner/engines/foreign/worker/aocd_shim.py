@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# The parts as `submit` names them.
 PARTS = {"a": 1, "1": 1, "b": 2, "2": 2}
 
 
@@ -28,7 +27,6 @@ class Given:
         self.is_read = False
 
     def begin(self, text: str) -> None:
-        """Take the input of a call."""
         self.text = text.rstrip("\r\n")
         self.answers = {}
 
@@ -51,9 +49,10 @@ class Given:
 
     def check(self, year: "Any", day: "Any") -> None:
         """Raise an error if a year or day is asked for that this call does not have."""
-        asked = int(year or self.year), int(day or self.day)
-        if asked != (self.year, self.day):
-            raise PuzzleLockedError(f"the input of day {asked[1]} of {asked[0]} is not given to this puzzle")
+        year = int(year or self.year)
+        day = int(day or self.day)
+        if year != self.year or day != self.day:
+            raise PuzzleLockedError(f"the input of day {day} of {year} is not given to this puzzle")
 
 
 def install(given: Given) -> None:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from calls import Order, Reply
 
-# Characters of a path that is told.
-LONGEST_PATH = 100
 LOCAL = ("", "localhost", "::1", "::", "0.0.0.0")
 
 
@@ -36,9 +34,8 @@ class Foreign:
         self.was_read = False
         self.add_folders()
         sys.dont_write_bytecode = True
-        if hasattr(sys, "set_int_max_str_digits"):
-            # Much is older than this limit.
-            sys.set_int_max_str_digits(0)
+        # Much is older than this limit.
+        sys.set_int_max_str_digits(0)
         self.begin(order)
         overlays.install(self.overlay)
         aocd_shim.install(self.given)
@@ -60,9 +57,12 @@ class Foreign:
         Its own comes before the library, as `python FILE` has it, and those above it last.
         """
         folder = os.path.dirname(self.path)
-        entries = [os.path.normpath(os.path.join(self.root, entry)) for entry in self.adapter["entries"]]
-        folders = [folder, *entries, *sys.path[1:]]
-        while folder != self.root and folder.startswith(self.root):
+        folders = [folder]
+        for entry in self.adapter["entries"]:
+            path = os.path.join(self.root, entry)
+            folders.append(os.path.normpath(path))
+        folders += sys.path[1:]
+        while len(folder) > len(self.root):
             folder = os.path.dirname(folder)
             folders.append(folder)
         sys.path[:] = dict.fromkeys(folders)
@@ -71,8 +71,10 @@ class Foreign:
         """Give the module the input of a call."""
         self.adapter = order["data"]
         text = order["text"] or ""
-        self.overlay.begin(order["folder"], text, self.adapter["end"], self.adapter["part"])
         self.given.begin(text)
+        if text:
+            text += self.adapter["end"]
+        self.overlay.begin(order["folder"], text, self.adapter["part"])
         sys.argv = [self.path]
         if self.adapter["takes_path"]:
             sys.argv.append(self.overlay.input)
@@ -131,7 +133,6 @@ class Foreign:
         return self.adapter["part"]
 
     def run_program(self) -> None:
-        """Run the program, to its end."""
         program = self.new_module("__main__")
         try:
             exec(self.code, program.__dict__)
@@ -141,15 +142,18 @@ class Foreign:
 
     def answered(self, value: object, wall: int, cpu: int) -> "tuple[Any, int, int, Reply]":
         """Return the answer to the part and its times; and how it was given, with what casts doubt on it."""
-        reads_file = self.was_read or self.has_read_file()
-        reply: Reply = {"given": "returned", "reads_file": reads_file}
-        reply["has_read"] = reads_file or self.given.is_read
-        reply["own"] = min(self.overlay.own, default="")[:LONGEST_PATH]
+        given = "returned"
         if not self.adapter["call"]:
-            value, reply["given"] = None, "printed"
-        if self.adapter["part"] in self.given.answers:
-            value, reply["given"] = self.given.answers[self.adapter["part"]], "submitted"
-        return value, wall, cpu, reply
+            given = "printed"
+            value = None
+        part = self.adapter["part"]
+        if part in self.given.answers:
+            given = "submitted"
+            value = self.given.answers[part]
+        reads_file = self.was_read or self.has_read_file()
+        has_read = reads_file or self.given.is_read
+        own = min(self.overlay.own, default="")
+        return value, wall, cpu, {"given": given, "has_read": has_read, "reads_file": reads_file, "own": own}
 
     def has_read_file(self) -> bool:
         """Tell whether the input was read from a file or from standard input, as far as one can see."""
@@ -162,7 +166,6 @@ class Foreign:
 
 
 def load(order: "Order", code: bytes) -> Foreign:
-    """Return the module of an order, given its source: the worker asks it for what to call."""
     return Foreign(order, code)
 
 
@@ -179,7 +182,5 @@ def refuse_network(event: str, arguments: "tuple[Any, ...]") -> None:
     if isinstance(host, bytes):
         host = host.decode("latin-1")
     if host and host not in LOCAL and not str(host).startswith("127."):
-        raise OSError(
-            f"{str(host)[:LONGEST_PATH]} is not reached: other people's code has no network here. "
-            "Let it read a file, and name that with input in [[tool.puzzles.layout]]"
-        )
+        remedy = "let it read a file, and name that with input in [[tool.puzzles.layout]]"
+        raise OSError(f"{host} is not reached: other people's code has no network here; {remedy}")

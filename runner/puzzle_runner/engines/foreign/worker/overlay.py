@@ -1,14 +1,14 @@
 """The files of another repository as its own code sees them during a call.
 
-The input stands at the places that are known, and for each file of the repository that is missing, unless its
-name is that of an example or a login. What is written goes to scratch, and is read from there again; all else
-that would change the repository is refused. Functions of `io` and `os` are replaced for that. Programs that
-the code starts, and libraries that open files without Python, see what is there.
+The input stands at the places that are known, and for each file that is missing, unless its name is that of
+an example or a login. What is written goes to scratch, and is read from there; all else that would change the
+repository is refused. Programs that are started, and libraries in C, see what is there.
 """
 
 import builtins
 import os
 import re
+from _functools import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class Overlay:
         # The part that each place is for, or 0 for all.
         self.places: dict[str, int] = {}
         for part, path in data["places"]:
-            self.places[os.path.normpath(os.path.join(self.root, path))] = part
+            whole = os.path.join(self.root, path)
+            self.places[os.path.normpath(whole)] = part
         self.endings: list[str] = data["endings"]
         self.example = re.compile(data["example"], re.IGNORECASE)
         self.folder = self.input = ""
@@ -44,13 +45,13 @@ class Overlay:
         # The data files of the repository that were read, relative to it.
         self.own: set[str] = set()
 
-    def begin(self, folder: str, text: str, end: str, part: int) -> None:
+    def begin(self, folder: str, text: str, part: int) -> None:
         """Write the input into the scratch folder of a call, which takes what is written from now on, too."""
-        self.folder, self.part = folder, part
+        self.folder, self.part = os.path.join(folder, ""), part
         self.input = os.path.join(folder, "input.txt")
         self.has_input = bool(text)
         with _open(self.input, "wb") as file:
-            file.write(f"{text}{end}".encode("utf-8", "surrogatepass"))
+            file.write(text.encode("utf-8", "surrogatepass"))
 
     def to_read(self, path: "Any", *, opens: bool = True) -> "Any":
         """Return the path of what is meant by a path, and take down what is opened to be read."""
@@ -94,9 +95,10 @@ class Overlay:
 
     def in_scratch(self, whole: str) -> str:
         """Return where that is written which is meant for the repository; else nothing."""
-        if not whole.startswith(self.root) or whole.startswith(os.path.join(self.folder, "")):
+        below = whole.removeprefix(self.root)
+        if below == whole or whole.startswith(self.folder):
             return ""
-        return os.path.join(self.folder, "written", whole.removeprefix(self.root))
+        return os.path.join(self.folder, "written", below)
 
     def is_input(self, whole: str, is_there: bool) -> bool:
         """Tell whether a file stands for the input."""
@@ -109,9 +111,11 @@ class Overlay:
     def is_data(self, whole: str) -> bool:
         """Tell whether a file of the repository may be an input by its name."""
         name = os.path.basename(whole)
-        ending = os.path.splitext(name)[1].lower()
-        if not whole.startswith(self.root) or name.startswith(".") or self.example.search(name):
+        if not whole.startswith(self.root) or name.startswith("."):
             return False
+        if self.example.search(name):
+            return False
+        ending = os.path.splitext(name)[1].lower()
         return ending in self.endings or ending[1:].isdigit()
 
     def refuse(self, event: str, arguments: "tuple[Any, ...]") -> None:
@@ -152,20 +156,17 @@ def install(overlay: Overlay) -> None:
         else:
             os.makedirs(written)
 
-    def looking(name: str) -> "Callable[..., Any]":
-        def look(path: "Any", *arguments: "Any", **options: "Any") -> "Any":
-            if not isinstance(path, int) and options.get("dir_fd") is None:
-                path = overlay.to_read(path, opens=False)
-            return _os[name](path, *arguments, **options)
-
-        return look
+    def look(name: str, path: "Any", *arguments: "Any", **options: "Any") -> "Any":
+        if not isinstance(path, int) and options.get("dir_fd") is None:
+            path = overlay.to_read(path, opens=False)
+        return _os[name](path, *arguments, **options)
 
     # Those that are there now: what a traced call looks at is heard of.
     _os.update((name, getattr(os, name)) for name in _os)
     io.open = builtins.open = open
     os.open, os.mkdir = open_descriptor, mkdir
     for name in _LOOKS:
-        setattr(os, name, looking(name))
+        setattr(os, name, partial(look, name))
     sys.addaudithook(overlay.refuse)
 
 
