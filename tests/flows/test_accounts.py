@@ -243,10 +243,6 @@ def test_sessions_are_found_in_order(home: Path, monkeypatch: pytest.MonkeyPatch
     assert (False, False) == (SESSION in shown, OTHER in shown)
     with pytest.raises(NotLoggedIn, match=r'no account "home".*work'):
         accounts.login(AOC, "home")
-    # Earlier versions kept a session in the system's keyring: it is added again.
-    accounts.path().write_text('[work]\nsite = "aoc"\nkeyring = true\n')
-    with pytest.raises(UsageError, match="There is no session of Advent of Code in"):
-        accounts.login(AOC, "work").read()
 
 
 def test_a_broken_file_is_not_quoted(workspace: Workspace) -> None:

@@ -49,20 +49,16 @@ def test_guesses_that_are_none(fetched: Workspace, path: Path) -> None:
             assert (4, True) == (ended.code, str(path) in ended.out + ended.err), (command, ended)
 
 
-def test_guesses_without_one(fetched: Workspace, path: Path) -> None:
-    """An empty file, or an empty list, which an earlier version left, takes the next one."""
+def test_guesses_that_are_read(fetched: Workspace, path: Path) -> None:
+    """A time without a zone is UTC. An empty list, which an earlier version left, takes the next one."""
+    path.write_text(GUESS)
+    (guess,) = cached.guesses(path.parent)
+    assert ("7", "2021-12-03T12:00:00+00:00") == (guess.answer, guess.sent.isoformat())
     for text in ("guess = []", ""):
         path.write_text(text)
         assert 0 == fetched.run("submit", ID, "12", "--part", "1", "--yes").code
         assert ["12"] == [guess.answer for guess in cached.guesses(path.parent)]
-        (path.parent / "cases.toml").write_text("[main]\n")
-
-
-def test_a_time_without_a_zone_is_utc(fetched: Workspace, path: Path) -> None:
-    """As people write it, together with a whole number as the answer."""
-    path.write_text(GUESS)
-    (guess,) = cached.guesses(path.parent)
-    assert ("7", "2021-12-03T12:00:00+00:00") == (guess.answer, guess.sent.isoformat())
+        (path.parent / "cases.toml").unlink()
 
 
 def test_an_account_that_is_none(fetched: Workspace, account: Account) -> None:

@@ -16,16 +16,6 @@ ID = "lanterns"
 ECHO = "".join(f"def part{part}(text): return text\n" for part in (1, 2, 3))
 
 
-def answers(workspace: Workspace, *arguments: str) -> list[tuple[str, int, str]]:
-    """Return case, part and answer of each row of a run."""
-    return [(row["case"], row["part"], row["answer"]) for row in workspace.run(*arguments, "--json").rows]
-
-
-def ranked(workspace: Workspace) -> list[int]:
-    """Return the parts on the leaderboard."""
-    return [row["part"] for row in workspace.run("leaderboard", "--json").document["leaderboard"]]
-
-
 @given(name=NAMES, texts=st.dictionaries(st.integers(1, 999), TEXTS, min_size=1), inside=st.booleans())
 def test_any_inputs_round_trip(name: str, texts: dict[int, str], inside: bool) -> None:
     """Whether they stand in a table or in files, each part gets its own."""
@@ -44,25 +34,42 @@ def test_any_inputs_round_trip(name: str, texts: dict[int, str], inside: bool) -
 
 def test_one_case_has_a_row_for_each_part(workspace: Workspace) -> None:
     """Not one for each part and input: what a part lacks of its own, it gets from the case."""
+
+    def answers(command: str) -> list[tuple[str, int, str]]:
+        rows = workspace.run(*command.split(), "--json").rows
+        return [(row["case"], row["part"], row["answer"]) for row in rows]
+
     workspace.puzzle(ID, ECHO, '[example.input]\n1 = "a"\n2 = "b"\n3 = "c"\n[main]\npart2 = "two"\n')
     workspace.input(ID, "main.part2.txt", "two\n")
-    workspace.input(ID, "main.txt", "all\n")
+    file = workspace.input(ID, "main.txt", "all\n")
     expected = [("example", 1, "a"), ("example", 2, "b"), ("example", 3, "c")]
     expected += [("main", 1, "all"), ("main", 2, "two"), ("main", 3, "all")]
-    assert expected == answers(workspace, "run", ID)
-    assert expected == answers(workspace, "check")
+    assert expected == answers(f"run {ID}") == answers("check")
+    shown = workspace.run("case", ID, "example")
+    assert ["  input of part 1:", "    a", "  input of part 2:", "    b"] == shown.out.splitlines()[1:5]
+    assert {"1": "a", "2": "b", "3": "c"} == workspace.run("case", ID, "example", "--json").document["input"]
     workspace.input(ID, "main.part2.txt", "zwei\n")
     (wrong,) = [row for row in workspace.run("check", "--json").rows if row["verdict"] == "wrong"]
     assert ("main", 2, "zwei") == (wrong["case"], wrong["part"], wrong["answer"])
+    # One that has none is an error of that part alone, and a stray file is one of the puzzle.
+    file.unlink()
+    rows = workspace.run("run", ID, "--case", "main", "--json").rows
+    assert ["error", "wrong", "error"] == [row["verdict"] for row in rows]
+    assert "[main]: it has no input" in rows[0]["message"]
+    stray = workspace.input(ID, "main.part9.txt", "stray\n")
+    ended = workspace.run("run", ID)
+    assert (4, True) == (ended.code, f"{stray}: there is no part 9." in ended.out)
 
 
-def test_a_part_without_an_input_says_so(workspace: Workspace) -> None:
-    """In a workspace that is an error of that part alone."""
-    workspace.puzzle(ID, ECHO, '[main.input]\n1 = "a"\n3 = "c"\n')
-    ended = workspace.run("run", ID, "--json")
-    assert (5, ["unknown", "error", "unknown"]) == (ended.code, [row["verdict"] for row in ended.rows])
-    assert "[main]: it has no input" in ended.rows[1]["message"]
-    assert (5, True) == ((told := workspace.run("run", ID, "--part", "2")).code, "has no input" in told.out)
+@pytest.mark.usefixtures("brief_bench")
+def test_a_measurement_is_of_the_input_of_its_part(workspace: Workspace) -> None:
+    """One of another input is no longer ranked."""
+    workspace.puzzle(ID, ECHO)
+    for part in (1, 2, 3):
+        workspace.input(ID, f"main.part{part}.txt", f"{part}")
+    assert 0 == workspace.run("bench", ID, "--samples", "1").code
+    workspace.input(ID, "main.part2.txt", "another")
+    assert [1, 3] == [row["part"] for row in workspace.run("leaderboard", "--json").document["leaderboard"]]
 
 
 def test_a_part_that_is_not_unlocked_is_skipped(workspace: Workspace) -> None:
@@ -84,18 +91,6 @@ def test_a_part_that_is_not_unlocked_is_skipped(workspace: Workspace) -> None:
     assert (5, True) == (alone.code, f'"puzzles fetch {ID}" gets it when the part is unlocked' in alone.out)
 
 
-@pytest.mark.usefixtures("brief_bench")
-def test_a_measurement_is_of_the_input_of_its_part(workspace: Workspace) -> None:
-    """One of another input is no longer ranked."""
-    workspace.puzzle(ID, ECHO, "[main]\n")
-    for part in (1, 2, 3):
-        workspace.input(ID, f"main.part{part}.txt", f"{part}")
-    assert 0 == workspace.run("bench", ID, "--samples", "1").code
-    assert [1, 2, 3] == ranked(workspace)
-    workspace.input(ID, "main.part2.txt", "another")
-    assert [1, 3] == ranked(workspace)
-
-
 @needs("bubblewrap")
 def test_a_link_gets_untrusted_code_no_input(workspace: Workspace, tmp_path: Path) -> None:
     """Also where the case has another input, which is a file."""
@@ -106,25 +101,3 @@ def test_a_link_gets_untrusted_code_no_input(workspace: Workspace, tmp_path: Pat
     (workspace.root / "inputs" / ID / "main.part2.txt").symlink_to(secret)
     ended = workspace.run("run", ID, "--untrusted")
     assert (4, True) == (ended.code, "main.part2.txt leads out of" in ended.out), ended
-
-
-def test_the_inputs_of_a_case_are_shown(workspace: Workspace) -> None:
-    """Each below its part."""
-    workspace.puzzle(ID, ECHO, "[example]\n")
-    for part in (1, 2):
-        workspace.input(ID, f"example.part{part}.txt", f"lamp {part}\n")
-    shown = workspace.run("case", ID, "example")
-    lines = ["  input of part 1:", "    lamp 1", "  input of part 2:", "    lamp 2"]
-    assert lines == shown.out.splitlines()[1:5]
-    assert {"1": "lamp 1", "2": "lamp 2"} == workspace.run("case", ID, "example", "--json").document["input"]
-
-
-def test_an_input_of_a_part_that_is_not_there(workspace: Workspace) -> None:
-    """A stray file is an error of the puzzle, with its name; so is a part in the table."""
-    workspace.puzzle(ID, ECHO, "[main]\n")
-    workspace.input(ID, "main.txt", "all\n")
-    file = workspace.input(ID, "main.part9.txt", "stray\n")
-    ended = workspace.run("run", ID)
-    assert (4, True) == (ended.code, f"{file}: there is no part 9." in ended.out)
-    file.rename(file.with_name("main.part3.txt"))
-    assert 0 == workspace.run("run", ID).code

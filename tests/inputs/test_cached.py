@@ -58,15 +58,6 @@ def test_a_case_without_an_input_adds_to_the_fetched_one(
     assert rest == (case.tolerance, dict(case.parameters), case.off)
 
 
-def test_a_fetched_input_without_a_table_is_a_case(workspace: Workspace) -> None:
-    """A kill between the two costs nothing."""
-    folder = cached.inputs(writing.adopt("aoc", "1", "default").folder, ID)
-    folder.mkdir(parents=True)
-    (folder / "main.txt").write_text("1\n2\n")
-    workspace.puzzle(ID, SUM)
-    assert [("main", "default", "3", "unknown")] == shown(workspace.run("run", ID, "--json").rows)
-
-
 def test_check_covers_all_accounts(two: Workspace) -> None:
     """The workspace's cases, and each account's; with --account or a full name, that account's alone."""
     everybodys = [("example", None, "7", "right"), ("main", None, "1", "right")]
@@ -93,14 +84,10 @@ def test_the_real_case_is_the_chosen_accounts(two: Workspace) -> None:
 
 
 def test_the_tolerance_of_the_workspace_is_for_the_cases_of_accounts(two: Workspace) -> None:
-    """As its checker is: it stands above all cases."""
+    """As its checker is: it stands above all cases. An account that has nothing here is named."""
     two.input(ID, "cases.toml", "tolerance = 0.1\n")
     two.puzzle(ID, SUM.replace("sum", "0.05 + sum"))
     assert ["right"] * 2 == [row["verdict"] for row in two.run("check", "--json").rows]
-
-
-def test_an_account_that_has_nothing_here(two: Workspace) -> None:
-    """It is named, with those that have."""
     ended = two.run("run", ID, "--account", "home")
     assert (5, True) == (ended.code, "default, work" in ended.out + ended.err)
 
