@@ -1,15 +1,12 @@
 """The records of what was measured: appended, found again, by what they were made from."""
 
 import json
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
 from puzzle_runner.storage import database
-from puzzle_runner.timing import exchange, machine
+from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import FILE, SAMPLES, open_records
 from puzzle_runner.timing.schema import MIGRATIONS
 
@@ -101,22 +98,3 @@ def test_databases_of_every_earlier_version_are_read(version: int) -> None:
     with open_records() as known:
         assert [old] == [*known.of(["euler1"], samples=True)]
         assert 0 == known.add([old])
-
-
-def test_a_database_that_version_3_wrote() -> None:
-    """Its records are what that version exported, which is there already when it is imported."""
-    folder = Path(__file__).parent
-    path = settings.data_folder() / FILE
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript((folder / "version3.sql").read_text("utf-8"))
-    exported = (folder / "version3.jsonl").read_text("utf-8").splitlines()
-    with open_records() as known:
-        records = [*known.of(["euler1", "aoc2021d1"], samples=True)]
-        expected = [json.loads(line) | {"parse": None} for line in exported]
-        assert {None, 0.001} < {fields["warm"] for fields in expected}
-        for fields in expected:
-            del fields["warm"], fields["warm_low"], fields["warm_high"], fields["load"]
-        assert expected == [*map(json.loads, exchange.to_jsonl(records))]
-        assert 0 == known.add(exchange.from_jsonl(exported, "version3.jsonl"))
-        assert ["23", "23", None, "23"] == [each.answer for each in records]

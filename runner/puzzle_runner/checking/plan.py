@@ -127,13 +127,11 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
     for name, rule in file.rules.items():
         if rule.timeout and choice.own_timeouts:
             own_limits[name] = limits._replace(timeout=rule.timeout)
-    has_run = False
     for case in file.cases:
         ruled = []
         for solution in written:
             rule = file.rules.get(solution.name, Rule())
             if _is_for(rule, case, choice):
-                has_run = True
                 ruled.append(solution)
         problem = _problem(workspace, puzzle, case, checker)
         if problem:
@@ -143,13 +141,6 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
             yield Skipped(puzzle, message, verdict=Verdict.SKIPPED, case=case)
         else:
             yield from _tasks_of_case(puzzle, case, ruled, own_limits, checker)
-    is_named = choice.solution not in (None, DEFAULT)
-    if is_named and file.cases and not has_run:
-        for solution in written:
-            rule = file.rules[solution.name]
-            names = ", ".join(rule.cases or ())
-            message = f"{solution.label} is for these cases only: {names}. Choose one with --case."
-            yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
     # Where everybody has an own input, that may be missing although the examples of the page are here.
     is_fetched = any(case.cached for case in file.cases)
     has_main = any(case.name == MAIN for case in file.cases)
@@ -163,8 +154,10 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
 
 
 def _is_for(rule: Rule, case: Case, choice: Selection) -> bool:
-    is_case_named = choice.case or choice.typed is not None
-    if rule.cases is not None and case.name not in rule.cases and not is_case_named:
+    # Who names a solution, or a case, wants it to run.
+    is_named = choice.solution not in (None, DEFAULT) and not choice.examples
+    is_any_case = is_named or choice.case or choice.typed is not None
+    if rule.cases is not None and case.name not in rule.cases and not is_any_case:
         return False
     is_left_out = rule.slow and choice.every_case and not choice.by_name
     return not is_left_out
