@@ -47,7 +47,8 @@ class Call(NamedTuple):
     @property
     def key(self) -> TaskKey:
         """The key of its result."""
-        solution, case = self.solution, self.case
+        solution = self.solution
+        case = self.case
         return TaskKey(self.puzzle.id, solution.part, solution.name, case.name, case.account)
 
     @property
@@ -216,12 +217,15 @@ def _problem(workspace: Workspace, puzzle: Puzzle, case: Case, checker: Solution
         for path in paths:
             if isinstance(path, Path) and not os.path.realpath(path).startswith(root):
                 return f"{path} leads out of {workspace.root}: untrusted code gets no files from there."
+    known = set(checker.parameters) if checker else set()
+    for solution in puzzle.solutions:
+        known.update(solution.parameters)
     for name, _ in case.parameters:
-        is_known = checker and name in checker.parameters
-        if not is_known and not any(name in solution.parameters for solution in puzzle.solutions):
+        if name not in known:
+            where = case_file.where(case)
             return (
-                f'{case_file.where(case)} no part of {puzzle.path.name} takes "{name}". A case has '
-                f"input, part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
+                f'{where} no part of {puzzle.path.name} takes "{name}". A case has input, part1, part2, ...; '
+                f"any other key is an argument, as in part1(text, *, {name}=None)."
             )
     return ""
 
