@@ -99,7 +99,7 @@ def bench(
     environment = Environment(workspace, git.find(workspace.repository), save)
     return LiveReport(
         _measured(runnable(tasks), baseline, environment, allowed),
-        lines=lambda benchmark: measurements.lines(benchmark, terminal.room(sys.stdout)),
+        lines=lambda benchmark: measurements.lines(benchmark, terminal.room()),
         apart=True,
         document=measurements.document,
         exit=lambda benchmarks: _exit(tasks, benchmarks, most),

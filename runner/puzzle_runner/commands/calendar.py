@@ -1,6 +1,5 @@
 """`puzzles calendar`: a year of a site: the stars there, what is solved here, and how long that took."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Annotated, NamedTuple
@@ -85,7 +84,7 @@ def calendar(year: Year = None, account: Account = None, site: SiteName = None) 
     parts = count(sum(len(day.written) for day in days), "part")
     event = "the event is over" if is_over else f"{unlocked} of {len(days)} days unlocked"
     first = f"{year}  {state}, {parts} written here; {event}"
-    room = terminal.room(sys.stdout)
+    room = terminal.room()
     return Report(document, [*terminal.wrapped(first, room, " " * 6), *columns(_table(days), room)], code)
 
 

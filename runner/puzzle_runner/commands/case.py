@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from puzzle_runner.catalog import git, lookup
+from puzzle_runner.catalog import lookup
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import OrLast, Words
 from puzzle_runner.declare import Argument, Option
 from puzzle_runner.inputs import case_file, cases, writing
-from puzzle_runner.output import case_details, terminal
+from puzzle_runner.output import case_details
 from puzzle_runner.output.render import Report
 from puzzle_runner.storage import toml
 from puzzle_runner.text import printable
@@ -40,9 +40,7 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
             writing.remove(path, chosen.name, case_file.OFF)
     chosen = chosen._replace(off=off or (chosen.off and not on))
     texts = cases.texts(chosen)
-    note = git.ignored_note(workspace.repository, file)
-    if note:
-        terminal.warn(note)
+    options.warn_of_ignored(workspace, file)
     document = {"puzzle": meant, **case_details.document(chosen, texts)}
     document["file"] = str(file)
     lines = [*case_details.lines(chosen, texts)]

@@ -2,13 +2,11 @@
 
 import os
 import time
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from puzzle_runner.catalog import git, lookup
-from puzzle_runner.catalog.workspaces import Workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import plan, preparing, wording
 from puzzle_runner.checking.regression import Regression
 from puzzle_runner.checking.selection import EVERYTHING
@@ -22,7 +20,6 @@ from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show, show_interrupted
 from puzzle_runner.output.ticker import Ticker
 from puzzle_runner.running import pool
-from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import memo
 from puzzle_runner.text import count
 
@@ -101,17 +98,11 @@ def check(
         least = xml.write(junit, results) or least
     warning = wording.unchecked(results)
     if warning and os.environ.keys() & {"CI", "GITHUB_ACTIONS"}:
-        _warn_of_ignored(workspace, [task.puzzle.id for task in tasks])
+        # This may be why a clone has nothing to compare with.
+        for task in tasks[:1]:
+            options.warn_of_ignored(workspace, lookup.case_folder(workspace, task.puzzle.id) / case_file.FILE)
     if terminal.is_read_by_github():
         from puzzle_runner.output import github
 
         github.tell(tasks, results, warning)
     raise SystemExit(show(table(tasks, results, warning=warning, least=least), json))
-
-
-def _warn_of_ignored(workspace: Workspace, ids: Sequence[PuzzleId]) -> None:
-    """Say that git ignores the cases, which may be why a clone has nothing to compare with."""
-    for id in ids[:1]:
-        note = git.ignored_note(workspace.repository, lookup.case_folder(workspace, id) / case_file.FILE)
-        if note:
-            terminal.warn(note)

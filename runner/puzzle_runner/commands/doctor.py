@@ -1,6 +1,5 @@
 """`puzzles doctor`: check the set-up, and say how to fix what is wrong."""
 
-import sys
 from typing import TYPE_CHECKING
 
 from puzzle_runner.catalog import workspaces
@@ -37,8 +36,8 @@ def _lines(finding: "Finding") -> list[str]:
     text = printable(finding.text)
     if finding.remedy:
         text = f"{text.removesuffix('.')}. {printable(finding.remedy)}"
-    room = terminal.room(sys.stdout)
+    room = terminal.room()
     first, *others = terminal.wrapped(f"{mark} {finding.about:<12} {text}", room, indent=" " * 15)
-    if terminal.coloured(sys.stdout):
+    if terminal.coloured():
         first = first.replace(mark, f"\x1b[{colour}m{mark}\x1b[0m", 1)
     return [first, *others]

@@ -1,6 +1,5 @@
 """`puzzles history`: the times of a puzzle over commits."""
 
-import sys
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -89,5 +88,5 @@ def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
             )
         )
         before = record
-    room = terminal.room(sys.stdout)
+    room = terminal.room()
     return [title, *(f"  {row}" for row in columns(cells, room and room - len("  ")))]

@@ -1,6 +1,5 @@
 """`puzzles leaderboard`: rank solutions by their measured times."""
 
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -71,5 +70,5 @@ def leaderboard(
     elif format == "markdown":
         lines = markdown(board)
     else:
-        lines = table(board, terminal.room(sys.stdout)) if board.rows else []
+        lines = table(board, terminal.room()) if board.rows else []
     return Report(board.document, lines)

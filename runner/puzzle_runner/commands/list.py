@@ -1,6 +1,5 @@
 """`puzzles list`: the puzzles of the workspace. Nothing is run."""
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -39,7 +38,7 @@ def list_(selectors: Selectors = None) -> Report:
     if not listed:
         terminal.warn(workspaces.no_puzzle(workspace))
     document = {"puzzles": [_document(puzzle, labels) for puzzle, labels in listed]}
-    return Report(document, _lines(listed, terminal.room(sys.stdout)), code)
+    return Report(document, _lines(listed, terminal.room()), code)
 
 
 def _lines(listed: Sequence[tuple[Puzzle, list[str]]], room: int | None) -> list[str]:

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from puzzle_runner.catalog import git, lookup, scaffold, workspaces
+from puzzle_runner.catalog import lookup, scaffold, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.commands import person
+from puzzle_runner.commands import options, person
 from puzzle_runner.commands.fetch import document_of, line_of, one_by_one
 from puzzle_runner.commands.options import Account, Wait
 from puzzle_runner.declare import Argument, Option
@@ -128,9 +128,7 @@ def _start_all(
         yield started
         if edit and started.path:
             person.edit(started.path)
-    note = git.ignored_note(workspace.repository, lookup.case_folder(workspace, ids[-1]) / case_file.FILE)
-    if note:
-        terminal.warn(note)
+    options.warn_of_ignored(workspace, lookup.case_folder(workspace, ids[-1]) / case_file.FILE)
 
 
 def _start(workspace: Workspace, id: PuzzleId, fetcher: Fetcher) -> tuple[Started, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from puzzle_runner import files, model, settings
-from puzzle_runner.catalog import lookup, workspaces
+from puzzle_runner.catalog import git, lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import Unreadable, UsageError
@@ -89,6 +89,13 @@ def case(workspace: Workspace, id: PuzzleId, name: str | None, account: str | No
     file = lookup.case_folder(workspace, id) / case_file.FILE
     has = ", ".join(names) or "none"
     raise UsageError(f"Which case of {id}? It has: {has}. A new one is written into {file}.")
+
+
+def warn_of_ignored(workspace: Workspace, file: Path) -> None:
+    """Say that git ignores a case file: a clone, as in CI, has none of its cases."""
+    note = git.ignored_note(workspace.repository, file)
+    if note:
+        terminal.warn(note)
 
 
 def content(source: str, name: str) -> bytes:

@@ -1,6 +1,5 @@
 """`puzzles standings`: a private leaderboard of a site."""
 
-import sys
 from enum import StrEnum
 from typing import Annotated
 
@@ -58,4 +57,4 @@ def standings(
         terminal.warn(known.problem)
     if day and day > known.board.days:
         raise UsageError(f"{known.board.year} has {known.board.days} days: there is no day {day}.")
-    return output.report(known, by, day, terminal.room(sys.stdout))
+    return output.report(known, by, day, terminal.room())

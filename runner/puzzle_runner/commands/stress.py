@@ -2,7 +2,6 @@
 
 import os
 import random
-import sys
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -96,7 +95,7 @@ def _report(trials: Stress, id: str, path: Path) -> Report:
     case = case._replace(name=name)
     calls = [call._replace(case=case) for call in failure.calls]
     rows = [result._replace(case=name) for result in failure.results]
-    table = results_table.Table(calls, terminal.coloured(sys.stdout))
+    table = results_table.Table(calls, terminal.coloured())
     puzzle = calls[0].puzzle
     lines = table.heading(puzzle.id, puzzle.title)
     texts = {0: drawn.text} if drawn.text else {}

@@ -1,6 +1,5 @@
 """The output of `run` and `check`: a table of results, and their JSON."""
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +38,7 @@ class Table:
     """
 
     def __init__(self, tasks: Sequence[Task], colour: bool) -> None:
-        self.room = terminal.room(sys.stdout)
+        self.room = terminal.room()
         self.colour = colour
         self.puzzle = ""
         cases, parts, solutions = {""}, {""}, {""}
@@ -174,7 +173,7 @@ def report(
     by the monotonic clock. `warning` is the last line, also with `quiet`. The exit code is the highest of the
     results, and at `least` this.
     """
-    table = Table(tasks, terminal.coloured(sys.stdout))
+    table = Table(tasks, terminal.coloured())
     titles: dict[str, str] = {task.puzzle.id: task.puzzle.title for task in tasks}
 
     def rows() -> Iterator[Puzzle | Result]:

@@ -18,14 +18,15 @@ _TAB, _TAB_OR_COLOUR = re.compile(r"(\t)"), re.compile(r"(\t|\x1b\[[0-9;]*m)")
 BAR = 20
 
 
-def coloured(stream: TextIO) -> bool:
-    """Tell whether to use colour: the stream is a terminal, and `NO_COLOR` is not set."""
+def coloured(stream: TextIO | None = None) -> bool:
+    """Tell whether to use colour: the stream, stdout by default, is a terminal, and `NO_COLOR` is not set."""
+    stream = stream or sys.stdout
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def room(stream: TextIO) -> int | None:
-    """Return how many columns a line may take; None if any number will do, as in a pipe."""
-    if not stream.isatty():
+def room(stream: TextIO | None = None) -> int | None:
+    """Return how many columns a line of stdout may take; None if any number will do, as in a pipe."""
+    if not (stream or sys.stdout).isatty():
         return None
     # Imported here: a pipe has no width.
     import shutil
@@ -131,7 +132,7 @@ def wrapped(text: str, room: int | None, indent: str = "") -> list[str]:
 
 def sentences(*texts: str) -> list[str]:
     """Return sentences as lines that fit stdout: in a terminal they are wrapped at words."""
-    return [line for text in texts for line in wrapped(text, room(sys.stdout), indent="  ")]
+    return [line for text in texts for line in wrapped(text, room(), indent="  ")]
 
 
 def markdown(text: str) -> list[str]:
@@ -140,7 +141,7 @@ def markdown(text: str) -> list[str]:
     Control characters are spelt out.
     """
     plain = [printable(line) for line in text.splitlines()]
-    if not coloured(sys.stdout):
+    if not coloured():
         return plain
     from rich.console import Console
     from rich.markdown import Markdown
