@@ -26,7 +26,7 @@ RUSTUP = os.path.expanduser(os.environ.get("RUSTUP_HOME", "~/.rustup"))
 
 
 def needs(*names: str) -> pytest.MarkDecorator:
-    """Mark a test that needs packages of the system, or /dev/shm, where locks of processes lie."""
+    """Mark a test that needs packages of the system, axe-core, or /dev/shm, where locks of processes lie."""
     lacking = [sentence for sentence in map(remedy, names) if sentence]
     return pytest.mark.skipif(bool(lacking), reason=", ".join(lacking))
 
@@ -42,6 +42,8 @@ def remedy(name: str) -> str:
     if name == "/dev/shm":
         # Other systems have none, and locks all the same.
         return "make /dev/shm writable" if os.path.isdir(name) and not os.access(name, os.W_OK) else ""
+    if name == "axe-core":
+        return "" if "AXE_CORE" in os.environ else "install axe-core, and name its axe.min.js in AXE_CORE"
     path = program(name)
     if not path:
         return f"install {name}"

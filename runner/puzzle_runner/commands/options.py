@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from puzzle_runner import files, model, settings
-from puzzle_runner.catalog import git, lookup, workspaces
+from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import Unreadable, UsageError
@@ -93,6 +93,9 @@ def case(workspace: Workspace, id: PuzzleId, name: str | None, account: str | No
 
 def warn_of_ignored(workspace: Workspace, file: Path) -> None:
     """Say that git ignores a case file: a clone, as in CI, has none of its cases."""
+    # Imported here: run has no use for it.
+    from puzzle_runner.catalog import git
+
     note = git.ignored_note(workspace.repository, file)
     if note:
         terminal.warn(note)

@@ -144,3 +144,16 @@ def test_the_policy_stops_what_is_put_in(tab: Tab, demo: Demo) -> None:
         assert page.evaluate("window.ran === undefined")
         assert "rgb(255, 0, 0)" != page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert [] == site.requests
+
+
+# npm install --prefix DIR axe-core
+@needs("axe-core")
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1600, "light")])
+def test_axe_finds_no_violation(opened: Callable[..., Page], width: int, scheme: str) -> None:
+    """Its rules for WCAG 2.2 AA and its best practices hold, contrast included."""
+    page = opened(width=width, scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach((each, at) => each.open = at % 5 == 0)")
+    page.evaluate(Path(os.environ["AXE_CORE"]).read_text("utf-8"))
+    run = "axe.run({resultTypes: ['violations']})"
+    found = f"{run}.then(r => r.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html)]))"
+    assert [] == page.evaluate(found)
