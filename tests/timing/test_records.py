@@ -84,7 +84,6 @@ def test_databases_of_every_earlier_version_are_read(version: int) -> None:
     """Each keeps its records with their samples, and knows them again when they are imported."""
     old = record(name="mine")
     fields = vars(old) | {"fingerprint": "of then", "load": 0.1}
-    fields |= dict.fromkeys(("warm", "warm_low", "warm_high"), 1e-6)
     fields |= {field: json.dumps(value) for field, value in fields.items() if isinstance(value, tuple)}
     path = settings.data_folder() / FILE
     with database.connect(path, MIGRATIONS[:version]) as connection:

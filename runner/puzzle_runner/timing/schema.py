@@ -16,7 +16,6 @@ MIGRATIONS = (
         low REAL NOT NULL,
         high REAL NOT NULL,
         minimum REAL NOT NULL,
-        warm REAL,
         peak_bytes INTEGER,
         collects INTEGER NOT NULL,
         sources TEXT NOT NULL,
@@ -52,14 +51,11 @@ MIGRATIONS = (
         source_hash TEXT NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
-    # How a time was taken. Nothing uses the warm times any more: those of repeated calls in one process.
+    # How a time was taken. Databases of earlier versions have other columns that nothing uses any more.
     """
-    ALTER TABLE records ADD COLUMN warm_low REAL;
-    ALTER TABLE records ADD COLUMN warm_high REAL;
     ALTER TABLE records ADD COLUMN timed TEXT NOT NULL DEFAULT 'call'
     """,
-    # The samples have a table of their own: all else is read without them. Nothing uses the hashes of inputs
-    # by their files any more.
+    # The samples have a table of their own: all else is read without them.
     """
     CREATE TABLE samples (
         record INTEGER PRIMARY KEY,
@@ -70,12 +66,7 @@ MIGRATIONS = (
     INSERT INTO samples SELECT id, samples, cpu_samples, waits FROM records ORDER BY id;
     ALTER TABLE records DROP COLUMN samples;
     ALTER TABLE records DROP COLUMN cpu_samples;
-    ALTER TABLE records DROP COLUMN waits;
-    CREATE TABLE inputs (
-        path TEXT PRIMARY KEY,
-        stamp TEXT NOT NULL,
-        input_hash TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID
+    ALTER TABLE records DROP COLUMN waits
     """,
     """
     ALTER TABLE records ADD COLUMN parse REAL
