@@ -17,7 +17,8 @@ from tests.stand_in import USER, Reply, Site
 
 BOARD = {
     "event": "2021",
-    "owner_id": 4711,
+    "num_days": 25,
+    "day1_ts": START,
     "members": {
         "1": {"id": 1, "name": None, "stars": 1, "local_score": 5, "completion_day_level": {}},
         "4711": {"id": 4711, "name": "Ada", "stars": 4, "local_score": 9, "last_star_ts": 1},

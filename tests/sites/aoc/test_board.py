@@ -46,24 +46,6 @@ def test_ranking(by: str, day: int | None, order: list[int]) -> None:
     assert order == [times.member.id for times in boards.ranked(board, by, day)]
 
 
-def test_what_the_site_leaves_out() -> None:
-    """A null name, no num_days, no day1_ts, no levels, and moments written as text."""
-    begins = 1638334800  # 2021-12-01 05:00 UTC
-    levels = {"3": {"1": {"get_star_ts": str(begins + 2 * DAY + 7)}}}
-    document = {
-        "members": {"7": {"name": None, "completion_day_level": levels}, "8": {"id": 8, "name": "Bob"}}
-    }
-    board = SITE.pages.read_board(json.dumps(document).encode(), 2021)
-    assert board
-    assert (2021, 25, ["(anonymous user #7)", "Bob"]) == (
-        board.year,
-        board.days,
-        [member.name for member in board.members],
-    )
-    first = boards.ranked(board, "stars", 3)[0]
-    assert (7, 1) == (first.part1, first.member.stars)
-
-
 ODD = [None, True, -1, 10**400, 1e999, "x", "", [], {}, [[]], {"1": None}, {"x": {"1": 5}}, {"1": {"9": {}}}]
 KEYS = ["event", "num_days", "day1_ts", "members", "id", "name", "stars", "local_score"]
 KEYS += ["completion_day_level", "1", "get_star_ts"]

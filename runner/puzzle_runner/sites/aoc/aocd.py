@@ -63,8 +63,10 @@ def _with_file(kept: Kept, file: Path, letter: str | None) -> Kept:
     if not letter:
         return kept._replace(input=data)
     text = data.decode("utf-8", "replace").strip("\r\n")
-    answers = {_PARTS[letter]: Expected(text)} if text else {}
-    return kept._replace(answers={**kept.answers, **answers})
+    answers = dict(kept.answers)
+    if text:
+        answers[_PARTS[letter]] = Expected(text)
+    return kept._replace(answers=answers)
 
 
 def _guess(fields: dict[str, object]) -> Sent:
@@ -74,4 +76,5 @@ def _guess(fields: dict[str, object]) -> Sent:
     part = _PARTS[str(fields["part"])]
     answer = str(fields["value"])
     reply = str(fields["message"])
-    return Sent(part, answer, when.astimezone(UTC).replace(microsecond=0), reply)
+    sent = when.astimezone(UTC)
+    return Sent(part, answer, sent.replace(microsecond=0), reply)

@@ -27,33 +27,31 @@ def link(text: str) -> Link | None:
     return Link(code[1]) if code else None
 
 
-def parse(data: bytes, year: int, days: int, begins: int) -> Board | None:
-    """Return the leaderboard in a reply of the site; None where it is none, or of another year.
-
-    `days` and `begins` stand in for what it does not tell.
-    """
+def parse(data: bytes, year: int) -> Board | None:
+    """Return the leaderboard in a reply of the site; None where it is none, or of another year."""
     try:
         document = json.loads(data)
-        if int(document.get("event") or year) != year:
+        if int(document["event"]) != year:
             return None
-        days = int(document.get("num_days") or days)
-        begins = int(document.get("day1_ts") or begins)
-        members = [_member(key, fields) for key, fields in document["members"].items()]
+        days = int(document["num_days"])
+        begins = int(document["day1_ts"])
+        members = []
+        for key, fields in document["members"].items():
+            members.append(_member(int(key), fields))
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
         return None
-    return Board(year, days, begins, tuple(members)) if 1 <= days <= MOST_DAYS else None
+    if not 1 <= days <= MOST_DAYS:
+        return None
+    return Board(year, days, begins, tuple(members))
 
 
-def _member(key: str, fields: Mapping[str, Any]) -> Member:
-    id = int(fields.get("id") or key)
-    name = fields.get("name")
-    if not name:
-        name = f"(anonymous user #{id})"
-    levels = fields.get("completion_day_level") or {}
+def _member(id: int, fields: Mapping[str, Any]) -> Member:
+    name = fields.get("name") or f"(anonymous user #{id})"
     got = {}
+    levels = fields.get("completion_day_level") or {}
     for day, parts in levels.items():
         for part, star in parts.items():
             got[int(day), int(part)] = int(star["get_star_ts"])
-    stars = fields.get("stars") or len(got)
-    score = fields.get("local_score") or 0
-    return Member(id, str(name), int(stars), int(score), got)
+    stars = int(fields["stars"])
+    score = int(fields["local_score"])
+    return Member(id, str(name), stars, score, got)

@@ -11,7 +11,6 @@ from puzzle_runner.sites import pages
 from puzzle_runner.sites.aoc import aocd, board
 from puzzle_runner.sites.aoc.examples import examples
 from puzzle_runner.sites.aoc.replies import without_echo
-from puzzle_runner.sites.aoc.site import SITE
 from puzzle_runner.sites.board import Board
 from puzzle_runner.sites.values import Asked, Form, Kept, Link, Page, Response, Statement, Trouble
 
@@ -88,12 +87,16 @@ class Pages(pages.Pages):
     def title(self, html: str) -> str:
         tree = LexborHTMLParser(_HEADING.sub(r"\1\2", html))
         node = tree.css_first("article.day-desc h2")
-        return node.text().strip()[:LONGEST_TITLE] if node else ""
+        if not node:
+            return ""
+        return node.text().strip()[:LONGEST_TITLE]
 
     def statement(self, html: str, title: str) -> Statement:
         tree = LexborHTMLParser(_HEADING.sub(r"\1\2", html))
         articles = [article.html or "" for article in tree.css("article.day-desc")]
-        parts = [pages.markdown(article) for article in articles or [tree.html or ""]]
+        if not articles:
+            articles.append(tree.html or "")
+        parts = [pages.markdown(article) for article in articles]
         return Statement(self.title(html), "\n".join(parts), tuple(parts))
 
     def form(self, id: str, part: int, answer: str) -> Form:
@@ -135,9 +138,7 @@ class Pages(pages.Pages):
         return path
 
     def read_board(self, data: bytes, year: int) -> Board | None:
-        first_day = SITE.unlocks(f"aoc{year}d1")
-        begins = round(first_day.timestamp())
-        return board.parse(data, year, SITE.days(year), begins)
+        return board.parse(data, year)
 
     def read_cache(self, path: Path) -> list[tuple[str, str, list[Kept]]] | None:
         if not aocd.is_cache(path):

@@ -2,10 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from pathlib import PurePosixPath
-from urllib.parse import urlsplit
-
-from selectolax.lexbor import LexborHTMLParser
 
 from puzzle_runner.model import MAIN
 from puzzle_runner.sites import pages
@@ -13,7 +9,7 @@ from puzzle_runner.sites.euler import answers
 from puzzle_runner.sites.values import AnswerList, Asked, Page, Response, Trouble
 from puzzle_runner.text import whole
 
-DATA_FILES = "resources/documents/"
+_DATA_FILE = re.compile(r"""<a\b[^>]*\bhref=["']?([^"'\s>]*resources/documents/[^"'\s>]*\.txt)["'\s>]""")
 # A statement has one or two of them.
 MOST_FILES = 10
 # Between the fields of a line in the list of problems: number, title, dates.
@@ -31,17 +27,16 @@ class Pages(pages.Pages):
         return Trouble.NO_PUZZLE if is_missing else None
 
     def read(self, id: str, html: str, input: str | None = None) -> Page | None:
-        is_whole = html[:200].lstrip("\ufeff \t\r\n").lower().startswith(("<!doctype", "<html"))
-        if is_whole or not html.strip("\0 \t\r\n"):
+        start = html.lstrip("\ufeff\0 \t\r\n").lower()
+        # A statement is a part of a page.
+        if not start or start.startswith(("<!doctype", "<html")):
             return None
-        files: dict[str, Asked] = {}
-        for node in LexborHTMLParser(html).css("a[href]"):
-            link = node.attributes.get("href") or ""
-            if DATA_FILES in link and link.endswith(".txt") and link not in files:
-                # The name of `documents/0673_desks.txt` is `desks`; the first is the input of `main`.
-                name = re.sub(r"^p?\d+_", "", PurePosixPath(urlsplit(link).path).stem)
-                files[link] = Asked(link, "data file", name if files else MAIN)
-        return Page(files=list(files.values())[:MOST_FILES])
+        files: list[Asked] = []
+        for link in dict.fromkeys(_DATA_FILE.findall(html)):
+            # The name of `documents/0673_desks.txt` is `desks`; the first is the input of `main`.
+            name = re.sub(r"^.*/(?:p?\d+_)?|\.txt$", "", link)
+            files.append(Asked(link, "data file", name if files else MAIN))
+        return Page(files=files[:MOST_FILES])
 
     def titles(self, text: str) -> Mapping[str, str]:
         titles = {}

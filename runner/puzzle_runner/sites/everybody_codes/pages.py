@@ -85,8 +85,11 @@ class Pages(pages.Pages):
     def statement(self, html: str, title: str) -> Statement:
         page = self.read("", html) or Page(title)
         parts = []
-        for part, text in enumerate(page.articles, 1):
-            parts.append(f"## Part {part}\n\n{pages.markdown(text)}" if text else "")
+        for part, article in enumerate(page.articles, 1):
+            text = ""
+            if article:
+                text = f"## Part {part}\n\n{pages.markdown(article)}"
+            parts.append(text)
         whole = "\n".join([f"# {page.title}\n", *parts])
         return Statement(page.title, whole, tuple(parts))
 
