@@ -35,10 +35,6 @@ def solve($input) -> int | str | None:
 '''
 
     def parse(self, text: str) -> str | None:
-        # The expression takes long to compile.
-        lower = text.lower()
-        if "euler" not in lower and not lower.startswith("pe"):
-            return None
         spelling = re.fullmatch(self.SPELLINGS, text, re.IGNORECASE)
         return f"euler{spelling[1] or spelling[2]}" if spelling else None
 

@@ -62,8 +62,7 @@ class Pages(pages.Pages):
         return by_status.get(response.status)
 
     def is_login(self, html: str) -> bool:
-        is_page = html.lstrip().startswith("<")
-        return is_page and re.search("(?i)log ?in|sign in", html) is not None
+        return re.match(r"(?is)\s*<.*(?:log ?in|sign in)", html) is not None
 
     def read(self, id: str, html: str, input: str | None = None) -> Page | None:
         match replies.fields(html):

@@ -23,8 +23,7 @@ def quest(id: str) -> tuple[str, int]:
     return event, int(number)
 
 
-def group_of(year: str | None, story: str | None) -> str:
-    """Return the group of an event by its year, else of a story by its number."""
+def _group_of(year: str | None, story: str | None) -> str:
     return f"ec{year}" if year else f"ecs{int(story or 0)}"
 
 
@@ -68,14 +67,14 @@ class EverybodyCodes(Site):
             return None
         groups = spelling.groups()
         year, story, number = groups[:3] if groups[2] else groups[3:]
-        group = group_of(year, story)
+        group = _group_of(year, story)
         if int(number) not in quests(group):
             return None
         return f"{group}q{int(number)}"
 
     def parse_group(self, text: str) -> str | None:
         match = re.fullmatch(_GROUP, text, re.IGNORECASE)
-        return group_of(*match.groups()) if match else None
+        return _group_of(*match.groups()) if match else None
 
     def ids(self, group: str) -> list[str]:
         """Return the quests of an event, or of a story."""
