@@ -58,8 +58,7 @@ class Pages(pages.Pages):
 
     def trouble(self, response: Response) -> Trouble | None:
         # A cookie that is none makes a teapot of the site.
-        by_status = {404: Trouble.NO_PAGE, 418: Trouble.LOGGED_OUT, 425: Trouble.LOCKED}
-        return by_status.get(response.status)
+        return {404: Trouble.NO_PAGE, 418: Trouble.LOGGED_OUT, 425: Trouble.LOCKED}.get(response.status)
 
     def is_login(self, html: str) -> bool:
         return re.match(r"(?is)\s*<.*(?:log ?in|sign in)", html) is not None
