@@ -70,13 +70,17 @@ def snapshot(job: Job) -> Snapshot:
 def command(job: Job, build: Build) -> tuple[str, ...]:
     """Return the command that runs a program that is ready."""
     program: Program = job.data
-    words = []
-    for word in replaced(program.language.run, job.path, build.folder, program.part):
-        there = os.path.join(build.folder, word)
+    words = replaced(program.language.run, job.path, build.folder, program.part)
+    if not program.builds_repository:
+        return words
+    in_copy = []
+    for word in words:
         # A path in the repository is that in its copy, where it was built.
-        is_in_copy = program.builds_repository and os.sep in word and os.path.lexists(there)
-        words.append(there if is_in_copy else word)
-    return tuple(words)
+        path = os.path.join(build.folder, word)
+        if os.sep in word and os.path.lexists(path):
+            word = path
+        in_copy.append(word)
+    return tuple(in_copy)
 
 
 def found(job: Job) -> Build | None:
@@ -119,7 +123,9 @@ def is_made(job: Job, build: Build) -> bool:
 def place(job: Job) -> Path:
     """Return the folder of the builds of a program, whatever its files. Those not trusted lie apart."""
     program: Program = job.data
-    path = top(job) if program.builds_repository else str(job.path)
+    path = str(job.path)
+    if program.builds_repository:
+        path = top(job)
     name = digest.text(path, job.limits.untrusted, *program.language.build)
     return settings.data_folder() / BUILDS / name
 

@@ -32,8 +32,8 @@ class ProgramEngine(Engine):
     def identity(self, job: Job) -> tuple[str, ...]:
         program: Program = job.data
         # Where it was built says nothing.
-        fields = program.part, program.asked, _end_of_input(job)
-        return (*map(str, fields), *program.language.run, program.prepared.state)
+        of_call = str(program.part), str(program.asked), str(_end_of_input(job))
+        return of_call + program.language.run + (program.prepared.state,)
 
     def needs(self, job: Job) -> Any:
         from puzzle_runner.engines.program import builds
@@ -87,8 +87,9 @@ class ProgramEngine(Engine):
         own = valid_time(cleaning.own_seconds(text), figures.seconds)
         if own is not None:
             # Nobody has measured the processor time of what it tells the time of, or how long that waited.
-            clock = Clock.OWN_BOTH if len(reading.texts) > 1 else Clock.OWN
-            figures = figures._replace(clock=clock, seconds=own, cpu_seconds=None, cpu_wait=0.0)
+            figures = figures._replace(seconds=own, cpu_seconds=None, cpu_wait=0.0, clock=Clock.OWN)
+            if len(reading.texts) > 1:
+                figures = figures._replace(clock=Clock.OWN_BOTH)
         trace = None
         if job.traced:
             # What else it depends on is in the job's identity.
@@ -103,12 +104,16 @@ class ProgramEngine(Engine):
             verdict, message = Verdict.ERROR, f"it exited with status {status}"
             if status < 0:
                 verdict, message = exited(job, status, figures.peak_bytes or 0)
-            # What it has said may be the stored answer: some return that, or another number, from main.
-            others = (answer,) if answer and program.root else ()
+            others: tuple[str, ...] = ()
+            if answer and program.root:
+                # It may be the stored answer: some return that, or another number, from main.
+                others = (answer,)
             return Failed(verdict, message, output, figures, others, trace)
-        sources = tuple(os.path.join(job.path.parent, name) for name in program.sources)
-        doubt = _doubt(job, reply) if job.text else None
-        ended = Answered(None, output, figures, doubt=doubt, sources=sources, trace=trace)
+        ended = Answered(None, output, figures, trace=trace)
+        sources = [os.path.join(job.path.parent, name) for name in program.sources]
+        ended = ended._replace(sources=tuple(sources))
+        if job.text:
+            ended = ended._replace(doubt=_doubt(job, reply))
         ended = printed.outcome(ended, reading, job.id, program.part)
         if answer is not None:
             return ended
@@ -121,8 +126,9 @@ class ProgramEngine(Engine):
     def one_call(self, job: Job) -> tuple[Hashable, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.
         program: Program = job.data
-        words = [word for word in program.prepared.command if word != str(program.part)]
-        return (" ".join(words), program.root, program.folder), program.part
+        part = str(program.part)
+        words = tuple(word for word in program.prepared.command if word != part)
+        return (words, program.root, program.folder), program.part
 
 
 ENGINE = ProgramEngine()

@@ -2,8 +2,7 @@
 
 A new language is an entry here, or in `[tool.puzzles.languages]` of a workspace. In a command, `{source}` is
 the file and `{stem}` its name without the ending, `{output}` the program that is built, `{folder}` where that
-lies, `{part}` the part that is asked for (`{ab}` as a letter, `{word}` as a word), `{input}` a file with the
-input.
+lies, `{part}` the part that is asked for, `{input}` a file with the input.
 """
 
 import re
@@ -51,9 +50,7 @@ class Program(NamedTuple):
     is the path of that, from there, too. Such a program runs in a `folder` of it and looks for its input at
     `places`, both relative to the root. If it `has_built_in` files, its input may be one of them.
 
-    If it `builds_repository`, the build command of its language is run in a copy of the repository, once for
-    all programs with the same command and `root`, and again when a file of the repository has changed. Words
-    of its run command may then be paths of what is built there, from the root, such as `target/release/aoc`.
+    If it `builds_repository`, that is built as a whole, in a copy: its command may name what is built there.
     """
 
     part: int

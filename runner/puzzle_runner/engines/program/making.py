@@ -32,12 +32,8 @@ KEPT, MONTH = 4, 30 * 86400.0
 # Seconds that a build may take, and bytes that it may print; seconds between two looks at it.
 TIMEOUT, LONGEST_OUTPUT = 600.0, 2**30
 ROUND = 0.2
-# What a program says that only stands for a compiler, and the remedy.
-_STUBS = {
-    r"rustup could not choose a version|no default toolchain": "rustup default stable",
-    r"error: toolchain .* is not installed": "rustup toolchain install",
-    r"xcrun: error|xcode-select: (?:error|note)": "xcode-select --install",
-}
+# What a program says that only stands for a compiler.
+_NO_TOOLCHAIN = re.compile(r"rustup could not choose a version|no default toolchain")
 
 
 def make(job: Job, stop: Event | None = None) -> Build:
@@ -119,14 +115,13 @@ def _build(job: Job, folder: Path, stop: Event) -> None:
         # It looks for its module from where it is, and knows -C since 1.20 alone.
         command = ("sh", "-c", 'cd "$0" && exec "$@"', str(job.path.parent), *words)
     status, text = _run(command, folder, job.limits.untrusted, words[0], stop)
-    output = folder / OUTPUT
-    if not status:
+    if status == 0:
+        output = folder / OUTPUT
         if str(output) in words and not output.is_file():
             raise NotReady(f"{words[0]} has not made a program")
         return
-    for pattern, remedy in _STUBS.items():
-        if re.search(pattern, text):
-            raise NotHere(f"no toolchain is installed: {remedy}")
+    if _NO_TOOLCHAIN.search(text):
+        raise NotHere("no toolchain is installed: rustup default stable")
     # What is said before the first error, such as what is compiled, is not why it failed.
     first = re.search(r"^.*\berror\b", text, re.MULTILINE | re.IGNORECASE)
     if first:
@@ -192,8 +187,6 @@ def _copy(path: Path, copy: Path) -> None:
     """Copy a file, or a link as it is. Its time is that of now: compilers build again what is newer."""
     if path.is_symlink() or path.is_file():
         atomic.make_folder(copy.parent)
-        if copy.is_dir() and not copy.is_symlink():
-            shutil.rmtree(copy)
         copy.unlink(missing_ok=True)
         shutil.copyfile(path, copy, follow_symlinks=False)
         shutil.copymode(path, copy, follow_symlinks=False)
@@ -202,13 +195,17 @@ def _copy(path: Path, copy: Path) -> None:
 def _remove_old_ones(place: Path) -> None:
     """Remove the older builds of a program, and all programs that nobody has run for a month."""
     with suppress(OSError):
-        by_age = sorted(place.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-        for path in by_age[KEPT:]:
+        by_age = sorted(place.iterdir(), key=_run_at)
+        for path in by_age[:-KEPT]:
             shutil.rmtree(path, ignore_errors=True)
         # Only where it is empty, as nothing was built.
         place.rmdir()
     for program in (settings.data_folder() / BUILDS).iterdir():
         with suppress(OSError):
-            last_run = max(path.stat().st_mtime for path in (program, *program.iterdir()))
+            last_run = max(map(_run_at, program.iterdir()), default=_run_at(program))
             if time.time() - last_run > MONTH:
                 shutil.rmtree(program, ignore_errors=True)
+
+
+def _run_at(build: Path) -> float:
+    return build.stat().st_mtime

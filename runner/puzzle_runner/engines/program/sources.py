@@ -1,7 +1,4 @@
-"""The files that a program is built from and may read: all that lies in its folder, with the hash of each.
-
-Nothing finer is known of them: a change to any of these files is a change of the program.
-"""
+"""The files that a program is built from and may read: all in its folder, with the hash of each."""
 
 import os
 import stat

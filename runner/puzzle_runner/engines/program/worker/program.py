@@ -1,7 +1,7 @@
-"""One call of a program: a command that gets the input, and prints the answers.
+"""One call of a program: a command that gets the input, and prints the answers, started by a small shell.
 
-A small shell starts it for the supervisor. The input is on its standard input, and in the file `input.txt` of
-its folder. What it prints to standard output is its reply, what it prints to standard error is passed on.
+The input is on its standard input, and in the file `input.txt` of its folder. Its standard output is its
+reply, what it prints to standard error is passed on.
 """
 
 import os
@@ -22,7 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from calls import Order, Reply
 
-INPUT = "input.txt"
 # Bytes that are kept of what it prints: from the beginning, and from the end.
 KEPT = 2**16
 SHELL = "/bin/sh"
@@ -94,7 +93,7 @@ def start(order: "Order", errors: int) -> "Started | Reply":
     home = os.open(".", getattr(os, "O_PATH", os.O_RDONLY))
     ends = [home]
     try:
-        path = os.path.join(order["folder"], INPUT)
+        path = os.path.join(order["folder"], "input.txt")
         text = order["text"] or ""
         if text and not text.endswith("\n"):
             # Programs read lines, and the last one needs its end.
@@ -105,7 +104,7 @@ def start(order: "Order", errors: int) -> "Started | Reply":
         try:
             os.chdir(order["folder"])
             if "root" in order["data"]:
-                words = within_repository(order["folder"], path, words, **order["data"])
+                words = within_repository(order, path, words)
         except OSError as error:
             message = f"{error.filename}: {error.strerror}"
             return {"error": "OSError", "text": message, "frames": [], "wall": 0, "cpu": 0}
@@ -160,27 +159,21 @@ def spawn(order: "Order", words: list[str], streams: dict[int, int]) -> int:
             os.close(end)
 
 
-def within_repository(
-    scratch: str,
-    data: str,
-    words: list[str],
-    root: str,
-    folder: str,
-    places: list[str],
-    source: str,
-    **_: object,
-) -> list[str]:
+def within_repository(order: "Order", data: str, words: list[str]) -> list[str]:
     """Go to a folder of a repository, as it were, that has the input in its places; return the command there.
 
     All else are links, but for copies of the sources beside the program: what they look for beside themselves
     is what lies here.
     """
-    top = os.path.join(scratch, "repository")
-    own = os.path.dirname(os.path.relpath(source, root))
+    program = order["data"]
+    root, places = program["root"], program["places"]
+    top = os.path.join(order["folder"], "repository")
+    source = os.path.relpath(program["source"], root)
+    own = os.path.dirname(source)
     ending = os.path.splitext(source)[1]
     # The folders that are made: all others are links.
     made = {""}
-    for path in (own, folder, *map(os.path.dirname, places)):
+    for path in (own, program["folder"], *map(os.path.dirname, places)):
         while path:
             made.add(path)
             path = os.path.dirname(path)
@@ -192,16 +185,18 @@ def within_repository(
             continue
         for entry in entries:
             place = os.path.join(path, entry.name)
-            there = os.path.join(top, place)
             if place in made or place in places:
                 continue
-            if path == own and place.endswith(ending) and entry.is_file(follow_symlinks=False):
+            there = os.path.join(top, place)
+            is_source = path == own and place.endswith(ending)
+            if is_source and entry.is_file(follow_symlinks=False):
                 with open(entry.path, "rb") as file, open(there, "wb") as copy:
                     copy.write(file.read())
             else:
                 os.symlink(entry.path, there)
-    for place in {*places} - made:
-        os.symlink(data, os.path.join(top, place))
-    os.chdir(os.path.join(top, folder))
-    here = os.path.join(top, os.path.relpath(source, root))
-    return [here if word == source else word for word in words]
+    for place in places:
+        if place not in made:
+            os.symlink(data, os.path.join(top, place))
+    os.chdir(os.path.join(top, program["folder"]))
+    here = os.path.join(top, source)
+    return [here if word == program["source"] else word for word in words]
