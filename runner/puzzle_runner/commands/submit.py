@@ -74,7 +74,7 @@ def submit(
     meant = lookup.puzzle_id(workspace, id)
     if id and _BY_NUMBER.fullmatch(id.strip().lower()) and not identify(id).site.ADDRESS:
         guess = f'That "{id}" means {meant}'
-    site = fetching.find(meant, "to send an answer to")
+    site = fetching.find(meant)
     fetching.check_unlocked(meant)
     with terminal.status(f"Asking {site.ADDRESS} ..."):
         visit = visiting.visit(site, account, workspace.settings.contact)

@@ -68,7 +68,6 @@ def has_login(site: Site) -> bool:
 def login(site: Site, label: str | None = None) -> Login:
     """Return the login of a label at a site; without a label, the default one, else the first.
 
-    It comes from the site's variable, the stored accounts, or the files of other tools.
     Raises NotLoggedIn, also if others can read the stored accounts.
     """
     variable = site.SESSION_VARIABLE
@@ -89,10 +88,7 @@ def login(site: Site, label: str | None = None) -> Login:
 
 
 def listed() -> list[Login]:
-    """Return all accounts, at each site first those with fetched data. No keyring is opened.
-
-    Raises NotLoggedIn or Unreadable if the stored accounts cannot be used.
-    """
+    """Return all accounts, at each site first those with fetched data. No keyring is opened."""
     accounts = cached.accounts()
     listed: list[Login] = []
     for site in sites().values():
@@ -189,8 +185,7 @@ def option(label: str | None) -> str:
 def clean(text: str, site: Site, source: str = "this", *, shortest: int = 1) -> str:
     """Return the session in a text: the value of the cookie, or a header or an assignment that has it.
 
-    Raises UsageError if there is none, or it is shorter. The message names the source, and never quotes the
-    text.
+    Raises UsageError if there is none. The message names the source, and never quotes the text.
     """
     lines = text.removeprefix("\ufeff").splitlines()
     text = "\n".join(line for line in lines if not line.startswith("#"))
@@ -219,10 +214,7 @@ def clean(text: str, site: Site, source: str = "this", *, shortest: int = 1) -> 
 
 
 def stored(site: Site) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return the keys and tables of the stored accounts at a site, by label.
-
-    Raises NotLoggedIn if others can read them, or Unreadable.
-    """
+    """Return the keys and tables of the stored accounts at a site, by label. Raises as `login`."""
     accounts: dict[str, tuple[str, dict[str, Any]]] = {}
     for key, table in _tables().items():
         name = table.get("site") or default_site().NAME

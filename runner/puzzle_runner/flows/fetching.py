@@ -40,13 +40,10 @@ class Fetched(NamedTuple):
     account: str | None = None
 
 
-def find(id: PuzzleId, purpose: str = "to get it from") -> Site:
-    """Return the site of a puzzle; `purpose` ends the sentence that it has none.
-
-    Raises UsageError, also if a package that the site needs is not installed.
-    """
+def find(id: PuzzleId) -> Site:
+    """Return the site of a puzzle. Raises UsageError if it has none, or needs what is not installed."""
     if not id.site.ADDRESS:
-        raise UsageError(f"{id}: there is no site {purpose}. {how_to_name(id)}".strip())
+        raise UsageError(f"{id}: there is no site for it. {how_to_name(id)}".strip())
     id.site.check_installed()
     return id.site
 
@@ -56,9 +53,6 @@ def fetch(visit: Visit, id: PuzzleId, refresh: bool) -> Fetched:
 
     An input is asked for once; if what is stored cannot be an input, once more. The page is asked for again
     while it may say more, and with `refresh`. A public visit to a personal site gets the page alone.
-
-    Raises InputMissing if it is not unlocked yet, NoPage or NoSuchPuzzle if the site does not have it,
-    Unreadable, NotLoggedIn, or SiteFailed.
     """
     site, folder = visit.site, visit.account.folder
     new = []

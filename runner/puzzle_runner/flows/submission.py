@@ -1,7 +1,4 @@
-"""Submitting an answer: the guards that it passes, sending it, and storing the reply.
-
-The guards and their order are the same for every site.
-"""
+"""Submitting an answer: the guards that it passes, sending it, and storing the reply."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,10 +31,7 @@ TOO_MANY, UNAVAILABLE = 429, 503
 
 
 class FailingExample(NamedTuple):
-    """An example that the default solution fails on; `reason` is one line.
-
-    It `may_be_wrong` if its answer was read from the page.
-    """
+    """An example that the default solution fails on; it `may_be_wrong` if it was read from the page."""
 
     case: str
     reason: str
@@ -64,10 +58,9 @@ class Attempt(NamedTuple):
 
 
 class Submitted(NamedTuple):
-    """The result of an attempt. `reply` is None if a person enters the answer and does not say how it went.
+    """The reply, None where a person does not say how it went, and what all replies say of the right answer.
 
-    `bounds` is what all replies so far say of the right answer. `unstored` says why the reply could not be
-    stored.
+    `unstored` says why the reply could not be stored.
     """
 
     reply: SiteReply | None
@@ -83,10 +76,7 @@ class Solver(Protocol):
         """The puzzle's id."""
 
     def answer(self, part: int, account: str | None) -> tuple[str, Doubt | None]:
-        """Return the default solution's answer for the account's input, and the doubt about it.
-
-        Raises PuzzlesError.
-        """
+        """Return the default solution's answer for the account's input, and the doubt about it."""
 
     def failing_example(self, part: int) -> FailingExample | None:
         """Return an example that the default solution fails on, rather a person's; None if there is none."""
@@ -116,14 +106,12 @@ def prepare(
     *,
     wait: bool = False,
 ) -> Attempt:
-    """Return the answer to send; of drawn letters their text.
+    """Return the answer to send: the one that is `typed`, else the default solution's.
 
-    Without `part`, it is for the first part that is not solved; without one that is `typed`, the default
-    solution's. `folder` has the puzzle's cases in the workspace. With `wait`, a pause that the site asks for
-    is no reason to refuse it.
-
-    A guard that may be wrong does not refuse an answer that a person has typed: the attempt says what speaks
-    `against` it. Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
+    Without `part`, it is for the first part that is not solved. `folder` has the puzzle's cases in the
+    workspace. With `wait`, a pause that the site asks for is no reason to refuse it. Raises Refused for a
+    guard that is certain, and for any other unless a person has typed the answer: the attempt says what
+    speaks `against` it.
     """
     id = solver.id
     part, page, stored = _opened(visit, id, folder, part)
@@ -173,10 +161,9 @@ def prepare(
 
 
 def _opened(visit: Visit, id: PuzzleId, folder: Path, part: int | None) -> tuple[int, Page | None, Stored]:
-    """Return the part that is meant, the cached page, and what is stored.
+    """Return the part that is meant, the cached page, and what is stored. Raises Refused if it is not open.
 
-    Where the part may not be open yet, because nobody knows when that is, or the part before it has to be
-    solved, the page is fetched, unless it shows the part. Raises Refused for a part that is not open.
+    The page of a part that may not be open yet is fetched, unless it shows the part.
     """
     for is_fetched in (False, True):
         if is_fetched:
@@ -299,10 +286,7 @@ def pause(attempt: Attempt, sent: Submitted | None) -> timedelta:
 
 
 def submit(attempt: Attempt, ask: Callable[[], bool | None]) -> Submitted:
-    """Send an answer once, or ask the person who enters it how it went: None if they do not say.
-
-    Raises NotLoggedIn, or SiteFailed if no reply came.
-    """
+    """Send an answer once, or `ask` the person who enters it how it went. Raises NotLoggedIn, SiteFailed."""
     site, folder = attempt.visit.site, attempt.folder
     if site.BY_HAND:
         return _by_hand(attempt, ask)

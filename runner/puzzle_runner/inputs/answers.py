@@ -82,10 +82,7 @@ def is_close(answer: str, expected: str, tolerance: float) -> bool:
 
 
 def hide(answer: str, salt: bytes, *, of_list: bool = False) -> str:
-    """Return a salted hash of an answer: `N$r$p$salt$hash`, with `salt` and `hash` in hexadecimal.
-
-    Drawn letters are hashed as text, so that signs and margin do not matter.
-    """
+    """Return a salted hash of an answer, of drawn letters that of their text: `N$r$p$salt$hash`."""
     cost = COST_IN_LIST if of_list else COST
     return _scrypt(ocr(answer), salt, cost, 8, 1)
 

@@ -93,10 +93,7 @@ def page(folder: Path, id: str) -> Path:
 
 
 def has_input(folder: Path, case: str, part: int = 0) -> bool:
-    """Tell whether a folder has an input for a case, or for a part of it. What cannot be one is none.
-
-    Raises Unreadable.
-    """
+    """Tell whether a folder has an input for a case, or for a part of it. What cannot be one is none."""
     path = cases.file(folder, case, part)
     try:
         return not flaws.of_input(files.read(path))

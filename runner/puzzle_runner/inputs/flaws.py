@@ -40,10 +40,7 @@ _JSON = r'\{\s*"(?:errors?|message|detail|status|statuscode)"\s*:'
 
 
 def of_file(data: bytes) -> str:
-    """Return why the text of a file is not its author's: `is ...`; an empty text if it may be.
-
-    It is encrypted, a pointer to a file elsewhere, UTF-16, or in conflict.
-    """
+    """Return why the text of a file is not its author's: `is ...`; an empty text if it may be."""
     for beginning, what in _BEGINNINGS.items():
         if data.startswith(beginning):
             return what
@@ -60,10 +57,7 @@ def of_file(data: bytes) -> str:
 
 
 def of_input(data: bytes) -> str:
-    """Return why the input of a site's puzzle cannot be this: `is ...`; an empty text if it can.
-
-    It is no file of its own, as in `of_file`, or what a site says instead of an input.
-    """
+    """Return why the input of a site's puzzle cannot be this: `is ...`; an empty text if it can."""
     begins = data.removeprefix(BOM_UTF8).lstrip(b"\0 \t\r\n")
     if not begins:
         return "is empty"

@@ -101,14 +101,12 @@ def implausible(answer: str, decimals: bool) -> str:
 
 
 def cooldown(guesses: Iterable[Guess], now: datetime) -> timedelta:
-    """Return how long the site still asks to wait; zero if that is over.
-
-    A moment that lies ahead by more than the pause is by a clock that was wrong: it says nothing.
-    """
+    """Return how long the site still asks to wait; zero if that is over."""
     longest = timedelta()
     for guess in guesses:
         pause = timedelta(seconds=guess.wait)
         since = now - (guess.replied or guess.sent)
+        # A moment that lies ahead by more than the pause is by a clock that was wrong.
         if since >= -pause:
             longest = max(longest, pause - since)
     return longest

@@ -46,10 +46,7 @@ def change_case(path: Path, case: str, change: Callable[[Any], object]) -> None:
 def add_case(
     path: Path, stem: str, text: str, parameters: Parameters, answers: Mapping[int, str], source: str
 ) -> str:
-    """Add a case to a case file as `stem-1`, or the next number that is free; return its name.
-
-    One of that stem that has the same input and parameters is not added again.
-    """
+    """Add a case to a case file as `stem-1`, or the next free number, unless it is there; return its name."""
     name = ""
 
     def change(document: tomlkit.TOMLDocument) -> None:
@@ -152,10 +149,7 @@ def add_guess(folder: Path, part: int, answer: str, sent: datetime, reply: str =
 def set_reply(
     folder: Path, sent: datetime, reply: str, replied: datetime | None = None, wait: int | None = None
 ) -> None:
-    """Store the reply to the guess that was sent at a time, and when it came.
-
-    A reply that has no text, but asks to `wait`, is told by these seconds.
-    """
+    """Store the reply to the guess that was sent at a time, when it came, and the seconds it asks to wait."""
     fields = {"reply": reply, "replied": replied, "wait": wait}
 
     def change(guesses: list[Any]) -> None:

@@ -57,16 +57,13 @@ def _without_sessions(path: Path, data: bytes) -> bytes:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it. Nobody else can enter one of the user's own.
-
-    With the first folder in it, the data folder gets a `.gitignore`: people keep it in a repository.
-    Raises OSError.
-    """
+    """Make a folder and those above it. Nobody else can enter one of the user's own. Raises OSError."""
     if folder.is_dir():
         return
     if folder.parent != folder:
         make_folder(folder.parent)
     folder.mkdir(exist_ok=True, mode=0o700 if is_personal(folder) else 0o777)
+    # People keep the data folder in a repository.
     if folder.parent == settings.data_folder():
         create(folder.parent / ".gitignore", _IGNORED.encode())
 
@@ -92,10 +89,7 @@ def _failing_as_store(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
-    """Write data into a temporary file in the same folder, and yield its path; nothing is left of it.
-
-    Without a `mode`, it has the mode of any new file.
-    """
+    """Write data into a temporary file in the same folder, and yield its path; nothing is left of it."""
     interruption.check()
     make_folder(path.parent)
     beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
@@ -114,10 +108,7 @@ def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
 
 @contextmanager
 def locked(name: str, patience: float = PATIENCE) -> Iterator[None]:
-    """Hold a lock between processes; a lock ends with its process, also when that is killed.
-
-    Raises StoreFailed after `patience` seconds of waiting, or where no lock can be made.
-    """
+    """Hold a lock between processes, which ends with its process. Raises StoreFailed after `patience` s."""
     from filelock import FileLock, Timeout
 
     path = settings.data_folder() / "locks" / f"{name}.lock"

@@ -1,7 +1,4 @@
-"""TOML files: reading them, and changing them with their comments kept.
-
-A file may be `secret`: no message repeats what is in it.
-"""
+"""TOML files: reading and changing them, with comments kept. No message repeats what a `secret` one has."""
 
 import re
 import sys
@@ -26,10 +23,7 @@ class Decimal(str):
 
 
 def read(path: Path, *, secret: bool = False) -> dict[str, Any]:
-    """Return the tables of a file; an empty dict if there is no file. A decimal is a `Decimal`.
-
-    Raises Unreadable.
-    """
+    """Return the tables of a file, with each decimal as a `Decimal`; an empty dict if there is no file."""
     allow_long_integers()
     try:
         data = files.read(path, files.TABLES)
