@@ -23,6 +23,8 @@ from puzzle_runner.sites.site import PuzzleId
 
 # How a source says that a file is read when it is built.
 _BUILT_IN = re.compile(r"\binclude_(?:str|bytes|lines)!|^[ \t]*//go:embed\b", re.MULTILINE)
+# How a command starts Python.
+_PYTHON = re.compile(r"^(\{python\}|python[\d.]*|py)(?=\s)")
 
 
 def paths(repository: Repository) -> Mapping[str, Path]:
@@ -150,7 +152,9 @@ def _language(source: Source, known: Languages, python: str) -> Language | None:
     layout = source.layout
     if layout.command:
         name = language.name if language else source.file.suffix[1:]
-        run = source.words(layout.command, file=source.path, python=python)
+        # Python would write its bytecode into the repository.
+        command = _PYTHON.sub(r"\1 -B", layout.command)
+        run = source.words(command, file=source.path, python=python)
         build = source.words(layout.build, file=source.path, python=python)
         return Language(name, run, build)
     text = files.source(source.file)
