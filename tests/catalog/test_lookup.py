@@ -1,7 +1,6 @@
 """Which puzzles a text means."""
 
 import os
-from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,7 +11,6 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import find, select
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.layouts import modules
 from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.registry import identify
 
@@ -76,14 +74,6 @@ def test_selectors(selector: str, expected: list[str]) -> None:
     assert expected == chosen(selector)
 
 
-def test_several_selectors_unite() -> None:
-    """A puzzle is selected once, and by name where any selector names it; without selectors, all are."""
-    assert dict.fromkeys(STEMS, False) == select(IDS, [], FOLDER)
-    assert {"aoc2022d3": False, "euler22": False, "euler227": True, "euler232": False} == select(
-        IDS, ["pe227", "euler", "aoc2022"], FOLDER
-    )
-
-
 @pytest.mark.parametrize(("selector", "sentence"), [
     ("euler228", 'Did you mean euler22 or euler232 or euler227? "puzzles new euler228" starts it.'),
     ("knapsak", "Did you mean knapsack?"), ("zzz", '"puzzles list" shows the puzzles here.'),
@@ -136,23 +126,6 @@ def test_who_names_puzzles_gets_those_that_a_list_of_all_has(files: list[str], n
         where = Workspace(Path(folder))
         found, listed = lookup.named_files(where, named), lookup.paths(where)
         assert found == listed or found == {name: listed[name] for name in named}
-
-
-@pytest.mark.parametrize("is_reversed", [False, True])
-def test_which_of_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_reversed: bool) -> None:
-    """One beside folders of years comes first, in whatever order the system lists a folder."""
-    for file in ("aoc2021d1.py", "2021/aoc2021d1.py", "2021/day2.py", "2022/aoc2021d2.py"):
-        (tmp_path / file).parent.mkdir(exist_ok=True)
-        (tmp_path / file).touch()
-    scandir = os.scandir
-
-    def listed(folder: Path) -> nullcontext[list[os.DirEntry[str]]]:
-        with scandir(folder) as entries:
-            return nullcontext(sorted(entries, key=lambda entry: entry.name, reverse=is_reversed))
-
-    monkeypatch.setattr(os, "scandir", listed)
-    found = modules.paths(Workspace(tmp_path, whole=True))
-    assert {"aoc2021d1": tmp_path / "aoc2021d1.py", "aoc2021d2": tmp_path / "2021/day2.py"} == found
 
 
 def test_a_name_needs_no_look_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,16 +149,6 @@ def test_a_certain_layout_makes_a_workspace(repository: Repository) -> None:
     assert 0 == repository.run("check").code
 
 
-def test_what_is_answered_by_one_run_is_run_once(repository: Repository) -> None:
-    """A program that prints both answers runs once for both; the time is marked as that of both."""
-    source = "import time\nopen('input.txt').read()\nprint(time.time_ns())\nprint(time.time_ns())\n"
-    repository.file("2021/day1.py", source)
-    rows = repository.run("check", "2021/1", "--json").rows
-    assert int(rows[0]["answer"]) < int(rows[1]["answer"])
-    assert 1 == len({row["seconds"] for row in rows})
-    assert ["process of both parts"] * 2 == [row["timed"] for row in rows]
-
-
 def test_a_layout_that_makes_no_sense_is_said(repository: Repository) -> None:
     """Each mistake in the table gets a sentence that names the file."""
     mistakes = {
@@ -254,23 +244,6 @@ def test_solutions_that_may_have_inputs_of_their_own_are_not_compared(
         assert [("22", "unknown"), ("12", "unknown")] == [
             (row["answer"], row["verdict"]) for row in rows if row["part"] == 1
         ]
-
-
-def test_solutions_that_disagree_are_unknown(repository: Repository) -> None:
-    """Each of them may be right, as how to run it was found out: the row shows all answers."""
-    repository.file("2021/day4.py", "print(f'Part 1: {len(open(\"day4.txt\").read())}')\n")
-    repository.file("2021/day4.sh", "echo Part 1: $(grep -c . day4.txt)\n")
-    repository.file("inputs/aoc2021d4/cases.toml", '[main]\ninput = "1\\n2\\n"\n')
-    repository.file(
-        "pyproject.toml", '[[tool.puzzles.layout]]\npath = ["{year}/day{day}.py", "{year}/day{day}.sh"]\n'
-    )
-    for _ in range(2):
-        ended = repository.run("check", "2021/4", "--json")
-        message = "the solutions disagree:\nday4: 2\ndefault: 4"
-        assert [("unknown", message)] * 2 == [
-            (row["verdict"], row["message"]) for row in ended.rows if row["part"] == 1
-        ]
-        assert 0 == ended.code
 
 
 def test_what_reads_its_input_and_answers_for_sure_is_wrong(repository: Repository) -> None:

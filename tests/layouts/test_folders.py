@@ -1,6 +1,5 @@
 """Programs as solutions: found by their endings, named by their stems, read without being run."""
 
-import os
 from pathlib import Path
 
 from puzzle_runner.catalog import lookup, workspaces
@@ -73,21 +72,3 @@ def test_a_program_is_made_from_its_file_and_what_lies_beside(workspace: Workspa
     source = wrote(workspace, "sums/a.c")
     others = [wrote(workspace, f"sums/{name}") for name in ("_part.h", "b.rs", "c.py", "table.h")]
     assert (source.name, others[0].name, others[3].name) == files_of(source)
-
-
-def test_the_language_is_the_summary(workspace: Workspace) -> None:
-    """An empty file is not written yet."""
-    wrote(workspace, "sums/a.c", "// In C.\nint x;")
-    wrote(workspace, "sums/g.rs", "")
-    ((puzzle, _),) = lookup.puzzles(workspaces.Workspace(workspace.root), ["sums"])
-    assert [("C", True), ("Rust", False)] == [(each.summary, each.written) for each in puzzle.solutions]
-
-
-def test_an_edit_of_a_program_is_an_edit_of_the_puzzle(workspace: Workspace) -> None:
-    """`run` without an id runs the puzzle whose program was saved last."""
-    module = workspace.puzzle("sums", BOTH)
-    source = wrote(workspace, "sums/a.c")
-    os.utime(module, (1, 1))
-    os.utime(source, (5, 5))
-    os.utime(source.parent, (2, 2))
-    assert 5 == lookup.edited(module)

@@ -3,16 +3,12 @@
 import ast
 import os
 from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from puzzle_runner.catalog import lookup, workspaces
 from puzzle_runner.layouts import modules
 from puzzle_runner.model import Solution
 from puzzle_runner.sites.registry import identify
-from puzzle_runner.text import natural
 
 from tests.conftest import Workspace
 
@@ -75,12 +71,6 @@ def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:
     assert SOURCE.split("\n")[puzzle.solutions[0].line - 1].endswith("def part1(text):")
 
 
-def test_the_kinds_address_stands_in_for_a_link(workspace: Workspace) -> None:
-    """Without a link in the docstring the page is the one that the kind knows."""
-    path = workspace.puzzle("aoc2021d21", '"""Title https://no.example"""\n')
-    assert "https://adventofcode.com/2021/day/21" == modules.read(identify("aoc2021d21"), path).url
-
-
 @pytest.mark.parametrize("body", ["pass", "...", '"""To do."""', '"""To do."""; ...'])
 def test_a_part_without_a_body_is_not_written_yet(body: str) -> None:
     """Only a docstring, `...` or `pass`: elsewhere, whatever it returns, it is."""
@@ -124,14 +114,6 @@ def test_a_module_that_cannot_be_read_says_why(workspace: Workspace, source: str
     assert () == puzzle.solutions
 
 
-def test_a_file_that_is_gone_says_so(tmp_path: Path) -> None:
-    """A link to nowhere is a puzzle that cannot be read."""
-    path = tmp_path / "gone.py"
-    path.symlink_to("nowhere")
-    assert f"{path} cannot be read: No such file or directory." == modules.read(identify("gone"), path).error
-    assert 0 == lookup.edited(path)
-
-
 def test_the_modules_of_a_workspace(workspace: Workspace) -> None:
     """Modules and packages in natural order; neither helpers nor other files."""
     for name in ("aoc2021d21", "aoc2021d3", "_helper", ".hidden", "pack/__init__", "data/file", "both"):
@@ -152,19 +134,17 @@ def test_the_modules_of_a_workspace(workspace: Workspace) -> None:
     )
 
 
-@given(st.integers(0, 10**6), st.integers(0, 10**6), st.text())
-def test_natural_order_is_the_order_of_the_numbers(one: int, other: int, text: str) -> None:
-    """Numbers inside names sort by size; any two names can be compared."""
-    assert (one < other) == (natural(f"aoc{one}") < natural(f"aoc{other}"))
-    assert sorted([text, "a1", "1a"], key=natural)
-
-
-def test_a_package_was_edited_when_its_newest_file_was(workspace: Workspace) -> None:
-    """Editing a sibling inside a package counts."""
+def test_when_a_puzzle_was_edited(workspace: Workspace) -> None:
+    """Siblings in a package count, and programs in the folder of a module; a file that is gone counts not."""
     inside, sibling = workspace.puzzle("pack/__init__", ""), workspace.puzzle("pack/sibling", "")
-    os.utime(inside, (1, 1))
-    os.utime(sibling, (50, 50))
-    assert 50 == lookup.edited(inside)
+    module, program = (
+        workspace.puzzle("sums", ""),
+        workspace.puzzle("sums/a", "").rename(workspace.root / "puzzles/sums/a.c"),
+    )
+    for path, time in ((inside, 1), (sibling, 50), (module, 1), (program, 5), (program.parent, 2)):
+        os.utime(path, (time, time))
+    gone = workspace.root / "puzzles" / "gone.py"
+    assert [50, 5, 0] == [lookup.edited(path) for path in (inside, module, gone)]
 
 
 @pytest.mark.parametrize(
@@ -179,26 +159,6 @@ def test_a_package_was_edited_when_its_newest_file_was(workspace: Workspace) -> 
 def test_the_idea_is_what_else_the_docstring_says(workspace: Workspace, idea: str, docstring: str) -> None:
     """Without the title, and without the link where that has a line of its own."""
     assert idea == modules.read(identify("p"), workspace.puzzle("p", f'"""{docstring}"""\n')).idea
-
-
-@pytest.mark.parametrize(
-    ("signature", "parameters"),
-    [
-        ("text", ()),
-        ("text='x'", ()),
-        ("text, rows", ("rows",)),
-        ("text, rows=1, steps=2", ("rows", "steps")),
-        ("text, width, rows=1", ("width", "rows")),
-        ("text, *, rows, steps=2", ("rows", "steps")),
-        ("text, rows=1, /, steps=2", ("steps",)),
-        ("*, rows=1", ("rows",)),
-        ("*text, rows=1, **more", ("rows",)),
-    ],
-)
-def test_the_keyword_arguments_of_a_part(signature: str, parameters: tuple[str, ...]) -> None:
-    """All that a keyword can set beside the input, which is the first argument."""
-    (solution,) = modules.solutions(ast.parse(f"def part1({signature}): return 1"), 2)
-    assert parameters == solution.parameters
 
 
 PARSED = """
@@ -248,16 +208,14 @@ def test_parts_get_what_their_module_parses(workspace: Workspace) -> None:
     assert all(0 < row["parse"] < row["median"] for row in board if row["parse"] is not None)
 
 
-def test_parse_may_fail(workspace: Workspace) -> None:
-    """The line in `parse` is told."""
-    workspace.puzzle("rows", PARSED, '[main]\ninput = "one"\n')
-    (row,) = workspace.run("run", "rows", "--part", "1", "--json").rows
-    assert "(rows.py, line 3, in " in row["message"]
-
-
 @pytest.mark.parametrize(
     ("source", "takes_input", "parameters"),
     [
+        ("def part1(text='x'): return 1", True, ()),
+        ("def part1(text, width, rows=1): return 1", True, ("width", "rows")),
+        ("def part1(text, rows=1, /, steps=2): return 1", True, ("steps",)),
+        ("def part1(*, rows=1): return 1", False, ("rows",)),
+        ("def part1(*text, rows=1, **more): return 1", True, ("rows",)),
         ("def solve(limit: int = 1000): return limit", False, ("limit",)),
         ("def solve(limit=1000): return limit", False, ("limit",)),
         ("def solve(text='', limit=1000): return limit", True, ("limit",)),
@@ -295,10 +253,3 @@ def test_arguments_as_the_problem_gives_them(workspace: Workspace) -> None:
     }
     (bad,) = (row["message"] for row in rows if row["case"] == "bad")
     assert "write decisions = ... into its table in cases.toml" in bad
-
-
-def test_the_template_of_topcoder_is_a_class(workspace: Workspace) -> None:
-    """It is skipped until it is written."""
-    assert 0 == workspace.run("new", "srm500").code
-    (row,) = workspace.run("run", "srm500", "--json").rows
-    assert "skipped" == row["verdict"]
