@@ -7,7 +7,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, reason
 from puzzle_runner.inputs import case_file
-from puzzle_runner.layouts import modules
+from puzzle_runner.layouts import modules, syntax
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Case, Solution, Verdict
 from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Trace
@@ -23,7 +23,7 @@ def helper(puzzle: Puzzle, path: Path, name: str, *, untrusted: object) -> Solut
     if untrusted and path != puzzle.path:
         raise Unreadable(f"The sandbox does not show {path}: write {name}() into {puzzle.path}.")
     try:
-        function = modules.helper(path, name)
+        function = modules.helper(syntax.parse(path), name)
     except (OSError, SyntaxError, ValueError) as error:
         raise Unreadable(f"{path} cannot be read: {reason(error)}.") from None
     return function._replace(path=path) if function else None

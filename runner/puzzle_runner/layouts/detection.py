@@ -40,12 +40,16 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
         if takes_path(files.source(source.file)):
             adapter = adapter._replace(takes_path=True)
         return for_parts(Solution(0, DEFAULT, "foreign", adapter, path=source.file, line=1), parts)
-    functions = syntax.functions(tree)
+    functions: dict[str, Function] = {}
+    for name, node in syntax.functions(tree).items():
+        if names or syntax.returns(node) or not syntax.is_written(node):
+            functions[name] = node
     by_part = _by_part(source, functions)
-    whole = _whole(functions)
+    whole = [*names]
     if names:
         by_part = dict(enumerate(names, 1)) if len(names) > 1 else {}
-        whole = [*names]
+    for usual in _WHOLE:
+        whole += [name for name in functions if not names and name.rpartition(".")[2] == usual]
     of_parts: list[Solution] = []
     for part, name in sorted(by_part.items()):
         of_parts += _called(source, functions, name, adapter._replace(alone=True), [part])
@@ -53,16 +57,6 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     for name in whole:
         of_whole = of_whole or _called(source, functions, name, adapter, parts)
     return of_whole if len(of_whole) > len(of_parts) else of_parts
-
-
-def _whole(functions: Mapping[str, Function]) -> list[str]:
-    """Return the functions that may answer all parts, the likeliest first."""
-    whole: list[str] = []
-    for usual in _WHOLE:
-        whole += [name for name in functions if name == usual]
-    for usual in _WHOLE:
-        whole += [name for name in functions if name.endswith(f".{usual}")]
-    return whole
 
 
 def parts_of(source: Source) -> Sequence[int]:
@@ -125,13 +119,10 @@ def _called(
 ) -> list[Solution]:
     """Return the solutions that a function is: of the first of some parts, or of each, if it is told which.
 
-    There is none if it is not known what it gets, or if it returns nothing although it is written.
+    There is none if it is not known what it gets.
     """
     node = functions.get(name)
     if not node:
-        return []
-    is_written = syntax.is_written(node)
-    if is_written and not syntax.returns(node) and not source.layout.parts:
         return []
     kinds: list[str] = []
     is_guess = False
@@ -150,7 +141,7 @@ def _called(
         adapter._replace(call=name, arguments=tuple(kinds), is_guess=is_guess),
         syntax.summary(node),
         line=node.lineno,
-        written=is_written,
+        written=syntax.is_written(node),
         path=source.file,
         function=name,
     )

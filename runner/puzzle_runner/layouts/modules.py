@@ -134,7 +134,7 @@ def _read(data: bytes, path: Path, most: int) -> tuple[str, str, str, tuple[_Fie
         rest = re.sub(rf"(?m)^[ \t]*{re.escape(url)}[ \t]*$\n?", "", rest)
     idea = rest.strip()
     fields = tuple(map(tuple, solutions(tree, most)))
-    checker = _helper(tree, CHECK)
+    checker = helper(tree, CHECK)
     # Many a module has a `check` that is about something else.
     if not checker or checker.parameters[:1] != (ANSWER,):
         return title.strip(), url, idea, fields, ()
@@ -171,7 +171,7 @@ def solutions(tree: ast.Module, most: int) -> list[Solution]:
     parts = {part for part, _ in named.values()}
     for function, node in functions.items():
         part = part_words.part_of(function.rpartition(".")[2])
-        if 0 < part <= most and part not in parts and len(syntax.needed(node)) < 2:
+        if 0 < part <= most and part not in parts and len(syntax.needed(node)) == 1:
             named[function] = part, DEFAULT
             parts.add(part)
     if not named:
@@ -247,12 +247,7 @@ def _is_parsed(function: Function, parser: Function, nodes: Mapping[str, ast.stm
     return True
 
 
-def helper(path: Path, name: str) -> Solution | None:
-    """Return a function of a module that is no part; None if there is none. Raises OSError or SyntaxError."""
-    return _helper(syntax.parse(path), name)
-
-
-def _helper(tree: ast.Module, name: str) -> Solution | None:
+def helper(tree: ast.Module, name: str) -> Solution | None:
     """Return a function of a module that is no part, with all of its arguments as its parameters."""
     node = syntax.functions(tree).get(name)
     if not node:

@@ -19,7 +19,6 @@ from typing import NamedTuple
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
 from puzzle_runner.layouts.patterns import Place
-from puzzle_runner.layouts.walking import stem_of
 from puzzle_runner.sites.registry import OWN, id_of, identify, site_named, sites
 from puzzle_runner.sites.site import PuzzleId
 
@@ -86,7 +85,9 @@ def decide(root: Path, path: str, place: Place, site: str = "", *, parts: int = 
 
 
 def _decide(root: Path, path: str, place: Place, site: str, parts: int) -> PuzzleId | None:
-    for word in (stem_of(path), os.path.basename(os.path.dirname(path))):
+    *folders, name = path.split("/")
+    stem, _ = os.path.splitext(name)
+    for word in (stem, *folders[-1:]):
         id = identify(word)
         if id.site is not OWN and re.match(id.site.SPELLED or id.site.NAME, word, re.IGNORECASE):
             return id.canonical
@@ -106,8 +107,8 @@ def _decide(root: Path, path: str, place: Place, site: str, parts: int) -> Puzzl
     if place.id:
         # The layout is of this file alone.
         return place.id
-    names = _names(stem_of(path), is_file=True)
-    for folder in (*reversed(path.split("/")[:-1]), root.name):
+    names = _names(stem, is_file=True)
+    for folder in (*reversed(folders), root.name):
         names = names or _names(folder, is_file=False)
     names = names or linked
     if names:

@@ -68,17 +68,14 @@ def find(root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = No
     sources_by_id: SourcesById = {}
     for id in sorted(groups, key=natural):
         sources_by_id[id] = []
-        for _, by_part in sorted(groups[id].items(), key=_python_first):
+        for ending in sorted(groups[id], key=lambda ending: (ending != walking.PYTHON, ending)):
+            by_part = groups[id][ending]
             for part, source in sorted(by_part.items()):
                 if part == 0 and 2 in by_part:
                     # Beside a file for part 2, the other one is for part 1.
                     source = source._replace(place=source.place._replace(part=1))
                 sources_by_id[id].append(source)
     return sources_by_id
-
-
-def _python_first(group: tuple[str, object]) -> tuple[bool, str]:
-    return group[0] != walking.PYTHON, group[0]
 
 
 def completes(known: Collection[int], part: int) -> bool:

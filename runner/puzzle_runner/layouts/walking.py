@@ -60,10 +60,5 @@ def suffixes(own: Collection[str] = ()) -> frozenset[str]:
 
 def is_aside(path: str) -> bool:
     """Tell whether a file lies beside solutions: tests, what is old, helpers."""
-    folders = path.split("/")[:-1]
-    return bool(_IS_ASIDE.fullmatch(stem_of(path))) or any(map(_IS_OLD.fullmatch, folders))
-
-
-def stem_of(path: str) -> str:
-    """Return the name of a file without its ending."""
-    return os.path.splitext(os.path.basename(path))[0]
+    *folders, name = path.split("/")
+    return bool(_IS_ASIDE.fullmatch(Path(name).stem)) or any(map(_IS_OLD.fullmatch, folders))
