@@ -70,6 +70,6 @@ def fresh(session: nox.Session) -> None:
 
 @nox.session
 def figures(session: nox.Session) -> None:
-    """Print what commands cost beside the limits; -- incremental suite chooses other benchmarks."""
+    """Print what commands cost beside the limits; -- suite layouts chooses other benchmarks."""
     for name in session.posargs or ["costs"]:
         session.run("python", "-m", f"benchmarks.{name}")
