@@ -37,7 +37,8 @@ def test_the_examples_of_a_page_without_its_input(name: str) -> None:
 def test_an_answer_comes_with_its_sentence() -> None:
     """It is the sentence as it reads on the page, without markup."""
     html = invented.page(
-        "For example:\n\n| a b\n| c d\n\nNo. The `a b` is *long*, or `*7*`. *How long is yours?*"
+        "<p>For example:</p><pre>a b\nc d</pre><p>No. The <code>a b</code> is <em>long</em>, or "
+        "<code><em>7</em></code>. <em>How long is yours?</em></p>"
     )
     assert (Example("a b\nc d", {1: Expected("7", sentence="The a b is long, or 7.")}),) == examples(
         html, None
@@ -53,15 +54,14 @@ def test_the_forms_of_a_value(value: str) -> None:
     assert {"3 4": {1: "12"}} == answers(html, None)
 
 
-ONE = (
-    "For example:\n\n| {0} {0}\n| 3 4\n\n- It is `{0}`.\n- `x` is `*{0}*`\n\n"
-    "In the second example, if it were {0}, it is `*{0}*`."
-)
+ONE = """<p>For example:</p><pre><code>{0} {0}\n3 4\n</code></pre><ul><li>It is <code>{0}</code>.</li>
+<li><code>x</code> is <code><em>{0}</em></code></li></ul>
+<p>In the second example, if it were {0}, it is <code><em>{0}</em></code>.</p>"""
 
 
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("input", [None, "12 3\n" * 1000])
 def test_a_page_of_thousands_of_blocks(input: str | None) -> None:
     """It is read at once; so many blocks are no examples."""
-    html = invented.page("\n\n".join(ONE.format(number) for number in range(1000)))
+    html = invented.page("".join(ONE.format(number) for number in range(1000)))
     assert () == examples(html, input)
