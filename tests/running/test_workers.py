@@ -1,4 +1,4 @@
-"""Jobs in processes of their own, many at once, from threads."""
+"""Jobs in processes of their own."""
 
 import json
 import os
@@ -10,7 +10,6 @@ import sys
 import tempfile
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -37,16 +36,6 @@ def job(folder: Path, source: str, text: str | None = None, name: str = "p", tim
     if not path.exists():
         path.write_text(source)
     return Job(name, path, FUNCTION, "part1", text, LIMITS._replace(timeout=timeout))
-
-
-def test_threads_share_no_worker(tmp_path: Path) -> None:
-    """Calls from many threads each get their own answer."""
-    source = "def part1(text): print(text); return text[::-1]\n"
-    jobs = [job(tmp_path, source, f"ab{number}", f"p{number % 3}") for number in range(30)]
-    with ThreadPoolExecutor(4) as threads:
-        outcomes = list(threads.map(pool.run, jobs))
-    assert [f"ab{number}"[::-1] for number in range(30)] == [outcome.answer for outcome in outcomes]
-    assert [f"ab{number}\n" for number in range(30)] == [outcome.output for outcome in outcomes]
 
 
 def test_large_inputs_and_answers_pass(tmp_path: Path) -> None:

@@ -126,7 +126,8 @@ def run_remotely(version: str, sources: bytes, home: str, jobs: list[Job]) -> li
         raise SiteFailed(f"it has puzzle-runner {VERSION}")
     outcomes: list[Outcome] = []
     # Dask removes its folder should the worker be killed.
-    with TemporaryDirectory(prefix="puzzles-", dir=get_worker().local_directory) as folder:
+    scratch = get_worker().local_directory
+    with TemporaryDirectory(prefix="puzzles-", dir=scratch) as folder, pool.fresh_workers() as run:
         away = os.path.realpath(folder)
         with ZipFile(BytesIO(sources)) as file:
             file.extractall(away)
@@ -140,8 +141,7 @@ def run_remotely(version: str, sources: bytes, home: str, jobs: list[Job]) -> li
             try:
                 # What another machine has built may not run on this one.
                 [job] = job.engine.prepare([job])
-                outcomes.append(pool.run(job))
+                outcomes.append(run(job))
             except NotReady as error:
                 outcomes.append(Failed(Verdict.ERROR, f"on a worker: {error}", ""))
-        pool.stop_idle()
     return outcomes

@@ -1,7 +1,7 @@
 """Jobs in processes of their own: `run` makes one call, `run_all` makes many on an executor, some at once.
 
-Several threads may call these: each takes an idle worker, or starts one. A worker is used again as long as
-it answers. Where there is no fork, each job has an interpreter of its own.
+These are for one thread; others have workers of their own, from `fresh_workers`. A worker is used again as
+long as it answers. Where there is no fork, each job has an interpreter of its own.
 """
 
 import os
@@ -29,7 +29,7 @@ Executor = Callable[[Sequence[Batch]], Ended]
 
 
 class Workers:
-    """Workers of this process: all that are alive, and among them those that wait for a job."""
+    """Workers that one thread uses: all that are alive, and among them those that wait for a job."""
 
     def __init__(self) -> None:
         self.alive: set[Worker] = set()
@@ -38,12 +38,14 @@ class Workers:
     def take(self, job: Job) -> Worker:
         """Return a worker that waits and may serve a job, else a new one. Raises RunnerFailed."""
         interruption.check()
-        for worker in reversed(tuple(self.idle)):
-            fits = worker.may_serve(job)
+        for worker in reversed(self.idle.copy()):
+            is_there = worker.is_there()
+            if is_there and worker.may_serve(job):
+                self.idle.remove(worker)
+                return worker
             # A sandbox is for one module: others that wait are not needed any more.
-            if (fits or worker.sandbox) and self._is_taken(worker):
-                if fits and worker.is_there():
-                    return worker
+            if worker.sandbox or not is_there:
+                self.idle.remove(worker)
                 self._end(worker)
         return self.start(job.limits)
 
@@ -60,25 +62,12 @@ class Workers:
         else:
             self.idle.append(worker)
 
-    def stop_idle(self) -> None:
-        """End the workers that wait; those that make a call go on."""
-        for worker in tuple(self.idle):
-            if self._is_taken(worker):
-                self._end(worker)
-
     def stop(self) -> None:
-        """End all workers; those that make a call are closed by the thread that waits for it."""
-        self.stop_idle()
+        """End all workers; one that makes a call is closed where that is waited for."""
+        while self.idle:
+            self._end(self.idle.pop())
         for worker in tuple(self.alive):
             worker.stop()
-
-    def _is_taken(self, worker: Worker) -> bool:
-        """Take a worker that waits; tell whether no other thread has taken it before."""
-        try:
-            self.idle.remove(worker)
-        except ValueError:
-            return False
-        return True
 
     def _end(self, worker: Worker) -> None:
         self.alive.discard(worker)
@@ -278,5 +267,5 @@ def start(limits: Limits) -> None:
             _workers.idle.append(_workers.start(limits))
 
 
-# End every worker, and whatever it runs; or those that wait for a job.
-stop, stop_idle = _workers.stop, _workers.stop_idle
+# Ends every worker, and whatever it runs.
+stop = _workers.stop
