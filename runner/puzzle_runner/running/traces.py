@@ -53,8 +53,10 @@ def stamp(kind: str, path: str) -> str:
     except (OSError, ValueError):
         return f"{link}absent"
     is_folder = stat.S_ISDIR(status.st_mode)
-    if not (is_folder if kind == "names" else stat.S_ISREG(status.st_mode)):
-        return f"{link}{'folder' if is_folder else 'other'}"
+    if is_folder and kind != "names":
+        return f"{link}folder"
+    if not is_folder and (kind == "names" or not stat.S_ISREG(status.st_mode)):
+        return f"{link}other"
     return f"{link}{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 

@@ -95,9 +95,11 @@ class Worker:
         import json  # noqa: F401
 
     def _expect_reply(self) -> None:
-        # The import may take as long as the call.
-        timeout = self.calls[0][1].limits.timeout if self.calls else 0.0
-        self.deadline = time.monotonic() + 2 * timeout + GRACE
+        self.deadline = time.monotonic() + GRACE
+        if self.calls:
+            _, job = self.calls[0]
+            # The import may take as long as the call.
+            self.deadline += 2 * job.limits.timeout
 
     def flush(self) -> None:
         """Send what the pipe takes. Each request has the whole input, so not all are made at once."""
@@ -172,8 +174,9 @@ class Worker:
     def _frames(self) -> Iterator[tuple[Any, ...]]:
         """Yield the content of the frames that have come."""
         while not self.ended:
-            size = int.from_bytes(self.incoming[:8], "big")
-            if len(self.incoming) < 8 or len(self.incoming) < 8 + size <= LONGEST_FRAME:
+            end = 8 + int.from_bytes(self.incoming[:8], "big")
+            has_come = len(self.incoming) >= max(8, end)
+            if not has_come and end <= LONGEST_FRAME:
                 try:
                     data = os.read(self.replies, 2**16)
                 except BlockingIOError:
@@ -184,12 +187,14 @@ class Worker:
                 self.incoming += data
                 continue
             # Nothing is read that does not come from the worker.
-            token = self.tokens[0] if self.is_ready and self.tokens else bytes(TOKEN_BYTES)
-            if not self.incoming.startswith(token, 8) or 8 + size > LONGEST_FRAME:
+            token = bytes(TOKEN_BYTES)
+            if self.is_ready and self.tokens:
+                token = self.tokens[0]
+            if end > LONGEST_FRAME or not self.incoming.startswith(token, 8):
                 yield "forged", 0, 0, None, b"", b""
                 return
-            data = bytes(self.incoming[8 + TOKEN_BYTES : 8 + size])
-            del self.incoming[: 8 + size]
+            data = bytes(self.incoming[8 + TOKEN_BYTES : end])
+            del self.incoming[:end]
             yield loads(data)
 
     def is_for(self, limits: Limits) -> bool:

@@ -11,12 +11,11 @@ from _signal import SIG_DFL, SIGCHLD, SIGUSR1, signal
 from _thread import _count as count_threads
 from os import _exit, chdir, closerange, fork, getpid, setsid
 from os import write as write_to
-from time import perf_counter_ns
 
 import tracing
 from calls import failure, finalize, perform
 from imports import load
-from messages import CALLER, EVENT, IMPORTED, put, receive, write
+from messages import CALLER, EVENT, put, receive, stamp, write
 from processes import kill_group, reap
 from usage import limit_memory, reset_peak
 
@@ -53,7 +52,7 @@ def serve_module(order: "Order", calls: int, events: int, shared: "mmap") -> "No
         os._exit(0)
     if getpid() != loader:
         _exit(0)
-    put(shared, IMPORTED, perf_counter_ns())
+    stamp(shared)
     # The collector's passes would copy every page they touch: they leave out what was imported.
     gc.freeze()
     while not order["last"] and can_be_copied():
