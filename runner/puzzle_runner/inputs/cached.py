@@ -64,16 +64,17 @@ def account(label: str | None, site: str | None = None) -> Account | None:
 
     Raises InputMissing for a label that has no data.
     """
-    known = [account for account in accounts() if site in (None, account.site)]
-    for account in known:
-        if label in (None, account.label):
-            return account
+    labels = []
+    for account in accounts():
+        if site in (None, account.site):
+            if label in (None, account.label):
+                return account
+            labels.append(account.label)
     if label is None:
         return None
-    others = ", ".join(account.label for account in known) or "none"
     raise InputMissing(
-        f'Account "{label}" has no data here. Accounts that have some: {others}. Get its inputs with '
-        f'"puzzles fetch --account {label}".'
+        f'Account "{label}" has no data here. Accounts that have some: {", ".join(labels) or "none"}. '
+        f'Get its inputs with "puzzles fetch --account {label}".'
     )
 
 
@@ -110,10 +111,13 @@ def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
     for owner in memo.once(_owners):
         # This is a text: most puzzles have nothing there, and making a path takes longer than looking.
         folder = os.path.join(owner.folder, "inputs", id)
-        fetched = case_file.load(folder, owner.label or None).cases
+        label = owner.label or None
+        fetched = case_file.load(folder, label).cases
+        if not fetched and not os.path.exists(f"{folder}/{GUESSES}"):
+            continue
         sent = guesses(Path(folder))
         if sent and not fetched:
-            fetched = (Case(MAIN, (folder,), account=owner.label or None),)
+            fetched = (Case(MAIN, (folder,), account=label),)
         for case in fetched:
             case = case._replace(cached=True, guesses=sent)
             if case.account is None:

@@ -20,10 +20,7 @@ RANGES = "any"
 
 
 class Item(NamedTuple):
-    """The state of an input, an answer or a guess: taken, present, or left for the reason `why`.
-
-    `exit` is the exit code of what could not be read or stored.
-    """
+    """An input, an answer or a guess: taken, present, or left for the reason `why`, with an exit code."""
 
     puzzle: str
     what: str
@@ -33,12 +30,11 @@ class Item(NamedTuple):
 
 
 def take(owner: Path, kept: Kept, *, hide: bool = False) -> list[Item]:
-    """Store what a source has of a puzzle in the folder of its owner. Raises Unreadable or StoreFailed.
-
-    With `hide`, an answer is stored as a salted hash.
-    """
+    """Store what a source has of a puzzle in the folder of its owner; with `hide`, hashes of the answers."""
     folder = cached.inputs(owner, kept.id)
-    items = [*_input(folder, kept), *_answers(folder, kept, hide), *_guesses(folder, kept)]
+    items = [*_input(folder, kept)]
+    items += _answers(folder, kept, hide)
+    items += _guesses(folder, kept)
     if kept.problem:
         items.append(Item(kept.id, "a file", LEFT, kept.problem, Exit.UNREADABLE))
     return items

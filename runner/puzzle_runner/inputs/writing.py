@@ -209,10 +209,7 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
 
 
 def adopt(site: str, user: str, label: str) -> Account:
-    """Return the account of a user; make one without a session if there is none.
-
-    It gets the label if that is one that no other account has, else it is called after its folder.
-    """
+    """Return the account of a user, or a new one, called after its folder if the label is no free one."""
     with atomic.locked("accounts"):
         account, others = _find(site, user)
         if account.label:
