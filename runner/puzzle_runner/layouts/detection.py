@@ -40,10 +40,9 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
         if takes_path(files.source(source.file)):
             adapter = adapter._replace(takes_path=True)
         return for_parts(Solution(0, DEFAULT, "foreign", adapter, path=source.file, line=1), parts)
-    functions: dict[str, Function] = {}
-    for name, node in syntax.functions(tree).items():
-        if names or syntax.returns(node) or not syntax.is_written(node):
-            functions[name] = node
+    functions = syntax.functions(tree)
+    if not names:
+        functions = {name: node for name, node in functions.items() if syntax.may_answer(node)}
     by_part = _by_part(source, functions)
     whole = [*names]
     if names:

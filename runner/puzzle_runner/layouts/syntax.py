@@ -107,6 +107,7 @@ def is_written(function: Function) -> bool:
     return False
 
 
-def returns(function: Function) -> bool:
-    """Tell whether a function returns something."""
-    return any(isinstance(node, ast.Return) and node.value for node in ast.walk(function))
+def may_answer(function: Function) -> bool:
+    """Tell whether a function returns something, or will once it is written."""
+    returns = any(isinstance(node, ast.Return) and node.value for node in ast.walk(function))
+    return returns or not is_written(function)
