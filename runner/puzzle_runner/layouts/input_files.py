@@ -15,7 +15,7 @@ from puzzle_runner.layouts.layout import Source
 
 # So many of the likeliest patterns are tried, and so many kept. A name that does not speak of inputs is one
 # if this share of the puzzles has it.
-MOST_TRIED, MOST_PATTERNS, SHARE = 20, 3, 0.1
+MOST_TRIED, MOST_PATTERNS, SHARE = 8, 3, 0.1
 _SPEAKING = re.compile(r"input|(?<![a-z])(?:in|data|puzzle)(?![a-z])", re.IGNORECASE)
 # Names of files and folders beside inputs.
 _OTHERS = re.compile(
@@ -55,7 +55,7 @@ def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
     # Each part may have its own input.
     by_part = any(source.id.site.PARTS > 2 for source in sources)
     numbers: Counter[str] = Counter()
-    for text in texts:
+    for text in sorted(texts):
         path = _PART.sub("{part}", text) if by_part else text
         numbers.update(_patterns(path, ids_by_folder))
     tried = [pattern for pattern, _ in numbers.most_common(MOST_TRIED)]
