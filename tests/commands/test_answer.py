@@ -310,16 +310,3 @@ def test_answer_as_json(workspace: Workspace) -> None:
     assert (None, None) == (lambda last: (last["answer"], last["before"]))(
         workspace.run(*arguments, "--hide").document
     )
-
-
-@pytest.mark.parametrize(
-    "arguments", [("answer", "*a", "--part", "1", "9"), ("show", "*a"), ("open", "*a"), ("submit", "*a", "9")]
-)
-def test_a_glob_that_fits_several_puzzles(workspace: Workspace, arguments: tuple[str, ...]) -> None:
-    """A command for one puzzle names those that are meant, and changes nothing."""
-    workspace.puzzle("alpha", SEVEN, "[main]\npart1 = 3\n")
-    workspace.puzzle("beta", '"""Beta\n\nhttps://example.org/beta\n"""')
-    ended = workspace.run(*arguments, BROWSER="/bin/true %s")
-    assert (2, "") == (ended.code, ended.out)
-    assert 'puzzles: "*a" fits 2 puzzles: alpha, beta. Name one of them.\n' == ended.err
-    assert "[main]\npart1 = 3\n" == (workspace.root / "inputs" / "alpha" / "cases.toml").read_text()

@@ -186,23 +186,6 @@ def test_a_login_that_is_missing_or_dead_is_told_before_the_wait(
     assert "You are not logged in" in ended.err.partition("waiting")[0]
 
 
-def test_a_session_that_ended_since_it_was_used_is_told_before_the_wait(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The site is asked once, unless the session was alive today."""
-    clock = Clock(monkeypatch, begun := datetime(2021, 12, 3, 4, tzinfo=UTC))
-    site.replies["/settings"] = Reply(302, location="/")
-    assert 0 == workspace.run("fetch", ID, "--wait").code
-    assert [] == site.asked("/settings")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(writing, "today", lambda: "2020-12-24")
-        writing.mark(account, alive=True)
-    clock.now = begun
-    ended = workspace.run("fetch", ID, "--wait")
-    assert (5, begun, 1) == (ended.code, clock.now, len(site.asked("/settings")))
-    assert "dead on " in workspace.run("account", "list").out
-
-
 @pytest.mark.parametrize(
     ("command", "late", "code"), [("fetch", 0, 0), ("new", 1, 0), ("fetch", 4, 0), ("new", 5, 5)]
 )

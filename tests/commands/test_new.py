@@ -151,17 +151,6 @@ def test_a_module_of_a_locked_day_does_not_stop_the_others(
     ]
 
 
-def test_a_number_and_a_site(
-    workspace: Workspace, site: Site, euler_site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A day of this December; the first problem that is not here."""
-    at(monkeypatch, 2021, 12, 3, 1)
-    assert "aoc2021d3" == workspace.run("new", "3", "--json").document["puzzle"]
-    for number in (1, 2, 3, 4, 5, 6, 8):
-        workspace.puzzle(f"euler{number}", "")
-    assert "euler7" == workspace.run("new", "euler", "--json").document["puzzle"]
-
-
 def test_where_the_module_is_there_what_is_missing_is_fetched(
     workspace: Workspace, site: Site, account: Account
 ) -> None:

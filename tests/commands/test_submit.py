@@ -235,14 +235,6 @@ def test_an_answer_that_the_site_does_not_judge_as_json(lamps: Workspace, site: 
     assert (6, "unclear", True) == (ended.code, ended.document["status"], "not a known one" in ended.err)
 
 
-def test_a_question_is_not_in_the_json(lamps: Workspace, site: Site) -> None:
-    """It is asked on the terminal, and names what will be sent."""
-    code, shown, _ = lamps.in_terminal("submit", ID, "--json", typed=["y"], prompt=": ")
-    question, _, document = shown.partition("{")
-    asked = 'Sending 12 as part 1 of aoc2021d3, account "default".\nSend it? [y/N]: '
-    assert (0, True, True) == (code, asked in question, '"status": "right"' in document)
-
-
 @pytest.mark.parametrize(
     ("sentence", "arguments", "cases"),
     [

@@ -82,11 +82,6 @@ def test_no_input_and_no_answer(demo: Demo) -> None:
     assert 1 == structure.tags.count("script")
 
 
-def test_the_title_names_workspace_and_day(demo: Demo) -> None:
-    """And nobody."""
-    assert re.search(r"<title>demo, \d{4}-\d\d-\d\d</title>", demo.html)
-
-
 def test_the_list_of_puzzles_is_folded_by_year(demo: Demo) -> None:
     """Of many puzzles, the newest year is open; each line has the time."""
     groups = re.findall(r'<details class="group"( open)?><summary><h3>(.*?)</h3>', demo.html)
