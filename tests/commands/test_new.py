@@ -49,32 +49,38 @@ def collection_files(root: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in files}
 
 
-def test_several_puzzles(workspace: Workspace, site: Site, account: Account) -> None:
+def test_several_puzzles(workspace: Workspace, site: Site, euler_site: Site, account: Account) -> None:
     """Ids and ranges; a page that the site does not have makes no module, and the others are made."""
-    ended = workspace.run("new", "2021/2-3", "mine", "--json")
-    assert 5 == ended.code
-    assert [("aoc2021d2", False, False), ("aoc2021d3", True, True), ("mine", True, False)] == [
-        (row["puzzle"], row["created"], bool(row["fetched"])) for row in ended.document["puzzles"]
-    ]
+    ended = workspace.run("new", "2021/2-3", "mine", "euler9", "--json")
+    rows = [(row["puzzle"], row["created"], bool(row["fetched"])) for row in ended.document["puzzles"]]
+    ids = [("aoc2021d2", False, False), ("aoc2021d3", True, True), ("mine", True, False)]
+    assert (5, [*ids, ("euler9", False, False)]) == (ended.code, rows)
     assert "has no page for aoc2021d2 (404). No module was made." in ended.err
+    assert 3 == workspace.run("new", "euler9").code
     assert ["aoc2021d3.py", "mine.py"] == sorted(path.name for path in (workspace.root / "puzzles").iterdir())
 
 
-def at(monkeypatch: pytest.MonkeyPatch, *date: int) -> Clock:
-    """Let it be a time by the calendar, and let nobody sleep for long."""
-    eastern = datetime(*date, tzinfo=timezone(timedelta(hours=-5)))
-    clock = Clock(monkeypatch, eastern.astimezone(UTC))
-    monkeypatch.setattr(aoc, "now", lambda: clock.now.astimezone(eastern.tzinfo))
-    return clock
+At = Callable[..., Clock]
 
 
-def test_without_an_id_it_is_that_of_today(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def at(site: Site, account: Account, monkeypatch: pytest.MonkeyPatch) -> At:
+    """Return what sets the calendar, somebody being logged in; nobody sleeps for long."""
+
+    def set_date(*date: int) -> Clock:
+        eastern = datetime(*date, tzinfo=timezone(timedelta(hours=-5)))
+        clock = Clock(monkeypatch, eastern.astimezone(UTC))
+        monkeypatch.setattr(aoc, "now", lambda: clock.now.astimezone(eastern.tzinfo))
+        return clock
+
+    return set_date
+
+
+def test_without_an_id_it_is_that_of_today(workspace: Workspace, site: Site, at: At) -> None:
     """On other days there is none."""
-    at(monkeypatch, 2021, 12, 3, 1)
+    at(2021, 12, 3, 1)
     assert "aoc2021d3" == workspace.run("new", "--json").document["puzzle"]
-    at(monkeypatch, 2021, 11, 3)
+    at(2021, 11, 3)
     assert 2 == workspace.run("new").code
 
 
@@ -82,11 +88,11 @@ def test_without_an_id_it_is_that_of_today(
     ("date", "next", "typed"), [((2026, 11, 30, 23), 1, ["today"]), ((2026, 12, 12, 23), 13, [])]
 )
 def test_waiting_without_an_id_or_for_today_is_for_the_next_one(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    workspace: Workspace, site: Site, at: At, tmp_path: Path,
     date: tuple[int, ...], next: int, typed: list[str],
 ) -> None:  # fmt: skip
     """Once it has unlocked it is fetched, its module is made with its title, and the editor opened."""
-    clock = at(monkeypatch, *date)
+    clock = at(*date)
     advent(site, 2026, next)
     path = workspace.root / "puzzles" / f"aoc2026d{next}.py"
     script = tmp_path / "my editor"
@@ -104,11 +110,9 @@ def test_waiting_without_an_id_or_for_today_is_for_the_next_one(
     assert (2, True) == (ended.code, 'The editor "/no/such/editor" cannot be started.' in ended.err)
 
 
-def test_a_year_to_come_is_refused(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_year_to_come_is_refused(workspace: Workspace, site: Site, at: At) -> None:
     """The next event is none of them."""
-    at(monkeypatch, 2026, 11, 20)
+    at(2026, 11, 20)
     ended = workspace.run("new", "aoc2027d1")
     assert (2, True, []) == (ended.code, ": make its module then" in ended.err, site.requests)
     workspace.run("new", "2026/1")
@@ -122,33 +126,19 @@ def test_a_whole_year_is_refused(workspace: Workspace, site: Site, account: Acco
     assert (2, said, []) == (ended.code, ended.err, site.requests)
 
 
-def test_a_day_that_the_year_may_not_have_gets_no_module_before_it_unlocks(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of a year, those are made that there will be, and those that unlocked."""
-    at(monkeypatch, 2026, 12, 1, 1)
+def test_days_that_are_locked(workspace: Workspace, site: Site, at: At) -> None:
+    """Those that the year may not have get no module yet; none stops the others."""
+    at(2026, 12, 1, 1)
     advent(site, 2026, 1)
     ended = workspace.run("new", "13")
     told = "aoc2026d13 is not unlocked yet, if there is one: it would be on 13 December 2026 at 05:00 UTC"
     assert (5, True, True) == (ended.code, told in ended.err, "No module was made." in ended.err)
     assert [] == site.requests
-    assert 0 == workspace.run("new", "2026/1-25").code
-    made = {path.stem for path in (workspace.root / "puzzles").iterdir()}
-    assert {f"aoc2026d{day}" for day in range(1, 13)} == made
-
-
-def test_a_module_of_a_locked_day_does_not_stop_the_others(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It may have been made the day before."""
-    at(monkeypatch, 2026, 12, 1, 1)
-    advent(site, 2026, 1)
     workspace.puzzle("aoc2026d2", "# mine")
-    ended = workspace.run("new", "2026/1-3", "--json")
+    ended = workspace.run("new", "2026/1-25", "--json")
     assert (5, True) == (ended.code, "aoc2026d2 is not unlocked yet" in ended.err)
-    assert [("aoc2026d1", True), ("aoc2026d2", False), ("aoc2026d3", True)] == [
-        (row["puzzle"], row["created"]) for row in ended.document["puzzles"]
-    ]
+    made = [row["puzzle"] for row in ended.document["puzzles"] if row["created"]]
+    assert [f"aoc2026d{day}" for day in (1, *range(3, 13))] == made
 
 
 def test_where_the_module_is_there_what_is_missing_is_fetched(
@@ -157,10 +147,8 @@ def test_where_the_module_is_there_what_is_missing_is_fetched(
     """It is not overwritten."""
     path = workspace.puzzle("aoc2021d3", "# mine")
     ended = workspace.run("new", "2021/3")
-    assert [
-        "aoc2021d3  Lamp & Oil  default: input, page, 1 example",
-        f"{path} exists already",
-    ] == ended.out.splitlines()
+    shown = ["aoc2021d3  Lamp & Oil  default: input, page, 1 example", f"{path} exists already"]
+    assert shown == ended.out.splitlines()
     assert (0, "# mine") == (ended.code, path.read_text())
 
 
@@ -188,41 +176,25 @@ def test_without_a_login_the_page_is_public(workspace: Workspace, site: Site) ->
 
 def test_with_a_dead_session_the_page_is_public(workspace: Workspace, site: Site) -> None:
     """The reason is said, and the module has its title."""
-    site.replies |= {
-        "/settings": Reply(body=LOGIN),
-        "/2021/day/3": Reply(body=day().replace("[Log Out]", "[Log In]")),
-    }
+    site.replies["/settings"] = Reply(body=LOGIN)
+    site.replies["/2021/day/3"] = Reply(body=day().replace("[Log Out]", "[Log In]"))
     ended = workspace.run("new", "2021/3", AOC_SESSION="5e55107")
     assert (5, True) == (ended.code, "is dead" in ended.err)
     assert (workspace.root / "puzzles" / "aoc2021d3.py").read_text().startswith('"""Lamp & Oil\n')
 
 
-@pytest.mark.parametrize(("id", "code"), [("euler9", 3), ("aoc2021d4", 5)])
-def test_a_page_that_does_not_exist_makes_no_module(
-    workspace: Workspace, site: Site, euler_site: Site, id: str, code: int
-) -> None:
-    """The exit code is that of the site's reply: no such puzzle, or no page yet."""
-    ended = workspace.run("new", id)
-    assert (code, True) == (ended.code, "No module was made" in ended.err)
-    assert [] == list((workspace.root / "puzzles").iterdir())
-
-
-@pytest.mark.parametrize("make", [lambda path: path.write_text(""), lambda path: path.symlink_to("nowhere")])
-def test_init_of_no_folder(workspace: Workspace, make: Callable[[Path], object]) -> None:
-    """A file, or a link to nothing, cannot be a workspace, and is left as it is."""
-    make(workspace.root / "odd")
+def test_init_of_no_folder(workspace: Workspace) -> None:
+    """A link to nothing cannot be a workspace, and is left as it is."""
+    (workspace.root / "odd").symlink_to("nowhere")
     ended = workspace.run("init", "odd")
-    assert ended.code == 2
-    assert "odd is no folder" in ended.err
+    assert (2, True) == (ended.code, "odd is no folder" in ended.err)
 
 
-def test_whoever_waits_too_late_gets_the_puzzle_of_today(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whoever_waits_too_late_gets_the_puzzle_of_today(workspace: Workspace, site: Site, at: At) -> None:
     """Until noon, its unlocking is nearer than the next one. A module that was made before gets its title."""
-    at(monkeypatch, 2026, 12, 2, 23)
+    at(2026, 12, 2, 23)
     assert 0 == workspace.run("new", "2026/3").code
-    at(monkeypatch, 2026, 12, 3, 0, 1)
+    at(2026, 12, 3, 0, 1)
     advent(site, 2026, 3)
     assert "aoc2026d3" == workspace.run("new", "--wait", "--json").document["puzzle"]
     text = (workspace.root / "puzzles" / "aoc2026d3.py").read_text()
