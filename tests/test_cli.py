@@ -272,18 +272,6 @@ def test_a_workspace_needs_no_permission_to_write(one: Workspace) -> None:
     assert before == sorted(one.root.rglob("*"))
 
 
-def test_a_folder_with_blanks_and_umlauts(tmp_path: Path) -> None:
-    """The name of a workspace does not matter."""
-    odd = Workspace(tmp_path / "Rätsel & 'more' 漢")
-    odd.puzzle("pack/__init__", "from .sibling import X\nimport beside\ndef part1(): return X + beside.Y\n")
-    odd.puzzle("pack/sibling", "X = 3\n")
-    odd.puzzle("beside", "Y = 4\n")
-    ended = odd.run("run", "pack", "--json")
-    assert [("unknown", "7")] == [(row["verdict"], row["answer"]) for row in ended.rows]
-    elsewhere = Workspace(tmp_path / "other").run("run", "pack", "--json", PUZZLES_WORKSPACE=str(odd.root))
-    assert ["7"] == [row["answer"] for row in elsewhere.rows]
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="there is prctl")
 @pytest.mark.parametrize(
     ("session", "arguments", "dumpable"),

@@ -147,13 +147,10 @@ def test_without_a_home_folder_the_other_rows_come(sound: Workspace, monkeypatch
 
     monkeypatch.setattr(platformdirs, "user_data_path", no_home)
     monkeypatch.setattr(platformdirs, "user_config_path", no_home)
-    ended = sound.run("doctor", "--json", HOME="nowhere")
-    findings = ended.document["findings"]
-    assert (1, "") == (ended.code, ended.err)
-    assert ["There is no home folder: set HOME, or PUZZLES_DATA_DIR to a folder."] == [
-        found["text"] for found in findings if found["state"] == "wrong"
-    ]
-    assert {"interpreter", "workspace", "sandbox"} <= {each["about"] for each in findings}
+    found = findings(sound, HOME="nowhere")
+    texts = [text for rows in found.values() for state, text, _ in rows if state == "wrong"]
+    assert ["There is no home folder: set HOME, or PUZZLES_DATA_DIR to a folder."] == texts
+    assert {"interpreter", "workspace", "sandbox"} <= {*found}
 
 
 def test_files_that_cannot_be_read(sound: Workspace, tmp_path: Path) -> None:

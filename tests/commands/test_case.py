@@ -71,20 +71,6 @@ def test_an_input_alone_is_a_case(workspace: Workspace) -> None:
     assert ["big 2", "main"] == cases(workspace, "run")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ((ID,), f"Which case of {ID}? It has: example, main@default."),
-        (("nothing",), f"Which case of {ID}? It has: example, main@default."),
-        (("example", "--on", "--off"), "--off and --on do not go together"),
-    ],
-)
-def test_what_makes_no_sense_is_said(fetched: Workspace, arguments: tuple[str, ...], sentence: str) -> None:
-    """With what there is."""
-    ended = fetched.run("case", *arguments)
-    assert (2, True) == (ended.code, sentence in ended.err)
-
-
 def test_a_case_of_one_of_two_accounts(fetched: Workspace) -> None:
     """A name that both have is told with their labels, which can be typed."""
     writing.save_input(cached.inputs(writing.adopt("aoc", "77", "work").folder, ID), "main", b"3\n")

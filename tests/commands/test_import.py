@@ -43,6 +43,7 @@ def figures(ended: Ended) -> tuple[int, int, int]:
 def test_a_cache_of_aocd(workspace: Workspace, tmp_path: Path) -> None:
     """Inputs, answers and guesses of each user are an account's; once more there is nothing to do."""
     source = cache(tmp_path, "github.alice.4711", "google.bob.12")
+    assert 2 == workspace.run("import", str(source), "--account", "work").code
     assert (10, 0, 0) == figures(workspace.run("import", str(source), "--json"))
     assert {("alice", "4711"), ("bob", "12")} == {(known.label, known.user) for known in cached.accounts()}
     (alice, bob) = (case for case in cached.read("aoc2021d3"))
@@ -52,17 +53,6 @@ def test_a_cache_of_aocd(workspace: Workspace, tmp_path: Path) -> None:
     assert [("5", ("too low",))] == [(guess.answer, guess.hints) for guess in alice.guesses]
     again = workspace.run("import", str(source))
     assert (0, "nothing imported, 10 were here already.\n") == (again.code, again.out)
-
-
-def test_the_only_user_is_the_default_account(workspace: Workspace, tmp_path: Path) -> None:
-    """Where there is no account yet, the user of a cache needs no label; --account gives one."""
-    ended = workspace.run("import", str(cache(tmp_path, "github.alice.4711")))
-    assert "2 inputs, 2 answers, 1 guess imported.\n" == ended.out
-    assert ["default"] == [known.label for known in cached.accounts()]
-    workspace.run("import", str(cache(tmp_path / "more", "github.bob.12")), "--account", "work")
-    assert ["default", "work"] == [known.label for known in cached.accounts()]
-    both = cache(tmp_path / "both", "github.a.1", "github.b.2")
-    assert 2 == workspace.run("import", str(both), "--account", "work").code
 
 
 def test_nothing_is_overwritten(workspace: Workspace, tmp_path: Path) -> None:
@@ -161,22 +151,9 @@ def test_what_was_taken_of_a_list_and_what_was_not(workspace: Workspace, tmp_pat
         ("README.md", "1. Install Python\n2. Run it\n3. 42\n", "line 1: .* Only 1 of 3 lines"),
         ("a.txt", "1. 5\nno answer to 2\n", "line 2: write a number and an answer, such as"),
         ("a.jsonl", "no json", "a.jsonl has no record of"),
-        (
-            "a.txt",
-            "$ANSIBLE_VAULT;1.1;AES256\n31\n",
-            "a.txt is encrypted with ansible-vault",
-        ),
+        ("a.txt", "$ANSIBLE_VAULT;1.1;AES256\n31\n", "a.txt is encrypted with ansible-vault"),
         ("aocd/github.a.1/2021_03_post.json", '[{"part": "z"}]', "2021_03_post.json cannot be read: 'when'"),
-        (
-            "aocd/github.a.1/2021_03_post.json",
-            "[" * 100_000,
-            "post.json cannot be read: .* while decoding a JSON array",
-        ),
-        (
-            "aocd/github.a.1/2021_03_post.json",
-            '[{"part": "a", "value": "1", "message": "", "when": "0001-01-01T00:00:00+14:00"}]',
-            "post.json cannot be read: date value out of range",
-        ),
+        ("aocd/github.a.1/2021_03_post.json", "[" * 100_000, "post.json cannot be read: .* JSON array"),
     ],
 )
 def test_what_cannot_be_read(

@@ -98,15 +98,6 @@ def test_drawn_letters(answer: str, expected: str, cell: str) -> None:
     assert answer.split("\n") == [line.removeprefix("    ") for line in below]
 
 
-def test_what_failed_shows_what_it_printed() -> None:
-    """On demand a row that is not right, or not certain, has its output; nothing in it moves the cursor."""
-    assert lines(with_output=True).endswith("✗ crash\n    it printed:\n      a       b\n      \\x1b[1mc")
-    table = Table([asked("main", 1, "x")], colour=False)
-    row = Result("p", 1, "x", "main", None, Verdict.UNKNOWN, message="not sure", output="5 or 6\n")
-    assert ["    it printed:", "      5 or 6"] == table.lines(row, with_output=True)[2:]
-    assert ["    not sure"] == table.lines(row, with_output=False)[1:]
-
-
 @given(
     answer=st.none() | st.text(),
     expected=st.none() | st.text(),

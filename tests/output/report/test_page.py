@@ -57,13 +57,6 @@ def test_nothing_is_loaded_and_no_attribute_runs_or_styles(structure: Structure)
     assert not {"img", "iframe", "object", "embed"} & set(structure.tags)
 
 
-def test_links_within_the_page_lead_somewhere(structure: Structure) -> None:
-    """Each fragment is the id of one element."""
-    ids = structure.values("id")
-    assert len(ids) == len(set(ids))
-    assert {value[1:] for value in structure.values("href") if value.startswith("#")} <= set(ids)
-
-
 def test_what_looks_like_a_script_stays_text(demo: Demo, structure: Structure) -> None:
     """Title and docstrings are shown as they are written."""
     for hostile in (TITLE, IDEA, SUMMARY):
