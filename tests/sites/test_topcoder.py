@@ -1,6 +1,7 @@
 """Problems of TopCoder from saved pages and pasted text: invented ones, in the shape of the site's."""
 
 import ast
+import tomllib
 from itertools import product
 
 import pytest
@@ -97,52 +98,27 @@ Returns: {0.5, 1.5}
 """
 
 
-MODULE = '''"""BouncingDiceGame
-
-https://archive.topcoder.com/ProblemStatement/pm/99999
-"""
-
-
-class BouncingDiceGame:
-    """The class that the problem names."""
-
-    def winningChance(self, n: int, d: int, x1: int, x2: int) -> float | None:
-        """What it asks, in a line; its arguments are keys of a case."""
-'''
-CASES = """tolerance = 1e-09
-
-[example0]
-n = 10
-d = 6
-x1 = 1
-x2 = 1
-part1 = "0.25"
-
-[example1]
-n = 10
-d = 2
-x1 = 1
-x2 = 1
-part1 = "0.5"
-
-[any]
-n = {from = 5, to = 5000}
-d = {from = 2, to = 6}
-x1 = {from = 1, to = 4}
-x2 = {from = 1, to = 4}
-"""
-
-
 def test_a_saved_page_becomes_module_cases_and_ranges(workspace: Workspace) -> None:
     """SRM 465's own problem, by its signature; its examples are right for a right method."""
     (workspace.root / "saved.html").write_text(PAGE)
     ended = workspace.run("import", "saved.html")
     path = workspace.root / "puzzles" / "srm465.py"
     assert (0, f"srm465  BouncingDiceGame  {path}\n1 module, 3 cases imported.\n", "") == ended
-    assert MODULE == path.read_text()
-    assert CASES == (workspace.root / "inputs" / "srm465" / "cases.toml").read_text()
+    source = path.read_text()
+    assert source.startswith(
+        '"""BouncingDiceGame\n\nhttps://archive.topcoder.com/ProblemStatement/pm/99999\n"""'
+    )
+    assert "def winningChance(self, n: int, d: int, x1: int, x2: int) -> float | None:" in source
+    cases = tomllib.loads((workspace.root / "inputs" / "srm465" / "cases.toml").read_text())
+    limits = {"n": (5, 5000), "d": (2, 6), "x1": (1, 4), "x2": (1, 4)}
+    assert {
+        "tolerance": 1e-9,
+        "example0": {"n": 10, "d": 6, "x1": 1, "x2": 1, "part1": "0.25"},
+        "example1": {"n": 10, "d": 2, "x1": 1, "x2": 1, "part1": "0.5"},
+        "any": {name: {"from": least, "to": most} for name, (least, most) in limits.items()},
+    } == cases
     assert ["skipped"] == [row["verdict"] for row in workspace.run("check", "--json").rows]
-    workspace.puzzle("srm465", path.read_text() + "        return 1 / (d - 2 * (d == 6)) + 1e-12\n")
+    workspace.puzzle("srm465", source + "        return 1 / (d - 2 * (d == 6)) + 1e-12\n")
     verdicts = [row["verdict"] for row in workspace.run("check", "--json").rows]
     assert ["right", "right"] == verdicts
 

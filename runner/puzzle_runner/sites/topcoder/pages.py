@@ -10,7 +10,6 @@ from selectolax.lexbor import LexborHTMLParser
 
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.sites import pages
-from puzzle_runner.sites.topcoder import constraints
 from puzzle_runner.sites.values import Problem
 from puzzle_runner.text import count
 
@@ -34,7 +33,20 @@ _TEXT = r"""\"(?:[^"\\]|\\.)*"|'\\?.'"""
 _WRITTEN = {"int": r"-?\d{1,40}", "bool": "true|false", "str": _TEXT}
 _WRITTEN["float"] = r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _TOKEN = re.compile(rf"{_TEXT}|[{{}}]|[^\s,{{}}]+", re.DOTALL)
+# Characters of a sentence that are read, and the largest number of any type of the site.
+LONGEST, LARGEST = 500, 2**64
+# Minus and a space as pages have them.
+_SIGNS = str.maketrans("\u2212\u2013\u00a0", "-- ")
+_INTEGER = r"(-?)(\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+|\d{1,20})(?:\^(\d{1,2}))?(?: ?([-+]) ?(\d{1,20}))?"
+_RANGE = re.compile(
+    rf"(?:each element of )?(?P<names>\w+(?:(?:,? and |, )\w+)*) will (?:each )?(?P<verb>be|contain) between "
+    rf"(?P<least>{_INTEGER}) and (?P<most>{_INTEGER})(?P<unit> elements)?(?:,? \(?inclusive\)?)?",
+    re.IGNORECASE,
+)
+
 TOLERANCE = 1e-9
+# A range as a case file has it: `{from = 1, to = 50}`; that of a list has one for its `length`, too.
+Range = dict[str, Any]
 # The arguments of each example, and what it returns.
 Cases = dict[str, tuple[Mapping[str, Any], Any]]
 MODULE = '''"""{head}"""
@@ -166,7 +178,7 @@ def _ranges(statement: str, parameters: Mapping[str, str], cases: Cases) -> tupl
     text = _CONSTRAINTS.split(statement)[1:]
     if not text or not {*parameters.values()} <= {"int", "list[int]"}:
         return {}, ""
-    values, lengths = constraints.read(text[-1])
+    values, lengths = _limits(text[-1])
     ranges: dict[str, Any] = {}
     for name, type_name in parameters.items():
         word = name.removesuffix("_")
@@ -181,6 +193,44 @@ def _ranges(statement: str, parameters: Mapping[str, str], cases: Cases) -> tupl
         if type_name == "list[int]":
             ranges[name] = {**values[word], "length": lengths[word]}
     return ranges, ""
+
+
+def _limits(text: str) -> tuple[dict[str, Range], dict[str, Range]]:
+    """Return the ranges of values, and of the lengths of lists, by the names of their arguments.
+
+    A sentence is read as a whole or not at all: what it says beside a range may be a condition, or a unit.
+    """
+    values: dict[str, Range] = {}
+    lengths: dict[str, Range] = {}
+    for sentence in re.split(
+        r"[.;](?=\s|$)|^\s*[-•](?!\d)|\n\s*\n", text.translate(_SIGNS), flags=re.MULTILINE
+    ):
+        match = _RANGE.fullmatch(" ".join(sentence[:LONGEST].split()))
+        if not match:
+            continue
+        is_length = match["verb"].lower() == "contain"
+        least = _integer(match["least"])
+        most = _integer(match["most"])
+        if is_length != bool(match["unit"]) or not -LARGEST <= least <= most <= LARGEST:
+            continue
+        ranges = lengths if is_length else values
+        for name in re.findall(r"\b(?!and\b)\w+", match["names"]):
+            ranges[name] = {"from": least, "to": most}
+    return values, lengths
+
+
+def _integer(text: str) -> int:
+    match = re.fullmatch(_INTEGER, text)
+    assert match
+    sign, digits, exponent, operator, summand = match.groups()
+    number = int(re.sub("[ ,]", "", digits))
+    if exponent:
+        number = number ** int(exponent)
+    if sign:
+        number = -number
+    if summand:
+        number += int(operator + summand)
+    return number
 
 
 def _are_inside(numbers: Iterable[int], limits: Mapping[str, int] | None) -> bool:
