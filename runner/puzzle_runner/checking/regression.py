@@ -146,8 +146,7 @@ class Regression:
     def _holds(self, states: str) -> bool:
         try:
             for kind, path, names, then in json.loads(states):
-                now = self.state(kind, path, tuple(names))
-                if now.state != then:
+                if self.state(kind, path, tuple(names)) != (kind, path, tuple(names), then):
                     return False
         except (ValueError, TypeError, OSError):
             # It is damaged, or what it tells of cannot be read.

@@ -33,17 +33,10 @@ class Job(NamedTuple):
     traced: str = ""
 
 
-class State(NamedTuple):
-    """The state of what was looked at; `running.traces` makes and compares them.
-
-    `kind` is `file`, for what is there, its content and where it leads as a link, `names` for what a folder
-    holds of these `names`, with any ending, and `host` for the machine's name.
-    """
-
-    kind: str
-    path: str
-    names: tuple[str, ...]
-    state: str
+# The state of what was looked at: its kind, its path, names in it, and the state itself. The kind is `file`,
+# for what is there, its content and where it leads as a link, `names` for what a folder holds of these names,
+# with any ending, and `uname` for the machine's name. `running.traces` makes and compares them.
+State = tuple[str, str, tuple[str, ...], str]
 
 
 class Trace(NamedTuple):

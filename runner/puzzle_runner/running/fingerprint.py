@@ -10,7 +10,6 @@ from typing import NamedTuple
 from puzzle_runner import digest, files
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Limits
-from puzzle_runner.running.job import variables
 from puzzle_runner.running.process import environment
 from puzzle_runner.version import VERSION
 
@@ -50,7 +49,7 @@ def of_calls(limits: Limits) -> str:
     except OSError:
         zone = ""
     parts = [str(tuple(limits)), of_installation(limits.python), zone, *_shell_limits()]
-    for name, value in sorted(variables(limits).items()):
+    for name, value in sorted(environment(limits.env).items()):
         parts.append(f"{name}={value}")
     return digest.text(*parts)
 

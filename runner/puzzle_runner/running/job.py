@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from puzzle_runner import sessions
-from puzzle_runner.model import Doubt, Limits, Reason, Verdict
+from puzzle_runner.model import Doubt, Reason, Verdict
 from puzzle_runner.running.call import Answered, Failed, Figures, Job, Outcome, Reply
 from puzzle_runner.running.process import environment
 from puzzle_runner.text import parsed
@@ -70,7 +70,7 @@ def request(job: Job, **more: Any) -> bytes:
         "keywords": dict(job.keywords),
         "timeout": job.limits.timeout,
         "memory": job.limits.memory,
-        "environment": _named(job.limits),
+        "environment": environment(job.limits.env),
         "profile": str(job.profile) if job.profile else None,
         "debug": False,
         "bytecode": job.bytecode,
@@ -80,15 +80,6 @@ def request(job: Job, **more: Any) -> bytes:
         **more,
     }
     return dumps(content)
-
-
-def _named(limits: Limits) -> dict[str, str]:
-    return {name: os.environ[name] for name in limits.env if name in os.environ}
-
-
-def variables(limits: Limits) -> dict[str, str]:
-    """Return the environment that a call with some limits sees."""
-    return environment() | _named(limits)
 
 
 class Shown:

@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "worker", "main.py")
 # A puzzle sees these variables of the environment: names, and beginnings of names. No login is among them.
@@ -14,9 +14,13 @@ BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCES
 BOUND = {"LD_BIND_NOW": "1"}
 
 
-def environment() -> dict[str, str]:
-    """Return the environment that every puzzle sees; `request` adds what the workspace wants."""
-    return {name: value for name, value in os.environ.items() if name in NAMES or name.startswith(BEGINNINGS)}
+def environment(further: Sequence[str] = ()) -> dict[str, str]:
+    """Return the environment that every puzzle sees, and further variables of these names."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name in NAMES or name in further or name.startswith(BEGINNINGS)
+    }
 
 
 def temporary() -> str:

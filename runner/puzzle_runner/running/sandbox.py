@@ -140,20 +140,19 @@ def trouble() -> str:
     """Return what keeps bubblewrap from making a sandbox, and what to do about it; nothing if all is well."""
     if sys.platform != "linux":
         return "there is one for Linux only. Run what you do not trust in a virtual machine."
-    # Imported here: a program that is trusted has no sandbox.
-    import shutil
-    import subprocess
-
-    if not shutil.which(PROGRAM):
-        return "bubblewrap is not installed. Install it: apt install bubblewrap, or dnf install bubblewrap."
     if not seccomp.machine():
         machines = " and ".join(seccomp.MACHINES)
         return f"the sandbox works on {machines} only. Use a virtual machine."
+    # Imported here: a program that is trusted has no sandbox.
+    import subprocess
+
     words, refused = _empty()
     # A container may allow all of it but a file system of processes.
     words += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "true"]
     try:
         ended = subprocess.run(words, pass_fds=[refused], capture_output=True, text=True, errors="replace")
+    except FileNotFoundError:
+        return "bubblewrap is not installed. Install it: apt install bubblewrap, or dnf install bubblewrap."
     finally:
         os.close(refused)
     if ended.returncode == 0:

@@ -65,14 +65,14 @@ def state(kind: str, path: str, names: tuple[str, ...] = ()) -> State:
     its_stamp = stamp(kind, path)
     link, arrow, of_target = its_stamp.rpartition(" -> ")
     if kind == "uname" or of_target in PLAIN:
-        return State(kind, path, names, its_stamp)
+        return kind, path, names, its_stamp
     if kind == "names":
         modules = _modules(path, its_stamp)
         entries: list[str] = []
         for name in names:
             entries += modules.get(name, ())
-        return State(kind, path, names, digest.text(*entries))
-    return State(kind, path, names, link + arrow + digest.data(files.read(path)))
+        return kind, path, names, digest.text(*entries)
+    return kind, path, names, link + arrow + digest.data(files.read(path))
 
 
 @cache
