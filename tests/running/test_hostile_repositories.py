@@ -50,11 +50,6 @@ def part1():
 """
 
 
-def test_process_1_cannot_be_touched(workspace: Workspace) -> None:
-    """It is ours: nobody there traces it, reads or writes its memory, or takes its descriptors."""
-    assert ["('[]', True)"] == answers(workspace, PROCESS_1)
-
-
 LEAVES_MEMORY = """
 import ctypes
 libc = ctypes.CDLL(None)
@@ -69,11 +64,6 @@ import ctypes
 libc = ctypes.CDLL(None)
 def part1(): return libc.shmget(7, 0, 0), libc.msgget(7, 0)
 """
-
-
-def test_no_memory_of_the_system_is_shared(workspace: Workspace) -> None:
-    """Segments and queues of System V are a module's own; the next one runs in another sandbox."""
-    assert ["(True, 0)", "(-1, -1)"] == answers(workspace, LEAVES_MEMORY, LOOKS_FOR_MEMORY)
 
 
 SPOILS = """
@@ -144,34 +134,41 @@ def part1():
 """
 
 
-def test_the_calls_that_are_refused(workspace: Workspace) -> None:
-    """Each says that it is not permitted; and there are no namespaces to be made."""
-    assert ["[]"] == answers(workspace, CALLS)
-
-
-SOCKETS = """
-import ctypes, os, socket
-libc = ctypes.CDLL(None, use_errno=True)
+POOLS = """
+import multiprocessing, subprocess, sys, threading
+from concurrent.futures import ProcessPoolExecutor
 def part1():
-    made = []
-    for family in range(1, 46):
-        for kind in (1, 2, 3, 5):
-            descriptor = libc.socket(family, kind, 0)
-            if descriptor >= 0: made.append(family); os.close(descriptor)
-    pairs = []
-    for kind in (1, 2, 3, 5):
-        try: socket.socketpair(socket.AF_UNIX, kind); pairs.append(kind)
-        except OSError: pass
-    one, other = socket.socketpair()
-    one.send(b'x')
-    return sorted({*made}), pairs, other.recv(1)
+    context = multiprocessing.get_context('fork')
+    with context.Pool(2) as workers: squares = workers.map(abs, [-1, -2])
+    with ProcessPoolExecutor(2, mp_context=context) as workers: more = [*workers.map(abs, [-3])]
+    queue = context.Queue()
+    child = context.Process(target=queue.put, args=(4,))
+    child.start()
+    more.append(queue.get())
+    child.join()
+    one, other = context.Pipe()
+    one.send(5)
+    more.append(other.recv())
+    thread = threading.Thread(target=more.append, args=(6,))
+    thread.start()
+    thread.join()
+    words = [sys.executable, '-c', 'import asyncio; print(asyncio.run(asyncio.sleep(0, 7)))']
+    return squares, more, subprocess.run(words, capture_output=True, text=True).stdout
 """
 
 
-def test_sockets_of_other_families(workspace: Workspace) -> None:
-    """There are those of IP, which lead nowhere, and pairs that stay pairs: none that is a file."""
-    (answer,) = answers(workspace, SOCKETS)
-    assert answer in ("([2, 10, 16], [1, 5], b'x')", "([2, 16], [1, 5], b'x')")
+@pytest.mark.parametrize(
+    ("sources", "expected"),
+    [
+        pytest.param([PROCESS_1], ["('[]', True)"], id="process 1 is ours"),
+        pytest.param([LEAVES_MEMORY, LOOKS_FOR_MEMORY], ["(True, 0)", "(-1, -1)"], id="memory of the system"),
+        pytest.param([CALLS], ["[]"], id="calls that are refused"),
+        pytest.param([POOLS], ["([1, 2], [3, 4, 5, 6], '7\\n')"], id="processes, threads and loops work"),
+    ],
+)
+def test_what_a_part_can_do_there(workspace: Workspace, sources: list[str], expected: list[str]) -> None:
+    """What solutions use to be quick, and nothing that leads out, or to the next module."""
+    assert expected == answers(workspace, *sources)
 
 
 def test_a_server_that_listens_in_the_workspace(workspace: Workspace) -> None:
@@ -206,34 +203,6 @@ def part1():
         with pytest.raises(BlockingIOError):
             other.recv(1)
     assert given[0] == "[]" or "path too long" in str(given[0])
-
-
-POOLS = """
-import multiprocessing, subprocess, sys, threading
-from concurrent.futures import ProcessPoolExecutor
-def part1():
-    context = multiprocessing.get_context('fork')
-    with context.Pool(2) as workers: squares = workers.map(abs, [-1, -2])
-    with ProcessPoolExecutor(2, mp_context=context) as workers: more = [*workers.map(abs, [-3])]
-    queue = context.Queue()
-    child = context.Process(target=queue.put, args=(4,))
-    child.start()
-    more.append(queue.get())
-    child.join()
-    one, other = context.Pipe()
-    one.send(5)
-    more.append(other.recv())
-    thread = threading.Thread(target=more.append, args=(6,))
-    thread.start()
-    thread.join()
-    words = [sys.executable, '-c', 'import asyncio; print(asyncio.run(asyncio.sleep(0, 7)))']
-    return squares, more, subprocess.run(words, capture_output=True, text=True).stdout
-"""
-
-
-def test_processes_threads_and_loops_work(workspace: Workspace) -> None:
-    """What solutions use to be quick needs no socket that is a file."""
-    assert ["([1, 2], [3, 4, 5, 6], '7\\n')"] == answers(workspace, POOLS)
 
 
 SEEN = """

@@ -23,44 +23,33 @@ def test_what_counts_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to(tmp_path)
     os.mkfifo(tmp_path / "pipe")
     found = sources.snapshot(str(tmp_path)).files
-    expected = {"a.sh", ".data", "d d/\n.txt", "loop", "pipe"}
-    assert expected == found.keys()
+    assert {"a.sh", ".data", "d d/\n.txt", "loop", "pipe"} == found.keys()
     assert ("other", f"link {tmp_path}") == (found["pipe"], found["loop"])
 
 
-def test_contents_count_and_not_times(tmp_path: Path) -> None:
-    """The time of the last change need not tell a change, and a touch is none."""
-    path = tmp_path / "a.sh"
-    hashes = set()
-    for text in ("echo 8", "echo 66", "echo 8"):
-        path.write_text(text)
-        for moment in (1, 2):
-            os.utime(path, (moment, moment))
-            hashes.add(sources.snapshot(str(tmp_path)).hash)
-    assert 2 == len(hashes)
-
-
-def test_other_changes(tmp_path: Path) -> None:
-    """A file that appears, one that goes, a program that is one no more, another target, a large file."""
+def test_each_change_counts(tmp_path: Path) -> None:
+    """A content, whatever its time; a file that appears or goes, a program, a link's target, a large file."""
     for name in ("data", "gone", "old", "new"):
         (tmp_path / name).write_text(name)
-    (tmp_path / "large").write_bytes(b"8" * (sources.LARGE + 1))
+    large = tmp_path / "large"
+    large.write_bytes(b"8" * (sources.LARGE + 1))
     (tmp_path / "now").symlink_to("old")
-    hashes = [sources.snapshot(str(tmp_path)).hash]
 
-    def changed() -> None:
-        hashes.append(sources.snapshot(str(tmp_path)).hash)
+    def state() -> str:
+        return sources.snapshot(str(tmp_path)).hash
 
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "folder" / "x").touch()
-    changed()
-    (tmp_path / "gone").unlink()
-    changed()
-    (tmp_path / "data").chmod(0o755)
-    changed()
-    (tmp_path / "now").unlink()
-    (tmp_path / "now").symlink_to("new")
-    changed()
-    (tmp_path / "large").write_bytes(b"6" * (sources.LARGE + 1))
-    changed()
-    assert len(hashes) == len({*hashes})
+    hashes = [state()]
+    os.utime(tmp_path / "data", (1, 1))
+    assert hashes == [state()]
+    for change in (
+        lambda: (tmp_path / "data").write_text("atad"),
+        lambda: (tmp_path / "appears").touch(),
+        lambda: (tmp_path / "gone").unlink(),
+        lambda: (tmp_path / "data").chmod(0o755),
+        lambda: (tmp_path / "new").rename(tmp_path / "old"),
+        lambda: large.write_bytes(b"6" * (sources.LARGE + 1)),
+    ):
+        change()
+        os.utime(tmp_path / "data", (1, 1))
+        hashes.append(state())
+    assert 7 == len({*hashes})

@@ -30,16 +30,14 @@ class Given:
         self.text = text.rstrip("\r\n")
         self.answers = {}
 
-    def get_data(
-        self, session: object = None, day: "Any" = None, year: "Any" = None, block: object = False
-    ) -> str:
+    def get_data(self, session: object = None, day: "Any" = None, year: "Any" = None, **_: object) -> str:
         """Return the input; from now on it is known to have been read."""
         self.check(year, day)
         self.is_read = True
         return self.text
 
     def submit(
-        self, answer: object, part: object = None, day: "Any" = None, year: "Any" = None, **_: object
+        self, answer: object, part: object = None, day: "Any" = None, year: "Any" = None, **_: "Any"
     ) -> None:
         """Take down an answer; without a part, it is that of the first part without one."""
         self.check(year, day)

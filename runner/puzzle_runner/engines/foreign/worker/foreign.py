@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from calls import Order, Reply
 
+CONNECTIONS = ("socket.getaddrinfo", "socket.connect")
 LOCAL = ("", "localhost", "::1", "::", "0.0.0.0")
 
 
@@ -39,7 +40,7 @@ class Foreign:
         self.begin(order)
         overlays.install(self.overlay)
         aocd_shim.install(self.given)
-        sys.addaudithook(refuse_network)
+        sys.addaudithook(self.refuse)
         self.code = compile(code, self.path, "exec", dont_inherit=True)
         if self.adapter["call"]:
             package = self.adapter["package"]
@@ -68,7 +69,6 @@ class Foreign:
         sys.path[:] = dict.fromkeys(folders)
 
     def begin(self, order: "Order") -> None:
-        """Give the module the input of a call."""
         self.adapter = order["data"]
         text = order["text"] or ""
         self.given.begin(text)
@@ -89,7 +89,6 @@ class Foreign:
         vars(sys).update(stdin=stdin, __stdin__=stdin)
 
     def new_module(self, name: str) -> "ModuleType":
-        """Return an empty module for the file, which is imported under a name."""
         module = type(sys)(name)
         module.__file__ = self.path
         module.__package__ = self.adapter["package"]
@@ -99,7 +98,6 @@ class Foreign:
         return module
 
     def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
-        """Return the function to call for an order, and its arguments."""
         # It may have been read on import.
         self.was_read = self.has_read_file()
         self.begin(order)
@@ -155,6 +153,13 @@ class Foreign:
         own = min(self.overlay.own, default="")
         return value, wall, cpu, {"given": given, "has_read": has_read, "reads_file": reads_file, "own": own}
 
+    def refuse(self, event: str, arguments: "tuple[Any, ...]") -> None:
+        """Refuse what an event tells, as an audit hook: some come a million times."""
+        if event in overlays.CHANGES:
+            self.overlay.refuse(event, arguments)
+        elif event in CONNECTIONS:
+            refuse_network(event, arguments)
+
     def has_read_file(self) -> bool:
         """Tell whether the input was read from a file or from standard input, as far as one can see."""
         if self.overlay.is_read:
@@ -170,15 +175,14 @@ def load(order: "Order", code: bytes) -> Foreign:
 
 
 def refuse_network(event: str, arguments: "tuple[Any, ...]") -> None:
-    """Refuse to connect to other machines, as an audit hook.
-
-    Programs that the module starts, and libraries that connect without Python, are not seen.
-    """
-    host: Any = ""
+    """Refuse to connect to other machines; programs that are started, and libraries in C, are not seen."""
     if event == "socket.getaddrinfo":
         host = arguments[0]
     elif event == "socket.connect" and isinstance(arguments[1], tuple):
         host = arguments[1][0]
+    else:
+        # It is a path.
+        return
     if isinstance(host, bytes):
         host = host.decode("latin-1")
     if host and host not in LOCAL and not str(host).startswith("127."):
