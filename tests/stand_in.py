@@ -54,17 +54,12 @@ def day(*answers: str) -> str:
     return f"<html><body><header>[Log Out]</header><main>{parts}{end}</main></body></html>"
 
 
-PART_LAST = """<article class="day-desc"><h2 id="part2">--- Part Two ---</h2>
-<p>The bell waits for you. You do not have enough stars to ring it, though.</p></article>"""
 FORM = '<form method="post" action="25/answer"><input type="hidden" name="level" value="{}"/>{}</form>'
 BUTTON = '<input type="hidden" name="answer" value="0"/><input type="submit" value="[Ring]"/>'
 
 
-def last_day(*answers: str, enough: bool = True, told: bool = False) -> str:
-    """Return the page of the last day of a year: with `enough` stars, its second part is a button.
-
-    Without them, an article says so if it is `told`.
-    """
+def last_day(*answers: str, enough: bool = True) -> str:
+    """Return the page of the last day of a year: with `enough` stars, its second part is a button."""
     below = "".join(f"<p>Your puzzle answer was <code>{answer}</code>.</p>" for answer in answers[:1])
     if not answers:
         below += FORM.format(1, '<input type="text" name="answer"/>')
@@ -72,8 +67,6 @@ def last_day(*answers: str, enough: bool = True, told: bool = False) -> str:
         below += "<p>Both parts of this puzzle are complete!</p>"
     elif enough:
         below += FORM.format(2, BUTTON)
-    elif told:
-        below += PART_LAST
     return f"<html><body><header>[Log Out]</header><main>{PART_ONE}{below}</main></body></html>"
 
 

@@ -1,9 +1,6 @@
 """From the unlocking of a day to its second star: what a person types, and what the site is asked."""
 
-import os
-import subprocess
-import sys
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,7 +10,6 @@ from puzzle_runner.sites.aoc import site as aoc
 from tests import stand_in
 from tests.clock import Clock
 from tests.conftest import Workspace
-from tests.needs import needs
 from tests.stand_in import Reply, Request, Site
 
 PAGE = "/2026/day/1"
@@ -65,32 +61,3 @@ def test_three_commands_and_few_keys(
     lines = [line for command, answers in typed for line in (command, *answers)]
     # Each line ends with a key, too.
     assert (3, True) == (len(typed), sum(len(line) + 1 for line in lines) <= 60)
-
-
-@needs("faketime")
-@pytest.mark.parametrize(
-    ("hours", "moment", "today", "unlocked"),
-    [
-        (14, "2026-12-01 04:59:30", "", "Advent of Code has no 2026"),
-        (-11, "2026-12-01 05:00:30", "aoc2026d1", "1 of 12 days unlocked"),
-        (-11, "2026-12-26 04:59:30", "aoc2026d25", ""),
-        (14, "2026-12-26 05:00:30", "", ""),
-    ],
-)
-def test_a_day_begins_at_once_everywhere(
-    workspace: Workspace, hours: int, moment: str, today: str, unlocked: str
-) -> None:
-    """It is the site's clock that tells, wherever on Earth a person is, and real commands read it."""
-    local = datetime.fromisoformat(f"{moment}+00:00").astimezone(timezone(timedelta(hours=hours)))
-    zone = os.environ | {"TZ": f"HERE{-hours:+}"}
-
-    def said(*typed: str) -> str:
-        command = ["faketime", "-f", f"@{local:%Y-%m-%d %H:%M:%S}", sys.executable, "-m", "puzzle_runner"]
-        ended = subprocess.run(
-            [*command, *typed], cwd=workspace.root, env=zone, capture_output=True, text=True, timeout=50
-        )
-        return ended.stdout + ended.stderr
-
-    assert (f'No puzzle "{today}"' if today else "is unlocked today") in said("run", "today")
-    if unlocked:
-        assert unlocked in said("calendar", "2026")
