@@ -70,11 +70,6 @@ CONVENTIONS = (
         {"{y}/day{d:02}.py": parts("part1", "part2", "data", OF_TEXT)},
     ),
     Convention(
-        "part_one of a path",
-        "aoc{year}/day_{day}.py",
-        {"aoc{y}/day_{d}.py": parts("part_one", "part_two", "filename", "map(int, open(filename))")},
-    ),
-    Convention(
         "a solve that is told the part",
         "_{year}/solutions/day{day}.py",
         {
@@ -111,20 +106,9 @@ CONVENTIONS = (
         table='input = ["../aoc-data/{year}/{day}/input"]',
     ),
     Convention(
-        "open of a path from the root",
-        "{year}/{day:02}/prog.py",
-        {"{y}/{d:02}/prog.py": printed("open('{y}/{d:02}/input')")},
-        {"{y}/notes.txt": ""},
-    ),
-    Convention(
         "the first argument",
         "{year}/y{year}-d{day}.py",
         {"{y}/y{y}-d{d}.py": printed("open(sys.argv[1])", "import sys\n")},
-    ),
-    Convention(
-        "standard input",
-        "{year}/{year}-{day:02}_solution.py",
-        {"{y}/{y}-{d:02}_solution.py": printed("sys.stdin", "import sys\n")},
     ),
     Convention(
         "a helper of the same name in each folder, and relative imports",

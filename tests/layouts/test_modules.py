@@ -2,7 +2,6 @@
 
 import ast
 import os
-from collections.abc import Iterable
 
 import pytest
 from puzzle_runner.catalog import lookup, workspaces
@@ -42,55 +41,54 @@ def helper():
 
 
 def solutions(source: str) -> list[Solution]:
-    """Return the solutions in a source, without their lines."""
-    return placeless(modules.solutions(ast.parse(source), 2))
-
-
-def placeless(solutions: Iterable[Solution]) -> list[Solution]:
-    """Return solutions without the places in which they are defined."""
-    return [solution._replace(line=0, function="") for solution in solutions]
+    """Return the solutions in a source."""
+    return modules.solutions(ast.parse(source), 2)
 
 
 def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:
     """Title, link, and the solutions by part, the default first, with their first line."""
-    path = workspace.puzzle("p", SOURCE)
-    puzzle = modules.read(identify("p"), path)
+    puzzle = modules.read(identify("p"), workspace.puzzle("p", SOURCE))
     assert ("The title", "https://example.org/page", "") == (puzzle.title, puzzle.url, puzzle.error)
     assert "See https://example.org/page.\n\nIdea." == puzzle.idea
     assert [
-        Solution(1, "default", "function", "part1", "First line."),
-        Solution(1, "quick", "function", "part1_quick", "Faster."),
-        Solution(2, "default", "function", "part2"),
-        Solution(2, "same", "function", "part2_same"),
-        Solution(2, "none", "function", "part2_none", takes_input=False),
-        Solution(2, "any", "function", "part2_any"),
-        Solution(3, "default", "function", "part3"),
-        Solution(4, "default", "function", "part4"),
-        Solution(10, "default", "function", "part10"),
-    ] == placeless(puzzle.solutions)
+        (1, "default", "part1", "First line.", True),
+        (1, "quick", "part1_quick", "Faster.", True),
+        (2, "default", "part2", "", True),
+        (2, "same", "part2_same", "", True),
+        (2, "none", "part2_none", "", False),
+        (2, "any", "part2_any", "", True),
+        (3, "default", "part3", "", True),
+        (4, "default", "part4", "", True),
+        (10, "default", "part10", "", True),
+    ] == [(each.part, each.name, each.data, each.summary, each.takes_input) for each in puzzle.solutions]
     assert SOURCE.split("\n")[puzzle.solutions[0].line - 1].endswith("def part1(text):")
 
 
-@pytest.mark.parametrize("body", ["pass", "...", '"""To do."""', '"""To do."""; ...'])
+@pytest.mark.parametrize("body", ["pass", "...", '"""To do."""', '"""To do."""; ...', "return None"])
 def test_a_part_without_a_body_is_not_written_yet(body: str) -> None:
     """Only a docstring, `...` or `pass`: elsewhere, whatever it returns, it is."""
-    assert [False] == [solution.written for solution in solutions(f"def part1(text): {body}")]
-    assert [True] == [solution.written for solution in solutions("def part1(text): return None")]
+    (solution,) = solutions(f"def part1(text): {body}")
+    assert (body == "return None") == solution.written
 
 
-def test_solve_is_the_only_part_of_a_puzzle() -> None:
-    """`solve` is part 1 where there is no `partN`; elsewhere it is a helper."""
-    both = "def solve(text): return 1\ndef solve_fast(text): return 1\n"
-    assert [
-        Solution(1, "default", "function", "solve"),
-        Solution(1, "fast", "function", "solve_fast"),
-    ] == solutions(both)
-    assert [Solution(1, "default", "function", "part1")] == solutions(f"{both}def part1(text): return 1\n")
-    in_words = "def solve_part_one(text): return 1\ndef solve_part_two(text): return 2\n"
-    assert ["solve_part_one", "solve_part_two"] == [solution.data for solution in solutions(in_words)]
-    assert ["solve", "solve_fast", "solve_part_two"] == [
-        solution.data for solution in solutions(in_words + both)
-    ]
+SOLVE = "def solve(text): return 1\ndef solve_fast(text): return 1\n"
+WORDS = "def solve_part_one(text): return 1\ndef solve_part_two(text): return 2\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (SOLVE, [(1, "solve"), (1, "solve_fast")]),
+        (f"{SOLVE}def part1(text): return 1\n", [(1, "part1")]),
+        (WORDS, [(1, "solve_part_one"), (2, "solve_part_two")]),
+        (WORDS + SOLVE, [(1, "solve"), (1, "solve_fast"), (2, "solve_part_two")]),
+        # What takes no input may read a file of its own.
+        ("def part_one(): return 1\n", []),
+    ],
+)
+def test_a_part_may_have_another_name(source: str, expected: list[tuple[int, str]]) -> None:
+    """`solve` is part 1 where there is no `partN`; a part that has none is what is named for it."""
+    assert expected == [(each.part, each.data) for each in solutions(source)]
 
 
 @pytest.mark.parametrize(
@@ -120,18 +118,11 @@ def test_the_modules_of_a_workspace(workspace: Workspace) -> None:
         workspace.puzzle(name, "")
     workspace.puzzle("both/__init__", "")
     workspace.root.joinpath("puzzles", "notes.txt").touch()
-    assert {
-        "aoc2021d3": "aoc2021d3.py",
-        "aoc2021d21": "aoc2021d21.py",
-        "both": "both/__init__.py",
-        "pack": "pack/__init__.py",
-    } == {
-        stem: path.relative_to(workspace.root / "puzzles").as_posix()
-        for stem, path in modules.paths(workspaces.Workspace(workspace.root)).items()
-    }
-    assert ["aoc2021d3", "aoc2021d21", "both", "pack"] == list(
-        lookup.paths(workspaces.Workspace(workspace.root))
-    )
+    folder = workspace.root / "puzzles"
+    listed = lookup.paths(workspaces.Workspace(workspace.root))
+    names = ["aoc2021d3.py", "aoc2021d21.py", "both/__init__.py", "pack/__init__.py"]
+    assert names == [path.relative_to(folder).as_posix() for path in listed.values()]
+    assert ["aoc2021d3", "aoc2021d21", "both", "pack"] == [*listed]
 
 
 def test_when_a_puzzle_was_edited(workspace: Workspace) -> None:
@@ -232,7 +223,7 @@ def test_parts_get_what_their_module_parses(workspace: Workspace) -> None:
 )
 def test_what_a_part_takes(source: str, takes_input: bool, parameters: tuple[str, ...]) -> None:
     """Numbers, lists of them, and what is beside the input are keys of a case."""
-    (solution,) = modules.solutions(ast.parse(source), 2)
+    (solution,) = solutions(source)
     assert (takes_input, parameters) == (solution.takes_input, solution.parameters)
 
 

@@ -31,11 +31,8 @@ def titled(link: str, source: str = TWO) -> str:
         ("mine/2024/10_euler_tour.py", TWO, "aoc2024d10"),
         ("mine/2024/day01.py", titled("Like https://projecteuler.net/problem=18"), "aoc2024d1"),
         ("advent-of-haskell/2024/day01.hs", "main = print 1\n", "aoc2024d1"),
-        ("coding-challenges/2024/day01.py", TWO, "aoc2024d1"),
-        ("mine/python/2024/day01.py", TWO, "aoc2024d1"),
         # Folders name the site, or another event.
         ("mine/everybody-codes/2024/quest01.py", THREE, "ec2024q1"),
-        ("mine/everybody_codes/2024/01.py", THREE, "ec2024q1"),
         ("everybody-codes-2024/quest01.py", THREE, "ec2024q1"),
         ("mine/ec/2024/day01.py", TWO, "ec2024q1"),
         ("aoc/ec2024/day01.py", TWO, "ec2024q1"),
@@ -43,12 +40,10 @@ def titled(link: str, source: str = TWO) -> str:
         ("mine/aoc24/ec24/2024/01.py", TWO, "ec2024q1"),
         ("mine/2024/quest01.py", TWO, "ec2024q1"),
         ("mine/codyssi/2024/day01.py", THREE, "codyssi2024d1"),
-        ("codyssi/2024/day01.py", TWO, "codyssi2024d1"),
         ("mine/i18n-puzzles/2024/day01.py", TWO, "i18n_puzzles2024d1"),
         ("mine/advent-of-sql/2024/day01.py", TWO, "advent_of_sql2024d1"),
         ("mine/leetcode/2024/day01.py", TWO, "leetcode2024d1"),
         ("mine/hanukkah-of-data/2024/day01.py", TWO, "hanukkah_of_data2024d1"),
-        ("mine/flip-flop/2024/day01.py", TWO, "flip_flop2024d1"),
         ("mine/kattis/2024/day01.rs", "fn main() {}\n", "kattis2024d1"),
         # The link at the top does.
         ("mine/2024/day01.py", titled("https://everybody.codes/event/2024/quests/1"), "ec2024q1"),
@@ -58,17 +53,13 @@ def titled(link: str, source: str = TWO) -> str:
         ("mine/2024/day01.py", titled("https://everybody.codes/event/2024/quests/2"), "ec2024q1"),
         ("mine/2024/day01.rs", "// https://codyssi.com/2024/1\nfn main() {}\n", "codyssi2024d1"),
         ("mine/2024/day01.py", titled("https://en.wikipedia.org/wiki/Lamp"), "aoc2024d1"),
-        ("mine/2024/day01.py", titled("https://harbour.example/lamps"), "aoc2024d1"),
-        ("aoc/2024/day01.py", titled("https://www.codyssi.com/view_problem_1"), "aoc2024d1"),
         # So does the number of parts, unless the site is named.
         ("mine/2024/day01.py", THREE, "local2024d1"),
         ("mine/2024/day01.rs", 'fn main() { println!("Part 3: 5"); }\n', "local2024d1"),
         ("aoc/2024/day01.py", THREE, "aoc2024d1"),
         # An id is an id.
         ("mine/2024/ec2024q01.py", TWO, "ec2024q1"),
-        ("aoc/2024/ec2024q01.py", TWO, "ec2024q1"),
         ("aoc/2024/ec2024q01/solution.py", TWO, "ec2024q1"),
-        ("mine/2024/ec2024q01/part1.py", TWO, "ec2024q1"),
         ("project-euler/100/euler-101.py", "def solve():\n    return 1\n", "euler101"),
         ("leetcode/2024/aoc2021d1.py", TWO, "aoc2021d1"),
         # The year comes from the path in the repository, with its name, or from the link; from nothing else.

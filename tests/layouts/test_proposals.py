@@ -22,9 +22,7 @@ REPOSITORIES = [
         "{year}/{day:02}_{title}/aoc_{day:02}.py",
     ),
     ("solutions", "{y}/day_{d}/{t}.py", "{year}/day_{day}/{title}.py"),
-    ("solutions", "{y}/d{d}/p1.py; {y}/d{d}/p2.py", "{year}/d{day}/p{part}.py"),
     ("solutions", "{y}/day{d}/part_one.py; {y}/day{d}/part_two.py", "{year}/day{day}/part_{word}.py"),
-    ("solutions", "{y}/{d}/1.py; {y}/{d}/2.py", "{year}/{day}/{part}.py"),
     ("solutions", "{y}/day{d}_pt1_pt2.py", "{year}/day{day}_pt1_pt2.py"),
     ("solutions", "{y}/{d:02}_{t}/1.py; {y}/{d:02}_{t}/2.py", "{year}/{day:02}_{title}/{part}.py"),
     ("solutions", "{y}/{d:02}a.py", "{year}/{day:02}a.py"),
@@ -32,16 +30,13 @@ REPOSITORIES = [
     ("aoc2016", "aoc{y}/Day{d}.java; util/Vec2.java; util/Vec3.java", "aoc{year}/Day{day}.java"),
     ("aoc2016", "y{y}/aoc{d:02}.py; book/chapter_2/p{d}.py", "y{year}/aoc{day:02}.py"),
     ("solutions", "{y}/day{d:02}.py; {y}/day{d:02}_old.py; {y}/day{d:02}_alt.py", "{year}/day{day:02}.py"),
-    ("aoc-2021", "day{d:02}/part1.py", "day{day:02}/part{part}.py"),
     ("euler", "py/py_{d:04}_{t}.py", "py/py_{number:04}_{title}.py"),
     ("euler", "Problem{d:03}/Python/solution_1.py", "Problem{number:03}/Python/solution_1.py"),
-    ("solutions", "{y}/{d:02}_{t}/aoc{y}{d:02}.py", "{year}/{day:02}_{title}/aoc{year}{day:02}.py"),
     (
         "solutions",
         "{y}/day{d:02}.py; {y}/day{d:02}_2.py",
         "{year}/day{day:02}.py; {year}/day{day:02}_{part}.py",
     ),
-    ("solutions", "{y}/{d}/main1.go; {y}/{d}/main2.go", "{year}/{day}/main{part}.go"),
     (
         "solutions",
         "{y}/Day{d:02}/Day{d}_Challenge1_{t}.py; {y}/Day{d:02}/Day{d}_Challenge2_{t}.py",
@@ -113,13 +108,6 @@ def test_an_empty_file_is_no_solution(tmp_path: Path) -> None:
     layout = proposals.of_folder(tmp_path)
     assert ("{year}/day{day}/{title}.py",) == layout.path
     assert ["2021/day1/apples.py"] == [each.path for each in puzzles.find(tmp_path, [layout])["aoc2021d1"]]
-
-
-def test_a_title_of_a_problem_may_look_like_a_date(tmp_path: Path) -> None:
-    """Most files decide what a repository of Project Euler is."""
-    paths = [f"Perl/{number:03} {TITLES[number % 3]}.pl" for number in range(1, 100)]
-    proposal = proposals.propose(tmp_path / "euler", [*paths, "Perl/932 2025 -- v2.pl"])
-    assert proposal and ("Perl/{number:03} {title}.pl",) == proposal.path
 
 
 def test_few_days_are_not_certain(tmp_path: Path) -> None:
