@@ -45,7 +45,7 @@ LINES = {
 
 DESCRIBED = {
     "puzzles ru": ("run", "Run puzzles and show answers, verdicts and times."),
-    "puzzles run e": ("euler", "2 puzzles"),
+    "puzzles run e": ("euler", "Project Euler"),
     "puzzles run 2021/1 --solution ": ("fast", "Count them by row."),
     "puzzles check --ju": ("--junit", "Also write the results as JUnit XML."),
 }

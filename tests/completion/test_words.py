@@ -49,10 +49,9 @@ DESCRIPTIONS = {
     "che": "Check every stored answer: all parts, solutions and cases.",
     "check --jun": "Also write the results as JUnit XML.",
     "run mine": "",
-    "run euler": "2 puzzles",
+    "run euler": "Project Euler",
     "run 2021/1 --solution f": "Count them by row.",
     "run 2021/1 --part 2": "Light the lamps.",
-    "run 2021/1 --case e": "with answers: part 1, part 2",
     "run --account a": "user 77 of aoc",
 }
 

@@ -1,6 +1,5 @@
 """The words that may stand at the cursor, one function for each kind of them."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -13,7 +12,7 @@ from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Solution
 from puzzle_runner.sites.registry import chosen, sites
 from puzzle_runner.sites.site import PuzzleId
-from puzzle_runner.text import case_label, count, printable
+from puzzle_runner.text import case_label, printable
 
 # A line can name a whole year: no more modules than these are read for their parts.
 MOST_READ = 25
@@ -46,11 +45,9 @@ def _selectors(line: Line) -> Iterator[Word]:
     """Yield ids and, once something is typed, kinds and years."""
     yield from _ids(line)
     if line.typed:
-        groups = Counter[str]()
         for id in lookup.paths(workspaces.find()):
-            groups.update({id.site.NAME, id.group})
-        for name, number in groups.items():
-            yield name, count(number, "puzzle")
+            yield id.site.NAME, id.site.TITLE
+            yield id.group, id.site.TITLE
 
 
 def _puzzles(line: Line) -> Iterator[Puzzle]:
@@ -83,9 +80,7 @@ def _solution_names(line: Line) -> Iterator[Word]:
 def _cases(line: Line) -> Iterator[Word]:
     for puzzle in _puzzles(line):
         for case in lookup.cases_of(workspaces.find(), puzzle.id).cases:
-            parts = ", ".join(f"part {part}" for part in sorted(case.answers))
-            about = f"with answers: {parts}" if parts else "without answers"
-            yield case_label(case.name, case.account), about
+            yield case_label(case.name, case.account), ""
 
 
 def _baselines(line: Line) -> Iterator[Word]:
