@@ -169,12 +169,6 @@ def lines(text: str, most: int, longest: int) -> list[str]:
     return shown
 
 
-def paragraphs(blocks: Iterable[Iterable[str]]) -> list[str]:
-    """Return the lines of some blocks with a blank line between two of them."""
-    lines = [line for block in blocks for line in ("", *block)]
-    return lines[1:]
-
-
 def csv_cell(value: Any) -> Any:
     """Return a cell of CSV: a text that a spreadsheet would take for a formula gets an apostrophe."""
     return f"'{value}" if isinstance(value, str) and value.startswith(tuple("=+-@\t\r")) else value

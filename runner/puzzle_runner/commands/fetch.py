@@ -11,7 +11,6 @@ from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, Selectors, Wait
 from puzzle_runner.declare import Option
 from puzzle_runner.errors import (
-    Exit,
     NotLoggedIn,
     NotReached,
     PuzzlesError,
@@ -59,9 +58,7 @@ def fetch(
         (row for _, row in one_by_one(fetcher, ids, fetch_one)),
         lines=lambda row: [line_of(row)] if isinstance(row, Fetched) else [],
         document=lambda rows: {"fetched": [document_of(row) for row in rows if isinstance(row, Fetched)]},
-        exit=lambda rows: max(
-            (row.exit for row in rows if isinstance(row, PuzzlesError)), default=Exit.RIGHT
-        ),
+        exit=lambda rows: max([row.exit for row in rows if isinstance(row, PuzzlesError)], default=0),
     )
 
 
@@ -84,18 +81,19 @@ def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> li
             if len(unlocked) < len(ids):
                 terminal.warn(f"{unlocked[-1]} is the last of {text} that is unlocked.")
             ids = unlocked
+        site = identify(text).site
+        if not ids and site is not OWN:
+            raise UsageError(
+                f"{text} cannot be fetched: {site.TITLE} has no site for that. Save its page, and "
+                f'"puzzles import PAGE --as {identify(text).canonical}" reads it.'
+            )
         if not ids:
-            site = identify(text).site
-            if site is not OWN:
-                raise UsageError(
-                    f"{text} cannot be fetched: {site.TITLE} has no site for that. Save its page, and "
-                    f'"puzzles import PAGE --as {identify(text).canonical}" reads it.'
-                )
             chosen = lookup.select(paths, [text], workspace.root)
             ids = [id.canonical for id in chosen if id.site.ADDRESS]
         if not ids:
-            names, hint = " and ".join(chosen), how_to_name(text)
-            raise UsageError(f"{names} cannot be fetched: there is no site for it. {hint}".strip())
+            raise UsageError(
+                f"{text} cannot be fetched: there is no site for it. {how_to_name(text)}".strip()
+            )
         targets += ids
     return list(dict.fromkeys(targets))
 

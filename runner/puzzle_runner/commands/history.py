@@ -8,18 +8,21 @@ from puzzle_runner.catalog import git, lookup
 from puzzle_runner.commands.options import OrLast
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report
-from puzzle_runner.text import columns, duration, factor, interval, paragraphs, printable
+from puzzle_runner.output.render import LiveReport
+from puzzle_runner.text import columns, duration, factor, interval, printable
 from puzzle_runner.timing import history as histories
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.history import Series
-from puzzle_runner.timing.records import Record, open_records
+from puzzle_runner.timing.records import open_records
+
+# What JSON has of a record.
+FIELDS = ("moment", "revision", "dirty", "median", "low", "high")
 
 ORDER = 330
 EXAMPLE = "puzzles history 2021/3"
 
 
-def history(id: OrLast = None) -> Report:
+def history(id: OrLast = None) -> LiveReport[Series]:
     """Show a puzzle's times over commits, each beside the one before."""
     workspace = lookup.workspace_of([id])
     if not workspace.repository:
@@ -35,37 +38,31 @@ def history(id: OrLast = None) -> Report:
     for series in history:
         revisions.update(point.record.revision for point in series.points if point.record.revision)
     subjects = git.subjects(workspace.repository, revisions)
-    return Report(
-        {"history": [_document(series, subjects) for series in history]},
-        paragraphs(_lines(series, subjects) for series in history),
+    return LiveReport(
+        history,
+        document=lambda history: {"history": [_document(series, subjects) for series in history]},
+        lines=lambda series: _lines(series, subjects),
+        apart=True,
     )
 
 
 def _document(series: Series, subjects: Mapping[str, str]) -> dict[str, Any]:
-    points: list[dict[str, Any]] = []
+    points = []
     for record, ratio, changed in series.points:
-        points.append(
-            {
-                "moment": record.moment,
-                "revision": record.revision,
-                "dirty": record.dirty,
-                "subject": subjects.get(record.revision or "", ""),
-                "median": record.median,
-                "low": record.low,
-                "high": record.high,
-                "ratio": ratio,
-                "changed": changed,
-            }
-        )
+        fields = {name: getattr(record, name) for name in FIELDS}
+        fields |= {"subject": subjects.get(record.revision or "", ""), "ratio": ratio, "changed": changed}
+        points.append(fields)
     return {**series._asdict(), "points": points}
 
 
 def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
-    """Return the lines of one solution: its times over commits, and how each differs from the one before."""
+    """Return the lines of one solution: its times over commits, and the ratio of each to the one before.
+
+    Times of different inputs or interpreters have no ratio.
+    """
     solution = "" if series.solution == DEFAULT else f" {series.solution}"
     title = printable(f"{series.puzzle} part {series.part}{solution}, {series.case}")
     cells = []
-    before: Record | None = None
     for record, ratio, changed in series.points:
         revision = (record.revision or "-")[:10]
         if record.revision and record.dirty:
@@ -73,10 +70,6 @@ def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
         difference = ""
         if ratio is not None:
             difference = f"{factor(ratio)}× changed" if changed else f"{factor(ratio)}×"
-        elif before and record.input_hash != before.input_hash:
-            difference = "another input"
-        elif before and record.python != before.python:
-            difference = record.python
         cells.append(
             (
                 time.strftime("%Y-%m-%d %H:%M", time.localtime(record.moment)),
@@ -87,6 +80,5 @@ def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
                 subjects.get(record.revision or "", ""),
             )
         )
-        before = record
     room = terminal.room()
     return [title, *(f"  {row}" for row in columns(cells, room and room - len("  ")))]

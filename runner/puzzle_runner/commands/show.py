@@ -11,7 +11,6 @@ from puzzle_runner.inputs import cases
 from puzzle_runner.model import MAIN
 from puzzle_runner.output import case_details, terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.text import paragraphs
 
 Examples = Annotated[bool, Option(help="Show the puzzle's examples and their sources.")]
 
@@ -29,12 +28,15 @@ def show(id: OrLast = None, account: Account = None, examples: Examples = False)
         statement = fetching.statement(meant, account)
         document = {"puzzle": meant, "title": statement.title, "markdown": statement.markdown}
         return Report(document, terminal.markdown(statement.markdown))
-    documents, blocks = [], []
+    documents = []
+    lines: list[str] = []
     for case in lookup.cases_of_id(workspace, meant):
         if case.account is None and case.name != MAIN:
             texts = cases.texts(case)
             documents.append(case_details.document(case, texts))
-            blocks.append(case_details.lines(case, texts))
+            if lines:
+                lines.append("")
+            lines += case_details.lines(case, texts)
     if not documents:
         raise InputMissing(f'{meant} has no example here. "puzzles fetch {meant}" gets those of its page.')
-    return Report({"puzzle": meant, "examples": documents}, paragraphs(blocks))
+    return Report({"puzzle": meant, "examples": documents}, lines)
