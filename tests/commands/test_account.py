@@ -13,13 +13,17 @@ def test_an_account_is_added_and_removed(workspace: Workspace, site: Site) -> No
     added = workspace.run("account", "add", "work", "--json", stdin=SESSION)
     assert (0, "") == (added.code, added.err)
     stored = str(accounts.path())
+    modes = [path.stat().st_mode & 0o777 for path in (accounts.path(), accounts.path().parent)]
+    assert [0o600, 0o700] == modes
     expected = {"schema": 1, "label": "work", "site": "aoc", "id": USER, "session_from": stored}
     assert expected == added.document
     # The path is whole, however narrow the terminal is.
     assert f"from {stored}" in workspace.in_terminal("account", "list", COLUMNS="40").out
     removed = workspace.run("account", "remove", "work", "--json")
     assert {"schema": 1, "label": "work", "removed": True} == removed.document
-    assert SESSION not in added.out + removed.out
+    assert SESSION not in added.out + removed.out + accounts.path().read_text()
+    assert "no session, cached data only" in workspace.run("account", "list").out
+    assert 2 == workspace.run("account", "remove", "work").code
 
 
 def test_accounts_are_listed(workspace: Workspace, account: Account) -> None:
