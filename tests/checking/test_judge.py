@@ -15,7 +15,6 @@ from puzzle_runner.model import Case, Doubt, Expected, Limits, Reason, Result, S
 from puzzle_runner.replies import Guess, Status
 from puzzle_runner.running.call import Answered, Failed, Figures, Job, Outcome
 from puzzle_runner.sites.registry import identify
-from puzzle_runner.text import truncate
 
 from tests.conftest import Workspace
 from tests.drawn import drawn
@@ -130,17 +129,6 @@ def test_a_doubt_belongs_to_the_answer(
     assert expected == (row.verdict, row.message, row.doubt)
     checked, _ = judge.judge_one(task, answered("7", doubt=doubt, checked=(Verdict.WRONG, "no")))
     assert ("unknown" if doubt is UNREAD else "wrong") == checked.verdict
-
-
-def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
-    """It is judged whole; what is left of it tells two answers apart that differ only at the end."""
-    first, second = ("1" * 10**6 + end for end in "12")
-    tasks = [call(expected=Expected(first)), call("b", expected=Expected(truncate(second)))]
-    rows = judge.judge_all(tasks, [answered(first), answered(second)])
-    expected = [("right", truncate(first)), ("right", truncate(second))]
-    assert expected == [(row.verdict, row.answer) for row in rows]
-    assert Verdict.WRONG is judge.judge_one(tasks[0], answered(second))[0].verdict
-    assert len(truncate(first)) < 300_000 and truncate(first) != truncate(second)
 
 
 @pytest.mark.parametrize(
