@@ -17,8 +17,7 @@ class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
     `path` is the file of the solution; `data` is for its `engine` alone. `profile` is the file that a profile
-    is written to. With `traced`, a folder whose files the call may read, the outcome has a trace. `bytecode`
-    is a folder in which compiled modules are kept.
+    is written to. With `traced`, a folder whose files the call may read, the outcome has a trace.
     """
 
     id: PuzzleId
@@ -29,7 +28,6 @@ class Job(NamedTuple):
     limits: Limits
     profile: Path | None = None
     keywords: Parameters = ()
-    bytecode: str = ""
     traced: str = ""
 
 

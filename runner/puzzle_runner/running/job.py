@@ -73,7 +73,6 @@ def request(job: Job, **more: Any) -> bytes:
         "environment": environment(job.limits.env),
         "profile": str(job.profile) if job.profile else None,
         "debug": False,
-        "bytecode": job.bytecode,
         "sampled": False,
         "traced": job.traced,
         **job.engine.request(job),

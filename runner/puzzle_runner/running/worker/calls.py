@@ -126,9 +126,8 @@ def answer(value: "Any") -> "Reply":
         value = value.item()
     kind = type(value)
     if issubclass(kind, (bytes, bytearray)):
-        return no_answer(
-            f"returned {kind.__name__}, which is not an answer: {shortened(repr(value))}. Decode it"
-        )
+        shown = shortened(repr(value))
+        return no_answer(f"returned {kind.__name__}, which is not an answer: {shown}. Decode it")
     reply: Reply = {}
     if kind is float and value.is_integer():
         if abs(value) >= EXACT:

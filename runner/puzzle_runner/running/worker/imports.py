@@ -7,11 +7,6 @@ An order names the file of its engine's side of this program, which has `load(or
 import gc
 import os
 import sys
-from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader
-from _imp import source_hash
-from builtins import open  # noqa: A004  (an engine stands in for it, and for the next)
-from marshal import dumps, loads
-from os import replace
 
 import tracing
 from calls import own_folders
@@ -19,14 +14,11 @@ from usage import content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import CodeType, ModuleType
+    from types import ModuleType
     from typing import Any
 
     from calls import Loaded, Order
 
-# What the hash of a source is made with, and how a .pyc file begins that has one which is to be checked:
-# https://peps.python.org/pep-0552/.
-VERSION, BEGINNING = int.from_bytes(MAGIC_NUMBER, "little"), MAGIC_NUMBER + b"\3\0\0\0"
 # The modules of engines that were needed so far, by the paths of their files.
 engines: "dict[str, Any]" = {}
 
@@ -40,7 +32,6 @@ def load(order: "Order") -> "Loaded":
     prepare(order["engine"])
     if order["traced"]:
         tracing.install(order)
-        import_checked(order["bytecode"])
     source = b"" if os.path.isdir(path) else content(path)
     engine = engines[order["engine"]].load if order["engine"] else Function
     loaded: Loaded = engine(order, source)
@@ -67,7 +58,7 @@ class Function:
         sys.argv = [path]
         sys.dont_write_bytecode = True
         sys.modules[name] = self.module
-        exec(compiled(source, path, order["bytecode"]), self.module.__dict__)
+        exec(compile(source, path, "exec", dont_inherit=True), self.module.__dict__)
 
     def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
         owner, function, parses, has_lines = order["data"]
@@ -84,47 +75,6 @@ class Function:
 
     def answered(self, value: object, wall: int, cpu: int) -> "tuple[Any, int, int, dict[str, Any]]":
         return value, wall, cpu, {}
-
-
-def compiled(source: bytes, path: str, folder: str) -> "CodeType":
-    """Return the code of a module, which is kept in a folder of bytecode, if there is one, by its source."""
-    if not folder or sys.flags.optimize:
-        return compile(source, path, "exec", dont_inherit=True)
-    beginning = BEGINNING + source_hash(VERSION, source)
-    file = os.path.join(folder, f"{source_hash(VERSION, os.fsencode(path)).hex()}.pyc")
-    try:
-        data = content(file)
-        if data.startswith(beginning):
-            kept: CodeType = loads(data[len(beginning) :])
-            return kept
-    except (OSError, EOFError, ValueError, TypeError):
-        # There is none, or it is damaged.
-        pass
-    code = compile(source, path, "exec", dont_inherit=True)
-    new = f"{file}.{os.getpid()}"
-    try:
-        # What is nested deeply can be compiled, and is too deep to be written down.
-        data = beginning + dumps(code)
-        with open(new, "wb") as output:
-            output.write(data)
-        replace(new, file)
-    except (OSError, ValueError):
-        pass
-    return code
-
-
-def import_checked(folder: str) -> None:
-    """Have modules of one's own imported by their source, whatever bytecode lies beside them."""
-    loaders: Any = SourceFileLoader
-    get_code = loaders.get_code
-
-    def code_of(loader: "Any", name: str) -> "Any":
-        path = loader.path
-        if tracing.is_ignored(path):
-            return get_code(loader, name)
-        return compiled(loader.get_data(path), path, folder)
-
-    loaders.get_code = code_of
 
 
 def prepare(path: str) -> None:

@@ -19,10 +19,8 @@ if sys.platform == "linux":
     # `ctypes` itself would take a fifth of a worker's start.
     from _ctypes import call_function, dlopen, dlsym
 
-    def system_function(name: str) -> "Any":
-        return dlsym(dlopen(None, 0), name)  # type: ignore[arg-type]
-
-    PRCTL = system_function("prctl")
+    def system(name: str, *arguments: "Any") -> "Any":
+        return call_function(dlsym(dlopen(None, 0), name), arguments)  # type: ignore[arg-type]
 
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
@@ -35,15 +33,14 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 def prctl(option: int, value: int) -> None:
     if sys.platform == "linux":
-        call_function(PRCTL, (option, value, 0, 0, 0))
+        system("prctl", option, value, 0, 0, 0)
 
 
 def watch(path: str) -> "int | None":
     """Return a descriptor that can be read once a file was opened or read; None where nothing tells that."""
     if sys.platform == "linux":
-        watching = call_function(system_function("inotify_init1"), (os.O_NONBLOCK | os.O_CLOEXEC,))
-        add = system_function("inotify_add_watch")
-        if call_function(add, (watching, os.fsencode(path), IN_ACCESS | IN_OPEN)) >= 0:
+        watching = system("inotify_init1", os.O_NONBLOCK | os.O_CLOEXEC)
+        if system("inotify_add_watch", watching, os.fsencode(path), IN_ACCESS | IN_OPEN) >= 0:
             return int(watching)
         if watching >= 0:
             os.close(watching)

@@ -28,9 +28,9 @@ from messages import (
     clear,
     framed,
     get,
-    put,
     receive,
     send,
+    stamp,
     write,
     written,
 )
@@ -261,10 +261,10 @@ class Supervisor:
         if start or module != self.module:
             self.unload()
         if start:
-            put(self.shared, IMPORTED, perf_counter_ns())
+            stamp(self.shared)
             return self.run_program(start, order)
         if self.loader:
-            put(self.shared, IMPORTED, perf_counter_ns())
+            stamp(self.shared)
             send(self.calls[1], [order[name] for name in OF_CALL])
         else:
             self.fork_loader(order)

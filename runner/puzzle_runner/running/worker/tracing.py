@@ -8,7 +8,7 @@ the search for modules, and those of `os` that look at files.
 
 import os
 import sys
-from _frozen_importlib_external import FileFinder
+from _frozen_importlib_external import FileFinder, SourceFileLoader
 from _functools import partial
 from os import fsdecode, getcwd, lstat, readlink, stat
 from os.path import basename, dirname, isabs, islink, join, normpath, realpath
@@ -88,7 +88,7 @@ PACKAGES = [
 ]
 # The system's own functions, which are replaced below.
 uname: "Any" = getattr(os, "uname", None)
-find = FileFinder.find_spec
+find, code_of = FileFinder.find_spec, SourceFileLoader.get_code
 
 is_traced = False
 # Why the outcome is not to be remembered, what it depends on otherwise, by kind and path, and the names that
@@ -119,7 +119,7 @@ def prepare(order: "Order") -> None:
     if prepared == folders:
         return
     if not prepared:
-        replace_unheard()
+        replace_functions()
         for folder in PACKAGES:
             look_into_packages(folder)
     prepared = folders
@@ -136,9 +136,10 @@ def prepare(order: "Order") -> None:
                 add_doubt(f"Python runs {path} as it starts")
 
 
-def replace_unheard() -> None:
+def replace_functions() -> None:
     finders: Any = FileFinder
-    finders.find_spec = find_spec
+    loaders: Any = SourceFileLoader
+    finders.find_spec, loaders.get_code = find_spec, get_code
     for name, module_name in UNHEARD.items():
         try:
             module: Any = __import__(module_name)
@@ -162,19 +163,21 @@ def look_into_packages(folder: str) -> None:
     recorded = {"__pycache__", KNOWN_CODE}
     for entry in entries:
         if entry.endswith(".dist-info"):
-            recorded.update(line.split(",")[0].split("/")[0] for line in lines(join(folder, entry, "RECORD")))
+            for line in lines(join(folder, entry, "RECORD")):
+                recorded.add(line.split(",")[0].split("/")[0])
+    is_of_python = folder.startswith(join(sys.base_prefix, ""))
     for entry in entries:
         path = join(folder, entry)
         if islink(path) or (entry not in recorded and os.path.isdir(path)):
             unrecorded += (path,)
-        if entry in recorded or not entry.endswith(".pth") or folder.startswith(join(sys.base_prefix, "")):
+        if entry in recorded or is_of_python or not entry.endswith(".pth"):
             continue
         if any(line.startswith(("import ", "import\t")) for line in lines(path)):
             add_doubt(f"Python runs code of {path} as it starts")
 
 
 def lines(path: str) -> "list[str]":
-    """Return the lines of a file; none if it cannot be read, as packages of the system have no record."""
+    """Return the lines of a file; none if there is none: packages of the system have no record."""
     try:
         return content(path).decode("utf-8-sig", "replace").splitlines()
     except OSError:
@@ -321,6 +324,13 @@ def find_spec(finder: FileFinder, fullname: str, target: "Any" = None) -> "Modul
     if is_traced:
         look_for(finder.path, fullname.rpartition(".")[2])
     return find(finder, fullname, target)
+
+
+def get_code(loader: SourceFileLoader, name: str) -> "Any":
+    """Compile a module of one's own from its source, whatever bytecode lies beside it."""
+    if not is_traced or is_ignored(loader.path):
+        return code_of(loader, name)
+    return loader.source_to_code(loader.get_data(loader.path), loader.path)
 
 
 def look_for(folder: str, name: str) -> None:
