@@ -302,10 +302,3 @@ def test_a_command_that_uses_the_network_may_read_a_session() -> None:
     says = {module for module in cli.all_commands() if getattr(module, "READS_SESSION", False)}
     assert says <= uses
     assert {module.__name__.rpartition(".")[2] for module in uses - says} <= {"answer", "open", "show"}
-
-
-@pytest.mark.parametrize("line", ["run nothing", "run one --part x"])
-def test_a_worker_that_was_not_needed_goes(one: Workspace, line: str) -> None:
-    """Whatever is wrong with a line, nothing of it is left."""
-    assert 0 != one.process(*line.split()).code
-    assert [] == one.left()

@@ -88,10 +88,7 @@ EARLY = (
         (5, 'The session of account "default" is dead', Reply(400, DEAD)),
         (5, 'The session of account "default" is dead', Reply(200, DEAD)),
         (5, 'The session of account "default" is dead', Reply(200, LOGIN)),
-        (5, 'The session of account "default" is dead', Reply(200, "To play, please identify yourself.\n")),
-        (6, "gave no", Reply(200, "\ufeff")),
         (6, "sends", Reply(302, location="javascript:alert(1)")),
-        (5, 'The session of account "default" is dead', Reply(302, location="/2021/auth/login")),
         (5, "is not unlocked yet", Reply(404, EARLY)),
         (5, "has no page for aoc2021d3", Reply(404, "404 Not Found")),
         (6, "answered 500 when asked for", Reply(500, "<h1>500 Internal Server Error</h1>")),
@@ -105,8 +102,6 @@ def test_what_is_no_input_and_no_page_is_never_kept(
 ) -> None:
     """Each ends in a sentence and an exit code, and leaves nothing in the cache."""
     site.replies[path] = reply
-    if reply.location.endswith("login"):
-        site.replies["/settings"] = reply
     with pytest.raises(PuzzlesError) as error:
         fetching.fetch(visiting.visit(aoc.SITE, None, ""), identify(ID), refresh=False)
     assert code == error.value.exit
@@ -346,21 +341,6 @@ def three_days(site: Site) -> Site:
 def days_asked(site: Site) -> list[str]:
     """Return the paths that were asked for, without those of accounts."""
     return [request.path for request in site.requests if "/day/" in request.path]
-
-
-@pytest.mark.parametrize(("selector", "days"), [("aoc2021d2-3", "23"), ("today", "3"), ("day 2", "2")])
-def test_days_need_not_be_in_the_workspace(
-    workspace: Workspace,
-    three_days: Site,
-    account: Account,
-    monkeypatch: pytest.MonkeyPatch,
-    selector: str,
-    days: str,
-) -> None:
-    """A range, and what is said of a day, mean what the site has."""
-    monkeypatch.setattr(aoc, "now", lambda: datetime(2021, 12, 3))
-    fetched = workspace.run("fetch", selector, "--json").document["fetched"]
-    assert [f"aoc2021d{day}" for day in days] == [row["puzzle"] for row in fetched]
 
 
 def test_a_year_is_fetched_as_far_as_it_is_unlocked(

@@ -203,12 +203,3 @@ def test_names_of_users_and_days(workspace: Workspace, tmp_path: Path) -> None:
     assert [("alice", "aoc-5"), ("aoc-4711", "aoc-4711")] == known[:2]
     assert ("session-", "aoc-session-") == (known[2][0][:8], known[2][1][:12])
     assert not [path for path in settings.data_folder().rglob("*") if path.name in ("aoc2021d29", SESSION)]
-
-
-def test_a_folder_needs_a_pattern(workspace: Workspace, tmp_path: Path) -> None:
-    """A folder that is no cache is refused, with the option that reads it; so is a file as a folder."""
-    ended = workspace.run("import", str(tmp_path))
-    assert 2 == ended.code and '--inputs "{year}/{day:02}.txt"' in ended.err
-    (tmp_path / "file").write_text("")
-    ended = workspace.run("import", str(tmp_path / "file"), "--inputs", "{day}")
-    assert 2 == ended.code and "is not a folder" in ended.err

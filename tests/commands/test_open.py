@@ -11,7 +11,6 @@ MINE = '"""Mine\n\nhttps://example.org/mine\n"""\n'
 @pytest.mark.parametrize(
     ("id", "url"),
     [
-        ("aoc2021d3", "http://127.0.0.1:9/aoc/2021/day/3"),
         ("2021/4", "http://127.0.0.1:9/aoc/2021/day/4"),
         ("euler8", "http://127.0.0.1:9/problem=8"),
         ("mine", "https://example.org/mine"),
@@ -19,7 +18,6 @@ MINE = '"""Mine\n\nhttps://example.org/mine\n"""\n'
 )
 def test_the_address_is_that_of_the_setting(workspace: Workspace, id: str, url: str) -> None:
     """A page of a site is opened where requests go to, a link of one's own as it is written."""
-    workspace.puzzle("aoc2021d3", '"""Three\n\nhttps://adventofcode.com/2021/day/3\n"""\n')
     workspace.puzzle("mine", MINE)
     ended = workspace.run("open", id, BROWSER=TAKES, PUZZLES_AOC_URL="http://127.0.0.1:9/aoc/")
     assert (0, f"{url}\n", "") == ended

@@ -1,8 +1,6 @@
 """`puzzles run`: options, answers, verdicts, exit codes, what a part prints and sees."""
 
-import os
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -135,16 +133,6 @@ def test_what_cannot_be_run_is_said(sums: Workspace, line: str, code: int, sente
     assert "Traceback" not in ended.err
 
 
-def test_without_an_id_the_puzzle_edited_last_is_run(sums: Workspace) -> None:
-    """Who has just saved a file means that one; a helper does not count."""
-    package = sums.puzzle("pack/__init__", "def part1(): return 1\n")
-    sibling = sums.puzzle("pack/sibling", "")
-    helper = sums.puzzle("_helper", "")
-    for path, age in ((package, 300), (sums.root / "puzzles" / "sums.py", 200), (sibling, 100), (helper, 0)):
-        os.utime(path, (time.time() - age,) * 2)
-    assert ["pack"] == [row["puzzle"] for row in sums.run("run", "--json").rows]
-
-
 @pytest.mark.parametrize("data", [b"a\n\n", b"\xef\xbb\xbf a\r\n\r\nb\r\n\r\n", b"\n", b""])
 def test_an_input_of_ones_own_is_read_like_that_of_a_case(workspace: Workspace, data: bytes) -> None:
     """The same bytes are the same text, by a case, by --input FILE and on stdin."""
@@ -204,30 +192,6 @@ def test_a_part_sees_no_secrets(workspace: Workspace) -> None:
     pool.stop()
     assert not Path(folder).exists()
     assert workspace.root not in Path(folder).parents
-
-
-def test_figures_are_the_calls_own(workspace: Workspace) -> None:
-    """Time and memory are those of the one call: not of the import, not of what was there before."""
-    workspace.puzzle(
-        "figures",
-        """
-import time
-kept = bytearray(50 * 2**20); del kept
-time.sleep(0.3)
-def part1():
-    end = time.process_time() + 0.11
-    while time.process_time() < end: pass
-def part2():
-    return len(bytearray(80 * 2**20))
-def part3():
-    time.sleep(0.1)
-""",
-    )
-    burns, fills, sleeps = workspace.run("run", "figures", "--json").rows
-    assert 0.11 <= burns["cpu_seconds"] < 0.25
-    assert burns["peak_bytes"] < 40 * 2**20
-    assert 80 * 2**20 < fills["peak_bytes"] < 120 * 2**20
-    assert sleeps["cpu_seconds"] < 0.1 <= sleeps["seconds"] < 1
 
 
 def test_debug_has_the_terminal(workspace: Workspace) -> None:

@@ -122,15 +122,6 @@ def test_an_empty_workspace(workspace: Workspace, monkeypatch: pytest.MonkeyPatc
     assert not settings.data_folder().exists()
 
 
-@pytest.mark.usefixtures("inside")
-def test_what_cannot_be_read_hides_nothing_else() -> None:
-    """Beside a database that is none, solutions can still be compared with."""
-    for file in settings.data_folder().glob("timings.db*"):
-        file.write_bytes(b"This is no database." * 100)
-    assert ["default", "fast"] == [*offered("bench 2021/1 --against ")]
-    assert {} == offered("bench --save ")
-
-
 def test_typer_is_not_imported(filled: Workspace) -> None:
     """Everything is offered without it, as it takes longer than all else."""
     lines = ["", "run ", "run aoc2021d1 --case ", "run aoc2021d1 --solution ", "leaderboard --by ", "run --"]

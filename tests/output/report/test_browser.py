@@ -13,7 +13,6 @@ from tests.conftest import Workspace
 from tests.needs import needs, program
 from tests.output.report.conftest import Demo
 from tests.records import record
-from tests.stand_in import Site, serve
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 FLAGS.append("--no-first-run")
@@ -124,26 +123,6 @@ def test_long_names_are_no_wider_than_a_phone(tab: Tab, workspace: Workspace, si
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     assert 2 <= page.locator("svg.chart").count()
     assert 360 == page.evaluate("document.documentElement.scrollWidth")
-
-
-def test_the_policy_stops_what_is_put_in(tab: Tab, demo: Demo) -> None:
-    """A script, a style and a picture that somebody puts in are refused; no server hears of it."""
-    put_in = """address => new Promise(resolve => {
-        const script = document.createElement("script");
-        script.textContent = "window.ran = true";
-        document.body.append(script);
-        document.body.setAttribute("style", "background: red");
-        const picture = new Image();
-        picture.onerror = () => resolve("refused");
-        picture.onload = () => resolve("loaded");
-        picture.src = address;
-    })"""
-    with serve(Site()) as site:
-        page = tab.open(demo.page)
-        assert "refused" == page.evaluate(put_in, f"{site.address}/picture.png")
-        assert page.evaluate("window.ran === undefined")
-        assert "rgb(255, 0, 0)" != page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert [] == site.requests
 
 
 # npm install --prefix DIR axe-core

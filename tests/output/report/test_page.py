@@ -6,7 +6,6 @@ from hashlib import sha256
 from html import unescape
 
 import pytest
-from puzzle_runner import digest
 from puzzle_runner.timing.records import open_records
 from selectolax.lexbor import LexborHTMLParser
 
@@ -127,19 +126,3 @@ def test_what_was_measured_before(workspace: Workspace) -> None:
     said = Structure((workspace.root / "report.html").read_text("utf-8")).said
     assert "Nothing has been measured as it is now. Run puzzles bench." in said
     assert ", 2 states" in said
-
-
-def test_the_histories_of_puzzles_that_were_measured_last(workspace: Workspace) -> None:
-    """Of 52 puzzles with a history, 50 have a picture of it: those that were measured last."""
-    records = []
-    for number in range(1, 53):
-        path = workspace.puzzle(f"euler{number}", "def part1(text):\n    return 1\n", '[main]\ninput = "x"\n')
-        now = {"source_hash": digest.code([path]), "input_hash": digest.text("x"), "sources": [path.name]}
-        records.append(record(puzzle=path.stem, **now | {"source_hash": "s0", "taken": 1.0}))
-        records.append(record(puzzle=path.stem, **now | {"taken": 1e9 + number}))
-    with open_records() as store:
-        store.add(records)
-    workspace.run("report")
-    page = Structure((workspace.root / "report.html").read_text("utf-8"))
-    drawn = re.findall(r"^History of euler(\d+): ", "\n".join(page.values("aria-label")), re.M)
-    assert list(map(str, range(3, 53))) == sorted(drawn, key=int)
