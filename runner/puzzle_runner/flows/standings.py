@@ -10,7 +10,7 @@ from puzzle_runner.flows.visiting import Visit, problem_of_session, unusable
 from puzzle_runner.inputs import cached
 from puzzle_runner.sites.board import Board
 from puzzle_runner.sites.site import Site
-from puzzle_runner.sites.values import Link, Response
+from puzzle_runner.sites.values import Link
 from puzzle_runner.storage import atomic
 
 # A leaderboard is asked for at most every 15 minutes, as a site asks.
@@ -51,19 +51,16 @@ def standings(visit: Visit, year: int, link: Link) -> Standings:
     path = cached.page(cached.shared_account().folder, name).with_suffix(".json")
     problem = ""
     with atomic.locked(atomic.lock_name(path)):
-        if _read(visit.site, path, year) is None or _age(path) >= SELDOM:
+        board = None
+        if path.exists():
+            board = visit.pages.read_board(path.read_bytes(), year)
+        if board is None or _age(path) >= SELDOM:
             try:
-                response = _ask(visit, path, visit.pages.board_path(year, link))
-                if visit.pages.read_board(response.data, year) is None or response.status != 200:
-                    raise unusable(visit, response, "leaderboard")
-                atomic.write(path, response.data)
+                board = _ask(visit, path, year, link)
             except SiteFailed as error:
-                if not path.exists():
+                if board is None:
                     raise
                 problem = f"{error} This is the last reply."
-        board = _read(visit.site, path, year)
-    if board is None:
-        raise SiteFailed(f"The stored copy of leaderboard {link.number} is damaged: remove {path}.")
     mine: set[int] = set()
     for account in cached.accounts():
         if account.site == visit.site.NAME and account.user.isdecimal():
@@ -71,11 +68,7 @@ def standings(visit: Visit, year: int, link: Link) -> Standings:
     return Standings(link.number, board, path.stat().st_mtime, frozenset(mine), problem)
 
 
-def _read(site: Site, path: Path, year: int) -> Board | None:
-    return site.pages.read_board(path.read_bytes(), year) if path.exists() else None
-
-
-def _ask(visit: Visit, path: Path, place: str) -> Response:
+def _ask(visit: Visit, path: Path, year: int, link: Link) -> Board:
     stamp = path.with_suffix(".asked")
     if (age := _age(stamp)) < SELDOM:
         minutes = int((SELDOM - age) // 60) + 1
@@ -85,7 +78,7 @@ def _ask(visit: Visit, path: Path, place: str) -> Response:
         )
     atomic.write(stamp, b"")
     try:
-        response = visit.client.get(place)
+        response = visit.client.get(visit.pages.board_path(year, link))
     except NotReached:
         stamp.unlink(missing_ok=True)
         raise
@@ -95,7 +88,11 @@ def _ask(visit: Visit, path: Path, place: str) -> Response:
         raise problem_of_session(visit) or NotLoggedIn(
             f'Account "{visit.label}" has not joined this leaderboard, so it does not see it.'
         )
-    return response
+    board = visit.pages.read_board(response.data, year)
+    if board is None or response.status != 200:
+        raise unusable(visit, response, "leaderboard")
+    atomic.write(path, response.data)
+    return board
 
 
 def _age(path: Path) -> float:
