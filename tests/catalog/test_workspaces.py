@@ -57,7 +57,8 @@ TABLE = '{ path = "a{day}.py", year = 2021 }'
 @pytest.mark.parametrize("settings", [
     '[[tool.puzzles.layout]]\npath = "a{day}.py"\nyear = 2021\n',
     '[[ tool . puzzles . layout ]]\npath = "a{day}.py"\nyear = 2021\n',
-    f"[tool]\npuzzles = {{ layout = [{TABLE}] }}\n", f'[tool."\\u0070uzzle\\U00000073"]\nlayout = [{TABLE}]\n',
+    f"[tool]\npuzzles = {{ layout = [{TABLE}] }}\n",
+    f'[tool."\\u0070uzzle\\U00000073"]\nlayout = [{TABLE}]\n',
 ])  # fmt: skip
 def test_settings_are_read_as_toml(tmp_path: Path, settings: str) -> None:
     """However a layout is written, it counts."""
