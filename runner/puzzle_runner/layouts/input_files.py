@@ -100,8 +100,8 @@ def _patterns(path: str, ids_by_folder: Mapping[str, Collection[str]]) -> set[st
     rest = path.removeprefix(f"{folder}/")
     stem, ending = os.path.splitext(origins.YEAR.sub("{year}", rest))
     forms = patterns.numbered(stem, "day")
-    if is_own and not forms:
-        forms = [stem]
+    if is_own:
+        forms.append(stem)
     return {beginning + form + ending for form in forms if not _OTHER_DAY.search(form)}
 
 
