@@ -1,7 +1,4 @@
-"""The engine of solutions in other people's repositories, which run as they are.
-
-A module that is run as a program prints or submits its answers.
-"""
+"""The engine of solutions in other people's repositories, which run as they are."""
 
 import re
 import sys
@@ -13,7 +10,7 @@ from puzzle_runner.engines import hints, printed
 from puzzle_runner.engines.engine import Engine
 from puzzle_runner.engines.foreign.adapter import EXAMPLE, INPUT_ENDINGS, OF_FILE, Adapter
 from puzzle_runner.model import Clock, Doubt, Reason
-from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Reply
+from puzzle_runner.running.call import Answered, Job, Outcome, Reply
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Several values as Python shows them.
@@ -28,7 +25,9 @@ class ForeignEngine(Engine):
     name = "foreign"
     # How the answer was given: returned, submitted or printed; whether the input was read, and as a file; and
     # which other file of the repository was read.
-    reply_fields: Mapping[str, type] = {"given": str, "has_read": bool, "reads_file": bool, "own": str}
+    reply_fields: Mapping[str, type] = {
+        "given": str, "has_read": bool, "reads_file": bool, "own": str, "printed": str,
+    }  # fmt: skip
     is_timed_whole = False
     endings = (".py",)
 
@@ -57,10 +56,12 @@ class ForeignEngine(Engine):
         returned = returned._replace(doubt=_doubt(job, reply) or returned.doubt)
         if reply.more.get("given") == "printed":
             asked = adapter.part if adapter.alone else None
-            reading = printed.read_for(job.id, returned.output, asked, is_own=False)
-            clock = Clock.PROCESS_BOTH if len(reading.texts) > 1 else Clock.PROCESS
-            returned = returned._replace(figures=returned.figures._replace(clock=clock))
-            return printed.outcome(returned, reading, job.id, adapter.part)
+            reading = printed.read_for(job.id, reply.more.get("printed", ""), asked, is_own=False)
+            clock = Clock.PROCESS
+            if len(reading.texts) > 1:
+                clock = Clock.PROCESS_BOTH
+            figures = returned.figures._replace(clock=clock)
+            return printed.outcome(returned._replace(figures=figures), reading, job.id, adapter.part)
         if returned.doubt:
             # What is in doubt may have been said before, or returned with something else.
             said = f"{returned.answer or ''}\n{returned.output}"
@@ -69,21 +70,13 @@ class ForeignEngine(Engine):
             returned = returned._replace(details=f"it got {', '.join(adapter.arguments)}")
         return returned
 
-    def failed(self, job: Job, failure: Failed) -> Failed:
-        adapter: Adapter = job.data
-        if adapter.call:
-            return failure
-        # What it has said may be the stored answer.
-        return failure._replace(others=printed.answers_in(failure.output))
-
     def hint(self, job: Job, reply: Reply) -> str:
         adapter: Adapter = job.data
-        missing = hints.MISSING_MODULE.match(reply.text)
-        if missing:
+        if reply.error == "ModuleNotFoundError":
             python = job.limits.python or sys.executable
             return (
-                f"It runs in {python}: {hints.installing(python, missing[1])}. "
-                "If it is the repository's own, name its folder with path_entries in [[tool.puzzles.layout]]."
+                f"Install it for {python}, or if it is the repository's own, "
+                "name its folder with path_entries in [[tool.puzzles.layout]]."
             )
         if reply.error == "FileNotFoundError":
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."

@@ -13,10 +13,6 @@ if TYPE_CHECKING:
 PARTS = {"a": 1, "1": 1, "b": 2, "2": 2}
 
 
-class PuzzleLockedError(Exception):
-    """As in aocd: there is no such input."""
-
-
 class Given:
     """The input text, year and day that a call gives to `aocd`, and the answers that it takes, by part."""
 
@@ -50,7 +46,7 @@ class Given:
         year = int(year or self.year)
         day = int(day or self.day)
         if year != self.year or day != self.day:
-            raise PuzzleLockedError(f"the input of day {day} of {year} is not given to this puzzle")
+            raise LookupError(f"the input of day {day} of {year} is not given to this puzzle")
 
 
 def install(given: Given) -> None:

@@ -1,7 +1,4 @@
-"""A module of another repository: loaded from its own place, and called as its author would call it.
-
-The order's `data` says how: the fields of an adapter. Its paths are relative to `root`.
-"""
+"""A module of another repository, called as its author would: an order has the fields of its adapter."""
 
 import os
 import sys
@@ -9,6 +6,7 @@ from os import open as open_descriptor
 
 import aocd_shim
 import overlay as overlays
+from usage import HeadAndTail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +15,6 @@ if TYPE_CHECKING:
 
     from calls import Order, Reply
 
-CONNECTIONS = ("socket.getaddrinfo", "socket.connect")
 LOCAL = ("", "localhost", "::1", "::", "0.0.0.0")
 
 
@@ -32,6 +29,8 @@ class Foreign:
         self.overlay = overlays.Overlay(self.adapter)
         self.given = aocd_shim.Given(self.adapter["year"], self.adapter["day"])
         self.module: Any = None
+        # What a program prints, without what others say on standard error.
+        self.printed = Recorder(sys.stdout)
         self.was_read = False
         self.add_folders()
         sys.dont_write_bytecode = True
@@ -43,12 +42,9 @@ class Foreign:
         sys.addaudithook(self.refuse)
         self.code = compile(code, self.path, "exec", dont_inherit=True)
         if self.adapter["call"]:
-            package = self.adapter["package"]
             name = os.path.splitext(os.path.basename(self.path))[0]
-            if name == "__init__":
-                name = package or order["id"]
-            elif package:
-                name = f"{package}.{name}"
+            if self.adapter["package"]:
+                name = f"{self.adapter['package']}.{name}"
             self.module = self.new_module(name)
             exec(self.code, self.module.__dict__)
 
@@ -92,8 +88,6 @@ class Foreign:
         module = type(sys)(name)
         module.__file__ = self.path
         module.__package__ = self.adapter["package"]
-        if os.path.basename(self.path) == "__init__.py":
-            module.__path__ = [os.path.dirname(self.path)]
         sys.modules[name] = module
         return module
 
@@ -115,7 +109,6 @@ class Foreign:
         return method, arguments
 
     def argument(self, kind: str) -> "Any":
-        """Return an argument of a kind, made from the input: the text and the lines end without a newline."""
         if kind == "text":
             return self.given.get_data()
         if kind == "lines":
@@ -132,6 +125,7 @@ class Foreign:
 
     def run_program(self) -> None:
         program = self.new_module("__main__")
+        vars(sys)["stdout"] = self.printed
         try:
             exec(self.code, program.__dict__)
         except SystemExit as end:
@@ -139,7 +133,6 @@ class Foreign:
                 raise
 
     def answered(self, value: object, wall: int, cpu: int) -> "tuple[Any, int, int, Reply]":
-        """Return the answer to the part and its times; and how it was given, with what casts doubt on it."""
         given = "returned"
         if not self.adapter["call"]:
             given = "printed"
@@ -150,15 +143,19 @@ class Foreign:
             value = self.given.answers[part]
         reads_file = self.was_read or self.has_read_file()
         has_read = reads_file or self.given.is_read
-        own = min(self.overlay.own, default="")
-        return value, wall, cpu, {"given": given, "has_read": has_read, "reads_file": reads_file, "own": own}
+        reply = {"given": given, "has_read": has_read, "reads_file": reads_file}
+        reply["own"] = min(self.overlay.own, default="")
+        reply["printed"] = self.printed.kept.take().decode("utf-8", "replace")
+        return value, wall, cpu, reply
 
     def refuse(self, event: str, arguments: "tuple[Any, ...]") -> None:
         """Refuse what an event tells, as an audit hook: some come a million times."""
         if event in overlays.CHANGES:
             self.overlay.refuse(event, arguments)
-        elif event in CONNECTIONS:
-            refuse_network(event, arguments)
+        elif event == "socket.getaddrinfo":
+            refuse_network(arguments[0])
+        elif event == "socket.connect" and isinstance(arguments[1], tuple):
+            refuse_network(arguments[1][0])
 
     def has_read_file(self) -> bool:
         """Tell whether the input was read from a file or from standard input, as far as one can see."""
@@ -170,19 +167,26 @@ class Foreign:
             return True
 
 
+class Recorder:
+    """Stands for standard output: passes on what is written, and keeps the first and the last of it."""
+
+    def __init__(self, stream: "Any") -> None:
+        self.stream, self.kept = stream, HeadAndTail(2**15)
+
+    def write(self, text: str) -> "Any":
+        self.kept.add(text.encode("utf-8", "replace"))
+        return self.stream.write(text)
+
+    def __getattr__(self, name: str) -> "Any":
+        return getattr(self.stream, name)
+
+
 def load(order: "Order", code: bytes) -> Foreign:
     return Foreign(order, code)
 
 
-def refuse_network(event: str, arguments: "tuple[Any, ...]") -> None:
-    """Refuse to connect to other machines; programs that are started, and libraries in C, are not seen."""
-    if event == "socket.getaddrinfo":
-        host = arguments[0]
-    elif event == "socket.connect" and isinstance(arguments[1], tuple):
-        host = arguments[1][0]
-    else:
-        # It is a path.
-        return
+def refuse_network(host: "Any") -> None:
+    # Programs that are started, and libraries in C, are not seen.
     if isinstance(host, bytes):
         host = host.decode("latin-1")
     if host and host not in LOCAL and not str(host).startswith("127."):

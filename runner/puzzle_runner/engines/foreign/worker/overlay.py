@@ -47,11 +47,13 @@ class Overlay:
 
     def begin(self, folder: str, text: str, part: int) -> None:
         """Write the input into the scratch folder of a call, which takes what is written from now on, too."""
-        self.folder, self.part = os.path.join(folder, ""), part
+        self.folder = os.path.join(folder, "")
+        self.part = part
         self.input = os.path.join(folder, "input.txt")
         self.has_input = bool(text)
+        data = text.encode("utf-8", "surrogatepass")
         with _open(self.input, "wb") as file:
-            file.write(text.encode("utf-8", "surrogatepass"))
+            file.write(data)
 
     def to_read(self, path: "Any", *, opens: bool = True) -> "Any":
         """Return the path of what is meant by a path, and take down what is opened to be read."""
@@ -145,8 +147,9 @@ def install(overlay: Overlay) -> None:
     def open_descriptor(path: "Any", flags: int, mode: int = 0o777, *, dir_fd: "int | None" = None) -> "Any":
         if dir_fd is not None:
             return _os["open"](path, flags, mode, dir_fd=dir_fd)
-        path = overlay.to_write(path, path) if flags & _WRITES else overlay.to_read(path)
-        return _os["open"](path, flags, mode)
+        if flags & _WRITES:
+            return _os["open"](overlay.to_write(path, path), flags, mode)
+        return _os["open"](overlay.to_read(path), flags, mode)
 
     def mkdir(path: "Any", mode: int = 0o777, *, dir_fd: "int | None" = None) -> None:
         written = overlay.in_scratch(overlay.absolute(path))
