@@ -148,23 +148,14 @@ def solutions(tree: ast.Module, most: int) -> list[Solution]:
     such as `part_two`; else the only public function is a method, as at TopCoder.
     """
     functions = syntax.functions(tree)
-    nodes: dict[str, ast.stmt] = {}
-    for statement in tree.body:
-        if isinstance(statement, ast.Assign):
-            for target in statement.targets:
-                nodes[ast.unparse(target)] = statement
-        elif isinstance(statement, ast.ImportFrom):
-            for alias in statement.names:
-                nodes[alias.asname or alias.name] = statement
-    nodes |= functions
     # The part and the name of each solution, by the function.
     named: dict[str, tuple[int, str]] = {}
-    for function in nodes:
+    for function in functions:
         match = re.fullmatch(_PART, function)
         if match:
             named[function] = int(match[1]), match[2] or DEFAULT
     if not named:
-        for function in nodes:
+        for function in functions:
             match = re.fullmatch(_SOLVE, function)
             if match and not part_words.part_of(function):
                 named[function] = 1, match[1] or DEFAULT
@@ -178,20 +169,18 @@ def solutions(tree: ast.Module, most: int) -> list[Solution]:
         public = [function for function in functions if not re.search(r"\b_", function)]
         if len(public) == 1 and "." in public[0]:
             named[public[0]] = 1, DEFAULT
-    solutions = [_solution(part, name, function, nodes) for function, (part, name) in named.items()]
+    solutions = [_solution(part, name, function, functions) for function, (part, name) in named.items()]
     solutions.sort(key=lambda solution: (solution.part, solution.name != DEFAULT))
     return solutions
 
 
-def _solution(part: int, name: str, function: str, nodes: Mapping[str, ast.stmt]) -> Solution:
-    """Return the solution that a function, or whatever has its name, is."""
-    node, parser = nodes[function], nodes.get("parse")
-    solution = Solution(part, name, "function", function, line=node.lineno, function=function)
-    if not isinstance(node, Function):
-        return solution
-    data, reader = function, node
+def _solution(part: int, name: str, function: str, functions: Mapping[str, Function]) -> Solution:
+    """Return the solution that a function is."""
+    node = reader = functions[function]
+    parser = functions.get("parse")
+    data = function
     takes_input = _takes_input(node)
-    if isinstance(parser, Function) and _is_parsed(node, parser, nodes):
+    if parser and _is_parsed(node, parser, functions):
         data, reader, takes_input = f"{data} parse", parser, True
     first = syntax.positional(reader)[:1]
     if first and syntax.kind_of(first[0]) == "lines":
@@ -200,12 +189,17 @@ def _solution(part: int, name: str, function: str, nodes: Mapping[str, ast.stmt]
     by_position = syntax.positional(node)[takes_input:]
     named = [argument for argument in by_position if argument not in node.args.posonlyargs]
     parameters = tuple(argument.arg for argument in named + node.args.kwonlyargs)
-    return solution._replace(
-        data=data,
-        summary=syntax.summary(node),
-        takes_input=takes_input,
-        written=syntax.is_written(node),
-        parameters=parameters,
+    return Solution(
+        part,
+        name,
+        "function",
+        data,
+        syntax.summary(node),
+        takes_input,
+        node.lineno,
+        syntax.is_written(node),
+        parameters,
+        function=function,
         required=tuple(name for name in _required(node) if name in parameters),
     )
 
@@ -221,7 +215,7 @@ def _takes_input(function: Function) -> bool:
     return kind == "text"
 
 
-def _is_parsed(function: Function, parser: Function, nodes: Mapping[str, ast.stmt]) -> bool:
+def _is_parsed(function: Function, parser: Function, functions: Mapping[str, Function]) -> bool:
     """Tell whether a part is to be given what the module's `parse` makes of the input.
 
     It is unless it calls `parse` itself, also through other functions, or says that it takes a text.
@@ -232,13 +226,13 @@ def _is_parsed(function: Function, parser: Function, nodes: Mapping[str, ast.stm
     annotation = syntax.annotation_of(first[0])
     if annotation in _TEXTS or (not annotation and first[0].arg in _TEXT_NAMES):
         return False
-    waiting: list[ast.stmt] = [function]
-    seen: set[ast.stmt] = {function}
+    waiting = [function]
+    seen = {function}
     while waiting:
         for inner in ast.walk(waiting.pop()):
-            if not isinstance(inner, ast.Name) or inner.id not in nodes:
+            if not isinstance(inner, ast.Name) or inner.id not in functions:
                 continue
-            called = nodes[inner.id]
+            called = functions[inner.id]
             if called is parser:
                 return False
             if called not in seen:
