@@ -74,7 +74,6 @@ WRONG: list[tuple[str, str, Any]] = [
     ('"notes" is missing', "notes", ["\ud800"]),
     ("needs samples", "samples", []),
     ("needs samples", "samples", [[1.0], []]),
-    ("for each of the samples", "waits", [[0.0]]),
     ("above 0", "calibration", 0),
     *(("no clock can measure", field, 5e-324) for field in ("median", "calibration")),
     ("no clock can measure", "samples", [[5e-324]]),

@@ -61,13 +61,10 @@ def baseline(text: str, workspace: Workspace, puzzles: Iterable[Puzzle], store: 
     commit = git.find(workspace.repository, text)
     if commit:
         return Baseline(text, commit=commit)
-    revision = f"a revision that git knows in {workspace.root}"
-    if not workspace.repository:
-        revision = "in trusted code a revision: git is not asked about other people's"
     saved = ", ".join(saved_names) or 'none yet: "--save NAME"'
     raise UsageError(
         f'There is nothing called "{text}" to compare with: it must be a solution ({", ".join(solutions)}), '
-        f"a saved record ({saved}) or {revision}."
+        f"a saved record ({saved}) or a revision that git knows in {workspace.root}."
     )
 
 

@@ -98,9 +98,6 @@ def _problem(record: Record) -> str:
         return "there is no such puzzle, solution or case"
     if record.verdict not in list(Verdict) or record.timed not in list(Clock):
         return "there is no such verdict or way to take a time"
-    shapes = {tuple(map(len, each)) for each in (record.samples, record.cpu_samples, record.waits)}
-    if len(shapes) > 1:
-        return '"cpu_samples" and "waits" must have a figure for each of the samples'
     return ""
 
 
