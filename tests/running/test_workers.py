@@ -53,29 +53,20 @@ def test_large_inputs_and_answers_pass(tmp_path: Path) -> None:
     ("source", "where"),
     [
         (
-            "import time\ndef part1(): f()\ndef f():\n    while True: time.sleep(0.01)\n",
-            "it took longer than 0.3 s (p.py, line 4, in f)",
-        ),
-        (
             "from threading import Lock\ndef part1(): [*map(wait, [0])]\n"
             "def wait(_):\n    lock = Lock()\n    lock.acquire()\n    lock.acquire()\n",
             "it took longer than 0.3 s (p.py, line 6, in wait)",
         ),
         ("import time\nwhile True: time.sleep(0.01)\n", "importing it took longer than 0.3 s (p.py, line 2)"),
         ("def part1(): return sum(iter(int, 1))\n", "it took longer than 0.3 s"),
-        (
-            "import signal, time\nfor number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:\n"
-            "    signal.signal(number, signal.SIG_IGN)\ndef part1():\n    time.sleep(1000)\n",
-            "it took longer than 0.3 s",
-        ),
     ],
-    ids=["loop", "lock", "import", "in C", "ignored"],
+    ids=["lock", "import", "in C"],
 )
 def test_a_call_that_takes_too_long_says_where_it_was(tmp_path: Path, source: str, where: str) -> None:
     """It is asked before it is ended, in a fork and in the loader; what does not hear it is ended, too."""
     outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=0.3)] * 2)]
-    ended = [(outcome.verdict, outcome.message.split("\n")[0]) for outcome in outcomes]
-    assert [(Verdict.TIMEOUT, where)] * 2 == ended
+    shown = [(outcome.verdict, outcome.message.split("\n")[0]) for outcome in outcomes]
+    assert [(Verdict.TIMEOUT, where)] * 2 == shown
 
 
 # Lines of a part that writes where its worker replies.
@@ -192,28 +183,24 @@ def part1():
     assert "2" == second.answer
 
 
-def test_folders_that_nobody_may_enter_are_removed(tmp_path: Path) -> None:
+def test_folders_that_nobody_may_enter_are_removed() -> None:
     """Folders of mode 0 in scratch go with the rest of it."""
-    folder = Path(tempfile.mkdtemp(dir="/var/tmp"))
-    try:
-        (folder / "a" / "b").mkdir(parents=True)
-        (folder / "a" / "b" / "c").touch()
-        # The superuser would enter them.
-        user = os.geteuid() or 65534
-        for path in (folder / "a" / "b" / "c", folder / "a" / "b", folder / "a", folder):
+    # The superuser would enter them.
+    user = os.geteuid() or 65534
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        deep = Path(folder, "scratch", "a", "b")
+        deep.mkdir(parents=True)
+        for path in (deep, *deep.parents[:3]):
             os.chown(path, user, -1)
-        for path in (folder / "a" / "b", folder / "a"):
+        for path in (deep, deep.parent):
             path.chmod(0)
         worker = str(Path(process.PROGRAM).parent)
         program = (
             f"import os, sys; sys.path.insert(0, {worker!r}); from processes import discard\n"
-            f"os.setuid({user}); discard({str(folder)!r})"
+            f"os.setuid({user}); discard({str(deep.parents[1])!r})"
         )
         subprocess.run([sys.executable, "-I", "-S", "-c", program], check=True)
-        # The folder above it belongs to another.
-        assert [] == (list(folder.iterdir()) if folder.exists() else [])
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        assert [] == os.listdir(folder)
 
 
 @needs("/dev/shm")
@@ -243,20 +230,6 @@ def test_a_worker_ready_beforehand_is_used(tmp_path: Path) -> None:
     assert 0 == worker.code
 
 
-def test_stopping_ends_what_runs(tmp_path: Path) -> None:
-    """A call that is under way when all is stopped ends as a crash, not as an error of ours."""
-    begun = tmp_path / "begun"
-    source = f"import time\ndef part1():\n    open({str(begun)!r}, 'w').close()\n    time.sleep(100)\n"
-    verdicts: list[object] = []
-    thread = threading.Thread(target=lambda: verdicts.append(pool.run(job(tmp_path, source)).verdict))
-    thread.start()
-    while not begun.exists():
-        thread.join(0.01)
-    pool.stop()
-    thread.join(10)
-    assert [Verdict.CRASH] == verdicts
-
-
 def test_sources_are_the_files_that_were_imported(tmp_path: Path) -> None:
     """The module, and of its siblings those that it has imported when it ends; of a package its own."""
     package = tmp_path / "pack"
@@ -269,14 +242,6 @@ def test_sources_are_the_files_that_were_imported(tmp_path: Path) -> None:
     assert ["late.py", "pack/__init__.py", "pack/inner.py"] == [
         os.path.relpath(source, tmp_path) for source in outcome.sources
     ]
-
-
-def test_an_import_that_fails_is_tried_again(tmp_path: Path) -> None:
-    """A module that failed is not remembered; its message has the lines of the user's file only."""
-    outcomes = [pool.run(job(tmp_path, "\nimport nowhere\n")) for _ in range(2)]
-    message = "ModuleNotFoundError: No module named 'nowhere' (p.py, line 2)"
-    assert [message] * 2 == [outcome.message.splitlines()[0] for outcome in outcomes]
-    assert "loader.py" not in outcomes[0].message
 
 
 @own_workers
@@ -363,18 +328,6 @@ def test_many_lines_are_written_at_once(tmp_path: Path) -> None:
         assert ended.output.endswith("59998\n59999\n")
 
 
-def test_the_last_of_many_lines_is_kept_of_a_part_that_hangs(tmp_path: Path) -> None:
-    """They go out before a call is ended that takes too long."""
-    source = """
-import time
-def part1():
-    for number in range(20_000): print(number)
-    while True: time.sleep(0.01)
-"""
-    outcome = pool.run(job(tmp_path, source, timeout=1.5))
-    assert (Verdict.TIMEOUT, True) == (outcome.verdict, outcome.output.endswith("19998\n19999\n"))
-
-
 def test_the_limit_ends_with_the_reply(tmp_path: Path) -> None:
     """A process that has replied, and does not end, is ended."""
     source = """
@@ -384,7 +337,7 @@ def part1():
     Finalize(None, time.sleep, args=(1000,), exitpriority=1)
     return 1
 """
-    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=1)] * 2)]
+    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=0.3)] * 2)]
     assert [("1", None)] * 2 == [ending(outcome) for outcome in outcomes]
 
 
