@@ -10,7 +10,6 @@ from puzzle_runner.inputs import cached, cases, writing
 
 from tests.conftest import Workspace
 from tests.inputs.test_case_file import NAMES, TEXTS, quoted, read
-from tests.needs import needs
 
 ID = "lanterns"
 ECHO = "".join(f"def part{part}(text): return text\n" for part in (1, 2, 3))
@@ -89,15 +88,3 @@ def test_a_part_that_is_not_unlocked_is_skipped(workspace: Workspace) -> None:
     assert 0 == workspace.run("check").code
     alone = workspace.run("run", ID, "--part", "2", "--account", "one")
     assert (5, True) == (alone.code, f'"puzzles fetch {ID}" gets it when the part is unlocked' in alone.out)
-
-
-@needs("bubblewrap")
-def test_a_link_gets_untrusted_code_no_input(workspace: Workspace, tmp_path: Path) -> None:
-    """Also where the case has another input, which is a file."""
-    workspace.puzzle(ID, ECHO, "[main]\n")
-    workspace.input(ID, "main.txt", "here")
-    secret = tmp_path / "secret"
-    secret.write_text("token")
-    (workspace.root / "inputs" / ID / "main.part2.txt").symlink_to(secret)
-    ended = workspace.run("run", ID, "--untrusted")
-    assert (4, True) == (ended.code, "main.part2.txt leads out of" in ended.out), ended

@@ -47,25 +47,22 @@ def test_refresh_replaces_what_an_earlier_page_told(folder: Path) -> None:
     assert {"example": ("8", {2: ("9", "it is 9")})} == stored(folder)
 
 
-def test_an_answer_by_hand_outlives_refresh(folder: Path) -> None:
-    """It is no guess, and belongs to the person who wrote it."""
+def test_what_is_a_person_s_outlives_refresh(folder: Path) -> None:
+    """An answer by hand is no guess, nor is a case with another source."""
     writing.set_answers(folder / "cases.toml", "example", {1: Expected("70")})
     writing.set_answers(folder / "cases.toml", "example2", {1: Expected("50")})
     page_examples.store(folder, [example("3\n4", part1="7", part2="12")], refresh=True)
-    assert {
+    mended = {
         "example": ("3\n4", {1: ("70", None), 2: ("12", "it is 12")}),
         "example2": ("5", {1: ("50", None)}),
-    } == stored(folder)
-
-
-def test_a_case_with_another_source_outlives_refresh(folder: Path) -> None:
-    """Its input and its answers are the user's."""
+    }
+    assert mended == stored(folder)
     path = folder / "cases.toml"
-    path.write_text(path.read_text().replace('source = "page"', 'source = "mine"', 1))
+    path.write_text(path.read_text().replace('source = "page"', 'source = "mine"'))
     (folder / "example.txt").write_text("8\n")
-    before = stored(folder)["example"]
+    before = stored(folder)
     page_examples.store(folder, [example("3\n4", part1="9", part2="9")], refresh=True)
-    assert {"example": before} == stored(folder)
+    assert before == stored(folder)
 
 
 def test_an_example_of_an_earlier_version_becomes_a_guess(tmp_path: Path) -> None:

@@ -27,34 +27,28 @@ def test_a_file_is_locked_while_it_is_changed(tmp_path: Path) -> None:
     """Another process that wants to change it waits, so that no change is lost."""
     path = tmp_path / "file.toml"
 
-    other = path.with_name("other.toml")
-
     def make(document: tomlkit.TOMLDocument) -> None:
         with pytest.raises(StoreFailed), atomic.locked(atomic.lock_name(path), patience=0):
             pass
-        # Another file has another lock.
-        with atomic.locked(atomic.lock_name(other), patience=0):
+        with atomic.locked(atomic.lock_name(tmp_path / "other.toml"), patience=0):
             document["x"] = 1
 
     toml.change(path, make)
     assert {"x": 1} == toml.read(path)
 
 
-@pytest.mark.parametrize("call", [toml.read, lambda path, **kind: toml.change(path, len, **kind)])
-def test_a_secret_file_is_not_quoted(tmp_path: Path, call: object) -> None:
+def test_a_secret_file_is_not_quoted(tmp_path: Path) -> None:
     """A parser repeats a key that stands there twice; of a secret file the kind of the error is said."""
     path = tmp_path / "file.toml"
     path.write_text("[hush]\n[hush]\n")
-    assert callable(call)
-    with pytest.raises(Unreadable, match="hush"):
-        call(path)
-    with pytest.raises(Unreadable, match=r"cannot be (read|changed): it is no TOML, at line 2") as error:
-        call(path, secret=True)
-    assert ("hush" in str(error.value), error.value.__cause__) == (False, None)
-    path.unlink()
-    path.mkdir()
-    with pytest.raises(Unreadable, match="Is a directory"):
-        call(path, secret=True)
+    for call in (toml.read, lambda path, **kind: toml.change(path, len, **kind)):
+        with pytest.raises(Unreadable, match="hush"):
+            call(path)
+        with pytest.raises(Unreadable, match=r"cannot be (read|changed): it is no TOML, at line 2") as error:
+            call(path, secret=True)
+        assert ("hush" in str(error.value), error.value.__cause__) == (False, None)
+        with pytest.raises(Unreadable, match="Is a directory"):
+            call(tmp_path, secret=True)
 
 
 def test_decimals_stay_as_they_are_written(tmp_path: Path) -> None:
@@ -64,21 +58,14 @@ def test_decimals_stay_as_they_are_written(tmp_path: Path) -> None:
     assert {"a": "10.50", "b": 10**5000 - 1} == toml.read(path)
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("", "[[a.b.c]]\nx = 1\n"),
-        ("[a.z]\ny = 1\n\n# d\n[d]\n# end\n", "[a.z]\ny = 1\n\n# d\n[d]\n# end\n\n[[a.b.c]]\nx = 1\n"),
-        ("[a.b]\ny = 1\n# d\n[d]\n", "[a.b]\ny = 1\n# d\n[d]\n\n[[a.b.c]]\nx = 1\n"),
-        ("a.b.y = 1\n[d]\n", "a.b.y = 1\n[d]\n\n[[a.b.c]]\nx = 1\n"),
-    ],
-)
-def test_tables_are_added_below_all_others(tmp_path: Path, before: str, after: str) -> None:
+def test_tables_are_added_below_all_others(tmp_path: Path) -> None:
     """Comments stay where they are."""
-    path = tmp_path / "file.toml"
-    path.write_text(before)
-    toml.change(path, lambda document: toml.add_below(document, ("a", "b", "c"), [{"x": 1}]))
-    assert (after, [{"x": 1}]) == (path.read_text(), toml.read(path)["a"]["b"]["c"])
+    path, added = tmp_path / "file.toml", "[[a.b.c]]\nx = 1\n"
+    above = ("[a.z]\ny = 1\n\n# d\n[d]\n# end\n\n", "[a.b]\ny = 1\n# d\n[d]\n\n", "a.b.y = 1\n[d]\n\n", "")
+    for before in above:
+        path.write_text(before.removesuffix("\n"))
+        toml.change(path, lambda document: toml.add_below(document, ("a", "b", "c"), [{"x": 1}]))
+        assert (before + added, [{"x": 1}]) == (path.read_text(), toml.read(path)["a"]["b"]["c"])
 
 
 def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
