@@ -23,8 +23,9 @@ def init(folder: Folder = Path()) -> Report:
     created = [str(folder / name) for name in scaffold.make_workspace(folder)]
     closing = f"{folder} is a workspace already: nothing was changed."
     if created:
-        closing = 'A workspace. Next: "puzzles new 2021/3" or any other id.'
+        going = ""
         if folder != Path.cwd():
-            closing = f'A workspace. Next: "cd {shlex.quote(str(folder))}", then "puzzles new 2021/3".'
+            going = f'"cd {shlex.quote(os.path.relpath(folder))}", then '
+        closing = f'A workspace. Next: {going}"puzzles new 2021/3" or any other id.'
     lines = [*created, *terminal.sentences(closing)]
     return Report({"workspace": str(folder), "created": created}, lines)
