@@ -35,13 +35,11 @@ Part = Annotated[
 Yes = Annotated[bool, Option("-y", help="Send it without asking.")]
 Wait = Annotated[bool, Option(help="Wait as long as the site asks to, then send it.")]
 
-
 # Why a site did not judge an answer, where its reply does not say it.
 NOT_JUDGED = {
     Status.WAIT: "an answer was sent too recently.",
     Status.LEVEL: "the part is solved, or the part before it is not.",
 }
-
 NOT_KNOWN = "the site's reply is not a known one. It is kept; look at the page."
 
 ORDER = 130
@@ -93,23 +91,24 @@ def submit(
             terminal.say_all(terminal.sentences(_sending(attempt)))
         sent = _send(attempt, wait)
     sentence, code = _result(attempt, sent)
-    lines = terminal.sentences(sentence)
     if code is Exit.SITE_FAILED:
         terminal.warn(sentence)
-        lines = []
+    elif not json:
+        # The next part takes a while to come.
+        terminal.say_all(terminal.sentences(sentence))
     if sent.unstored:
         terminal.warn(f"puzzles: {sent.unstored}")
         code = Exit.STORE_FAILED
-    if not json:
-        # The next part takes a while to come.
-        terminal.say_all(lines)
-    text = ""
-    if sent.reply and sent.reply.status is Status.RIGHT and not site.BY_HAND and attempt.part < site.PARTS:
-        text = _next_part(visit, meant, attempt.part + 1)
     document = _document(attempt, sent)
-    if text:
-        document["next"] = {"part": attempt.part + 1, "markdown": text}
-    raise SystemExit(show(Report(document, ["", *terminal.markdown(text)] if text else [], code), json))
+    lines: list[str] = []
+    following = attempt.part + 1
+    is_right = sent.reply and sent.reply.status is Status.RIGHT
+    if is_right and not site.BY_HAND and following <= site.PARTS:
+        text = _next_part(visit, meant, following)
+        if text:
+            document["next"] = {"part": following, "markdown": text}
+            lines = ["", *terminal.markdown(text)]
+    raise SystemExit(show(Report(document, lines, code), json))
 
 
 def _next_part(visit: Visit, id: PuzzleId, part: int) -> str:
