@@ -16,7 +16,6 @@ from typing import IO, Any, NamedTuple
 from puzzle_runner import sessions
 from puzzle_runner.model import Doubt, Reason, Verdict
 from puzzle_runner.running.call import Answered, Failed, Figures, Job, Outcome, Reply
-from puzzle_runner.running.process import environment
 from puzzle_runner.text import parsed
 
 HEAD = TAIL = 32 * 1024
@@ -70,7 +69,8 @@ def request(job: Job, **more: Any) -> bytes:
         "keywords": dict(job.keywords),
         "timeout": job.limits.timeout,
         "memory": job.limits.memory,
-        "environment": environment(job.limits.env),
+        # The process of a worker has the others.
+        "environment": {name: os.environ[name] for name in job.limits.env if name in os.environ},
         "profile": str(job.profile) if job.profile else None,
         "debug": False,
         "sampled": False,
