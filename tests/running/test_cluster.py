@@ -213,20 +213,13 @@ def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace, cluster
     assert ["one.py"] == ZipFile(BytesIO(archive)).namelist()
 
 
-@pytest.mark.parametrize(
-    ("address", "code", "sentence"),
-    [
-        ("somewhere", 2, "tcp://host:8786"),
-        ("tcp://127.0.0.1:9", 6, 'Start one with "dask scheduler"'),
-    ],
-    ids=["no address", "nobody there"],
-)
-def test_a_cluster_that_is_not_there(workspace: Workspace, address: str, code: int, sentence: str) -> None:
+@pytest.mark.parametrize("address", ["somewhere", "tcp://127.0.0.1:9"])
+def test_a_cluster_that_is_not_there(workspace: Workspace, address: str) -> None:
     """An address that makes no sense and one where nobody answers are one sentence each: what to do."""
     workspace.puzzle("one", "def part1(text): return 2\n", CASE)
     ended = workspace.run("check", "--cluster", address)
-    assert (code, 1) == (ended.code, len(ended.err.splitlines()))
-    assert sentence in ended.err
+    assert (6, 1) == (ended.code, len(ended.err.splitlines()))
+    assert 'Start "dask scheduler"' in ended.err
 
 
 def test_workers_of_another_version_are_refused(

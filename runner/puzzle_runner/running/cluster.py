@@ -20,7 +20,7 @@ from distributed import Client, KilledWorker, get_worker
 from distributed.comm.addressing import parse_host_port
 from distributed.comm.core import CommClosedError
 
-from puzzle_runner.errors import SiteFailed, UsageError
+from puzzle_runner.errors import SiteFailed
 from puzzle_runner.model import Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Failed, Job, Outcome
@@ -36,7 +36,7 @@ LEFT_AT_HOME = (".pyc", ".session", "cases.toml")
 def run(jobs: Sequence[Job], address: str, folder: Path) -> Ended:
     """Run jobs on the cluster at an address, as `pool.run_all` does; `folder` holds the sources.
 
-    Raises UsageError and SiteFailed.
+    Raises SiteFailed.
     """
     with _connected(address) as client:
         try:
@@ -46,7 +46,7 @@ def run(jobs: Sequence[Job], address: str, folder: Path) -> Ended:
 
 
 def _connected(address: str) -> Client:
-    # The errors below say what its log would.
+    # The error below says what its log would.
     logging.disable(logging.CRITICAL)
     try:
         scheme, _, place = address.rpartition("://")
@@ -54,16 +54,10 @@ def _connected(address: str) -> Client:
             # Dask would go on trying until its patience ends.
             socket.create_connection(parse_host_port(place), timeout=PATIENCE).close()
         client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
-    except ValueError as error:
-        raise UsageError(f"--cluster {address} is not an address: {error}. Write tcp://host:8786.") from error
-    except OSError as error:
-        raise SiteFailed(f'No scheduler answers at {address}. Start one with "dask scheduler".') from error
-    try:
         client.wait_for_workers(1, timeout=PATIENCE)
-    except TimeoutError as error:
-        client.close()  # type: ignore[no-untyped-call]
-        remedy = f'Start one with "dask worker {address}".'
-        raise SiteFailed(f"The cluster at {address} has no worker. {remedy}") from error
+    except (ValueError, OSError) as error:
+        remedy = 'Start "dask scheduler", and "dask worker" with its address, such as tcp://host:8786.'
+        raise SiteFailed(f"No cluster answers at {address}: {error}. {remedy}") from error
     return client
 
 

@@ -1,7 +1,4 @@
-"""A job on its way to a worker and back: the order, what is printed, the reply, and the outcome.
-
-It is the same for every way of starting a worker. Anything may have written a reply, so it is checked.
-"""
+"""A job on its way to a worker and back: the order, what is printed, the reply, and the outcome."""
 
 import codecs
 import os
@@ -23,8 +20,8 @@ HEAD = TAIL = 32 * 1024
 LARGEST = 2**62
 # The fields of a reply, and the type of each.
 FIELDS = {name: str if default is None else type(default) for name, default in Reply._field_defaults.items()}
-# A time that was measured in the process of the call is a lie where the call took longer by more than this:
-# seconds in which it made text of its answer and ended, and for each byte that it had to give back.
+# A time that was measured in the process of the call is a lie where the call took longer by more than this,
+# in which it made text of its answer and ended, and gave back each byte.
 SLACK, SLACK_PER_BYTE = 1.0, 1e-9
 # The system's unit of a peak, in bytes.
 PEAK_UNIT = 1 if sys.platform == "darwin" else 1024
@@ -49,17 +46,16 @@ class NotHere(NotReady):
 
 
 class ProtocolError(Exception):
-    """A reply that the worker's program cannot have written."""
+    """A reply that the worker's program cannot have written: anything may have written there."""
 
 
 def request(job: Job, **more: Any) -> bytes:
     """Return a job as the worker reads it.
 
-    Three keys are those of the job's engine. `engine` is the absolute path of the Python file that carries
-    out the order in the worker, or empty for a function of a plain module. `data` is a plain value for that
-    file; for a plain module, it is the names of a class, of a function and of what parses, empty where there
-    is none. Orders of the same id, path, memory, environment, engine and `loads`, a plain value, and traced
-    like one another may share a module that was loaded once.
+    Three keys are those of the job's engine: `engine` is the absolute path of the Python file that carries
+    out the order in the worker, or empty for a function of a plain module; `data` is a plain value for it.
+    Orders of the same id, path, memory, environment, engine and `loads`, a plain value, and traced like one
+    another may share a module that was loaded once.
     """
     content = {
         "id": str(job.id),
@@ -119,11 +115,10 @@ def output_in(file: IO[bytes]) -> str:
 class Report(NamedTuple):
     """What a worker tells of the end of a call.
 
-    `state` is `done`, `died` or `timeout`, also after `import`; `forged`; `killed`, with its whole worker; or
-    in a sandbox `crowded` or `large`, of too many processes or too much memory. `code` is the exit code of
-    its process, minus the signal that killed it; `peak` its high-water mark, in the system's unit; `elapsed`
-    the seconds from before the call until its process had ended, where they are known. `reply` is empty where
-    it wrote none; after a timeout it says where the call was.
+    `state` is `done`, `died` or `timeout`, also after `import`; `large`, of too much memory; or one of
+    CRASHES. `code` is the exit code of its process, minus the signal that killed it; `peak` is in the
+    system's unit; `elapsed` are the seconds until its process had ended. `reply` is empty where it wrote
+    none; after a timeout it says where the call was.
     """
 
     job: Job
@@ -255,9 +250,10 @@ def _replied(report: Report, reply: Reply) -> Outcome:
             message += f"\n{hint}"
         return Failed(verdict, message, output, figures, trace=trace)
     sources = set()
-    for source in map(os.path.normpath, reply.sources):
-        if is_source(source, job):
-            sources.add(source)
+    for source in reply.sources:
+        plain = os.path.normpath(source)
+        if is_source(plain, job):
+            sources.add(plain)
     doubt = None
     if reply.text and reply.answer is not None:
         doubt = Doubt(Reason.INEXACT, reply.text, excuses=False)

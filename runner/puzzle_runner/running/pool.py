@@ -169,13 +169,16 @@ def one_by_one(jobs: Sequence[Job]) -> Callable[[Job, Show | None], Outcome]:
     answered: dict[Hashable, Outcome] = {}
 
     def run_or_recall(job: Job, show: Show | None) -> Outcome:
-        left[_module(job)] -= 1
+        module = _module(job)
+        left[module] -= 1
         caller = _caller(job)
-        outcome = _shared(answered[caller], job) if caller in answered else None
-        if outcome is None:
-            outcome = _run(_workers, job, show, keep=left[_module(job)] > 0)
-            if caller:
-                answered[caller] = outcome
+        if caller in answered:
+            shared = _shared(answered[caller], job)
+            if shared:
+                return shared
+        outcome = _run(_workers, job, show, keep=left[module] > 0)
+        if caller:
+            answered[caller] = outcome
         return outcome
 
     return run_or_recall

@@ -26,7 +26,7 @@ CONFIGURATION = (
     "ld.so.*", "localtime", "lua*", "nsswitch.conf", "passwd", "perl*", "php*", "pki/tls/openssl.cnf",
     "protocols", "python*", "services", "ssl/openssl.cnf", "timezone",
 )  # fmt: skip
-# Users, other programs and the system keep their private files here; they are there, and empty.
+# Users, other programs and the system keep private files here: they are empty there.
 HIDDEN = ("/home", "/root", "/run", "/var/run", "/var/tmp", "/media", "/mnt")
 SCRATCH, SCRATCH_BYTES = "/tmp", 512 * 2**20
 # The locks of `multiprocessing` lie here.
