@@ -1,4 +1,4 @@
-"""The engine of generators: `generate(random, size)` in a module makes an input. It finds no puzzles."""
+"""The engine of generators: `generate(random, size)` in a module makes an input."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,8 +7,6 @@ from typing import Any
 from puzzle_runner.engines.engine import Engine
 from puzzle_runner.running.call import Job
 
-WORKER = str(Path(__file__).parent / "worker" / "drawing.py")
-
 
 class GeneratorEngine(Engine):
     """The data of a job are a size and some seeds; the answer is JSON."""
@@ -16,7 +14,8 @@ class GeneratorEngine(Engine):
     name = "generator"
 
     def request(self, job: Job) -> Mapping[str, Any]:
-        return {"engine": WORKER, "data": job.data, "loads": ()}
+        worker = Path(__file__).parent / "worker" / "drawing.py"
+        return {"engine": str(worker), "data": job.data, "loads": ()}
 
 
 ENGINE = GeneratorEngine()

@@ -36,7 +36,8 @@ class Generator(Function):
 def content(value: "Any") -> "dict[str, Any]":
     text, parameters = value, {}
     if type(value) is dict:
-        text, parameters = "", value
+        text = ""
+        parameters = value
     elif type(value) is tuple and len(value) == 2:
         text, parameters = value
     if type(text) is not str or type(parameters) is not dict:
