@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.engines.program.engine import ENGINE
-from puzzle_runner.engines.program.languages import Language, Prepared, Program
+from puzzle_runner.engines.program.languages import Language, Program
 from puzzle_runner.model import Clock, Doubt, Limits, Reason, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Answered, Job, Outcome
@@ -36,8 +36,8 @@ def script(
     path = where / "p" / "script.sh"
     path.parent.mkdir(exist_ok=True)
     path.write_text(source)
-    prepared = Prepared(command or ("sh", str(path), str(part), "{input}"))
-    program = Program(part, Language("sh", ()), (path.name,), prepared=prepared)
+    words = command or ("sh", str(path), str(part), "{input}")
+    program = Program(part, Language("sh", ()), (path.name,), command=words)
     return Job(identify("p"), path, ENGINE, program, text, LIMITS)
 
 

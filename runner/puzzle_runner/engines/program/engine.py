@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzle_runner.engines.engine import Engine
 from puzzle_runner.engines.program import languages as table
-from puzzle_runner.engines.program.languages import Prepared, Program
+from puzzle_runner.engines.program.languages import Program
 from puzzle_runner.model import Clock, Doubt, Reason, Verdict, valid_time
 from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Reply, Trace
 
@@ -33,7 +33,7 @@ class ProgramEngine(Engine):
         program: Program = job.data
         # Where it was built says nothing.
         of_call = str(program.part), str(program.asked), str(_end_of_input(job))
-        return of_call + program.language.run + (program.prepared.state,)
+        return of_call + program.language.run + (program.state,)
 
     def needs(self, job: Job) -> Any:
         from puzzle_runner.engines.program import builds
@@ -54,13 +54,14 @@ class ProgramEngine(Engine):
         prepared = []
         for job in jobs:
             program: Program = job.data
-            made = Prepared(builds.command(job, build), build.state, build.sources.hash)
-            prepared.append(job._replace(data=program._replace(prepared=made)))
+            command = builds.command(job, build)
+            program = program._replace(command=command, state=build.state, content=build.sources.hash)
+            prepared.append(job._replace(data=program))
         return prepared
 
     def request(self, job: Job) -> Mapping[str, Any]:
         program: Program = job.data
-        data: dict[str, Any] = {"command": program.prepared.command, "part": program.part}
+        data: dict[str, Any] = {"command": program.command, "part": program.part}
         end = _end_of_input(job)
         data["end"] = "\n" if end is None else end
         if program.root:
@@ -94,7 +95,7 @@ class ProgramEngine(Engine):
         if job.traced:
             # What else it depends on is in the job's identity.
             trace = Trace()
-            if builds.snapshot(job).hash != program.prepared.sources:
+            if builds.snapshot(job).hash != program.content:
                 trace = Trace(doubt=f"a file in {builds.top(job)} was changed while it ran")
         output = returned.output + text
         status = reply.more.get("status", 0)
@@ -127,7 +128,7 @@ class ProgramEngine(Engine):
         # A program may print the answers to all parts, whichever it is asked for.
         program: Program = job.data
         part = str(program.part)
-        words = tuple(word for word in program.prepared.command if word != part)
+        words = tuple(word for word in program.command if word != part)
         return (words, program.root, program.folder), program.part
 
 

@@ -32,23 +32,15 @@ class Language(NamedTuple):
     main: str = ""
 
 
-class Prepared(NamedTuple):
-    """The command of a program that can be run, the hash of what it depends on, and that of its files alone.
-
-    In the command, `{input}` stands for the path of a file with the input.
-    """
-
-    command: tuple[str, ...] = ()
-    state: str = ""
-    sources: str = ""
-
-
 class Program(NamedTuple):
     """A program that answers a part by printing, as `asked` or because that is all that it does.
 
     `sources` are the names of its files, from the folder of the job's path. In somebody's repository, `root`
     is the path of that, from there, too. Such a program runs in a `folder` of it and looks for its input at
     `places`, both relative to the root. If it `has_built_in` files, its input may be one of them.
+
+    Once it can be run, it has its `command`, in which `{input}` stands for the path of a file with the input,
+    the hash of what it depends on as `state`, and that of its files alone, `content`.
 
     If it `builds_repository`, that is built as a whole, in a copy: its command may name what is built there.
     """
@@ -62,7 +54,9 @@ class Program(NamedTuple):
     asked: bool = True
     has_built_in: bool = False
     builds_repository: bool = False
-    prepared: Prepared = Prepared()
+    command: tuple[str, ...] = ()
+    state: str = ""
+    content: str = ""
 
 
 Languages = Mapping[str, Language]
