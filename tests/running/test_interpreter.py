@@ -47,22 +47,3 @@ def test_both_ways_have_the_same_outcome(tmp_path: Path, name: str, monkeypatch:
     assert (forked.figures is None) == (started.figures is None)
     if isinstance(forked, Answered):
         assert forked.sources == started.sources
-
-
-def test_what_is_printed_is_shown(tmp_path: Path) -> None:
-    """Without fork, too, prints reach the user."""
-    (tmp_path / "p.py").write_text("def part1(): print('hello', end='')\n")
-    shown: list[str] = []
-    interpreter.run_once(Job("p", tmp_path / "p.py", FUNCTION, "part1", None, LIMITS), shown.append)
-    assert "hello\n" == "".join(shown)
-
-
-def test_a_platform_without_fork_uses_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is no fork, each job has an interpreter of its own."""
-    monkeypatch.setattr(pool, "FORKS", False)
-    (tmp_path / "p.py").write_text("import sys\ndef part1(): return sys.argv\n")
-    pool.start(LIMITS)
-    assert (
-        str([str(tmp_path / "p.py")])
-        == pool.run(Job("p", tmp_path / "p.py", FUNCTION, "part1", None, LIMITS)).answer
-    )
