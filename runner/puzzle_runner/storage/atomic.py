@@ -5,7 +5,7 @@ import os
 import stat
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from puzzle_runner import digest, interruption, sessions, settings
@@ -27,18 +27,17 @@ _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 def write(path: Path, data: bytes) -> None:
     """Replace a file, or make it: a kill at any moment leaves the old content or the new one.
 
-    A symbolic link is followed, and the mode of a file that is there already stays. A file in the user's
-    folders is its owner's only. Raises StoreFailed, also for a device or a pipe, which is not to be replaced.
+    A symbolic link is followed, and the mode of a file that is there already stays. Raises StoreFailed, also
+    for a device or a pipe, which is not to be replaced.
     """
     target = Path(os.path.realpath(path))
-    with _failing_as_store(path):
-        mode = PRIVATE if is_personal(path) else None
-        if target.exists():
-            if not target.is_file():
-                raise OSError(errno.EINVAL, "it is not a regular file")
-            mode = mode or stat.S_IMODE(target.stat().st_mode)
-        with _beside(target, _without_sessions(path, data), mode) as beside:
-            os.replace(beside, target)
+    mode = None
+    if os.path.exists(target):
+        mode = stat.S_IMODE(target.stat().st_mode)
+    with _beside(path, target, data, mode) as beside:
+        if mode is not None and not os.path.isfile(target):
+            raise OSError(errno.EINVAL, "it is not a regular file")
+        os.replace(beside, target)
 
 
 def is_personal(path: Path) -> bool:
@@ -47,13 +46,6 @@ def is_personal(path: Path) -> bool:
     if place.is_relative_to(settings.data_folder()):
         return True
     return place.is_relative_to(settings.config_folder())
-
-
-def _without_sessions(path: Path, data: bytes) -> bytes:
-    """Return the data for a file: only one in the user's config folder may have sessions."""
-    if path.absolute().is_relative_to(settings.config_folder()):
-        return data
-    return sessions.removed_bytes(data)
 
 
 def make_folder(folder: Path) -> None:
@@ -70,8 +62,7 @@ def make_folder(folder: Path) -> None:
 
 def create(path: Path, data: bytes) -> bool:
     """Make a new file; return False and change nothing if the file exists. Raises StoreFailed."""
-    mode = PRIVATE if is_personal(path) else None
-    with _failing_as_store(path), _beside(path, _without_sessions(path, data), mode) as beside:
+    with _beside(path, path, data, None) as beside:
         try:
             os.link(beside, path)
         except FileExistsError:
@@ -80,30 +71,34 @@ def create(path: Path, data: bytes) -> bool:
 
 
 @contextmanager
-def _failing_as_store(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
+def _beside(path: Path, target: Path, data: bytes, mode: int | None) -> Iterator[Path]:
+    """Write data into a temporary file beside a target, to which a path leads, and yield that file's path.
 
-
-@contextmanager
-def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
-    """Write data into a temporary file in the same folder, and yield its path; nothing is left of it."""
+    A file in the user's folders is its owner's only; but for the config folder, none has a session.
+    """
     interruption.check()
-    make_folder(path.parent)
-    beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
+    if is_personal(path):
+        mode = PRIVATE
+    if not path.absolute().is_relative_to(settings.config_folder()):
+        data = sessions.removed_bytes(data)
+    unique = f"{os.getpid()}-{threading.get_ident()}"
+    beside = target.with_name(f".{target.name}.{unique}.new")
     try:
+        make_folder(target.parent)
         # A private file is private from its first byte on.
-        with open(os.open(beside, _FLAGS, PUBLIC if mode is None else PRIVATE), "wb") as file:
+        descriptor = os.open(beside, _FLAGS, PUBLIC if mode is None else PRIVATE)
+        with open(descriptor, "wb") as file:
             if mode is not None:
                 beside.chmod(mode)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         yield beside
+    except OSError as error:
+        raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
 
 
 @contextmanager

@@ -90,7 +90,8 @@ def of(make: Callable[[], Value], source: bytes, reader: str, *names: str) -> Va
     # In a checkout, VERSION stays when a module of ours is edited.
     edited = str(os.stat(reader).st_mtime_ns)
     texts = "\0".join((VERSION, sys.version, reader, edited, *names, ""))
-    key = hashlib.sha256(texts.encode("utf-8", "surrogatepass") + source).digest()
+    head = texts.encode("utf-8", "surrogatepass")
+    key = hashlib.sha256(head + source).digest()
     stored = memo.stored.get(key) or memo.new.get(key)
     if stored:
         known: Value = marshal.loads(stored)
