@@ -48,13 +48,15 @@ def workspace_of(texts: Iterable[str | None]) -> Workspace:
         if folder == Path.cwd() or (folder / ".git").exists():
             break
     for folder in folders:
-        layouts = proposals.of_files(folder, _below(folder, files))
-        workspace = Workspace(folder, whole=True).with_layouts(layouts)
+        layout = proposals.propose(folder, _below(folder, files), fewest=1)
+        if not layout:
+            continue
+        workspace = Workspace(folder, whole=True).with_layouts((layout,))
         # It has not if too much lies in the folder.
-        if layouts and _has_all(workspace, files):
+        if _has_all(workspace, files):
             return workspace
-    layouts = tuple(map(proposals.by_name, _below(folders[0], files)))
-    return Workspace(folders[0], whole=True).with_layouts(layouts)
+    by_name = map(proposals.by_name, _below(folders[0], files))
+    return Workspace(folders[0], whole=True).with_layouts(tuple(by_name))
 
 
 def _below(folder: Path, files: Iterable[Path]) -> list[str]:
@@ -114,10 +116,7 @@ def title_of_page(id: PuzzleId) -> str:
 
 
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[tuple[Puzzle, bool]]:
-    """Yield the selected puzzles, each with whether it was asked for by its name. Raises NoSuchPuzzle.
-
-    Without selectors, these are all.
-    """
+    """Yield the selected puzzles, or all, each with whether it was asked for by name. Raises NoSuchPuzzle."""
     files = named_files(workspace, selectors)
     for id, by_name in _selected(workspace, files, selectors).items():
         yield read(workspace, id, files[id]), by_name

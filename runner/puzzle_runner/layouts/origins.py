@@ -76,12 +76,7 @@ def decide(root: Path, path: str, place: Place, site: str = "", *, parts: int = 
     if place.day and not place.year:
         place = place._replace(year=year_of(root.name))
     id = _decide(root, path, place, site, parts)
-    if not id:
-        return place
-    numbers = place.fields
-    for name, number in id.fields.items():
-        numbers[name] = numbers[name] or number
-    return Place(**numbers, part=place.part, title=place.title, id=id)
+    return place.of(id) if id else place
 
 
 def _decide(root: Path, path: str, place: Place, site: str, parts: int) -> PuzzleId | None:

@@ -68,6 +68,11 @@ class Place(NamedTuple):
         """The same by name."""
         return {"year": self.year, "day": self.day, "number": self.number}
 
+    def of(self, id: PuzzleId) -> "Place":
+        """Return what is known once the puzzle is decided."""
+        year, day, number = (id.fields.get(name, known) for name, known in self.fields.items())
+        return Place(year, day, number, self.part, self.title, id)
+
 
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:

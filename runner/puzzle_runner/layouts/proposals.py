@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
+from puzzle_runner.engines.program.languages import LANGUAGES
 from puzzle_runner.errors import NoSuchPuzzle
 from puzzle_runner.layouts import input_files, origins, patterns, puzzles, walking
 from puzzle_runner.layouts.layout import Layout
@@ -89,22 +90,15 @@ def of_repository(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
     return (layout,) if _PUZZLES.search(texts) else ()
 
 
-def of_files(root: Path, paths: Sequence[str]) -> tuple[Layout, ...]:
-    """Return the layout of some files of a folder that a user names; nothing unless it finds them all."""
-    layout = propose(root, paths, 1)
-    if not layout:
-        return ()
-    found = {source.path for sources in puzzles.find(root, [layout], paths).values() for source in sources}
-    return (layout,) if found.issuperset(paths) else ()
-
-
 def by_name(path: str) -> Layout:
     """Return the layout of one file, which gives the puzzle its name."""
     return Layout((path.replace("{", "{{").replace("}", "}}"),))
 
 
 def _paths(root: Path, own: Collection[str]) -> list[str]:
-    return sorted(walking.walk(root, walking.suffixes(own), MOST_ENTRIES))
+    """Return the files that may be solutions; `own` are the endings of a workspace's languages."""
+    endings = [walking.PYTHON, *(f".{ending.removeprefix('.')}" for ending in (*LANGUAGES, *own))]
+    return sorted(walking.walk(root, endings, MOST_ENTRIES))
 
 
 def _best(files_by_pattern: Mapping[str, Files]) -> tuple[int, list[str]]:

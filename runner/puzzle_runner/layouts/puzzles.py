@@ -163,11 +163,7 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
 def read_own(puzzle: Puzzle, folder: Path) -> Puzzle:
     """Return a puzzle whose module, below a folder, has no `part1`, with the parts that it has otherwise."""
     path = puzzle.path.relative_to(folder).as_posix()
-    fields = puzzle.id.fields
-    place = Place(
-        fields.get("year", 0), fields.get("day", 0), fields.get("number", 0), id=puzzle.id.canonical
-    )
-    source = Source(folder, path, place, Layout((path,)))
+    source = Source(folder, path, Place().of(puzzle.id.canonical), Layout((path,)))
     solutions = detection.solutions(source, syntax.parse(source.file))
     if not solutions:
         return puzzle

@@ -51,13 +51,6 @@ def walk(root: Path, suffixes: Collection[str], most: int = MOST) -> Iterator[st
                 yield path
 
 
-def suffixes(own: Collection[str] = ()) -> frozenset[str]:
-    """Return the endings of the files that may be solutions; `own` are those of a workspace's languages."""
-    from puzzle_runner.engines.program.languages import LANGUAGES
-
-    return frozenset({PYTHON, *(f".{ending.removeprefix('.')}" for ending in (*LANGUAGES, *own))})
-
-
 def is_aside(path: str) -> bool:
     """Tell whether a file lies beside solutions: tests, what is old, helpers."""
     *folders, name = path.split("/")
