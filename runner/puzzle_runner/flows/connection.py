@@ -95,8 +95,6 @@ def _exchange(
     with requests.Session() as session:
         # Else requests looks for a password in ~/.netrc.
         session.auth = lambda request: request
-        # Else requests reads the body of a redirect, to follow it, even where it is not to be followed.
-        session.get_redirect_target = lambda response: None  # type: ignore[method-assign,assignment]
         session.mount("https://", adapter)
         session.mount("http://", adapter)
         answered = session.request(
