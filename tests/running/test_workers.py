@@ -114,6 +114,9 @@ def part1():
     processes = tree(worker.pid)
     assert 5 == len(processes)
     os.kill(processes[depth], number)
+    if depth == 0:
+        # Without it, a worker goes on until it is stopped.
+        pool.stop()
     thread.join(10)
     assert [Verdict.CRASH] == [outcome.verdict for outcome in outcomes]
     pool.stop()

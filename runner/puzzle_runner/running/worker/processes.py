@@ -23,7 +23,7 @@ if sys.platform == "linux":
         return call_function(dlsym(dlopen(None, 0), name), arguments)  # type: ignore[arg-type]
 
 
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
+PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
 IN_ACCESS, IN_OPEN = 0x1, 0x20
 SIGKILL = 9
 # A sandbox has as many, and can be written in these places.

@@ -7,9 +7,9 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIG_IGN, SIGCHLD, SIGTERM, SIGUSR1, set_wakeup_fd, signal
+from _signal import SIG_DFL, SIGCHLD, SIGUSR1, set_wakeup_fd, signal
 from mmap import mmap
-from os import _exit, close, dup2, fork, getpid, getppid, pipe, set_blocking, set_inheritable, urandom
+from os import _exit, close, dup2, fork, pipe, set_blocking, set_inheritable, urandom
 from os import read as read_from
 from os import write as write_to
 from select import POLLIN, POLLOUT, poll
@@ -72,11 +72,11 @@ def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed:
         # Who could trace it would have no limit of memory and processes.
         processes.prctl(processes.PR_SET_DUMPABLE, 0)
     processes.prctl(processes.PR_SET_CHILD_SUBREAPER, 1)
-    guard, shared = getpid(), mmap(-1, REPLY_BYTES)
+    shared = mmap(-1, REPLY_BYTES)
     supervisor = fork()
     if not supervisor:
         try:
-            Supervisor(*pipes, scratch, shared, is_sandboxed=bool(sandboxed)).serve(guard)
+            Supervisor(*pipes, scratch, shared, is_sandboxed=bool(sandboxed)).serve()
         finally:
             _exit(0)
     for end in pipes:
@@ -93,11 +93,7 @@ def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed:
 
 
 class Gone(Exception):
-    """The runner has closed its end, or the guard is dead: nobody waits for a reply any more."""
-
-
-def gone(*_: object) -> "NoReturn":
-    raise Gone
+    """The runner has closed its end: nobody waits for a reply any more."""
 
 
 class Supervisor:
@@ -131,7 +127,7 @@ class Supervisor:
         for each in (replies, self.output, self.woken, self.wake):
             set_blocking(each, False)
 
-    def serve(self, guard: int) -> None:
+    def serve(self) -> None:
         # The first time, the compiler makes a thousand objects for itself: loaders find them made.
         compile("", "", "exec")
         # Nothing that is here now is ever garbage; a collector that looked at it would copy its pages.
@@ -140,17 +136,13 @@ class Supervisor:
         # The end of a child ends a poll.
         signal(SIGCHLD, lambda *_: None)
         set_wakeup_fd(self.wake)
-        signal(SIGTERM, gone)
-        processes.prctl(processes.PR_SET_PDEATHSIG, SIGTERM)
         processes.prctl(processes.PR_SET_CHILD_SUBREAPER, 1)
         try:
             self.tell("ready")
-            # The guard may have died before that signal was asked for.
-            while getppid() == guard and (order := receive(self.requests)):
+            while order := receive(self.requests):
                 self.answer(order)
         except (Gone, BrokenPipeError):
             pass
-        signal(SIGTERM, SIG_IGN)
         if not self.is_sandboxed:
             self.unload()
             processes.sweep()
@@ -171,7 +163,12 @@ class Supervisor:
         try:
             # On some file systems, a new folder costs more than all the rest of a call.
             if not self.folder:
-                self.make_folder()
+                # The first call makes it, or one before has removed it.
+                if not os.path.isdir(self.scratch):
+                    os.mkdir(self.scratch, 0o700)
+                self.folder = os.path.join(self.scratch, self.token.hex())
+                os.mkdir(self.folder, 0o700)
+                self.identity = processes.identity(self.folder)
             order |= {"token": self.token, "folder": self.folder}
             begun = perf_counter_ns()
             state, code, peak = self.call(order)
@@ -189,14 +186,6 @@ class Supervisor:
         self.tell(state, code, peak, seconds, reply, printed)
         if state in LAST_STATES:
             raise Gone
-
-    def make_folder(self) -> None:
-        # The first call makes it, or one before has removed it.
-        if not os.path.isdir(self.scratch):
-            os.mkdir(self.scratch, 0o700)
-        self.folder = os.path.join(self.scratch, self.token.hex())
-        os.mkdir(self.folder, 0o700)
-        self.identity = processes.identity(self.folder)
 
     def tell(self, *report: "Any") -> None:
         """Send a report, after all that was printed; wait until the runner has read enough to take it."""
@@ -281,7 +270,6 @@ class Supervisor:
         try:
             set_wakeup_fd(-1)
             signal(SIGCHLD, SIG_DFL)
-            signal(SIGTERM, SIG_DFL)
             own = (self.requests, self.replies, self.output, self.woken, self.wake)
             for end in (*own, self.calls[1], self.events[0]):
                 close(end)
