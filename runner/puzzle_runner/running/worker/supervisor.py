@@ -339,31 +339,26 @@ class Supervisor:
         """Return how a call ended, as it is heard of, or by its limit: that of the import is another one."""
         timeout = int(order["timeout"] * 1e9)
         begun = now = perf_counter_ns()
-        next_look = now + LOOK * MILLISECOND
-        while True:
-            deadline = (min(get(self.shared, IMPORTED), now) or begun) + timeout
-            if now >= deadline:
-                return self.end_overdue()
+        deadline, next_look = begun + timeout, begun + LOOK * MILLISECOND
+        while now < deadline:
             patience = min((deadline - now) // MILLISECOND + 1, LOOK if self.is_sandboxed else FOREVER)
             if ended := hear(self.listen(patience, *pipes)):
                 return ended
             now = perf_counter_ns()
+            deadline = (min(get(self.shared, IMPORTED), now) or begun) + timeout
             if self.is_sandboxed and now >= next_look:
                 next_look = now + LOOK * MILLISECOND
                 if state := processes.complaint(order["memory"]):
                     return state, 0, 0
-
-    def end_overdue(self) -> "End":
-        """End a call, after it was asked where it is; one that is busy in C does not say."""
         # The limit is that of the reply: only the end of the process takes long.
         state = "done" if written(self.shared, self.token) else "timeout"
         if not get(self.shared, IMPORTED):
             state = "import timeout"
         if self.loader and state != "done":
+            # It replies where it is, after what it has printed; one that is busy in C does not.
             processes.kill(get(self.shared, CALLER) or self.loader, SIGUSR1)
             until = perf_counter_ns() + PLACE * MILLISECOND
             while not written(self.shared, self.token) and perf_counter_ns() < until:
-                # It lets go what it has printed before it replies.
                 self.listen(1)
         self.unload()
         return state, 0, 0
