@@ -11,7 +11,7 @@ from puzzle_runner.text import printable
 if TYPE_CHECKING:
     from puzzle_runner.doctor import Finding
 
-_MARKS = {"good": ("✓", "32"), "note": ("!", "33"), "wrong": ("✗", "31")}
+_MARKS = {"good": "✓", "note": "!", "wrong": "✗"}
 
 ORDER = 40
 EXAMPLE = "puzzles doctor"
@@ -32,12 +32,8 @@ def doctor() -> "LiveReport[Finding]":
 
 
 def _lines(finding: "Finding") -> list[str]:
-    mark, colour = _MARKS[finding.state]
     text = printable(finding.text)
     if finding.remedy:
         text = f"{text.removesuffix('.')}. {printable(finding.remedy)}"
-    room = terminal.room()
-    first, *others = terminal.wrapped(f"{mark} {finding.about:<12} {text}", room, indent=" " * 15)
-    if terminal.coloured():
-        first = first.replace(mark, f"\x1b[{colour}m{mark}\x1b[0m", 1)
-    return [first, *others]
+    line = f"{_MARKS[finding.state]} {finding.about:<12} {text}"
+    return terminal.wrapped(line, terminal.room(), indent=" " * 15)

@@ -56,8 +56,6 @@ def _lines(listed: Sequence[tuple[Puzzle, list[str]]], room: int | None) -> list
         parts = []
         for part, names in alternatives.items():
             parts.append(f"{part} + {', '.join(names)}" if names else str(part))
-        if len(labels) > 3:
-            labels = [*labels[:2], f"{len(labels) - 2} more"]
         cells.append((puzzle.id, puzzle.title, "  ".join(parts), ", ".join(labels)))
     lines: list[str] = []
     for (puzzle, _), row in zip(listed, columns(cells, room), strict=True):

@@ -41,8 +41,10 @@ def edit(path: Path) -> None:
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not editor:
         raise UsageError(f"Set VISUAL or EDITOR to your editor, and open {path} with it.")
-    name = f'"{path}"' if sys.platform == "win32" else shlex.quote(str(path))
     # The variable is a line of the shell, as it is for git.
+    name = shlex.quote(str(path))
+    if sys.platform == "win32":
+        name = f'"{path}"'
     code = subprocess.call(f"{editor} {name}", shell=True)
     # The shell cannot run the program, or does not find it.
     if code in (126, 127):
