@@ -15,14 +15,10 @@ from puzzle_runner.layouts import input_files, origins, patterns, puzzles, walki
 from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.layouts.patterns import Numbers, Place
 
-# A free text weighs less than a fixed one, a usual name a little more. A further pattern adds this share of
-# puzzles: less is strays.
-OF_TITLES, OF_SPEAKING, MOST_PATTERNS, LEAST_MORE = 0.8, 1.001, 8, 0.005
+# A free text weighs less than a fixed one. A further pattern adds this share of puzzles: less is strays.
+OF_TITLES, MOST_PATTERNS, LEAST_MORE = 0.8, 8, 0.005
 # A folder of puzzles has so many in one language.
 FEWEST_PUZZLES = 3
-# So many entries of a folder are looked at: any folder is, such as /usr.
-MOST_ENTRIES = 20_000
-_SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.IGNORECASE)
 # The name of a folder of puzzles, or of what lies there.
 _PUZZLES = re.compile(r"aoc|advent|code|day|euler|problem|puzzle|solution|quest|part|star", re.IGNORECASE)
 _EULER = re.compile(r"(?:^|/)(?:project)?[-_ ]?euler", re.IGNORECASE)
@@ -98,7 +94,7 @@ def by_name(path: str) -> Layout:
 def _paths(root: Path, own: Collection[str]) -> list[str]:
     """Return the files that may be solutions; `own` are the endings of a workspace's languages."""
     endings = [walking.PYTHON, *(f".{ending.removeprefix('.')}" for ending in (*LANGUAGES, *own))]
-    return sorted(walking.walk(root, endings, MOST_ENTRIES))
+    return sorted(walking.walk(root, endings))
 
 
 def _best(files_by_pattern: Mapping[str, Files]) -> tuple[int, list[str]]:
@@ -110,8 +106,6 @@ def _best(files_by_pattern: Mapping[str, Files]) -> tuple[int, list[str]]:
         gains: dict[str, float] = {}
         for pattern, files in waiting.items():
             gains[pattern] = _gain(pattern, files, known)
-            if _SOLUTION.search(os.path.basename(pattern)):
-                gains[pattern] *= OF_SPEAKING
         pattern = max(gains, key=lambda pattern: gains[pattern])
         if gains[pattern] <= LEAST_MORE * len(known):
             break

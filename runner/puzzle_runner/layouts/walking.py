@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 PYTHON = ".py"
-# A folder with more entries is no repository of puzzles.
-MOST = 50_000
+# So many entries of a folder are looked at: any folder is, such as /usr.
+MOST = 30_000
 # Folders whose files are not the owner's own work, and settings.
 _SKIPPED = re.compile(
     r"\..*|__pycache__|node_modules|site-packages|s?venv\w*|env|virtualenv|target|build|dist"
@@ -29,7 +29,7 @@ _IS_OLD, _IS_ASIDE = (
 )
 
 
-def walk(root: Path, suffixes: Collection[str], most: int = MOST) -> Iterator[str]:
+def walk(root: Path, suffixes: Collection[str]) -> Iterator[str]:
     """Yield the paths, relative to a folder, of the files with a suffix among its nearest entries."""
     waiting, seen = deque([""]), 0
     while waiting:
@@ -39,7 +39,7 @@ def walk(root: Path, suffixes: Collection[str], most: int = MOST) -> Iterator[st
         except OSError:
             continue
         seen += len(entries)
-        if seen > most:
+        if seen > MOST:
             return
         for entry in entries:
             path = f"{folder}/{entry.name}" if folder else entry.name
