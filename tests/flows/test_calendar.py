@@ -12,12 +12,8 @@ from puzzle_runner.sites.registry import chosen
 
 from tests import stand_in
 from tests.conftest import Workspace
+from tests.session import CALENDAR
 from tests.stand_in import LOGIN, Reply, Site
-
-CALENDAR = """<html><body><main><pre class="calendar">
-<a aria-label="Day 2, one star" href="/2021/day/2" class="calendar-day2 calendar-complete">x</a>
-<a aria-label="Day 1, two stars" href="/2021/day/1" class="calendar-day1 calendar-verycomplete">x</a>
-<a aria-label="Day 3" href="/2021/day/3" class="calendar-day3">x</a></pre></main></body></html>"""
 
 
 def test_the_stars_of_a_year(workspace: Workspace, site: Site, account: Account) -> None:

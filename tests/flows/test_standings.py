@@ -74,16 +74,11 @@ def test_a_board_of_another_year_is_not_shown(workspace: Workspace, site: Site, 
     assert "Ada" in workspace.run("standings", "--year", "2021").out
 
 
-def test_a_pasted_link_needs_no_login(workspace: Workspace, site: Site) -> None:
-    """The address of the read-only link is one request without a session."""
-    site.replies[VIEW] = Reply(body=json.dumps(TIMES))
-    assert 0 == workspace.run("standings", PASTED).code
-    assert [VIEW] == [request.path for request in site.requests]
-    assert "Cookie" not in site.requests[0].headers
-
-
 def test_times(workspace: Workspace, site: Site, account: Account) -> None:
-    """Everyone's, oneself marked; a day alone is ranked by its own, by default that of the second star."""
+    """Everyone's, oneself marked; a day alone is ranked by its own, by default that of the second star.
+
+    The address of the read-only link is one request without a session.
+    """
     site.replies[VIEW] = Reply(body=json.dumps(TIMES))
     lines = workspace.run("standings", PASTED, "--by", "delta").out.splitlines()
     assert [line.split() for line in lines[1:]] == [
@@ -94,6 +89,7 @@ def test_times(workspace: Workspace, site: Site, account: Account) -> None:
     document = workspace.run("standings", PASTED, "--day", "1", "--by", "part1", "--json").document
     assert [("Bob", 50), ("Ada", 60)] == [(each["name"], each["part1"]) for each in document["members"]]
     assert "part2" == workspace.run("standings", PASTED, "--day", "1", "--json").document["by"]
+    assert [(VIEW, False)] == [(request.path, "Cookie" in request.headers) for request in site.requests]
 
 
 @pytest.mark.parametrize(("code", "reply"), [

@@ -114,8 +114,7 @@ def cooldown(guesses: Iterable[Guess], now: datetime) -> timedelta:
 
 def solved(part: int, guesses: Iterable[Guess]) -> bool:
     """Tell whether one of the guesses was right."""
-    right = [guess.part for guess in guesses if guess.status is Status.RIGHT]
-    return part in right
+    return part in [guess.part for guess in guesses if guess.status is Status.RIGHT]
 
 
 def now() -> datetime:

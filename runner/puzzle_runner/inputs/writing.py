@@ -77,17 +77,10 @@ def add_case(
 
 
 def arranged(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return parameters as the table of a case has them: those that are called like another key apart."""
-    table: dict[str, Any] = {}
-    apart: dict[str, Any] = {}
-    for name, value in parameters.items():
-        if case_file.is_key(name):
-            apart[name] = value
-        else:
-            table[name] = value
-    if apart:
-        table[case_file.WITH] = apart
-    return table
+    """Return parameters as the table of a case has them: apart, if one is called like another key."""
+    if any(map(case_file.is_key, parameters)):
+        return {case_file.WITH: dict(parameters)}
+    return dict(parameters)
 
 
 def set_answers(path: Path, case: str, answers: Mapping[int, Expected]) -> None:
