@@ -61,7 +61,9 @@ console.log('Part 2:', Math.max(...all))
 SHELL = """echo "Part 1: $(awk '{ s += $0 } END { print s }' "$1")"
 echo "Part 2: $(sort -n < "$1" | tail -1)"
 """
-MAIN = """import importlib, sys
+# The package aocd finds its login in the folder that it lists.
+MAIN = """import importlib, os, sys
+os.listdir(os.environ['AOCD_DIR'] + '/repository')
 day = importlib.import_module(f"years.y{sys.argv[1]}.day{sys.argv[2]}")
 for part, answer in enumerate(day.solve(open(f"inputs/{sys.argv[1]}/{sys.argv[2]}.txt")), 1):
     print(f"Part {part}: {answer}")
