@@ -6,11 +6,10 @@ import sys
 
 from puzzle_runner import interruption
 
-# New objects until the collector looks for garbage. With the usual 700, a batch, in which next to nothing is
-# garbage, pays a tenth of its time.
+# New objects until the collector looks for garbage. With the usual 700, a batch pays a tenth of its time.
 COLLECTED = 100_000
 
-# A worker starts up while the rest is imported, `typing` too.
+# Whether `typing` is imported is left to the commands.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn

@@ -1,9 +1,8 @@
 """The signal that ends the command: recorded here, said once, and certain to end it.
 
-Its handler raises Interrupted, so that everything cleans up on the way out. Python swallows an exception in
-the callback of a weak reference, which each import makes, and a library may swallow anything. Therefore
-Interrupted is raised again as long as nothing cleans up, `check` stands before all that must not begin any
-more, and the exit code comes from the record.
+Its handler raises Interrupted, so that everything cleans up on the way out. Python and libraries may swallow
+that: it is raised again as long as nothing cleans up, `check` stands before all that must not begin any more,
+and the exit code comes from the record.
 """
 
 import os
@@ -34,8 +33,7 @@ def listen() -> None:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _interrupt)
     if sys.platform != "win32":
-        # Whoever has started this process may ignore the ends of children, which are waited for here, and
-        # block signals: no program that is started here expects that.
+        # Whoever has started this process may ignore the ends of children, and block signals.
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
 
