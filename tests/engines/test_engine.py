@@ -132,26 +132,15 @@ def write(workspace: Workspace, source: str = PIPES, cases: str = CASES) -> None
     module.unlink()
 
 
-@pytest.mark.usefixtures("pipes")
-def test_it_is_listed_and_run(workspace: Workspace) -> None:
-    """`list` has its solutions; `run` has their answers, of which the second took no call of its own."""
+@pytest.mark.usefixtures("pipes", "brief_bench")
+def test_each_command_knows_it(workspace: Workspace) -> None:
+    """It is listed; one call answers both parts; verdicts are remembered; times bear its language's name."""
     write(workspace)
     day, _ = workspace.run("list", "--json").document["puzzles"]
     assert ("day", "Pipes", ["main"]) == (day["id"], day["title"], day["cases"])
     assert ["reverse", "reverse upper"] == [part["summary"] for part in day["parts"]]
-    ended = workspace.run("run", "day", "--verbose")
-    assert (0, 1) == (ended.code, ended.err.count("one call"))
-    assert "2 pipes have run" in ended.out
-    rows = workspace.run("run", "day", "mine", "--json").rows
-    assert [("cba", "right"), ("CBA", "right"), ("x", "right")] == [
-        (row["answer"], row["verdict"]) for row in rows
-    ]
-
-
-@pytest.mark.usefixtures("pipes")
-def test_its_verdicts_are_remembered(workspace: Workspace) -> None:
-    """`check` runs it once, and again when its source has changed."""
-    write(workspace)
+    ended = workspace.run("run", "day", "mine", "--verbose")
+    assert (0, 1, True) == (ended.code, ended.err.count("one call"), "2 pipes have run" in ended.out)
 
     def checked() -> list[tuple[str, str, bool]]:
         rows = workspace.run("check", "day", "--json").rows
@@ -159,17 +148,11 @@ def test_its_verdicts_are_remembered(workspace: Workspace) -> None:
 
     assert [("cba", "right", False), ("CBA", "right", False)] == checked()
     assert [("cba", "right", True), ("CBA", "right", True)] == checked()
-    write(workspace, PIPES.replace("part1 = reverse", "part1 = count"))
-    assert [("3", "wrong", False), ("CBA", "right", False)] == checked()
-
-
-@pytest.mark.usefixtures("pipes", "brief_bench")
-def test_it_is_measured_and_ranked(workspace: Workspace) -> None:
-    """`bench` keeps its times with the name of its language, and `leaderboard` ranks them."""
-    write(workspace)
     measured = workspace.run("bench", "day", "--samples", "2", "--json").document["benchmarks"]
     assert [(1, "Pipe"), (2, "Pipe")] == [(each["part"], each["python"]) for each in measured]
     assert "day" in workspace.run("leaderboard").out
+    write(workspace, PIPES.replace("part1 = reverse", "part1 = count"))
+    assert [("3", "wrong", False), ("CBA", "right", False)] == checked()
 
 
 @pytest.mark.usefixtures("pipes")

@@ -1,7 +1,7 @@
 """Programs: a command gets the input, and its answers are read from what it prints."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -53,21 +53,23 @@ def in_a_batch(jobs: list[Job]) -> list[Outcome]:
     return [by_place[place] for place in range(len(jobs))]
 
 
-def test_a_call_that_answers_both_parts_is_made_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("run", [one_by_one, in_a_batch])
+def test_a_call_that_answers_both_parts_is_made_once(
+    tmp_path: Path, run: Callable[[list[Job]], list[Outcome]]
+) -> None:
     """Also where calls of other programs come between its parts, one by one and in a batch."""
-    for number, run in enumerate((one_by_one, in_a_batch)):
-        log = tmp_path / f"log{number}"
-        first, second = (
-            [script(folder, f"echo {word} >> {log}; echo Part 1: 4; echo Part 2: 5", part) for part in (1, 2)]
-            for word in ("a", "b")
-            for folder in [tmp_path / f"{word}{number}"]
-            if not folder.mkdir()
-        )
-        outcomes = run([first[0], second[0], first[1], second[1]])
-        assert ["4", "4", "5", "5"] == [outcome.answer for outcome in outcomes]
-        assert outcomes[0].figures == outcomes[2].figures
-        assert Clock.PROCESS_BOTH is outcomes[0].figures.clock
-        assert "a\nb\n" == log.read_text()
+    log = tmp_path / "log"
+    jobs = []
+    for part in (1, 2):
+        for word in ("a", "b"):
+            (tmp_path / word).mkdir(exist_ok=True)
+            source = f"echo {word} >> {log}; echo Part 1: 4; echo Part 2: 5"
+            jobs.append(script(tmp_path / word, source, part))
+    outcomes = run(jobs)
+    assert ["4", "4", "5", "5"] == [outcome.answer for outcome in outcomes]
+    assert outcomes[0].figures == outcomes[2].figures
+    assert Clock.PROCESS_BOTH is outcomes[0].figures.clock
+    assert "a\nb\n" == log.read_text()
 
 
 @pytest.mark.parametrize(
@@ -80,29 +82,21 @@ def test_the_input_and_the_part_reach_the_program(tmp_path: Path, source: str) -
 
 
 def test_figures_and_sources(tmp_path: Path) -> None:
-    """An outcome has the time, the memory, and the files that the job names."""
-    outcome = pool.run(script(tmp_path, "echo hello >&2; echo 12"))
-    assert outcome.figures
-    assert 0 < outcome.figures.seconds < 10
+    """An outcome has the time of the process, the memory, and the files that the job names."""
+    outcome = pool.run(script(tmp_path, "sleep 0.05; echo hello >&2; echo 12"))
+    figures = outcome.figures
+    assert 0.05 <= figures.seconds < 10 and figures.cpu_seconds
+    assert Clock.PROCESS is figures.clock
     # A shell's own, not that of the interpreter which started it.
-    assert 2**19 < (outcome.figures.peak_bytes or 0) < 2**22
+    assert 2**19 < figures.peak_bytes < 2**22
     assert (str(tmp_path / "p" / "script.sh"),) == outcome.sources
-    assert "hello\n12\n" == outcome.output
-    assert "read from the only line" == outcome.details
+    assert ("hello\n12\n", "read from the only line") == (outcome.output, outcome.details)
 
 
-def test_the_time_is_that_of_the_process(tmp_path: Path) -> None:
-    """Nothing is taken off, unless the program says its own time: its processor time is not known then."""
-    whole = pool.run(script(tmp_path, "sleep 0.05; echo 12"))
-    assert (True, Clock.PROCESS) == (whole.figures.seconds >= 0.05, whole.figures.clock)
-    assert whole.figures.cpu_seconds
-    own = pool.run(script(tmp_path, "echo 12; echo _duration: 1.5 µs"))
-    assert (1.5e-6, None, 0.0, Clock.OWN) == (
-        own.figures.seconds,
-        own.figures.cpu_seconds,
-        own.figures.cpu_wait,
-        own.figures.clock,
-    )
+def test_a_program_may_say_its_own_time(tmp_path: Path) -> None:
+    """Its processor time is not known then."""
+    own = pool.run(script(tmp_path, "echo 12; echo _duration: 1.5 µs")).figures
+    assert (1.5e-6, None, 0.0, Clock.OWN) == (own.seconds, own.cpu_seconds, own.cpu_wait, own.clock)
 
 
 @pytest.mark.parametrize(
