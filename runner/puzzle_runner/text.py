@@ -117,11 +117,6 @@ def factor(value: float) -> str:
     return f"{value:.2f}" if value < 9.995 else f"{value:.0f}"
 
 
-def parsed(parse: float, whole: float) -> str:
-    """Return the two steps of a call in words, from the seconds of the first and of both."""
-    return f"parse {duration(parse)}, then {duration(whole - parse)}"
-
-
 def speed(ratio: float) -> str:
     """Return a ratio of times, new to old, in words: `2.57× faster`, `1.20× slower`."""
     return f"{factor(ratio)}× slower" if ratio > 1 else f"{factor(1 / ratio)}× faster"

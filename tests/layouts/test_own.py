@@ -73,8 +73,8 @@ def test_a_part_that_takes_lines_gets_them(workspace: Workspace, source: str) ->
     workspace.input("aoc2021d1", "cases.toml", CASE)
     assert ["right", "right"] == [row["verdict"] for row in workspace.run("check", "--json").rows]
     workspace.puzzle("aoc2021d1", source.format(f"len({argument})"))
-    told = "    parse " if "parse" in source else "    it got a list of lines\n"
-    assert told in workspace.run("run").out
+    told = "it got what parse returned" if "parse" in source else "it got a list of lines"
+    assert f"    {told}\n" in workspace.run("run").out
 
 
 def test_a_script_that_is_no_puzzle_of_a_site_is_not_run(workspace: Workspace) -> None:

@@ -12,7 +12,7 @@ from tests.conftest import Workspace, until
 from tests.repository import commit
 
 KEYS = [
-    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "parse",
+    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum",
     "peak_bytes", "machine", "python", "revision", "source_hash", "timed", "doubt",
 ]  # fmt: skip
 SLEEP = "import time\ndef part1(text):\n    time.sleep({0})\n    return 1\n"

@@ -14,7 +14,6 @@ from puzzle_runner.text import (
     duration,
     factor,
     interval,
-    parsed,
     printable,
     shortened,
     size,
@@ -34,7 +33,7 @@ _MARKS: dict[str, str] = {
     Clock.OWN_BOTH: ", own time, both parts",
 }
 _KEYS = (
-    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "parse",
+    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum",
     "peak_bytes", "machine", "python", "revision", "source_hash", "timed",
 )  # fmt: skip
 
@@ -59,8 +58,6 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
             minimum = duration(record.minimum)
             name = record.solution if common else labelled(record)
             rows.append((name, duration(record.median), times, minimum, memory, samples))
-            if record.parse is not None:
-                below.append(f"{record.solution}: {parsed(record.parse, record.median)}")
         if problem:
             mark = "?" if problem.doubt else "✗"
             line = f"{mark} {measurement.task.solution.name}: {problem.verdict}"

@@ -51,15 +51,14 @@ class Trace(NamedTuple):
 class Figures(NamedTuple):
     """What was measured of a call, by its `clock`.
 
-    In `cpu_wait` of the seconds other programs had the processor, in `parse_seconds` its `parse` ran. A
-    program that tells its own time has no `cpu_seconds`.
+    In `cpu_wait` of the seconds other programs had the processor. A program that tells its own time has no
+    `cpu_seconds`.
     """
 
     seconds: float
     cpu_seconds: float | None = None
     peak_bytes: int | None = None
     cpu_wait: float = 0.0
-    parse_seconds: float | None = None
     clock: Clock = Clock.CALL
 
 
@@ -107,8 +106,8 @@ Outcome = Answered | Failed
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
-    `wall`, which is negative where nothing was measured, `parse`, `cpu` and `cpu_wait` are nanoseconds. A
-    frame is a file, a line and a function's name; without a file, the number of frames left out.
+    `wall`, which is negative where nothing was measured, `cpu` and `cpu_wait` are nanoseconds. A frame is a
+    file, a line and a function's name; without a file, the number of frames left out.
     `trace_doubt` is the doubt of a trace with these `states`. `more` is for the engine of the job alone.
     """
 
@@ -125,7 +124,6 @@ class Reply(NamedTuple):
     sources: list[str] = []  # noqa: RUF012
     trace_doubt: str | None = None
     states: str = ""
-    parse: int = 0
 
 
 class JobEngine(Protocol):

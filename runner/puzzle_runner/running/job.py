@@ -13,7 +13,6 @@ from typing import IO, Any, NamedTuple
 from puzzle_runner import sessions
 from puzzle_runner.model import Doubt, Reason, Verdict
 from puzzle_runner.running.call import Answered, Failed, Figures, Job, Outcome, Reply
-from puzzle_runner.text import parsed
 
 HEAD = TAIL = 32 * 1024
 # Nanoseconds or bytes: nothing takes more.
@@ -257,11 +256,8 @@ def _replied(report: Report, reply: Reply) -> Outcome:
     doubt = None
     if reply.text and reply.answer is not None:
         doubt = Doubt(Reason.INEXACT, reply.text, excuses=False)
-    details = ""
-    if figures.parse_seconds is not None:
-        details = parsed(figures.parse_seconds, figures.seconds)
     returned = Answered(
-        reply.answer, output, figures, details, doubt, sources=tuple(sorted(sources)), trace=trace
+        reply.answer, output, figures, doubt=doubt, sources=tuple(sorted(sources)), trace=trace
     )
     return job.engine.outcome(job, reply, returned)
 
@@ -285,7 +281,6 @@ def _figures(report: Report, reply: Reply) -> Figures:
         # A process that cannot read its own mark, as on macOS, has that of its whole life.
         reply.peak_bytes or report.peak * PEAK_UNIT or None,
         cpu_wait=min(reply.cpu_wait, wall) / 1e9,
-        parse_seconds=min(reply.parse, wall) / 1e9 if reply.parse else None,
     )
 
 

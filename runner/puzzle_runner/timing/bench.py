@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest
@@ -211,7 +210,6 @@ def _record(
     workspace, commit = environment.workspace, environment.head
     sources = [Path(os.path.relpath(file, workspace.puzzles)).as_posix() for file in files]
     figures = [outcome.figures for outcome in outcomes]
-    parses = [each.parse_seconds for each in figures if each.parse_seconds is not None]
     peaks = [each.peak_bytes for each in figures if each.peak_bytes]
     return Record(
         **task.key._asdict(),
@@ -223,7 +221,6 @@ def _record(
         low=summary.low,
         high=summary.high,
         minimum=summary.minimum,
-        parse=median(parses) if parses else None,
         peak_bytes=max(peaks, default=None),
         collects=True,
         sources=tuple(sources),

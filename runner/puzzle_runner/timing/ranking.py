@@ -23,7 +23,7 @@ from puzzle_runner.timing.records import Record, RecordStore
 # The fields of a row in JSON and CSV, in order.
 ROW_FIELDS = (
     "rank", "puzzle", "part", "solution", "case", "account", "verdict", "median", "low", "high", "minimum",
-    "parse", "ratio", "peak_bytes", "machine", "python", "revision", "taken", "timed",
+    "ratio", "peak_bytes", "machine", "python", "revision", "taken", "timed",
 )  # fmt: skip
 
 

@@ -30,10 +30,9 @@ class Record:
     """One measurement of one solution on one case: its fields are those of JSON, in order.
 
     Times are in seconds, moments in seconds since 1970, the memory is in bytes. The median lies between `low`
-    and `high` at 95 %; both are None if there are too few samples. `parse` is the median of what the module's
-    `parse` took. `sources` are paths below the workspace's `puzzles/`. `committed` is the time of the commit
-    `revision`; `dirty` is true if the sources differed from it. `timed` is a `Clock`. The samples of stored
-    records are read only where they are asked for.
+    and `high` at 95 %; both are None if there are too few samples. `sources` are paths below the workspace's
+    `puzzles/`. `committed` is the time of the commit `revision`; `dirty` is true if the sources differed from
+    it. `timed` is a `Clock`. The samples of stored records are read only where they are asked for.
     """
 
     puzzle: str
@@ -47,7 +46,6 @@ class Record:
     low: float | None
     high: float | None
     minimum: float
-    parse: float | None = None
     peak_bytes: int | None = None
     collects: bool
     sources: tuple[str, ...]
@@ -94,7 +92,7 @@ class Record:
     def scaled(self, factor: float) -> "Record":
         """Return the record of a machine that takes `factor` times as long."""
         times: dict[str, Any] = {}
-        for field in ("median", "low", "high", "minimum", "parse"):
+        for field in ("median", "low", "high", "minimum"):
             seconds = getattr(self, field)
             times[field] = None if seconds is None else seconds * factor
         return replace(self, **times)

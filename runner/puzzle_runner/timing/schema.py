@@ -68,6 +68,7 @@ MIGRATIONS = (
     ALTER TABLE records DROP COLUMN cpu_samples;
     ALTER TABLE records DROP COLUMN waits
     """,
+    # Nothing uses this column any more.
     """
     ALTER TABLE records ADD COLUMN parse REAL
     """,

@@ -18,10 +18,7 @@ if TYPE_CHECKING:
     Reply = dict[str, Any]
 
     class Loaded(Protocol):
-        """A module as its engine has loaded it.
-
-        What `target` returns is called with what its `parse`, if it has one by then, makes of the arguments.
-        """
+        """A module as its engine has loaded it."""
 
         def target(self, order: Order) -> tuple[Any, tuple[Any, ...]]:
             """Return what to call for an order, and its arguments."""
@@ -50,19 +47,12 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
     profile = sys.modules["cProfile"].Profile() if order["profile"] else None
     begun, cpu_begun = perf_counter_ns(), process_time_ns()
     more: Reply = {}
-    parse_wall = parse_cpu = 0
     try:
         function, arguments = loaded.target(order)
-        parse = getattr(loaded, "parse", None)
         if profile:
             profile.enable()
-        if parse:
-            parsed, begun, parse_wall, parse_cpu = timed(parse, arguments, {})
-            arguments = (parsed,)
-        value, call_begun, wall, cpu = timed(function, arguments, order["keywords"])
-        if not parse:
-            begun = call_begun
-        value, wall, cpu, more = loaded.answered(value, wall + parse_wall, cpu + parse_cpu)
+        value, begun, wall, cpu = timed(function, arguments, order["keywords"])
+        value, wall, cpu, more = loaded.answered(value, wall, cpu)
         reply = answer(value)
         if type(value) not in PLAIN and not more:
             wall = perf_counter_ns() - begun
@@ -79,8 +69,6 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
     reply["wall"], reply["cpu"] = wall, cpu
     reply["sources"] = sources(order["path"], order["root"])
     reply |= more
-    if parse_wall:
-        reply["parse"] = parse_wall
     if sampled:
         # The text of the answer may have had to wait as well: more than the call did not use is not counted.
         reply["cpu_wait"] = max(0, min(cpu_wait() - waiting, wall - cpu))

@@ -43,8 +43,6 @@ def load(order: "Order") -> "Loaded":
 class Function:
     """A module of one's own, imported as `python file.py` would: from source, its folder first."""
 
-    parse: "Any" = None
-
     def __init__(self, order: "Order", source: bytes) -> None:
         name, path = order["id"], order["path"]
         self.module: ModuleType = type(sys)(name)
@@ -61,17 +59,20 @@ class Function:
         exec(compile(source, path, "exec", dont_inherit=True), self.module.__dict__)
 
     def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
-        owner, function, parses, has_lines = order["data"]
-        self.parse = self.module.parse if parses else None
+        owner, name, parses, has_lines = order["data"]
         text = order["text"]
         arguments = () if text is None else (text.split("\n") if has_lines else text,)
-        if not owner:
-            return getattr(self.module, function), arguments
+        if not owner and not parses:
+            # A plain function is called by itself: nothing else is timed.
+            return getattr(self.module, name), arguments
 
-        def method(*texts: str, **keywords: "Any") -> "Any":
-            return getattr(getattr(self.module, owner)(), function)(*texts, **keywords)
+        def steps(*given: "Any", **keywords: "Any") -> "Any":
+            if parses:
+                given = (self.module.parse(*given),)
+            of = getattr(self.module, owner)() if owner else self.module
+            return getattr(of, name)(*given, **keywords)
 
-        return method, arguments
+        return steps, arguments
 
     def answered(self, value: object, wall: int, cpu: int) -> "tuple[Any, int, int, dict[str, Any]]":
         return value, wall, cpu, {}

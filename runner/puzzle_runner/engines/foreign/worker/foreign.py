@@ -21,8 +21,6 @@ LOCAL = ("", "localhost", "::1", "::", "0.0.0.0")
 class Foreign:
     """A loaded module, or the code of a program, which is run in each call."""
 
-    parse = None
-
     def __init__(self, order: "Order", code: bytes) -> None:
         self.adapter = order["data"]
         self.root, self.path = self.adapter["root"], order["path"]
