@@ -128,31 +128,28 @@ def markdown(html: str) -> str:
     import html2text
 
     tree = LexborHTMLParser(html)
-    _hide_syntax(tree)
-    # Code has no emphasis in Markdown.
+    # Code has no emphasis in Markdown, and no syntax to hide.
     for emphasis in tree.css("pre em, code em"):
         emphasis.unwrap()
+    for node in tree.css("*"):
+        for text in node.iter(include_text=True) if node.tag not in ("pre", "code") else ():
+            if text.is_text_node:
+                text.replace_with(SYNTAX.sub(_hide, text.text(deep=False)))
     # From the inside out: a power may have an index.
     for raised in reversed(tree.css("sup, sub")):
-        text = raised.text().strip()
+        content = raised.text().strip()
         # Anything but a number, a word or one character gets parentheses.
-        is_short = re.fullmatch(r"-?[\w.]*|.", text)
-        raised.replace_with(("^" if raised.tag == "sup" else "_") + (text if is_short else f"({text})"))
+        if not re.fullmatch(r"-?[\w.]*|.", content):
+            content = f"({content})"
+        sign = "^" if raised.tag == "sup" else "_"
+        raised.replace_with(sign + content)
     writer = html2text.HTML2Text(bodywidth=0)
     writer.unicode_snob = True
-    text = writer.handle(tree.html or "").translate(ESCAPES)
+    markdown = writer.handle(tree.html or "").translate(ESCAPES)
     # The first line may be indented: it is code, or an item.
-    lines = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
+    lines = "\n".join(line.rstrip() for line in markdown.splitlines()).strip("\n")
     return re.sub(r"\n{3,}", "\n\n", lines) + "\n"
 
 
-def _hide_syntax(tree: LexborHTMLParser) -> None:
-    """Replace what Markdown would take for its own, but in code."""
-
-    def hide(match: re.Match[str]) -> str:
-        return match[0][:-1] + chr(PRIVATE + ord(match[0][-1]))
-
-    code = {text.mem_id for text in tree.css("pre, code") for text in text.traverse(include_text=True)}
-    for node in [*tree.root.traverse(include_text=True)] if tree.root else ():
-        if node.is_text_node and node.mem_id not in code:
-            node.replace_with(SYNTAX.sub(hide, node.text(deep=False)))
+def _hide(match: re.Match[str]) -> str:
+    return match[0][:-1] + chr(PRIVATE + ord(match[0][-1]))
