@@ -9,7 +9,6 @@ https://github.com/bsoyka/advent-of-code-ocr.
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import groupby
-from typing import NamedTuple
 
 UNKNOWN = "?"
 # Each sign can be the ink. If two can be, it is the one that comes first.
@@ -43,21 +42,17 @@ _LARGE = (
 )
 
 
-class Font(NamedTuple):
-    """The letters of a height by their columns. `pitch` is how many columns lie from letter to letter."""
-
-    pitch: int
-    letters: Mapping[tuple[str, ...], str]
+# How many columns lie from letter to letter, by the height of a font in rows.
+PITCH = {6: 5, 10: 8}
 
 
 @cache
-def fonts() -> Mapping[int, Font]:
-    """Return the fonts by their height in rows."""
-    fonts = {}
-    for pitch, (names, drawn) in ((5, _SMALL), (8, _LARGE)):
-        rows = drawn.split()
-        fonts[len(rows)] = Font(pitch, dict(zip(_runs(rows), names, strict=True)))
-    return fonts
+def shapes() -> Mapping[tuple[str, ...], str]:
+    """Return the letters of both fonts by their columns."""
+    shapes: dict[tuple[str, ...], str] = {}
+    for names, drawn in (_SMALL, _LARGE):
+        shapes.update(zip(_runs(drawn.split()), names, strict=True))
+    return shapes
 
 
 def _runs(rows: Sequence[str]) -> list[tuple[str, ...]]:
@@ -78,15 +73,15 @@ def read(text: str) -> str:
     """
     best, most_known = "", 0
     for rows in _pictures(text):
-        font = fonts().get(len(rows))
-        if not font:
+        pitch = PITCH.get(len(rows))
+        if not pitch:
             continue
         reading = ""
         for columns in _runs(rows):
             # The widest letter touches the next one.
             while columns:
-                reading += font.letters.get(columns[: font.pitch], UNKNOWN)
-                columns = columns[font.pitch :]
+                reading += shapes().get(columns[:pitch], UNKNOWN)
+                columns = columns[pitch:]
         known = len(reading) - reading.count(UNKNOWN)
         if known > most_known and 2 * known >= len(reading):
             best, most_known = reading, known
