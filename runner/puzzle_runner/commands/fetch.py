@@ -142,9 +142,5 @@ def line_of(fetched: Fetched) -> str:
 
 def document_of(fetched: Fetched) -> dict[str, Any]:
     """Return what was fetched of a puzzle as JSON has it."""
-    return {
-        "puzzle": fetched.id,
-        "title": fetched.title,
-        "account": fetched.account,
-        "new": list(fetched.new),
-    }
+    fields = fetched._asdict()
+    return {"puzzle": fields.pop("id"), **fields}

@@ -19,7 +19,6 @@ from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.registry import chosen, identify, members, sites
 from puzzle_runner.sites.site import PuzzleId
-from puzzle_runner.text import printable
 
 Ids = Annotated[
     list[str] | None,
@@ -173,19 +172,18 @@ def _start(workspace: Workspace, id: PuzzleId, fetcher: Fetcher) -> tuple[Starte
 def _lines(started: Started) -> list[str]:
     lines = [line_of(started.fetched)] if started.fetched else []
     if started.path:
-        lines.append(printable(str(started.path)) + ("" if started.created else " exists already"))
+        known = "" if started.created else " exists already"
+        lines.append(f"{started.path}{known}")
     return lines
 
 
 def _document(rows: Sequence[Started]) -> dict[str, Any]:
     """Return the JSON of `new`: of one puzzle its row, of several a list of rows."""
-    documents = [
-        {
-            "puzzle": started.id,
-            "path": str(started.path) if started.path else None,
-            "created": started.created,
-            "fetched": document_of(started.fetched) if started.fetched else None,
-        }
-        for started in rows
-    ]
+    documents = []
+    for started in rows:
+        document: dict[str, Any] = {"puzzle": started.id, "path": None, "created": started.created}
+        if started.path:
+            document["path"] = str(started.path)
+        document["fetched"] = document_of(started.fetched) if started.fetched else None
+        documents.append(document)
     return documents[0] if len(documents) == 1 else {"puzzles": documents}

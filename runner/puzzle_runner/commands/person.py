@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from time import sleep
 
-from puzzle_runner.errors import Refused, UsageError
+from puzzle_runner.errors import UsageError
 from puzzle_runner.flows.fetching import is_unlocked
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
@@ -24,16 +24,6 @@ def ask(question: str) -> str:
     if not line:
         sys.stderr.write("\n")
     return line.strip().lower()
-
-
-def agree(question: str, without: str, *about: str, consequence: str = "Nothing was sent.") -> None:
-    """Print `about`, then ask. Raises Refused; where there is no terminal, with the sentence `without`."""
-    if not sys.stdin.isatty():
-        raise Refused(without, consequence)
-    for line in about:
-        terminal.warn(line)
-    if ask(f"{question} [y/N]: ") not in ("y", "yes"):
-        raise Refused("You said no.", consequence)
 
 
 def edit(path: Path) -> None:

@@ -12,7 +12,7 @@ from puzzle_runner.checking.solver import solver
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, OrLast, Timeout, Words
 from puzzle_runner.declare import Argument, Option
-from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError
+from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError, Refused
 from puzzle_runner.flows import accounts, fetching, submission, visiting
 from puzzle_runner.flows.calendar import took
 from puzzle_runner.flows.submission import Attempt, Submitted
@@ -135,10 +135,15 @@ def _next_part(visit: Visit, id: PuzzleId, part: int) -> str:
 
 def _confirm(attempt: Attempt) -> None:
     """Ask once at the terminal whether to send an answer, after what speaks against it. Raises Refused."""
-    without = "Without a terminal, an answer is sent only with --yes: add it to the command."
-    if attempt.against:
-        without = f"{' '.join(attempt.against)} At a terminal, you are asked whether to send it."
-    person.agree("Send it?", without, *attempt.against, _sending(attempt))
+    if not sys.stdin.isatty():
+        if attempt.against:
+            reasons = " ".join(attempt.against)
+            raise Refused(f"{reasons} At a terminal, you are asked whether to send it.")
+        raise Refused("Without a terminal, an answer is sent only with --yes: add it to the command.")
+    for line in (*attempt.against, _sending(attempt)):
+        terminal.warn(line)
+    if person.ask("Send it? [y/N]: ") not in ("y", "yes"):
+        raise Refused("You said no.")
 
 
 def _send(attempt: Attempt, wait: bool) -> Submitted:
