@@ -13,7 +13,6 @@ from puzzle_runner.layouts import layout, proposals
 from puzzle_runner.layouts.survey import survey
 from puzzle_runner.output import layouts as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.layouts import Shown
 from puzzle_runner.output.render import Report
 from puzzle_runner.storage import toml
 
@@ -42,9 +41,8 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
         names = ("tool", "puzzles", "layout")
         toml.change(root / "pyproject.toml", lambda document: toml.add_below(document, names, [table]))
     # Commands in the folder use the layout if they find this workspace, and most of its files can be run.
-    works = 2 * found.broken < len(found.ids)
     used = workspaces.around(workspace.root)
-    if not used or used.root != workspace.root or not used.layouts:
-        works = False
-    shown = Shown(workspace.root, found, works, written=write)
-    return Report(output.document(shown), [*output.lines(shown)])
+    is_used = used is not None and used.root == workspace.root and bool(used.layouts)
+    works = is_used and 2 * found.broken < len(found.ids)
+    document = output.document(found, works=works, written=write)
+    return Report(document, [*output.lines(found, works=works, written=write)])

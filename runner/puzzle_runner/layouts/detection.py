@@ -20,14 +20,13 @@ _WHOLE = ("solve", "solution", "run", "compute", "answer", "main")
 _ANSWERING = ("print", "pprint", "main", "submit", "solve", "run")
 # The parameter that is the part.
 _PART = re.compile(r"part(?:_?(?:no|num|number))?")
-# What names the words behind a program, and says that one is a file.
-_WORDS = re.compile(
-    r"\bargv\b|\bARGV\b|os\.Args|env::args|Deno\.args|Bun\.argv|getArgs|commandArgs|\$\{?1\b"
-    r"|\bargs\s*\[|\bargs\.(?:nth|get|first|next)"
+# What names the words behind a program, and what says near by that one is a file.
+_WORDS = (
+    r"(?:\bargv\b|\bARGV\b|os\.Args|env::args|Deno\.args|Bun\.argv|getArgs|commandArgs|\$\{?1\b"
+    r"|\bargs\s*\[|\bargs\.(?:nth|get|first|next))"
 )
-_OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
-# Characters around such a name that say what it is for.
-NEAR = 25
+_FILE = r"(?i:file|path|input|open|read|<\s*\"?(?=\$))"
+_TAKES_PATH = re.compile(rf"{_FILE}.{{0,25}}{_WORDS}|{_WORDS}.{{0,25}}{_FILE}")
 
 
 def solutions(source: Source, tree: ast.Module) -> list[Solution]:
@@ -70,11 +69,7 @@ def parts_of(source: Source) -> Sequence[int]:
 
 def takes_path(text: str) -> bool:
     """Tell whether a program reads the file that its first word names."""
-    for line in text.splitlines():
-        for words in _WORDS.finditer(line):
-            if _OF_FILE.search(line, max(0, words.start() - NEAR), words.end() + NEAR):
-                return True
-    return False
+    return _TAKES_PATH.search(text) is not None
 
 
 def _adapter(source: Source) -> Adapter:

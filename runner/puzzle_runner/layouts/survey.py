@@ -13,11 +13,12 @@ from puzzle_runner.settings import Settings
 
 
 class Survey(NamedTuple):
-    """The layouts with their inputs, and what they find: puzzles by pattern, the number of inputs, all ids.
+    """The layouts of a folder with their inputs, and what they find: puzzles by pattern, inputs, all ids.
 
     The problems are `path: reason`; so many puzzles are `broken`.
     """
 
+    root: Path
     layouts: Sequence[Layout]
     puzzles: Mapping[str, int]
     inputs: int
@@ -50,4 +51,4 @@ def survey(root: Path, layouts: Sequence[Layout], settings: Settings) -> Survey:
             else:
                 with_input.add(id)
     problems = [problem.removeprefix(f"{root}/") for problem in problems]
-    return Survey([*used] or layouts, numbers, len(with_input), [*sources_by_id], problems, broken)
+    return Survey(root, [*used] or layouts, numbers, len(with_input), [*sources_by_id], problems, broken)

@@ -2,8 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzle_runner.engines import part_words
 from puzzle_runner.layouts import layout as layouts
@@ -12,24 +11,14 @@ from puzzle_runner.output import terminal
 from puzzle_runner.text import columns, count, printable
 
 
-class Shown(NamedTuple):
-    """The layouts of a folder, and what is `found` by them.
+def lines(found: Survey, *, works: bool, written: bool) -> Iterator[str]:
+    """Yield the lines of `layouts`.
 
-    It `works` if commands use these layouts there, and most files run; they were `written` if pyproject.toml
-    has them now.
+    It `works` if commands use these layouts in the folder, and most files run; they were `written` if its
+    pyproject.toml has them now.
     """
-
-    root: Path
-    found: Survey
-    works: bool
-    written: bool
-
-
-def lines(shown: Shown) -> Iterator[str]:
-    """Yield the lines of `layouts`."""
     import tomlkit
 
-    found = shown.found
     first = found.layouts[0]
     inputs = [pattern for layout in found.layouts for pattern in layout.input]
     has_inputs = bool(found.inputs and inputs)
@@ -62,21 +51,21 @@ def lines(shown: Shown) -> Iterator[str]:
         if first.year:
             command += f" --year {first.year}"
         yield from terminal.sentences(f'Keep these inputs as yours: "{command}".')
-    if shown.written:
-        yield from terminal.sentences(f"Written to {shown.root / 'pyproject.toml'}.")
-    if shown.works:
+    if written:
+        yield from terminal.sentences(f"Written to {found.root / 'pyproject.toml'}.")
+    if works:
         yield "Works as it is."
-    elif not shown.written:
+    elif not written:
         yield 'Run "puzzles layouts --write".'
 
 
-def document(shown: Shown) -> Mapping[str, Any]:
+def document(found: Survey, *, works: bool, written: bool) -> Mapping[str, Any]:
     """Return the JSON of `layouts`."""
     return {
-        "folder": str(shown.root),
-        "certain": shown.works,
-        "written": shown.written,
-        "layout": layouts.toml(shown.found.layouts[0]),
-        "patterns": [{"path": path, "puzzles": number} for path, number in shown.found.puzzles.items()],
-        "problems": [*shown.found.problems],
+        "folder": str(found.root),
+        "certain": works,
+        "written": written,
+        "layout": layouts.toml(found.layouts[0]),
+        "patterns": [{"path": path, "puzzles": number} for path, number in found.puzzles.items()],
+        "problems": [*found.problems],
     }
