@@ -1,8 +1,6 @@
 """`check --cluster`, on a real scheduler with real workers."""
 
-import json
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -17,54 +15,39 @@ import pytest
 from puzzle_runner.model import Verdict
 from puzzle_runner.running.call import Outcome
 
-from tests.conftest import Ended, Workspace, is_running, until
+from tests.conftest import Ended, Workspace, until
 
 # Figures differ, and so do paths in what a part says.
 SAME = ("puzzle", "part", "solution", "case", "verdict", "answer", "expected", "cached")
 CASE = '[main]\ninput = "1"\npart1 = 2\n'
 
 
-# Starts schedulers and workers as it is told, line by line: forks, as to import Dask takes half a second.
-FORKS = """
-import json, os, signal, sys
-import dask
-from distributed.cli import dask_scheduler, dask_worker
+# A scheduler and two workers of one thread each.
+CLUSTER = """
+import sys
+from distributed import LocalCluster
 
-for line in sys.stdin:
-    name, folder, *arguments = json.loads(line)
-    if process := os.fork():
-        print(process, flush=True)
-        continue
-    os.chdir(folder)
-    log = os.open("log", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    for stream, file in enumerate((os.open(os.devnull, os.O_RDONLY), log, log)):
-        os.dup2(file, stream)
-    os.environ |= {"TMPDIR": folder, "PUZZLES_DATA_DIR": os.path.join(folder, "data")}
-    dask.config.set({"temporary-directory": folder})
-    {"scheduler": dask_scheduler, "worker": dask_worker}[name].main(arguments)
-# Nobody wants them any more.
-os.killpg(0, signal.SIGKILL)
+options = {"host": "127.0.0.1", "protocol": "tcp://", "dashboard_address": None}
+with LocalCluster(n_workers=2, threads_per_worker=1, processes=False, **options) as cluster:
+    print(cluster.scheduler_address, flush=True)
+    sys.stdin.read()
 """
 
 
 class Cluster:
-    """A scheduler, and workers of one thread each, in processes of their own."""
+    """A cluster in a process of its own."""
 
-    def __init__(self, forks: "subprocess.Popen[str]", folder: Path, workers: int = 2) -> None:
-        self.forks, self.folder = forks, folder
-        file = folder / "scheduler.json"
-        self.scheduler = self._start("scheduler", "--port=0", f"--scheduler-file={file}")
-        until(lambda: file.exists() and file.read_text().endswith("}"))
-        self.address: str = json.loads(file.read_text())["address"]
-        start = ("worker", self.address, "--nthreads=1", "--no-nanny")
-        self.workers = [self._start(*start) for _ in range(workers)]
-        until(lambda: workers == (folder / "log").read_text().count("Registered to:"))
-
-    def _start(self, name: str, *arguments: str) -> int:
-        assert self.forks.stdin and self.forks.stdout
-        order = [name, str(self.folder), "--no-dashboard", "--host=127.0.0.1", *arguments]
-        print(json.dumps(order), file=self.forks.stdin, flush=True)
-        return int(self.forks.stdout.readline())
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        environment = os.environ | {"TMPDIR": str(folder), "PUZZLES_DATA_DIR": str(folder / "data")}
+        pipe = subprocess.PIPE
+        with open(folder / "log", "wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", CLUSTER],
+                cwd=folder, env=environment, stdin=pipe, stdout=pipe, stderr=log, text=True,
+            )  # fmt: skip
+        assert self.process.stdout
+        self.address = self.process.stdout.readline().strip()
 
     def supervisors(self) -> list[int]:
         """Return the processes that the workers have started to run parts in."""
@@ -80,23 +63,16 @@ class Cluster:
 
     def stop(self) -> None:
         """End all of it."""
-        for process in (*self.workers, self.scheduler):
-            os.kill(process, signal.SIGKILL)
-            until(lambda process=process: not is_running(process))
+        self.process.kill()
+        self.process.communicate()
 
 
 @pytest.fixture(scope="module")
-def forks() -> Iterator["subprocess.Popen[str]"]:
-    """Return what starts the processes of clusters."""
-    command, pipe = [sys.executable, "-c", FORKS], subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, start_new_session=True) as forks:
-        yield forks
-
-
-@pytest.fixture(scope="module")
-def dask(tmp_path_factory: pytest.TempPathFactory, forks: "subprocess.Popen[str]") -> Cluster:
-    """Return a cluster of two workers."""
-    return Cluster(forks, tmp_path_factory.mktemp("dask"))
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Return a cluster."""
+    cluster = Cluster(tmp_path_factory.mktemp("dask"))
+    yield cluster
+    cluster.stop()
 
 
 @pytest.fixture
@@ -183,14 +159,12 @@ run = "{{output}} {{part}}"
     assert [False, True] == built
 
 
-def test_a_scheduler_that_goes_away(
-    tmp_path: Path, workspace: Workspace, forks: "subprocess.Popen[str]"
-) -> None:
+def test_a_scheduler_that_goes_away(tmp_path: Path, workspace: Workspace) -> None:
     """Without its scheduler the check ends in one sentence."""
     begun = tmp_path / "begun"
     source = f"import time\n\ndef part1(text):\n    open({str(begun)!r}, 'w').close()\n    time.sleep(30)\n"
     workspace.puzzle("slow", source, CASE)
-    dask = Cluster(forks, tmp_path, workers=1)
+    dask = Cluster(tmp_path)
 
     def stop() -> None:
         until(begun.exists)
