@@ -151,8 +151,8 @@ def test_the_race() -> None:
         for solution in (*both[1], *both[2]):
             assert f"{float(exact[target, target]):.8f}" == solution(f"\t0{target}\n"), solution.__name__
     with localcontext(prec=50):
-        precise = chances(100, Decimal(1))
-    for target in (13, 16, 17, 31, 32, 33, 64, 65, 99, 100):
+        precise = chances(65, Decimal(1))
+    for target in (13, 16, 17, 31, 32, 33, 64, 65):
         answers = {both[1][0](str(target)), both[2][0](str(target))}
         assert {f"{precise[target, target]:.8f}"} == answers, target
 

@@ -13,7 +13,6 @@ SITE = '''
 """Harbour Quest: four nights a year."""
 
 import re
-from collections.abc import Mapping
 
 from puzzle_runner.sites.site import Site
 
@@ -21,6 +20,7 @@ from puzzle_runner.sites.site import Site
 class Quest(Site):
     NAME = "quest"
     TITLE = "Harbour Quest"
+    ID = "quest{year}n{day}"
     ADDRESS = "https://quest.invalid"
     PERSONAL = True
     COOKIE = "lantern"
@@ -34,9 +34,6 @@ class Quest(Site):
 
     def group(self, id: str) -> str:
         return id[:9]
-
-    def fields(self, id: str) -> Mapping[str, int]:
-        return {"year": int(id[5:9]), "day": int(id[10])}
 
     def url(self, id: str) -> str:
         return f"{self.ADDRESS}/{id[5:9]}/{id[10]}"
@@ -61,7 +58,7 @@ print(json.dumps(ended))
 ENDS = {
     "list quest2030 --json": (0, '"kind": "quest"'), "check quest": (0, "puzzles account add --site quest"),
     "run quest-2030n3 --input puzzles/quest2030n3.py": (0, "? unknown"),
-    "open quest2030n3": (0, "https://quest.invalid/2030/3"), "account list --site quest": (0, "no account"),
+    "open quest2030n3": (0, "https://quest.invalid/2030/3"),
     "submit quest2030n3 7 --part 1 --yes": (5, "puzzles account add --site quest"),
     "submit 2021/3 7 --part 1 --yes": (5, 'Run "puzzles account add",'), "calendar 2021": (0, "aoc2021d1"),
 }  # fmt: skip
