@@ -25,7 +25,6 @@ def record(seconds: float = 0.01, **changes: Any) -> Record:
         "high": figures.high,
         "minimum": figures.minimum,
         "peak_bytes": 10_000_000,
-        "collects": True,
         "sources": ("euler1.py",),
         "source_hash": "s1",
         "input_hash": "i1",

@@ -13,6 +13,7 @@ from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.board import csv, markdown, table
 from puzzle_runner.output.render import Report
+from puzzle_runner.storage import memo
 from puzzle_runner.text import count
 from puzzle_runner.timing import ranking
 from puzzle_runner.timing.records import open_records
@@ -44,8 +45,8 @@ def leaderboard(
     if format not in FORMATS:
         raise UsageError(f'--format is {", ".join(FORMATS)}, not "{format}".')
     workspace = options.workspace(selectors)
-    puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors or [])]
-    with terminal.status("Reading the records ..."), open_records() as store:
+    with terminal.status("Reading the records ..."), memo.open(), open_records() as store:
+        puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors or [])]
         records, stale = ranking.valid_records(store, workspace, puzzles, case=case, everywhere=normalize)
     rows = ranking.rows(ranking.normalize(records) if normalize else records)
     if by is By.solution:

@@ -222,7 +222,6 @@ def _record(
         high=summary.high,
         minimum=summary.minimum,
         peak_bytes=max(peaks, default=None),
-        collects=True,
         sources=tuple(sources),
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),

@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import RANKED, TaskKey, Verdict
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
+from puzzle_runner.storage import memo
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import Record, RecordStore
 
@@ -118,7 +120,10 @@ def _source_hashes(store: RecordStore, workspace: Workspace, puzzle: Puzzle) -> 
         files = [Path(os.path.normpath(workspace.puzzles / source)) for source in sources]
         # What was imported may name any file.
         if all(file.is_relative_to(workspace.root) for file in files):
-            hashes.update(store.hashes(files))
+            content = digest.sources(files)
+            code = memo.of(partial(digest.code, files), content.encode(), digest.__file__)
+            # Earlier versions recorded the hash of the bytes.
+            hashes |= {code, content}
     return sorted(hashes)
 
 

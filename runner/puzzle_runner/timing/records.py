@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
-from puzzle_runner import digest, settings
+from puzzle_runner import settings
 from puzzle_runner.model import LONGEST_TIME, SHORTEST_TIME, Clock, TaskKey, valid_time
 from puzzle_runner.storage import database
 from puzzle_runner.text import is_utf_8
@@ -47,7 +46,6 @@ class Record:
     high: float | None
     minimum: float
     peak_bytes: int | None = None
-    collects: bool
     sources: tuple[str, ...]
     source_hash: str
     input_hash: str
@@ -126,9 +124,10 @@ class RecordStore:
 
     def add(self, records: Iterable[Record]) -> int:
         """Append records with their samples, all or none; return how many of them are new."""
-        # The fingerprint is of earlier versions: it must be there, and be another one for each record.
+        # Two columns are of earlier versions: the fingerprint must be another one for each record.
         insert = (
-            f"INSERT INTO records (fingerprint, {_QUOTED}) SELECT hex(randomblob(16)), {_VALUES} "
+            f"INSERT INTO records (fingerprint, collects, {_QUOTED}) "
+            f"SELECT hex(randomblob(16)), 1, {_VALUES} "
             f"WHERE NOT EXISTS (SELECT 1 FROM records WHERE {_SAME} AND median = :median)"
         )
         added = 0
@@ -168,16 +167,6 @@ class RecordStore:
         """Return the lists of source files that a puzzle's records were made from."""
         rows = self.connection.execute("SELECT files FROM sources WHERE puzzle = ?", (puzzle,))
         return [_parsed_once(row["files"]) for row in rows]
-
-    def hashes(self, paths: Sequence[Path]) -> tuple[str, str]:
-        """Return the hash of the code of sources, and that of their bytes, as older versions recorded."""
-        content = digest.sources(paths)
-        rows = self.connection.execute("SELECT source_hash FROM code WHERE content_hash = ?", (content,))
-        for row in rows:
-            return row["source_hash"], content
-        code = digest.code(paths)
-        self.connection.execute("INSERT OR IGNORE INTO code VALUES (?, ?)", (content, code))
-        return code, content
 
     def measured(self, puzzle: str, machine: str | None) -> set[TaskKey]:
         """Return the tasks of a puzzle that have records; with `machine`, records of that machine."""
@@ -267,8 +256,7 @@ class RecordStore:
             fields_of_row = {column: row[column] for column in COLUMNS}
             for field in ("sources", "notes"):
                 fields_of_row[field] = _parsed_once(row[field])
-            for field in ("collects", "dirty"):
-                fields_of_row[field] = bool(row[field])
+            fields_of_row["dirty"] = bool(row["dirty"])
             if samples:
                 fields_of_row["samples"] = _parsed(row["seconds"])
                 fields_of_row["cpu_samples"] = _parsed(row["cpu"])

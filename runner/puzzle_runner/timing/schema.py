@@ -44,13 +44,8 @@ MIGRATIONS = (
         PRIMARY KEY (puzzle, files)
     ) STRICT, WITHOUT ROWID
     """,
-    # The hash of a syntax tree by that of the bytes: to parse a module takes milliseconds.
-    """
-    CREATE TABLE code (
-        content_hash TEXT PRIMARY KEY,
-        source_hash TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID
-    """,
+    # Databases of earlier versions have another table here, `code`, which nothing uses any more.
+    "",
     # How a time was taken. Databases of earlier versions have other columns that nothing uses any more.
     """
     ALTER TABLE records ADD COLUMN timed TEXT NOT NULL DEFAULT 'call'
@@ -68,10 +63,8 @@ MIGRATIONS = (
     ALTER TABLE records DROP COLUMN cpu_samples;
     ALTER TABLE records DROP COLUMN waits
     """,
-    # Nothing uses this column any more.
-    """
-    ALTER TABLE records ADD COLUMN parse REAL
-    """,
+    # Here it is the column `parse`.
+    "",
     # The index of this version is made by the next one.
     "",
     # Samples of fewer than six workers, each of which has a list in the list, have no interval.
