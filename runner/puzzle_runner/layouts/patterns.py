@@ -14,6 +14,7 @@ from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import whole
 
 _WORDS = {**NUMBERS, **ORDINALS}
+_PARTS = {**LETTERS, **_WORDS}
 # Fields of a pattern and the texts they stand for; with a width, a number has exactly so many digits.
 FIELDS = {
     "year": r"20\d\d",
@@ -117,21 +118,18 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
     values: dict[str, Any] = {}
     for group, text in found.groupdict().items():
         name = group.rstrip("_")
-        value = int(text) if text.isdecimal() and name != "title" else text
+        value: int | str = text
+        if name == "yy":
+            name, value = "year", 2000 + int(text)
+        elif name in ("ab", "word"):
+            name, value = "part", _PARTS[text.lower()]
+        elif name != "title" and text.isdecimal():
+            value = int(text)
         # A field that stands again has the same value, maybe with another width.
         if values.setdefault(name, value) != value and name != "any":
             return None
-    if "yy" in values:
-        year = 2000 + values["yy"]
-        if values.get("year", year) != year:
-            return None
-    part = values.get("part", 0)
-    if "ab" in values:
-        part = LETTERS[values["ab"].lower()]
-    if "word" in values:
-        part = _WORDS[values["word"].lower()]
-    day, number = values.get("day", 0), values.get("number", 0)
-    return Place(values.get("year", year), day, number, part, values.get("title", ""))
+    values.pop("any", None)
+    return Place(**{"year": year, **values})
 
 
 def path_of(pattern: str, id: PuzzleId) -> str:
