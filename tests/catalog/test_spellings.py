@@ -48,16 +48,11 @@ def test_a_path_is_an_id(two: Workspace) -> None:
     assert ("other", None) == (row["answer"], row["expected"])
 
 
-def test_a_day_is_that_of_the_only_year(two: Workspace) -> None:
-    """In one word or two, as long as the workspace has one year, and nothing unlocks."""
-    for text in ("day 2", "Day 02", "day2", "d2", "2021/2"):
+def test_a_day_is_that_of_the_only_year(two: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one word or two, as long as the workspace has one year; in December, of the current one."""
+    for text in ("day 2", "Day 02", "d2", "2021/2"):
         assert ["aoc2021d2"] == run(two, text), text
     assert ["aoc2021d2", "mine"] == run(two, "day", "2", "mine")
-    assert "aoc2021d1" == two.run("open", "day", "1", "--json", BROWSER="true").document["puzzle"]
-
-
-def test_a_day_in_december_is_of_the_current_year(two: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So is today."""
     at(monkeypatch, 2022, 12, 2)
     assert 3 == two.run("run", "day 2").code
     two.puzzle("aoc2022d2", ONE, CASE)
@@ -73,17 +68,6 @@ def test_there_is_no_puzzle_of_today(two: Workspace, monkeypatch: pytest.MonkeyP
         ended = two.run("run", "today")
         told = "No puzzle of Advent of Code is unlocked today. Name one, such as 20"
         assert (2, True) == (ended.code, told in ended.err)
-
-
-def test_a_date_that_the_site_does_not_have(two: Workspace) -> None:
-    """The site says so, not the workspace."""
-    for id, sentence in {
-        "day 26": "has no aoc2021d26: an id is one",
-        "aoc2014": "has no 2014: there",
-    }.items():
-        for command in ("run", "new", "check"):
-            ended = two.run(command, id)
-            assert (3, True) == (ended.code, f"Advent of Code {sentence}" in ended.err), ended
 
 
 def test_a_number_alone(two: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
