@@ -162,7 +162,7 @@ def test_bad_input(pair: Workspace, tmp_path: Path) -> None:
     """What cannot be done is a sentence and an exit code, before anything is measured."""
     for code, sentence, arguments in (
         (2, 'nothing called "nope" to compare with', ("--against", "nope")),
-        (2, "needs a share such as 10%", ("--fail-if-slower", "much")),
+        (2, "a share such as 10%", ("--fail-if-slower", "much")),
         (2, "--fail-if-slower needs --against", ("--fail-if-slower", "10%")),
         (2, 'has no solution "nope"', ("pair", "--solution", "nope")),
         (3, "nope", ("nope",)),

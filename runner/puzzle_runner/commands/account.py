@@ -19,7 +19,6 @@ from puzzle_runner.text import DEFAULT_LABEL, columns
 
 Label = Annotated[str, declare.Argument(metavar="LABEL", help="The account's name."), Words.LABEL]
 
-
 ORDER = 10
 READS_SESSION = True
 
@@ -122,9 +121,17 @@ def check(site: SiteName = None) -> Report:
                 user = visiting.claim(login.site, login.label, session, contact).user
         except (NotLoggedIn, UsageError) as error:
             message, code = str(error), Exit.INPUT_MISSING
-        row = {"label": login.label, "site": login.site.NAME, "id": user, "alive": not message}
-        rows.append(row | {"message": message})
-        lines.append(f"{login.label} of {login.site.NAME}: {message or f'alive, user {user}'}")
+        rows.append(
+            {
+                "label": login.label,
+                "site": login.site.NAME,
+                "id": user,
+                "alive": not message,
+                "message": message,
+            }
+        )
+        state = message or f"alive, user {user}"
+        lines.append(f"{login.label} of {login.site.NAME}: {state}")
     return Report({"accounts": rows}, terminal.sentences(*lines), code)
 
 

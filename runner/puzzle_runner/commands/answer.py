@@ -67,23 +67,28 @@ def answer(
         "before": before.text if before and not before.hidden else None,
         "file": str(file),
     }
-    old = printable(document["before"] or "a hidden answer")
+    old = document["before"] or "a hidden answer"
     subject = f"{meant}, case {chosen.name}, part {part}"
     if value is None:
         if before is None:
             raise UsageError(f"{subject} has no stored answer in {file}.")
         for table in tables:
             writing.remove(table, chosen.name, writing.key(part))
-        return Report(document, terminal.sentences(f"{subject}: {old} is forgotten."))
-    # In the workspace, every answer is by hand, and none has a mark.
-    by_hand = file.parent != lookup.case_folder(workspace, meant)
-    text = answers.hide(value, os.urandom(16)) if hide else value
-    writing.set_answers(file, chosen.name, {part: Expected(text, hidden=hide, by_hand=by_hand)})
-    new = "a hidden answer" if hide else printable(value)
-    lines = [f"{subject}: {new}, in {printable(str(file))}"]
-    if before and not answers.matches(value, before):
-        lines.append(f"It was {old} before.")
-    return Report(document, terminal.sentences(*lines))
+        lines = [f"{subject}: {old} is forgotten."]
+    else:
+        # In the workspace, every answer is by hand, and none has a mark.
+        by_hand = file.parent != lookup.case_folder(workspace, meant)
+        text = value
+        new = value
+        if hide:
+            text = answers.hide(value, os.urandom(16))
+            new = "a hidden answer"
+        answer = Expected(text, hidden=hide, by_hand=by_hand)
+        writing.set_answers(file, chosen.name, {part: answer})
+        lines = [f"{subject}: {new}, in {file}"]
+        if before and not answers.matches(value, before):
+            lines.append(f"It was {old} before.")
+    return Report(document, terminal.sentences(*map(printable, lines)))
 
 
 def _part(id: PuzzleId, puzzle: Puzzle | None, part: int | None, forget: bool) -> int:

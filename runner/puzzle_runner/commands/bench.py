@@ -75,9 +75,7 @@ def bench(
         if part or solution or case or budget or samples or against or save or fail_if_slower:
             raise UsageError("--forget deletes all measurements of puzzles: it goes with --yes only.")
         return _forget(selectors or [], yes)
-    most = _share(fail_if_slower)
-    if fail_if_slower and not against:
-        raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
+    most = _share(fail_if_slower, against)
     workspace = lookup.workspace_of(selectors or [])
     limits = options.limits(workspace, timeout, untrusted)
     if not workspace.repository:
@@ -93,8 +91,9 @@ def bench(
         # The baseline is another solution: measure it as well.
         tasks += runnable(plan.tasks(workspace, selectors, choice._replace(solution=against), limits))
     tasks = preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
-    # A number of samples has no limit of time.
-    seconds = budget or (float("inf") if samples else Budget().seconds)
+    seconds = budget or Budget().seconds
+    if samples and not budget:
+        seconds = float("inf")
     allowed = Budget(seconds, samples)
     environment = Environment(workspace, git.find(workspace.repository), save)
     return LiveReport(
@@ -121,13 +120,13 @@ def _forget(selectors: Sequence[str], yes: bool) -> Report:
     return Report({"deleted": deleted}, [f"{count(deleted, 'measurement')} deleted."])
 
 
-def _share(text: str | None) -> float:
+def _share(text: str | None, against: str | None) -> float:
     """Return the share that a text such as `10%` means; infinity without a text. Raises UsageError."""
     if text is None:
         return float("inf")
     number = decimal(text.strip().removesuffix("%").rstrip())
-    if number is None or not 0 <= float(number) < float("inf"):
-        raise UsageError(f'--fail-if-slower needs a share such as 10%, not "{text}".')
+    if number is None or not 0 <= float(number) < float("inf") or not against:
+        raise UsageError(f'--fail-if-slower needs --against, and a share such as 10%, not "{text}".')
     return float(number) / 100
 
 

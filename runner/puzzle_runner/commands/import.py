@@ -74,7 +74,10 @@ def import_(
             f"{source} has no data of a known tool. For a folder of inputs, say how they are "
             'named: --inputs "{year}/{day:02}.txt".'
         )
-    text = _text(source)
+    data = options.content(source, source)
+    # An old page may have another encoding, which shows in names only.
+    is_page = data.lstrip().startswith(b"<")
+    text = data.decode("utf-8", "replace") if is_page else files.decoded(source, data)
     for site in sites().values():
         problem = site.pages.read_problem(text, source)
         if problem:
@@ -94,16 +97,6 @@ def import_(
     present = len(records) - added
     rest = f", {present} were here already" if present else ""
     return Report({"imported": added, "present": present}, [f"{count(added, 'record')} imported{rest}."])
-
-
-def _text(source: str) -> str:
-    data = options.content(source, source)
-    # An old page may have another encoding, which shows in names only.
-    is_page = data.lstrip()[:1] == b"<"
-    try:
-        return data.decode("utf-8-sig", "replace" if is_page else "strict")
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"{source} is not UTF-8: {error.reason} at byte {error.start}.") from None
 
 
 def _report(

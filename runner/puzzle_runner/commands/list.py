@@ -25,11 +25,12 @@ def list_(selectors: Selectors = None) -> Report:
     code = Exit.RIGHT
     with terminal.status("Reading the puzzles ..."), memo.open():
         for puzzle, by_name in lookup.puzzles(workspace, selectors or []):
+            # The workspace and the default account may have a case of one name.
             labels = set[str]()
             try:
-                # The workspace and the default account may have a case of one name.
                 for case in lookup.cases_of(workspace, puzzle.id).cases:
-                    labels.add(case_label(case.name, case.account))
+                    label = case_label(case.name, case.account)
+                    labels.add(label)
             except PuzzlesError as error:
                 puzzle = puzzle._replace(solutions=(), error=puzzle.error or str(error))
             listed.append((puzzle, sorted(labels, key=natural)))
@@ -60,11 +61,10 @@ def _lines(listed: Sequence[tuple[Puzzle, list[str]]], room: int | None) -> list
     lines: list[str] = []
     for (puzzle, _), row in zip(listed, columns(cells, room), strict=True):
         lines.append(row)
-        if puzzle.error:
-            first, *_ = puzzle.error.split("\n")
-            lines += terminal.wrapped(f"  ✗ {printable(first)}", room, indent="  ")
-        if puzzle.warning:
-            lines += terminal.wrapped(f"  ! {printable(puzzle.warning)}", room, indent="  ")
+        first, _, _ = puzzle.error.partition("\n")
+        for sign, sentence in (("✗", first), ("!", puzzle.warning)):
+            if sentence:
+                lines += terminal.wrapped(f"  {sign} {printable(sentence)}", room, indent="  ")
     return lines
 
 

@@ -86,8 +86,8 @@ def run(
     options.refuse_together(case=case, real=real)
     options.refuse_together(debug=debug, profile=profile)
     options.refuse_together(debug=debug, json=json)
-    for foreground in ({"debug": debug}, {"profile": profile}):
-        options.refuse_together(**foreground, untrusted=limits.untrusted)
+    options.refuse_together(debug=debug, untrusted=limits.untrusted)
+    options.refuse_together(profile=profile, untrusted=limits.untrusted)
     for other in ({"debug": debug}, {"profile": profile}, {"json": json}, {"input -": input == "-"}):
         options.refuse_together(watch=watch, **other)
     if watch:
@@ -119,10 +119,7 @@ def run(
     from puzzle_runner.output import results_table
 
     if verbose:
-        from puzzle_runner.running import fingerprint
-
-        version = fingerprint.installation(limits.python).name
-        terminal.warn(f"{version} at {limits.python or sys.executable}")
+        terminal.warn(f"Interpreter: {limits.python or sys.executable}")
     report = results_table.report(tasks, results, begun, quiet=quiet, verbose=verbose)
     raise SystemExit(show(report, json))
 

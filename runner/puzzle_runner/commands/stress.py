@@ -87,20 +87,20 @@ def _report(trials: Stress, id: str, path: Path) -> Report:
         return Report(document | {"failure": None}, [f"{printable(id)}: no failure. {summary}"])
     drawn = failure.drawn
     case = failure.calls[0].case
+    puzzle = failure.calls[0].puzzle
     answers = {part: answer.text for part, answer in case.answers.items()}
     origin = f"{case_file.STRESS}, seed {trials.seed}, size {failure.size}, {date.today()}"
     if answers:
         origin += f", answers of {trials.trusted}"
     name = writing.add_case(path, NAME, drawn.text, drawn.parameters, answers, origin)
-    case = case._replace(name=name)
-    calls = [call._replace(case=case) for call in failure.calls]
+    case = case._replace(name=name, answers={})
     rows = [result._replace(case=name) for result in failure.results]
+    calls = [call._replace(case=case) for call in failure.calls]
     table = results_table.Table(calls, terminal.coloured())
-    puzzle = calls[0].puzzle
     lines = table.heading(puzzle.id, puzzle.title)
     texts = {0: drawn.text} if drawn.text else {}
-    details = case_details.lines(case._replace(answers={}), texts)
-    lines += [f"  {line}" for line in details]
+    for line in case_details.lines(case, texts):
+        lines.append(f"  {line}")
     for row in rows:
         lines += table.lines(row, with_output=True)
     lines.append(f"Found with {summary}.")

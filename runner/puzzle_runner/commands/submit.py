@@ -45,7 +45,7 @@ NOT_KNOWN = "the site's reply is not a known one. It is kept; look at the page."
 ORDER = 130
 EXAMPLE = "puzzles submit 2021/3"
 READS_SESSION = True
-# A number, or a word such as `day` and a number: others than the puzzle that is found may be meant.
+# A number, or a word and a number, such as `day 3`: another puzzle may be meant.
 _BY_NUMBER = re.compile(r"(?:[a-z]+[-_ ]?)?\d{1,9}", re.ASCII)
 
 
@@ -112,10 +112,7 @@ def submit(
 
 
 def _next_part(visit: Visit, id: PuzzleId, part: int) -> str:
-    """Return the text of the part that a right answer has opened, or say how its star is claimed.
-
-    A failure costs no result.
-    """
+    """Return the text of the part that a right answer has opened; a failure is told, and costs no result."""
     try:
         with terminal.status("Fetching the next part ..."):
             fetching.fetch(visit, id, refresh=False)
