@@ -4,7 +4,7 @@ def part1(text):
     frame = sys._getframe()
     while 'shared' not in frame.f_locals: frame = frame.f_back
     shared, token = frame.f_locals['shared'], frame.f_locals['order']['token']
-    reply = b'{"answer": "1", "wall": 1, "cpu": 1, "cpu_wait": 0}'
+    reply = b'{"answer": "1", "wall": 1, "cpu": 1}'
     shared[24:40] = token
     shared[40:40 + len(reply)] = reply
     shared[:8] = len(reply).to_bytes(8, "big")

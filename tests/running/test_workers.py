@@ -371,7 +371,7 @@ def test_requests_are_made_as_they_are_sent(tmp_path: Path) -> None:
     """Each has the whole input of its call, and so not all of a module are there at once."""
     worker = worker_process.Worker()
     large = job(tmp_path, "def part1(text): return len(text)\n", "x" * 2**20)
-    worker.begin([(number, large) for number in range(8)], last=True, sampled=False, show=None)
+    worker.begin([(number, large) for number in range(8)], last=True, show=None)
     assert len(worker.outgoing) < 2**21
     reports: list[tuple[int, Report]] = []
     while len(reports) < 8:

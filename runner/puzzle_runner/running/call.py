@@ -51,14 +51,12 @@ class Trace(NamedTuple):
 class Figures(NamedTuple):
     """What was measured of a call, by its `clock`.
 
-    In `cpu_wait` of the seconds other programs had the processor. A program that tells its own time has no
-    `cpu_seconds`.
+    A program that tells its own time has no `cpu_seconds`.
     """
 
     seconds: float
     cpu_seconds: float | None = None
     peak_bytes: int | None = None
-    cpu_wait: float = 0.0
     clock: Clock = Clock.CALL
 
 
@@ -106,9 +104,9 @@ Outcome = Answered | Failed
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
-    `wall`, which is negative where nothing was measured, `cpu` and `cpu_wait` are nanoseconds. A frame is a
-    file, a line and a function's name; without a file, the number of frames left out.
-    `trace_doubt` is the doubt of a trace with these `states`. `more` is for the engine of the job alone.
+    `wall`, which is negative where nothing was measured, and `cpu` are nanoseconds. A frame is a file, a line
+    and a function's name; without a file, the number of frames left out. `trace_doubt` is the doubt of a
+    trace with these `states`. `more` is for the engine of the job alone.
     """
 
     more: Mapping[str, Any]
@@ -119,7 +117,6 @@ class Reply(NamedTuple):
     memory: bool = False
     wall: int = -1
     cpu: int = 0
-    cpu_wait: int = 0
     peak_bytes: int = 0
     sources: list[str] = []  # noqa: RUF012
     trace_doubt: str | None = None

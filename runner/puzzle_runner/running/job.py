@@ -68,7 +68,6 @@ def request(job: Job, **more: Any) -> bytes:
         "environment": {name: os.environ[name] for name in job.limits.env if name in os.environ},
         "profile": str(job.profile) if job.profile else None,
         "debug": False,
-        "sampled": False,
         "traced": job.traced,
         **job.engine.request(job),
         **more,
@@ -280,7 +279,6 @@ def _figures(report: Report, reply: Reply) -> Figures:
         reply.cpu / 1e9,
         # A process that cannot read its own mark, as on macOS, has that of its whole life.
         reply.peak_bytes or report.peak * PEAK_UNIT or None,
-        cpu_wait=min(reply.cpu_wait, wall) / 1e9,
     )
 
 

@@ -80,13 +80,12 @@ def _outcomes(
     number: int = 1,
     *,
     keep: bool = False,
-    sampled: bool = False,
     show: Show | None = None,
 ) -> Ended:
     """Run batches on up to `number` workers, where a module is imported once for all its jobs.
 
-    With `keep`, it stays loaded after them, as more may come. `sampled` calls tell how long they waited for a
-    core. `show` gets what is printed, as it comes. Raises RunnerFailed.
+    With `keep`, it stays loaded after them, as more may come. `show` gets what is printed, as it comes.
+    Raises RunnerFailed.
     """
     waiting = deque(batches)
     busy: list[Worker] = []
@@ -115,7 +114,7 @@ def _outcomes(
                     number = len(busy)
                     break
                 busy.append(worker)
-                worker.begin(waiting.popleft(), last=not keep, sampled=sampled, show=show)
+                worker.begin(waiting.popleft(), last=not keep, show=show)
             if ended:
                 place, report = ended.popleft()
                 yield place, outcome(report)
@@ -152,14 +151,12 @@ def run(job: Job, show: Show | None = None) -> Outcome:
     return _run(_workers, job, show)
 
 
-def _run(
-    workers: Workers, job: Job, show: Show | None = None, *, keep: bool = True, sampled: bool = False
-) -> Outcome:
+def _run(workers: Workers, job: Job, show: Show | None = None, *, keep: bool = True) -> Outcome:
     if not FORKS:
         from puzzle_runner.running import interpreter
 
         return interpreter.run_once(job, show)
-    _, outcome = next(_outcomes(workers, [[(0, job)]], keep=keep, show=show, sampled=sampled))
+    _, outcome = next(_outcomes(workers, [[(0, job)]], keep=keep, show=show))
     return outcome
 
 
@@ -232,7 +229,7 @@ def fresh_workers() -> Iterator[Callable[[Job], Outcome]]:
     """
     own: dict[Path, Workers] = {}
     try:
-        yield lambda job: _run(own.setdefault(job.path, Workers()), job, sampled=True)
+        yield lambda job: _run(own.setdefault(job.path, Workers()), job)
     finally:
         for workers in own.values():
             workers.stop()

@@ -83,12 +83,12 @@ class Worker:
         finally:
             close_pipes(refused, inward, outward)
 
-    def begin(self, jobs: Sequence[Numbered], *, last: bool, sampled: bool, show: Show | None) -> None:
-        """Send jobs of one module. With `last`, no more of it come; `sampled` ones tell how they waited."""
+    def begin(self, jobs: Sequence[Numbered], *, last: bool, show: Show | None) -> None:
+        """Send jobs of one module. With `last`, no more of it come."""
         self.module = jobs[0][1].path
         self.calls.extend(jobs)
         self.shown = Shown(show) if show else None
-        self.options = {"last": last, "sampled": sampled, "shown": show is not None}
+        self.options = {"last": last, "shown": show is not None}
         self._expect_reply()
         self.flush()
         # Imported now, while the worker is at work: it takes as long as a short call.

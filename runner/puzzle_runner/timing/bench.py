@@ -16,7 +16,7 @@ from puzzle_runner.checking.plan import Call
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Result
 from puzzle_runner.running import fingerprint
-from puzzle_runner.running.call import Answered, Job, Outcome
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.text import is_utf_8, printable, truncate
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
@@ -175,21 +175,20 @@ def _to_judge(entrant: Entrant) -> list[Outcome]:
     if entrant.failed:
         return [entrant.failed]
     # A thousand samples mostly have the same answer, and judging costs time.
-    first: dict[str | None, Answered] = {}
+    first: dict[str | None, Outcome] = {}
     for outcome in entrant.outcomes:
-        first.setdefault(outcome.answer, outcome)
-    return list(first.values())
+        if outcome.answer not in first:
+            first[outcome.answer] = outcome
+    return [*first.values()]
 
 
 def _notes(measurements: Sequence[Measurement], before: float, after: float) -> tuple[str, ...]:
     """Return what makes the figures doubtful; `before` and `after` are calibration figures, in seconds."""
-    seconds = waited = 0.0
-    for each in measurements:
-        for outcome in each.entrant.outcomes:
-            seconds += outcome.figures.seconds
-            waited += outcome.figures.cpu_wait
-    share = waited / seconds if seconds else 0.0
-    notes = machine.doubts(before, after, share)
+    notes: list[str] = []
+    if machine.is_unsteady(before, after):
+        notes.append(
+            "The machine's speed changed meanwhile: measure again before you trust small differences."
+        )
     puzzle = measurements[0].task.puzzle.id
     if not is_utf_8(puzzle):
         notes.append(f"{printable(puzzle)} is not stored: the name of its file is not UTF-8.")
@@ -204,11 +203,16 @@ def _record(
     first = outcomes[0]
     answer = result.answer
     if entrant.failed:
-        answer = first.answer and truncate(first.answer)
+        answer = first.answer
+        if answer:
+            answer = truncate(answer)
     files = [Path(file) for file in first.sources] or [entrant.job.path]
     # Paths are relative also if the files are elsewhere, as those of a layout may be.
     workspace, commit = environment.workspace, environment.head
-    sources = [Path(os.path.relpath(file, workspace.puzzles)).as_posix() for file in files]
+    sources: list[str] = []
+    for file in files:
+        relative = os.path.relpath(file, workspace.puzzles)
+        sources.append(Path(relative).as_posix())
     figures = [outcome.figures for outcome in outcomes]
     peaks = [each.peak_bytes for each in figures if each.peak_bytes]
     return Record(
@@ -232,5 +236,4 @@ def _record(
         timed=figures[0].clock.value,
         samples=entrant.samples(),
         cpu_samples=entrant.samples("cpu_seconds"),
-        waits=entrant.samples("cpu_wait"),
     )

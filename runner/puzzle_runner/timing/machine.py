@@ -12,8 +12,6 @@ from puzzle_runner import digest
 
 # The share by which the speed may change during a measurement without a warning.
 STEADY = 0.10
-# The share of the time in which other programs may have the processor without a warning.
-CROWDED = 0.02
 _ROUNDS = 25
 
 
@@ -44,16 +42,7 @@ def calibrate() -> float:
     return least
 
 
-def doubts(before: float, after: float, waited: float) -> list[str]:
-    """Return sentences on what makes times doubtful.
-
-    `before` and `after` are calibration figures in seconds, `waited` the share of waiting for a core.
-    """
-    sentences = []
-    if abs(after / before - 1) > STEADY:
-        sentences.append(
-            "The machine's speed changed meanwhile: measure again before you trust small differences."
-        )
-    if waited > CROWDED:
-        sentences.append("Other programs kept the processor busy: close some, and measure again.")
-    return sentences
+def is_unsteady(before: float, after: float) -> bool:
+    """Tell whether two calibration figures differ so much that times between them are doubtful."""
+    change = after / before - 1
+    return abs(change) > STEADY

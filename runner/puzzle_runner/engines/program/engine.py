@@ -87,8 +87,8 @@ class ProgramEngine(Engine):
             figures = figures._replace(clock=Clock.PROCESS_BOTH)
         own = valid_time(cleaning.own_seconds(text), figures.seconds)
         if own is not None:
-            # Nobody has measured the processor time of what it tells the time of, or how long that waited.
-            figures = figures._replace(seconds=own, cpu_seconds=None, cpu_wait=0.0, clock=Clock.OWN)
+            # Nobody has measured the processor time of what it tells the time of.
+            figures = figures._replace(seconds=own, cpu_seconds=None, clock=Clock.OWN)
             if len(reading.texts) > 1:
                 figures = figures._replace(clock=Clock.OWN_BOTH)
         trace = None

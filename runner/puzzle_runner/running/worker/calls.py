@@ -6,7 +6,7 @@ from _functools import partial
 from _operator import call
 from time import perf_counter_ns, process_time_ns
 
-from usage import cpu_wait, limit_memory
+from usage import limit_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,8 +42,6 @@ EXACT = 2**53
 
 def perform(loaded: "Loaded", order: "Order") -> "Reply":
     # A fork copies each page that it uses: the fewer steps, the better.
-    sampled = order["sampled"]
-    waiting = cpu_wait() if sampled else 0
     profile = sys.modules["cProfile"].Profile() if order["profile"] else None
     begun, cpu_begun = perf_counter_ns(), process_time_ns()
     more: Reply = {}
@@ -69,9 +67,6 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
     reply["wall"], reply["cpu"] = wall, cpu
     reply["sources"] = sources(order["path"], order["root"])
     reply |= more
-    if sampled:
-        # The text of the answer may have had to wait as well: more than the call did not use is not counted.
-        reply["cpu_wait"] = max(0, min(cpu_wait() - waiting, wall - cpu))
     return reply
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from calls import Loaded, Order
 
 # What a further order of a module says that was loaded: what it shares with the first goes without saying.
-OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "sampled", "profile")
+OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "profile")
 
 
 def give_up(*_: object) -> "NoReturn":

@@ -51,14 +51,6 @@ def reset_peak() -> None:
         pass
 
 
-def cpu_wait() -> int:
-    """Return the nanoseconds this process was ready and got no core; 0 where the system does not tell."""
-    try:
-        return int(content("/proc/self/schedstat").split()[1])
-    except (OSError, IndexError):
-        return 0
-
-
 def content(path: str) -> bytes:
     """Return the content of a file, with less ado than `open` has."""
     file = open_file(path, O_RDONLY | BINARY)
