@@ -32,7 +32,10 @@ def load(order: "Order") -> "Loaded":
     prepare(order["engine"])
     if order["traced"]:
         tracing.install(order)
-    source = b"" if os.path.isdir(path) else content(path)
+    try:
+        source = content(path)
+    except IsADirectoryError:
+        source = b""
     engine = engines[order["engine"]].load if order["engine"] else Function
     loaded: Loaded = engine(order, source)
     # Calls share this memory, too, unless they look at more.
