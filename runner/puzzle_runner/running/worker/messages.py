@@ -62,10 +62,6 @@ def receive(pipe: int) -> "Any":
     return loads(memoryview(data)[8:])
 
 
-def clear(shared: "mmap") -> None:
-    shared[:HEADER] = bytes(HEADER)
-
-
 def get(shared: "mmap", field: slice) -> int:
     return int.from_bytes(shared[field], "big")
 

@@ -78,17 +78,16 @@ def reap(process: int, options: int = 0) -> tuple[int, int, resource.struct_rusa
     return process, waitstatus_to_exitcode(status) if process else 0, usage
 
 
-def children(parent: int) -> list[int]:
-    """Return the child processes of one; none where the system does not tell."""
-    try:
-        return [int(child) for child in content(f"/proc/{parent}/task/{parent}/children").split()]
-    except OSError:
-        return []
-
-
 def sweep(but: int = 0) -> None:
-    """Kill and reap every child but one: a subreaper inherits all orphans among its descendants."""
-    while orphans := [child for child in children(getpid()) if child != but]:
+    """Kill and reap every child but one: a subreaper inherits all orphans among its descendants (Linux)."""
+    while True:
+        try:
+            listed = content(f"/proc/{getpid()}/task/{getpid()}/children").split()
+        except OSError:
+            return
+        orphans = [child for child in map(int, listed) if child != but]
+        if not orphans:
+            return
         for orphan in orphans:
             kill(orphan)
         for orphan in orphans:

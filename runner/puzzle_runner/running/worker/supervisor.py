@@ -22,10 +22,10 @@ from loader import OF_CALL, serve_module
 from messages import (
     CALLER,
     EVENT,
+    HEADER,
     IMPORTED,
     REPLY_BYTES,
     TOKEN_BYTES,
-    clear,
     framed,
     get,
     receive,
@@ -157,7 +157,7 @@ class Supervisor:
         self.runner_token, self.token = order["token"], urandom(TOKEN_BYTES)
         self.kept, self.unshown = HeadAndTail(KEPT), HeadAndTail(BACKLOG)
         self.is_shown = order["shown"]
-        clear(self.shared)
+        self.shared[:HEADER] = bytes(HEADER)
         # The call before may have had it otherwise.
         set_blocking(1, True)
         try:

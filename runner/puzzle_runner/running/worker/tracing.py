@@ -49,11 +49,10 @@ harmless_events = {
 }
 LISTINGS = ("os.listdir", "os.scandir")
 # Functions of which no event tells, with the modules that have them from C.
-UNHEARD = {
-    **dict.fromkeys(("access", "fstat", "lstat", "mkfifo", "mknod", "pathconf"), os.name),
-    **dict.fromkeys(("readlink", "stat", "statvfs", "uname"), os.name),
-    "fork_exec": "_posixsubprocess",
-}
+LOOKS = ("access", "fstat", "lstat", "mkfifo", "mknod", "pathconf", "readlink", "stat", "statvfs", "uname")
+UNHEARD = dict.fromkeys(LOOKS, os.name)
+if os.name == "posix":
+    UNHEARD["fork_exec"] = "_posixsubprocess"
 # Functions of the library, and of an engine, that ask for no more than a stamp tells.
 FACTS = {
     *("exists", "isfile", "isdir", "getsize", "is_file", "is_dir", "resolve", "_exists"),
@@ -119,7 +118,15 @@ def prepare(order: "Order") -> None:
     if prepared == folders:
         return
     if not prepared:
-        replace_functions()
+        finders: Any = FileFinder
+        loaders: Any = SourceFileLoader
+        finders.find_spec, loaders.get_code = find_spec, get_code
+        for name, module_name in UNHEARD.items():
+            module: Any = __import__(module_name)
+            if hasattr(module, name):
+                replacement = partial(do_unheard, name, getattr(module, name))
+                for each in (module, os) if hasattr(os, name) else (module,):
+                    setattr(each, name, replacement)
         for folder in PACKAGES:
             look_into_packages(folder)
     prepared = folders
@@ -134,22 +141,6 @@ def prepare(order: "Order") -> None:
             note("file", path)
             if basename(path) in ("sitecustomize.py", "usercustomize.py"):
                 add_doubt(f"Python runs {path} as it starts")
-
-
-def replace_functions() -> None:
-    finders: Any = FileFinder
-    loaders: Any = SourceFileLoader
-    finders.find_spec, loaders.get_code = find_spec, get_code
-    for name, module_name in UNHEARD.items():
-        try:
-            module: Any = __import__(module_name)
-            replacement = partial(do_unheard, name, getattr(module, name))
-        except (ImportError, AttributeError):
-            # This interpreter has none.
-            continue
-        setattr(module, name, replacement)
-        if hasattr(os, name):
-            setattr(os, name, replacement)
 
 
 def look_into_packages(folder: str) -> None:
@@ -280,7 +271,7 @@ def hook(event: str, arguments: "tuple[Any, ...]") -> None:
 
 
 def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
-    what = arguments[0] if arguments else None
+    what: Any = arguments[0] if arguments else None
     file = caller.f_code.co_filename
     if file.startswith(HERE):
         return
@@ -288,7 +279,13 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
         if type(what) is not int:
             hear_open(absolute(what), arguments[2], is_import=file.startswith(IMPORTING))
     elif event == "import":
-        hear_import(what, arguments[1])
+        library = arguments[1]
+        if what in OPAQUE:
+            add_doubt(f"it imports {what}")
+        # Of a library in C with a file of its own, nobody hears what it opens.
+        is_known = not library or basename(dirname(library)) in LIBRARIES_IN_C
+        if not is_known and what.partition(".")[0] not in HEARD_LIBRARIES:
+            add_doubt(f"it uses {what}, a library in C")
     elif event in LISTINGS:
         if not (file.startswith(IMPORTING) or is_ignored(absolute("." if what is None else what))):
             add_doubt(f"it lists the folder {what}")
@@ -308,15 +305,6 @@ def hear_open(path: str, flags: int, *, is_import: bool) -> None:
         add_doubt(f"it reads {path}, which is not in the workspace")
     elif note("file", path).endswith(("folder", "other")):
         add_doubt(f"it reads {path}, which is no regular file")
-
-
-def hear_import(name: "Any", library: "str | None") -> None:
-    """Take in that a module is imported: of one in C with files of its own, nobody hears what it opens."""
-    if name in OPAQUE:
-        add_doubt(f"it imports {name}")
-    is_known = not library or basename(dirname(library)) in LIBRARIES_IN_C
-    if not is_known and name.partition(".")[0] not in HEARD_LIBRARIES:
-        add_doubt(f"it uses {name}, a library in C")
 
 
 def find_spec(finder: FileFinder, fullname: str, target: "Any" = None) -> "ModuleSpec | None":

@@ -3,22 +3,15 @@
 No function of this module is under way while a puzzle's code runs: no frame hands out its clock.
 """
 
-import os
 import sys
 from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
-from io import TextIOWrapper
-from os import O_RDONLY, O_WRONLY, close
-from os import open as open_file
-from os import read as read_from
-from os import write as write_to
+from io import FileIO, TextIOWrapper
 
 if sys.platform != "win32":
     from resource import RLIM_INFINITY, RLIMIT_CORE, RLIMIT_DATA, RLIMIT_STACK, getrlimit, setrlimit
 
 # Deep recursion through C, such as a memoised function, needs more than the usual 8 MiB of stack.
 STACK_BYTES = 64 * 2**20
-# Without it, Windows takes a file for text and changes the ends of its lines.
-BINARY = getattr(os, "O_BINARY", 0)
 # `print` writes a line in two pieces.
 MANY_PIECES = 20_000
 
@@ -44,23 +37,16 @@ def lower(what: int, soft: int) -> None:
 def reset_peak() -> None:
     """Set the high-water mark of this process to what it holds now (Linux)."""
     try:
-        refs = open_file("/proc/self/clear_refs", O_WRONLY)
-        write_to(refs, b"5")
-        close(refs)
+        with FileIO("/proc/self/clear_refs", "w") as refs:
+            refs.write(b"5")
     except OSError:
         pass
 
 
 def content(path: str) -> bytes:
     """Return the content of a file, with less ado than `open` has."""
-    file = open_file(path, O_RDONLY | BINARY)
-    try:
-        data = read_from(file, 2**14)
-        while more := len(data) >= 2**14 and read_from(file, 2**20):
-            data += more
-        return data
-    finally:
-        close(file)
+    with FileIO(path) as file:
+        return file.readall()
 
 
 class HeadAndTail:
