@@ -48,9 +48,8 @@ class Worker:
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()
         self.shown: Shown | None = None
-        self.options: dict[str, bool] = {}
         self.deadline = 0.0
-        self.is_ready = self.ended = False
+        self.is_ready = self.ended = self.last = False
         # The exit code of the process once it has ended, and the folder that it makes for its calls.
         self.code: int | None = None
         self.scratch = os.path.join(
@@ -88,7 +87,7 @@ class Worker:
         self.module = jobs[0][1].path
         self.calls.extend(jobs)
         self.shown = Shown(show) if show else None
-        self.options = {"last": last, "shown": show is not None}
+        self.last = last
         self._expect_reply()
         self.flush()
         # Imported now, while the worker is at work: it takes as long as a short call.
@@ -120,8 +119,8 @@ class Worker:
             _, job = self.calls[len(self.tokens)]
             token = os.urandom(TOKEN_BYTES)
             self.tokens.append(token)
-            is_last = self.options["last"] and len(self.tokens) == len(self.calls)
-            data = request(job, token=token, **self.options | {"last": is_last})
+            is_last = self.last and len(self.tokens) == len(self.calls)
+            data = request(job, token=token, last=is_last, shown=self.shown is not None)
             frames += len(data).to_bytes(8, "big") + data
         return frames
 
