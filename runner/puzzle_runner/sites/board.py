@@ -45,7 +45,8 @@ def times_of(member: Member, board: Board, day: int | None) -> Times:
     part2: list[int] = []
     for each in [day] if day else range(1, board.days + 1):
         unlocked = board.begins + DAY * (each - 1)
-        first, second = member.got.get((each, 1)), member.got.get((each, 2))
+        first = member.got.get((each, 1))
+        second = member.got.get((each, 2))
         if first:
             part1.append(first - unlocked)
         if second:

@@ -152,4 +152,5 @@ def markdown(html: str) -> str:
 
 
 def _hide(match: re.Match[str]) -> str:
-    return match[0][:-1] + chr(PRIVATE + ord(match[0][-1]))
+    before, sign = match[0][:-1], match[0][-1]
+    return before + chr(PRIVATE + ord(sign))

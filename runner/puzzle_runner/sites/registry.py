@@ -95,9 +95,7 @@ def address(site: Site) -> str:
 
 def api(site: Site) -> str:
     """Return the address that gets the requests with a login, which `PUZZLES_<NAME>_API_URL` can change."""
-    if not site.API:
-        return address(site)
-    return settings.site(f"PUZZLES_{site.NAME.upper()}_API_URL", site.API)
+    return settings.site(f"PUZZLES_{site.NAME.upper()}_API_URL", site.API or address(site))
 
 
 def site_named(name: str) -> Site | None:

@@ -25,8 +25,7 @@ MOST = 1000
 class PuzzleId(str):
     """The id of a puzzle, as its file is named or as it was typed.
 
-    It is a puzzle of its `site`, which spells it `canonical`: `euler022` is `euler22`. Two ids are equal if
-    their texts are.
+    It is a puzzle of its `site`, which spells it `canonical`: `euler022` is `euler22`.
     """
 
     __slots__ = ("canonical", "site")
@@ -127,10 +126,12 @@ class Site:
 
     def id_of(self, fields: Mapping[str, int]) -> str | None:
         """Return the id that such fields mean, also if there is none; 0 means that one is not known."""
-        if fields.get("number") and "{number}" not in self.ID:
-            return None
         names = re.findall(r"{(\w+)}", self.ID)
-        return self.ID.format(**fields) if names and all(map(fields.get, names)) else None
+        if fields.get("number") and "number" not in names:
+            return None
+        if not names or not all(map(fields.get, names)):
+            return None
+        return self.ID.format(**fields)
 
     def missing(self, text: str) -> str:
         """Return why a text that is spelled like an id means no puzzle; an empty text for any other."""
@@ -184,14 +185,11 @@ class Site:
         return ids
 
     def spelled_out(self, word: str, ids: Iterable[PuzzleId]) -> str | None:
-        """Return the id or the selector that a word means here and now: `today`. None if it means none.
-
-        `ids` are the puzzles of the workspace. Raises NoSuchPuzzle or UsageError.
-        """
+        """Return what a word means, such as `today`, where `ids` are in the workspace; None if nothing."""
         return None
 
     def next(self, ids: Iterable[PuzzleId]) -> str | None:
-        """Return the id of the puzzle that comes next, given the puzzles of the workspace; None for none."""
+        """Return the id that comes next where `ids` are in the workspace; None for none."""
         return None
 
     # What a puzzle is like

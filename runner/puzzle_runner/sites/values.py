@@ -12,17 +12,13 @@ REDIRECTS = range(300, 400)
 
 
 class Response(NamedTuple):
-    """The reply of a site to a request.
-
-    `location` is the whole address of a redirect, which `leaves` if it belongs to another site. `pause` are
-    the seconds that the site asks to wait.
-    """
+    """The reply of a site to a request."""
 
     status: int
     data: bytes
-    location: str = ""
-    pause: float | None = None
-    leaves: bool = False
+    location: str = ""  # the whole address of a redirect
+    pause: float | None = None  # the seconds that the site asks to wait
+    leaves: bool = False  # the redirect leads to another site
 
     @property
     def text(self) -> str:
@@ -65,23 +61,18 @@ class Example(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The content of a puzzle's page: `answers` are the accepted ones, by part.
-
-    Once it is `complete`, it will say no more. `files` are inputs that it links. `logged_in` is false if
-    everybody sees it so. `articles` are the texts of the parts that it shows. `unasked` are the answers, by
-    part, that it sends itself for a part that asks no question, None while it does not; `inputs` those of
-    single parts.
-    """
+    """The content of a puzzle's page, in part by the number of a part."""
 
     title: str = ""
     examples: Sequence[Example] = ()
-    answers: Mapping[int, str] = MappingProxyType({})
-    complete: bool = True
-    logged_in: bool = True
-    files: Sequence[Asked] = ()
-    articles: Sequence[str] = ()
+    answers: Mapping[int, str] = MappingProxyType({})  # the accepted ones
+    complete: bool = True  # it will say no more
+    logged_in: bool = True  # not everybody sees it so
+    files: Sequence[Asked] = ()  # inputs that it links
+    articles: Sequence[str] = ()  # the texts of the parts that it shows
+    # Answers that it sends itself for a part that asks no question, None while it does not.
     unasked: Mapping[int, str | None] = MappingProxyType({})
-    inputs: Mapping[int, str] = MappingProxyType({})
+    inputs: Mapping[int, str] = MappingProxyType({})  # those of single parts
 
     def shows(self, part: int) -> bool:
         """Tell whether it has the text of a part, or its answer if it asks no question."""
@@ -144,17 +135,12 @@ class AnswerList(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A problem that was read from a saved page or a pasted text, as it becomes a puzzle of the workspace.
+    """A problem that was read from a saved page or a pasted text, as it becomes a puzzle of the workspace."""
 
-    `id` is empty if that does not tell it, `module` is a text. `cases` have arguments and the answer by their
-    names; `ranges` are those of all arguments, where constraints tell them; `doubt` says why these seem to be
-    wrong. `tolerance` is that of a case file.
-    """
-
-    id: str
+    id: str  # empty if it is not told
     title: str
-    module: str
-    cases: Mapping[str, tuple[Mapping[str, Any], Any]]
-    ranges: Mapping[str, Any]
-    doubt: str = ""
-    tolerance: float | None = None
+    module: str  # the text of it
+    cases: Mapping[str, tuple[Mapping[str, Any], Any]]  # arguments and answers by the names of the cases
+    ranges: Mapping[str, Any]  # those of all arguments, where constraints tell them
+    doubt: str  # why there are none
+    tolerance: float | None  # that of a case file
