@@ -38,15 +38,6 @@ def test_a_day_has_one_id_in_all_spellings(year: int, data: st.DataObject) -> No
         assert id.canonical == aoc.SITE.parse(id.url)
 
 
-@given(st.integers(1, 10**6))
-def test_a_problem_and_a_match_have_one_id_in_all_spellings(number: int) -> None:
-    """Whatever way a problem or a match is written, it is the same puzzle."""
-    for spelling in ("euler{}", "PE{}", "pe-{}", "Euler 0{}", "https://projecteuler.net/problem={}"):
-        assert f"euler{number}" == identify(spelling.format(number)).canonical
-    for spelling in ("srm{}", "SRM {}", "srm-0{}"):
-        assert f"srm{number}" == identify(spelling.format(number)).canonical
-
-
 @given(st.integers(1, 999), st.integers(1, 999))
 def test_a_number_never_means_a_longer_one(one: int, other: int) -> None:
     """`euler22` does not mean `euler227`, nor `aoc2021d2` the 21st."""

@@ -128,18 +128,6 @@ CONVENTIONS = (
         },
         folder="aoc2021",
     ),
-    Convention(
-        "an option for the part",
-        "{year}/{day:02}_{title}/main.py",
-        {
-            "{y}/{d:02}_{title}/main.py": "import argparse, math\nparser = argparse.ArgumentParser()\n"
-            "parser.add_argument('-p', '--part', type=int, default=1)\nparser.add_argument('filename', help='the input')\n"
-            "def main():\n    args = parser.parse_args()\n    numbers = [int(line) for line in open(args.filename)]\n"
-            "    print('Solution is', sum(numbers) if args.part == 1 else math.prod(numbers))\n\n"
-            "if __name__ == '__main__':\n    main()\n"
-        },
-        table='command = "{python} {file} --part {part} {input}"',
-    ),
     # aocd.
     Convention(
         "aocd's data and submit",
