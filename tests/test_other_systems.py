@@ -5,7 +5,6 @@
 
 import signal
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -81,14 +80,6 @@ def test_what_does_not_work_is_said(workspace: Workspace, command: str, code: in
     assert (code, True) == (ended.code, said in ended.out + ended.err)
 
 
-def hanging(workspace: Workspace, *arguments: str, **streams: Any) -> Any:
-    """Return a command whose part is under way, and hangs."""
-    workspace.puzzle("hangs", HANGS, CASES)
-    process = workspace.start(*arguments, environment=WITHOUT_UNIX, **streams)
-    until(lambda: any("reply" in command for command in workspace.left()))
-    return process
-
-
 def test_an_interrupted_check_leaves_nothing(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,7 +87,9 @@ def test_an_interrupted_check_leaves_nothing(
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     monkeypatch.setenv("TMPDIR", str(scratch))
-    with hanging(workspace, "check") as process:
+    workspace.puzzle("hangs", HANGS, CASES)
+    with workspace.start("check", environment=WITHOUT_UNIX) as process:
+        until(lambda: any("reply" in command for command in workspace.left()))
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
     until(lambda: not workspace.left())

@@ -85,5 +85,7 @@ def import_if_there(name, globals=None, *more, **named):
 imported, builtins.__import__ = builtins.__import__, import_if_there
 for name in ("os", "select", "_signal", "signal", "sys", "time"):
     imported(name).__class__ = System
+# There, it has what `os` is made of.
+imported("sys").modules["nt"] = imported("posix")
 # With PYTHONWARNDEFAULTENCODING=1: the encoding of a file is another one there.
 warnings.filterwarnings("error", category=EncodingWarning, module="puzzle_runner")
