@@ -60,17 +60,14 @@ def test_the_version(workspace: Workspace) -> None:
     assert (0, f"puzzles {VERSION}\n", "") == workspace.process("--version", "list")
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("lits", 'did you mean "puzzles list"?'),
-        ("aoc2021d21", '"puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'),
-    ],
-)
+@pytest.mark.parametrize(("typed", "said"), [("lits", ' Did you mean "list"?'), ("aoc2021d21", "")])
 def test_a_command_that_does_not_exist_is_usage(workspace: Workspace, typed: str, said: str) -> None:
     """A typo gets a did-you-mean."""
     ended = workspace.run(typed, "aoc2021d21")
-    assert (2, f'puzzles: There is no command "{typed}": {said}\n') == (ended.code, ended.err)
+    assert (2, True) == (
+        ended.code,
+        f'There is no command "{typed}".{said} "puzzles --help" lists' in ended.err,
+    )
 
 
 @pytest.mark.parametrize(

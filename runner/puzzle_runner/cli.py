@@ -10,7 +10,7 @@ from puzzle_runner import commands, declare, interruption, sessions
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import shown
-from puzzle_runner.text import printable, whole
+from puzzle_runner.text import nearest, printable, whole
 
 if TYPE_CHECKING:
     from typer import Typer
@@ -79,7 +79,9 @@ def _run(typed: Sequence[str], hide_memory: Callable[[], None]) -> None:
         return
     module = command(word)
     if module is None:
-        raise UsageError(f'There is no command "{printable(word)}": {_meant(word)}')
+        names = [each.__name__.rpartition(".")[2] for each in all_commands()]
+        hint = f'{nearest(word, names)} "puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'
+        raise UsageError(f'There is no command "{printable(word)}".{hint}')
     if getattr(module, "READS_SESSION", False):
         hide_memory()
     call = declare.read_plain(declared(module), typed)
@@ -133,16 +135,6 @@ def overview(*, everything: bool) -> list[str]:
     if more:
         lines += terminal.sentences(f'More with "puzzles --help --all": {", ".join(more)}.')
     return lines
-
-
-def _meant(word: str) -> str:
-    """Return what to type instead of a word that is no command."""
-    from difflib import get_close_matches
-
-    names = [module.__name__.rpartition(".")[2] for module in all_commands()]
-    for name in get_close_matches(word, names, n=1, cutoff=0.7):
-        return f'did you mean "puzzles {name}"?'
-    return '"puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'
 
 
 def declared(module: ModuleType) -> declare.Program:
