@@ -61,7 +61,8 @@ def _setup(workspace: Workspace) -> Iterator[Finding]:
         yield Finding("workspace", NOTE, "the bundled collection", workspaces.no_workspace())
     else:
         yield Finding("workspace", GOOD, str(workspace.root))
-    agent = http.user_agent(workspace.settings.contact)
+    contact = workspace.settings.contact
+    agent = http.user_agent(contact)
     yield Finding("user-agent", GOOD, f"{agent}, sent with every request")
 
 
@@ -74,10 +75,12 @@ def _folders(_: Workspace) -> Iterator[Finding]:
         nearest = folder
         while not nearest.exists():
             nearest = nearest.parent
-        if not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
+        room = shutil.disk_usage(nearest).free
+        is_writable = os.access(nearest, os.W_OK | os.X_OK)
+        if not nearest.is_dir() or not is_writable:
             remedy = f"Make {nearest} writable, or set {variable} to a folder that is."
             yield Finding(about, WRONG, f"{folder} cannot be written", remedy)
-        elif (room := shutil.disk_usage(nearest).free) < LEAST_ROOM:
+        elif room < LEAST_ROOM:
             remedy = f"Delete files you do not need, or set {variable} to a folder with more space."
             yield Finding(about, WRONG, f"{folder} has {size(room)} of space left", remedy)
         else:
@@ -96,7 +99,8 @@ def _databases(_: Workspace) -> Iterator[Finding]:
             with database.connect(path, migrations) as connection:
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         except StoreFailed as error:
-            yield Finding(about, WRONG, str(error), f"If there is room, move {path} away: {after}.")
+            remedy = f"If there is room, move {path} away: {after}."
+            yield Finding(about, WRONG, str(error), remedy)
 
 
 def _accounts(_: Workspace) -> Iterator[Finding]:
