@@ -43,12 +43,6 @@ def latest() -> int:
     return today.year if today.month == 12 else today.year - 1
 
 
-def date(id: str) -> tuple[int, int]:
-    """Return the year and the day of an id."""
-    year, day = id.removeprefix("aoc").split("d")
-    return int(year), int(day)
-
-
 class AdventOfCode(Site):
     """Two parts a day, an input for each account, and a cookie that lasts for a month."""
 
@@ -83,10 +77,10 @@ class AdventOfCode(Site):
         return f"aoc{year}d{day}"
 
     def group(self, id: str) -> str:
-        return f"aoc{date(id)[0]}"
+        return id.partition("d")[0]
 
     def url(self, id: str) -> str:
-        year, day = date(id)
+        year, day = self.fields(id).values()
         return f"{self.ADDRESS}/{year}/day/{day}"
 
     def parse_group(self, text: str) -> str | None:
@@ -120,8 +114,7 @@ class AdventOfCode(Site):
         if today.month == 12 or len(years) != 1:
             years = {latest()}
         id = f"aoc{years.pop()}d{int(day[1])}"
-        reason = self.missing(id)
-        if reason:
+        if reason := self.missing(id):
             raise NoSuchPuzzle(reason)
         return id
 
@@ -138,12 +131,12 @@ class AdventOfCode(Site):
     def unlocks(self, id: str) -> "datetime":
         from datetime import UTC, datetime
 
-        year, day = date(id)
+        year, day = self.fields(id).values()
         return datetime(year, 12, day, -HOURS_FROM_UTC, tzinfo=UTC)
 
     def questions(self, id: str) -> int:
         """Return one for the last day of a year."""
-        year, day = date(id)
+        year, day = self.fields(id).values()
         if day == days(year) == most_days(year):
             return 1
         return self.PARTS
