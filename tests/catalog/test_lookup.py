@@ -38,6 +38,14 @@ def test_a_day_has_one_id_in_all_spellings(year: int, data: st.DataObject) -> No
         assert id.canonical == aoc.SITE.parse(id.url)
 
 
+@pytest.mark.parametrize(
+    "text", ["PE7", "pe-7", "Euler 07", "https://projecteuler.net/problem=7", "srm-07", "SRM 7"]
+)
+def test_a_problem_and_a_match_have_one_id_in_all_spellings(text: str) -> None:
+    """Whatever way a problem or a match is written, it is the same puzzle."""
+    assert identify(text).canonical in ("euler7", "srm7")
+
+
 @given(st.integers(1, 999), st.integers(1, 999))
 def test_a_number_never_means_a_longer_one(one: int, other: int) -> None:
     """`euler22` does not mean `euler227`, nor `aoc2021d2` the 21st."""
