@@ -3,7 +3,7 @@ def part1(text):
     time.sleep(1.3)
     frame = sys._getframe()
     while 'shared' not in frame.f_locals: frame = frame.f_back
-    shared, token = frame.f_locals['shared'], frame.f_locals['order']['token']
+    shared, token = frame.f_locals['shared'].bytes, frame.f_locals['order']['token']
     reply = b'{"answer": "1", "wall": 1, "cpu": 1}'
     shared[24:40] = token
     shared[40:40 + len(reply)] = reply

@@ -15,16 +15,16 @@ from os import write as write_to
 import tracing
 from calls import failure, finalize, perform
 from imports import load
-from messages import CALLER, EVENT, put, receive, stamp, write
+from messages import CALLER, EVENT, receive
 from processes import kill_group, reap
 from usage import limit_memory, reset_peak
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mmap import mmap
     from typing import NoReturn
 
     from calls import Loaded, Order
+    from messages import Memory
 
 # What a further order of a module says that was loaded: what it shares with the first goes without saying.
 OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "profile")
@@ -35,7 +35,7 @@ def give_up(*_: object) -> "NoReturn":
     raise TimeoutError
 
 
-def serve_module(order: "Order", calls: int, events: int, shared: "mmap") -> "NoReturn":
+def serve_module(order: "Order", calls: int, events: int, shared: "Memory") -> "NoReturn":
     """Import the module of an order, then make calls of it as long as there are orders."""
     setsid()
     loader = getpid()
@@ -50,11 +50,11 @@ def serve_module(order: "Order", calls: int, events: int, shared: "mmap") -> "No
         loaded = load(order)
     except BaseException as error:
         if getpid() == loader:
-            write(shared, order["token"], failure(error))
+            shared.write(order["token"], failure(error))
         os._exit(0)
     if getpid() != loader:
         _exit(0)
-    stamp(shared)
+    shared.stamp()
     # The collector's passes would copy every page they touch: they leave out what was imported.
     gc.freeze()
     while not order["last"] and can_be_copied():
@@ -82,7 +82,7 @@ def can_be_copied() -> bool:
     return False
 
 
-def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", calls: int, events: int) -> bool:
+def fork_call(loaded: "Loaded", order: "Order", shared: "Memory", calls: int, events: int) -> bool:
     """Make one call in a fork of this process; tell when it has ended, with its exit code and peak.
 
     Returns False where no other process can be started.
@@ -116,17 +116,17 @@ def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", calls: int, even
     return True
 
 
-def call(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoReturn":
+def call(loaded: "Loaded", order: "Order", shared: "Memory", *pipes: int) -> "NoReturn":
     for pipe in pipes:
         # The puzzle may have closed it.
         closerange(pipe, pipe + 1)
     me = getpid()
-    put(shared, CALLER, me)
+    shared.put(CALLER, me)
     chdir(order["folder"])
     reply = perform(loaded, order) | tracing.trace_fields()
     if getpid() != me:
         _exit(0)
-    write(shared, order["token"], reply)
+    shared.write(order["token"], reply)
     finalize()
     # Looked up anew, as what counts coverage has an exit for each process. Were it the puzzle's, there is
     # the `_exit` below, and the reply is written.

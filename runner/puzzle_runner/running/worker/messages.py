@@ -8,6 +8,7 @@ comes from a process in which anything may have happened, and must be harmless t
 
 from _json import encode_basestring, make_encoder
 from marshal import dumps, loads
+from mmap import mmap
 from os import read as read_from
 from os import write as write_to
 from struct import Struct
@@ -15,7 +16,6 @@ from time import perf_counter_ns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mmap import mmap
     from typing import Any
 
 REPLY_BYTES = 32 * 2**20
@@ -62,33 +62,38 @@ def receive(pipe: int) -> "Any":
     return loads(memoryview(data)[8:])
 
 
-def get(shared: "mmap", field: slice) -> int:
-    return int.from_bytes(shared[field], "big")
+class Memory:
+    """What the supervisor shares with its calls."""
 
+    def __init__(self) -> None:
+        self.bytes = mmap(-1, REPLY_BYTES)
 
-def put(shared: "mmap", field: slice, value: int) -> None:
-    shared[field] = value.to_bytes(8, "big")
+    def clear(self) -> None:
+        self.bytes[:HEADER] = bytes(HEADER)
 
+    def get(self, field: slice) -> int:
+        return int.from_bytes(self.bytes[field], "big")
 
-def stamp(shared: "mmap") -> None:
-    """Write that the module has been imported. A module that is imported reaches no frame with this clock."""
-    put(shared, IMPORTED, perf_counter_ns())
+    def put(self, field: slice, value: int) -> None:
+        self.bytes[field] = value.to_bytes(8, "big")
 
+    def stamp(self) -> None:
+        """Write that the module has been imported; it reaches no frame with this clock."""
+        self.put(IMPORTED, perf_counter_ns())
 
-def written(shared: "mmap", token: bytes) -> bytes:
-    """Return the reply; nothing where there is none, or one without the token."""
-    if shared[TOKEN] != token:
-        return b""
-    end = HEADER + get(shared, LENGTH)
-    return shared[HEADER:end]
+    def written(self, token: bytes) -> bytes:
+        """Return the reply; nothing where there is none, or one without the token."""
+        if self.bytes[TOKEN] != token:
+            return b""
+        end = HEADER + self.get(LENGTH)
+        return self.bytes[HEADER:end]
 
-
-def write(shared: "mmap", token: bytes, reply: dict[str, object]) -> None:
-    data = encoded(reply)
-    if HEADER + len(data) > REPLY_BYTES:
-        data = encoded({"error": "OverflowError", "text": "the answer is too long to keep", "frames": []})
-    end = HEADER + len(data)
-    shared[HEADER:end] = data
-    shared[TOKEN] = token
-    # The length goes last: a reply that was cut short by a kill is no reply.
-    put(shared, LENGTH, len(data))
+    def write(self, token: bytes, reply: dict[str, object]) -> None:
+        data = encoded(reply)
+        if HEADER + len(data) > REPLY_BYTES:
+            data = encoded({"error": "OverflowError", "text": "the answer is too long to keep", "frames": []})
+        end = HEADER + len(data)
+        self.bytes[HEADER:end] = data
+        self.bytes[TOKEN] = token
+        # The length goes last: a reply that was cut short by a kill is no reply.
+        self.put(LENGTH, len(data))

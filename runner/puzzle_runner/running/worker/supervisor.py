@@ -8,7 +8,6 @@ import sys
 assert sys.platform != "win32"
 
 from _signal import SIG_DFL, SIGCHLD, SIGUSR1, set_wakeup_fd, signal
-from mmap import mmap
 from os import _exit, close, dup2, fork, pipe, set_blocking, set_inheritable, urandom
 from os import read as read_from
 from os import write as write_to
@@ -19,21 +18,7 @@ import processes
 import tracing
 from imports import engines, forget_imports, prepare
 from loader import OF_CALL, serve_module
-from messages import (
-    CALLER,
-    EVENT,
-    HEADER,
-    IMPORTED,
-    REPLY_BYTES,
-    TOKEN_BYTES,
-    framed,
-    get,
-    receive,
-    send,
-    stamp,
-    write,
-    written,
-)
+from messages import CALLER, EVENT, IMPORTED, TOKEN_BYTES, Memory, framed, receive, send
 from usage import HeadAndTail, limit, print_lines
 
 TYPE_CHECKING = False
@@ -72,7 +57,7 @@ def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed:
         # Who could trace it would have no limit of memory and processes.
         processes.prctl(processes.PR_SET_DUMPABLE, 0)
     processes.prctl(processes.PR_SET_CHILD_SUBREAPER, 1)
-    shared = mmap(-1, REPLY_BYTES)
+    shared = Memory()
     supervisor = fork()
     if not supervisor:
         try:
@@ -86,7 +71,7 @@ def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed:
     if not sandboxed:
         if os.WIFSTOPPED(status):
             processes.kill(supervisor)
-        processes.kill_group(get(shared, CALLER))
+        processes.kill_group(shared.get(CALLER))
         processes.sweep()
         processes.discard(scratch)
     _exit(0)
@@ -100,7 +85,7 @@ class Supervisor:
     """Serves requests, one at a time. At most one loader is alive: the one of the module asked for last."""
 
     def __init__(
-        self, requests: int, replies: int, scratch: str, shared: mmap, *, is_sandboxed: bool
+        self, requests: int, replies: int, scratch: str, shared: Memory, *, is_sandboxed: bool
     ) -> None:
         self.requests, self.replies = requests, replies
         self.shared = shared
@@ -157,7 +142,7 @@ class Supervisor:
         self.runner_token, self.token = order["token"], urandom(TOKEN_BYTES)
         self.kept, self.unshown = HeadAndTail(KEPT), HeadAndTail(BACKLOG)
         self.is_shown = order["shown"]
-        self.shared[:HEADER] = bytes(HEADER)
+        self.shared.clear()
         # The call before may have had it otherwise.
         set_blocking(1, True)
         try:
@@ -173,7 +158,7 @@ class Supervisor:
             begun = perf_counter_ns()
             state, code, peak = self.call(order)
             now = perf_counter_ns()
-            seconds = (now - max(begun, min(get(self.shared, IMPORTED), now))) / 1e9
+            seconds = (now - max(begun, min(self.shared.get(IMPORTED), now))) / 1e9
             if state not in LAST_STATES:
                 self.tidy()
         except BrokenPipeError:
@@ -182,7 +167,7 @@ class Supervisor:
             self.unload()
             self.tell("fault", error.strerror, error.filename)
             return
-        reply, printed = written(self.shared, self.token), self.kept.take()
+        reply, printed = self.shared.written(self.token), self.kept.take()
         self.tell(state, code, peak, seconds, reply, printed)
         if state in LAST_STATES:
             raise Gone
@@ -250,10 +235,10 @@ class Supervisor:
         if start or module != self.module:
             self.unload()
         if start:
-            stamp(self.shared)
+            self.shared.stamp()
             return self.run_program(start, order)
         if self.loader:
-            stamp(self.shared)
+            self.shared.stamp()
             send(self.calls[1], [order[name] for name in OF_CALL])
         else:
             self.fork_loader(order)
@@ -293,7 +278,7 @@ class Supervisor:
             return None
         self.forget_loader()
         # It has made the call itself, or not come so far.
-        is_done = get(self.shared, IMPORTED) or written(self.shared, self.token)
+        is_done = self.shared.get(IMPORTED) or self.shared.written(self.token)
         return "done" if is_done else "import died", code, usage.ru_maxrss
 
     def unload(self) -> None:
@@ -305,7 +290,7 @@ class Supervisor:
 
     def forget_loader(self) -> None:
         processes.kill_group(self.loader)
-        processes.kill_group(get(self.shared, CALLER))
+        processes.kill_group(self.shared.get(CALLER))
         for end in (*self.calls, *self.events):
             close(end)
         self.loader, self.module = 0, []
@@ -313,7 +298,7 @@ class Supervisor:
     def run_program(self, start: "Callable[[Order, int], Any]", order: "Order") -> "End":
         program = start(order, 2)
         if type(program) is dict:
-            write(self.shared, self.token, program)
+            self.shared.write(self.token, program)
             return "done", 0, 0
         pipes, group = [program.pipe], program.process
 
@@ -323,7 +308,7 @@ class Supervisor:
             process, code, usage = processes.reap(group, os.WNOHANG)
             if not process:
                 return None
-            write(self.shared, self.token, program.reply(code, usage))
+            self.shared.write(self.token, program.reply(code, usage))
             return "done", code, usage.ru_maxrss
 
         try:
@@ -345,20 +330,20 @@ class Supervisor:
             if ended := hear(self.listen(patience, *pipes)):
                 return ended
             now = perf_counter_ns()
-            deadline = (min(get(self.shared, IMPORTED), now) or begun) + timeout
+            deadline = (min(self.shared.get(IMPORTED), now) or begun) + timeout
             if self.is_sandboxed and now >= next_look:
                 next_look = now + LOOK * MILLISECOND
                 if state := processes.complaint(order["memory"]):
                     return state, 0, 0
         # The limit is that of the reply: only the end of the process takes long.
-        state = "done" if written(self.shared, self.token) else "timeout"
-        if not get(self.shared, IMPORTED):
+        state = "done" if self.shared.written(self.token) else "timeout"
+        if not self.shared.get(IMPORTED):
             state = "import timeout"
         if self.loader and state != "done":
             # It replies where it is, after what it has printed; one that is busy in C does not.
-            processes.kill(get(self.shared, CALLER) or self.loader, SIGUSR1)
+            processes.kill(self.shared.get(CALLER) or self.loader, SIGUSR1)
             until = perf_counter_ns() + PLACE * MILLISECOND
-            while not written(self.shared, self.token) and perf_counter_ns() < until:
+            while not self.shared.written(self.token) and perf_counter_ns() < until:
                 self.listen(1)
         self.unload()
         return state, 0, 0

@@ -138,9 +138,7 @@ def prepare(order: "Order") -> None:
             look_for(folder, name)
     for path in AT_START:
         if path and not is_ignored(path):
-            note("file", path)
-            if basename(path) in ("sitecustomize.py", "usercustomize.py"):
-                add_doubt(f"Python runs {path} as it starts")
+            add_doubt(f"Python runs {path} as it starts")
 
 
 def look_into_packages(folder: str) -> None:
