@@ -200,26 +200,25 @@ def test_constraints_in_numbers_become_ranges(constraint: str, least: int, great
 def test_a_constraint_that_is_not_certain_is_said(constraint: str) -> None:
     """It may say more than a range, so there is none."""
     problem = with_constraint(constraint, 1)
-    assert ({}, "the range of n cannot be read with certainty, or excludes an example") == (
-        problem.ranges,
-        problem.doubt,
-    )
+    assert (True, {}) == ("range of n cannot be read" in problem.doubt, problem.ranges)
+
+
+LENGTHS = "a and b will each contain between 2 and 2 elements."
 
 
 @pytest.mark.parametrize(("text", "lacking"), [
-    ("a and b will each contain between 2 and 2 elements.\n"
-     "Each element of a and b will be between 0 and 5", ""),
-    ("a, and b will have exactly 2 elements. Elements in a will be between 0 and 5.", "b"),
-    ("a will contain exactly 2 integers, inclusive; all values in b are even", "a"),
-    ("Each element of a will contain between 1 and 5 characters", "a"),
-    ("The sum of all elements in a will be between 1 and 5", "a"), ("a will be exactly 2 elements long", "a"),
+    (f"{LENGTHS} Each element of a and b will be between 0 and 5", ""),
+    (f"{LENGTHS} Each element of a will be between 0 and 5.", "b"),
+    ("Each element of a and b will be between 0 and 5. a will be between 2 and 2 elements long", "a"),
+    (f"{LENGTHS} Each element of a will contain between 1 and 5 characters", "a"),
+    (f"{LENGTHS} The sum of all elements in a will be between 1 and 5", "a"),
 ])  # fmt: skip
 def test_the_arguments_that_a_constraint_speaks_of(text: str, lacking: str) -> None:
     """Of lists their lengths and their elements."""
     definition = "Class: A\nMethod signature: int f(int[] a, int[] b)\nConstraints\n"
     problem = read(f"{definition}{text}\nExamples\n0)\n{{1, 2}}\n{{3, 4}}\nReturns: 1\n")
     assert (not lacking) == bool(problem.ranges)
-    assert lacking in problem.doubt
+    assert problem.doubt.startswith(f"the range of {lacking} " if lacking else "")
 
 
 def test_examples_outside_the_ranges_are_said(workspace: Workspace) -> None:
