@@ -48,16 +48,14 @@ def test_suites_cases_and_counts(mixed: Workspace) -> None:
 
 
 def test_a_guess_is_called_one(workspace: Workspace) -> None:
-    """An expected answer that was read from a page is a guess: XML, annotations and summary say so."""
+    """An expected answer that was read from a page is a guess: XML and annotations say so."""
     source = "def part1(text): return 3\n\ndef part1_none(text): return None\n"
     workspace.puzzle("euler1", source, '[example]\ninput = "1"\nsource = "page"\npart1 = 2\n')
     guess = "expected 2 (read from the page)"
     wrong, none = (case[0] for case in junit(workspace)[0])
     assert (f"{guess}, got 3", f"{guess}, got 3") == (wrong.get("message"), wrong.text)
     assert (none.text or "").startswith(guess)
-    commands, summary = github(workspace)
-    assert commands[0].endswith(f"::{guess}, got 3")
-    assert "| wrong | 2 \\(read from the page\\) | 3 |" in summary
+    assert github(workspace)[0].endswith(f"::{guess}, got 3")
 
 
 def test_strict_makes_errors_of_the_unproven(workspace: Workspace) -> None:
@@ -70,38 +68,27 @@ def test_strict_makes_errors_of_the_unproven(workspace: Workspace) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
 def test_a_full_disk_costs_no_result(mixed: Workspace) -> None:
     """The results are shown all the same; a sentence names the file."""
-    github = {"GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "/dev/full"}
-    ended = mixed.run("check", "--junit", "/dev/full", **github)
+    ended = mixed.run("check", "--junit", "/dev/full", GITHUB_ACTIONS="true")
     assert (7, True) == (ended.code, "1 right, 1 wrong" in ended.out)
     assert "puzzles: --junit /dev/full cannot be written: No space left on device.\n" in ended.err
-    assert "The job's summary /dev/full cannot be written: No space left on device.\n" in ended.err
 
 
-def github(workspace: Workspace, *options: str) -> tuple[list[str], str]:
-    """Return the workflow commands of a check under GitHub Actions, and the job's summary."""
-    summary = workspace.root / "summary.md"
-    summary.write_text("before\n")
-    ended = workspace.run(
-        *("check", *options),
-        GITHUB_ACTIONS="true",
-        GITHUB_STEP_SUMMARY=str(summary),
-        GITHUB_WORKSPACE=str(workspace.root),
-    )
-    return [line for line in ended.err.splitlines() if line.startswith("::")], summary.read_text("utf-8")
+def github(workspace: Workspace, *options: str) -> list[str]:
+    """Return the workflow commands of a check under GitHub Actions."""
+    environment = {"GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(workspace.root)}
+    ended = workspace.run("check", *options, **environment)
+    return [line for line in ended.err.splitlines() if line.startswith("::")]
 
 
 def test_github_annotations(mixed: Workspace) -> None:
-    """Each result that is not right is shown at its part, with --json as well, and in the summary."""
-    commands, summary = github(mixed)
-    assert summary.startswith("before\n### Puzzles: 1 right, 1 wrong, 2 error, 1 skipped\n\n| puzzle |")
-    assert "| aoc2021d1 part1\\[main\\] | wrong | 2 | 3 |  |\n" in summary
-    assert 3 == summary.count("\n| aoc2021d1") + summary.count("\n| broken")
+    """Each result that is not right is shown at its part, with --json as well."""
+    commands = github(mixed)
     title = "title=aoc2021d1 part1[main]%3A wrong"
     assert f"::error file=puzzles/aoc2021d1.py,line=2,{title}::expected 2, got 3" == commands[0]
     assert commands[1].startswith("::error file=puzzles/aoc2021d1.py,line=3,title=aoc2021d1 part1_rude[main]")
     assert "::ValueError: 100%25 " in commands[1]
     assert "::error file=puzzles/broken.py,title=broken module%3A error::" in commands[2]
-    assert 3 == len(commands) == len(github(mixed, "--json")[0])
+    assert 3 == len(commands) == len(github(mixed, "--json"))
 
 
 def test_github_annotations_of_programs(workspace: Workspace) -> None:
@@ -110,7 +97,7 @@ def test_github_annotations_of_programs(workspace: Workspace) -> None:
     (workspace.root / "puzzles" / "euler2.py").unlink()
     (workspace.root / "puzzles" / "euler2").mkdir()
     (workspace.root / "puzzles" / "euler2" / "three.sh").write_text("cat > /dev/null; echo 3\n")
-    commands, _ = github(workspace)
+    commands = github(workspace)
     assert [
         "file=puzzles/euler2/three.sh,title=euler2 part1_three[main]%3A wrong",
         "file=puzzles/euler2/three.sh,title=euler2 next%3A error",
@@ -118,19 +105,16 @@ def test_github_annotations_of_programs(workspace: Workspace) -> None:
 
 
 def test_github_gets_nothing_that_it_reads_as_its_own(workspace: Workspace) -> None:
-    """Control characters, which could hide something in its log, are spelt out, and signs of tables."""
+    """Control characters, which could hide something in its log, are spelt out."""
     source = "def part1(): return '\\x1b[2J\\u2028\\x85::error::x|y'\n"
     workspace.puzzle("rude", source, "[main]\npart1 = 1\n")
-    (command,), summary = github(workspace)
+    (command,) = github(workspace)
     assert command.endswith("::expected 1, got \\x1b[2J\\u2028\\x85::error::x|y")
-    assert summary.endswith("::error::x\\|y |  |\n")
 
 
 def test_github_is_warned_where_nothing_was_checked(workspace: Workspace) -> None:
-    """A job that is green for want of anything to compare has a warning, and its summary says it."""
+    """A job that is green for want of anything to compare has a warning."""
     workspace.puzzle("aoc2021d1", "def part1(text): return 1\n")
-    commands, summary = github(workspace)
-    (warning,) = commands
+    (warning,) = github(workspace)
     said = "Nothing was checked: no answer could be compared"
     assert warning.startswith(f"::warning title=puzzles check::{said}")
-    assert f"**{said}" in summary

@@ -143,17 +143,12 @@ def _cell(answer: str | None) -> str:
 
 def totals(results: Sequence[Result], seconds: float) -> str:
     """Return the last line: the number of results and of each verdict, and the seconds that all took."""
-    verdicts = by_verdict(results) or "nothing to run"
+    counts = Counter(result.verdict for result in results)
+    verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
     cached = sum(result.cached for result in results)
     if cached:
         verdicts += f" ({cached} unchanged)"
-    return f"{count(len(results), 'result')}: {verdicts} · {duration(seconds)}"
-
-
-def by_verdict(results: Iterable[Result]) -> str:
-    """Return the number of results by verdict: `2 right, 1 wrong`."""
-    counts = Counter(result.verdict for result in results)
-    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+    return f"{count(len(results), 'result')}: {verdicts or 'nothing to run'} · {duration(seconds)}"
 
 
 def report(
