@@ -62,9 +62,9 @@ class Guess(NamedTuple):
     answer: str
     sent: "datetime"
     status: Status
-    hints: tuple[Hint, ...] = ()
-    wait: int = 0
-    replied: "datetime | None" = None
+    hints: tuple[Hint, ...]
+    wait: int
+    replied: "datetime | None"
 
 
 class Bounds(NamedTuple):

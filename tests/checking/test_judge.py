@@ -24,7 +24,7 @@ NOTHING = "it returned None: is a return missing?"
 UNREAD = Doubt(Reason.UNREAD, "it did not read the input")
 ILLEGIBLE = Doubt(Reason.READING, "it printed no answer that can be read")
 INEXACT = Doubt(Reason.INEXACT, "it may be inexact", excuses=False)
-TOO_HIGH = Guess(1, "5", datetime(2021, 12, 1, tzinfo=UTC), Status.WRONG, ("too high",))
+TOO_HIGH = Guess(1, "5", datetime(2021, 12, 1, tzinfo=UTC), Status.WRONG, ("too high",), 0, None)
 SPACES = "it differs in white space only"
 # A drawing with a letter that nobody knows.
 UNREADABLE = "\n".join(f"{row}####" for row in drawn("HAZE").split("\n"))
@@ -52,7 +52,7 @@ def call(
     answers = {part: expected} if expected else {}
     case = Case("main", (str(NOWHERE),), answers=answers, tolerance=tolerance, guesses=guesses)
     job = Job(identify("p"), NOWHERE, engines.load("function"), "part1", "1", Limits(1, 1))
-    return Call(Puzzle(identify("p"), NOWHERE), Solution(part, name, "function", "part1"), case, job)
+    return Call(Puzzle(identify("p"), NOWHERE), Solution(part, name, "function", "part1"), case, job, None)
 
 
 def hidden(text: str) -> Expected:

@@ -12,7 +12,7 @@ NOON = datetime(2021, 12, 3, 12, tzinfo=UTC)
 
 
 def guess(answer: str, *hints: str, part: int = 1, status: Status = Status.WRONG, wait: int = 0) -> Guess:
-    return Guess(part, answer, NOON, status, hints, wait)
+    return Guess(part, answer, NOON, status, hints, wait, None)
 
 
 @pytest.mark.parametrize(("ahead", "left"), [

@@ -40,6 +40,7 @@ def asked(case: str, part: int, solution: str, expected: str = "") -> Call:
         Solution(part, solution, "function", f"part{part}"),
         Case(name, (), answers=answers, account=account or None),
         Job(identify("p"), Path("p.py"), engines.load("function"), f"part{part}", "", limits),
+        None,
     )
 
 

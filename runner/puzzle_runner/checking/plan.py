@@ -42,7 +42,7 @@ class Call(NamedTuple):
     solution: Solution
     case: Case
     job: Job
-    checker: Solution | None = None
+    checker: Solution | None
 
     @property
     def key(self) -> TaskKey:

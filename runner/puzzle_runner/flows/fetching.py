@@ -37,7 +37,7 @@ class Fetched(NamedTuple):
     id: str
     title: str
     new: tuple[str, ...]
-    account: str | None = None
+    account: str | None
 
 
 def find(id: PuzzleId) -> Site:

@@ -27,7 +27,7 @@ class Standings(NamedTuple):
     board: Board
     asked: float
     mine: frozenset[int]
-    problem: str = ""
+    problem: str
 
 
 def link(site: Site, text: str) -> Link:

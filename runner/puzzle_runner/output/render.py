@@ -22,7 +22,7 @@ class Report(NamedTuple):
     """
 
     document: Mapping[str, Any]
-    lines: Sequence[str] = ()
+    lines: Sequence[str]
     exit: int = Exit.RIGHT
 
 

@@ -37,7 +37,7 @@ class Baseline(NamedTuple):
     `checkout` has the puzzles of the commit, if they are to be measured again.
     """
 
-    label: str = DEFAULT
+    label: str
     solution: str | None = None
     saved: str | None = None
     commit: Commit | None = None
