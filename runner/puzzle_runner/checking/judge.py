@@ -121,23 +121,29 @@ def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tu
         if page.exists() and b".txt" in files.read(page):
             remedy = f'"puzzles fetch {id.canonical}" gets the data file of its page'
         message = f"{message}\nit got an empty input: {remedy}".lstrip("\n")
-    result = row(task, verdict=verdict, message=message, output=outcome.output)
-    figures = outcome.figures
-    if figures:
-        result = result._replace(
-            seconds=figures.seconds or None,
-            cpu_seconds=figures.cpu_seconds,
-            peak_bytes=figures.peak_bytes,
-            timed=figures.clock,
-        )
+    figures = outcome.figures or NOT_MEASURED
+    answer = doubt = None
+    reading = ""
     if isinstance(outcome, Answered):
-        result = result._replace(reading=outcome.details)
-        doubt = outcome.doubt if verdict is not Verdict.RIGHT else None
+        reading = outcome.details
+        if verdict is not Verdict.RIGHT:
+            doubt = outcome.doubt
         is_guess = doubt and doubt.reason in GUESSES
         if outcome.answer is not None and not is_guess:
-            result = result._replace(answer=truncate(outcome.answer))
-        if verdict is Verdict.UNKNOWN:
-            result = result._replace(doubt=doubt)
+            answer = truncate(outcome.answer)
+    result = row(
+        task,
+        verdict=verdict,
+        answer=answer,
+        seconds=figures.seconds or None,
+        cpu_seconds=figures.cpu_seconds,
+        peak_bytes=figures.peak_bytes,
+        message=message,
+        output=outcome.output,
+        timed=figures.clock,
+        reading=reading,
+        doubt=doubt if verdict is Verdict.UNKNOWN else None,
+    )
     return result, outcome.trace
 
 

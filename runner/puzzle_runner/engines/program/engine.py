@@ -12,7 +12,7 @@ from puzzle_runner.engines.engine import Engine
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Program
 from puzzle_runner.model import Clock, Doubt, Reason, Verdict, valid_time
-from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Reply, Trace
+from puzzle_runner.running.call import Answered, Failed, Figures, Job, Outcome, Reply, Trace
 
 if TYPE_CHECKING:
     from threading import Event
@@ -82,15 +82,8 @@ class ProgramEngine(Engine):
         asked = program.part if program.asked else None
         reading = printed.read_for(job.id, text, asked, is_own=not program.root)
         answer = reading.of(program.part)
-        figures = returned.figures._replace(clock=Clock.PROCESS)
-        if len(reading.texts) > 1:
-            figures = figures._replace(clock=Clock.PROCESS_BOTH)
-        own = valid_time(cleaning.own_seconds(text), figures.seconds)
-        if own is not None:
-            # Nobody has measured the processor time of what it tells the time of.
-            figures = figures._replace(seconds=own, cpu_seconds=None, clock=Clock.OWN)
-            if len(reading.texts) > 1:
-                figures = figures._replace(clock=Clock.OWN_BOTH)
+        own = valid_time(cleaning.own_seconds(text), returned.figures.seconds)
+        figures = _figures(returned.figures, own, of_both=len(reading.texts) > 1)
         trace = None
         if job.traced:
             # What else it depends on is in the job's identity.
@@ -110,11 +103,9 @@ class ProgramEngine(Engine):
                 # It may be the stored answer: some return that, or another number, from main.
                 others = (answer,)
             return Failed(verdict, message, output, figures, others, trace)
-        ended = Answered(None, output, figures, trace=trace)
+        doubt = _doubt(job, reply) if job.text else None
         sources = [os.path.join(job.path.parent, name) for name in program.sources]
-        ended = ended._replace(sources=tuple(sources))
-        if job.text:
-            ended = ended._replace(doubt=_doubt(job, reply))
+        ended = Answered(None, output, figures, doubt=doubt, sources=tuple(sources), trace=trace)
         ended = printed.outcome(ended, reading, job.id, program.part)
         if answer is not None:
             return ended
@@ -133,6 +124,14 @@ class ProgramEngine(Engine):
 
 
 ENGINE = ProgramEngine()
+
+
+def _figures(process: Figures, own: float | None, *, of_both: bool) -> Figures:
+    """Return the figures of a program from those of its process, and the seconds that it tells."""
+    if own is None:
+        return process._replace(clock=Clock.PROCESS_BOTH if of_both else Clock.PROCESS)
+    # Nobody has measured the processor time of what it tells the time of.
+    return Figures(own, peak_bytes=process.peak_bytes, clock=Clock.OWN_BOTH if of_both else Clock.OWN)
 
 
 def _end_of_input(job: Job) -> str | None:

@@ -8,7 +8,7 @@ lies, `{part}` the part that is asked for, `{input}` a file with the input.
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines import part_words
@@ -122,13 +122,10 @@ def changed(own: Mapping[str, Mapping[str, str]]) -> Languages:
     languages = dict(LANGUAGES)
     for name, table in own.items():
         ending = name.removeprefix(".")
-        language = languages.get(ending, Language(ending, ()))
-        if "name" in table:
-            language = language._replace(name=table["name"])
-        if "run" in table:
-            language = language._replace(run=tuple(shlex.split(table["run"])))
-        if "build" in table:
-            language = language._replace(build=tuple(shlex.split(table["build"])))
+        changes: dict[str, Any] = {}
+        for key, value in table.items():
+            changes[key] = value if key == "name" else tuple(shlex.split(value))
+        language = languages.get(ending, Language(ending, ()))._replace(**changes)
         if not language.run:
             example = f'run = "{ending} {{source}} {{part}}"'
             raise UsageError(f"[tool.puzzles.languages.{ending}] needs a command, such as {example}.")
