@@ -84,14 +84,13 @@ def recorded_result(task: Call, answer: str | None, verdict: Verdict) -> Result:
 
     One that failed, that is not known, or that a checker has judged keeps its verdict.
     """
-    result = row(task, verdict=verdict, answer=answer)
-    if answer is None or task.checker or verdict not in COMPARED:
-        return result
+    is_fixed = task.checker or verdict not in COMPARED
     if verdict is Verdict.RIGHT and task.expected and task.expected.hidden:
         # To compare with a hash takes long; and only a stored answer can have made it right.
-        return result
-    verdict, _ = _compare(task.solution.part, task.case, Answered(answer, "", NOT_MEASURED))
-    return result._replace(verdict=verdict)
+        is_fixed = True
+    if answer is not None and not is_fixed:
+        verdict, _ = _compare(task.solution.part, task.case, Answered(answer, "", NOT_MEASURED))
+    return row(task, verdict=verdict, answer=answer)
 
 
 def checker_step(task: Call, outcome: Outcome) -> tuple[Job, Callable[[Outcome], Outcome]] | None:

@@ -43,7 +43,7 @@ def chosen_solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
         raise NoPart(puzzle.warning)
     solutions = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
     if not solutions:
-        there = [str(solution.part) for solution in puzzle.solutions]
+        there = [str(part) for part in sorted(puzzle.parts)]
         raise UsageError(_unknown(puzzle.path, "part", str(choice.part), there))
     if choice.solution is None:
         return solutions
@@ -82,14 +82,11 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
 def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:
     """Raise Unreadable for a case file that names a case, a solution or a part that does not exist."""
     site = puzzle.id.site
-    parts = {0}
-    solutions = set()
+    parts = {0, *puzzle.parts}
+    solutions = {solution.name for solution in puzzle.solutions}
     case_names = set()
     if site.ADDRESS:
         parts.update(range(1, site.PARTS + 1))
-    for solution in puzzle.solutions:
-        parts.add(solution.part)
-        solutions.add(solution.name)
     for case in (*file.cases, *file.ranges):
         case_names.add(case.name)
         for part in case.parts - parts:
@@ -117,7 +114,7 @@ def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tup
             raise UsageError(_unknown(folder / case_file.FILE, "case", choice.case, there))
         return named
     if _is_own_input(puzzle, listed):
-        inputs = {0: ""} if _takes_input(puzzle) else {}
+        inputs = {0: ""} if puzzle.takes_input else {}
         own_case = Case(MAIN, (str(folder),), inputs)
         listed = (own_case, *listed)
     chosen = [case for case in listed if not case.off]
@@ -149,20 +146,15 @@ def _is_own_input(puzzle: Puzzle, listed: Iterable[Case]) -> bool:
 
     What `stress` has kept is not, nor are examples with arguments where the problem is the default.
     """
-    takes_input = _takes_input(puzzle)
     is_optional = puzzle.id.site.INPUT_OPTIONAL
-    if takes_input and not is_optional:
+    if puzzle.takes_input and not is_optional:
         return False
     for case in listed:
-        is_example = is_optional and not takes_input and case.parameters and case.name != MAIN
+        is_example = is_optional and not puzzle.takes_input and case.parameters and case.name != MAIN
         if not is_example and not case.source.startswith(case_file.STRESS):
             return False
     # With a case, only what has no argument or defaults for all has an input by itself.
     return not listed or not any(solution.required for solution in puzzle.solutions)
-
-
-def _takes_input(puzzle: Puzzle) -> bool:
-    return any(solution.takes_input for solution in puzzle.solutions)
 
 
 def waits_for_input(puzzle: Puzzle, case: Case) -> bool:
@@ -170,7 +162,7 @@ def waits_for_input(puzzle: Puzzle, case: Case) -> bool:
     site = puzzle.id.site
     if not site.ADDRESS or site.INPUT_OPTIONAL or case.name != MAIN:
         return False
-    return _takes_input(puzzle) and not case.inputs
+    return puzzle.takes_input and not case.inputs
 
 
 def no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:

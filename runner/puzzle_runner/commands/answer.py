@@ -93,11 +93,9 @@ def answer(
 
 def _part(id: PuzzleId, puzzle: Puzzle | None, part: int | None, forget: bool) -> int:
     """Return the part that is named, else the only one. Raises UsageError for one that there is not."""
-    parts = set[int]()
+    parts = puzzle.parts if puzzle else set[int]()
     if id.site.ADDRESS:
         parts.update(range(1, id.site.PARTS + 1))
-    for solution in puzzle.solutions if puzzle else ():
-        parts.add(solution.part)
     if part is None and len(parts) < 2:
         return next(iter(parts), 1)
     # What is stored for a part that it had once can be forgotten.
@@ -129,7 +127,7 @@ def _real_case(workspace: Workspace, id: PuzzleId, puzzle: Puzzle | None, accoun
                 f'An answer of {id} is an account\'s: run "puzzles fetch {id}" first, or name a case of the '
                 "workspace with --case."
             )
-    elif puzzle and not site.ADDRESS and any(solution.takes_input for solution in puzzle.solutions):
+    elif puzzle and not site.ADDRESS and puzzle.takes_input:
         # An answer alone is no case.
         raise InputMissing(no_input(workspace, puzzle, None))
     return Case(MAIN, (str(folder),))

@@ -28,6 +28,16 @@ class Puzzle(NamedTuple):
     checker: Solution | None = None
     from_layout: bool = False
 
+    @property
+    def parts(self) -> set[int]:
+        """The numbers of the parts that it answers."""
+        return {solution.part for solution in self.solutions}
+
+    @property
+    def takes_input(self) -> bool:
+        """Tell whether a part takes the input."""
+        return any(solution.takes_input for solution in self.solutions)
+
 
 def for_parts(solution: Solution, parts: Iterable[int]) -> list[Solution]:
     """Return a solution for each of some parts; its data have the part, too."""

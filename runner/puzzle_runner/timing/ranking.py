@@ -182,8 +182,7 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
         medians.setdefault(name, []).append(median)
     there: Counter[str] = Counter()
     for each in puzzles:
-        numbers = {solution.part for solution in each.solutions}
-        there[_group(each.id, by)] += len(numbers)
+        there[_group(each.id, by)] += len(each.parts)
     totals: list[Total] = []
     least = 0.0
     for name in sorted(medians, key=lambda name: sum(medians[name])):

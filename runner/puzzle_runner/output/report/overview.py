@@ -135,7 +135,7 @@ def states(
         if puzzle.error:
             states[puzzle.id] = [PartSummary(1, PartState.FAILED, None)]
             continue
-        parts = {solution.part for solution in puzzle.solutions}
+        parts = puzzle.parts
         parts_of_site = puzzle.id.site.PARTS
         if parts_of_site > 1:
             parts.update(range(1, parts_of_site + 1))
