@@ -61,7 +61,8 @@ def prepare(
 
 
 def _prepare_all(groups: Sequence[Sequence[Job]], number: int) -> list[list[Job] | NotReady]:
-    # Imported here: functions need nothing built.
+    # Imported here: functions need nothing built. No signal interrupts a thread that starts a compiler.
+    from concurrent.futures import ThreadPoolExecutor, wait
     from threading import Event
 
     stop = Event()
@@ -73,15 +74,14 @@ def _prepare_all(groups: Sequence[Sequence[Job]], number: int) -> list[list[Job]
             # The frames of its traceback would keep all that there is now.
             return problem.with_traceback(None)
 
-    if len(groups) == 1:
-        return [prepare(groups[0])]
-    from concurrent.futures import ThreadPoolExecutor
-
     with ThreadPoolExecutor(number) as threads:
         try:
-            return [*threads.map(prepare, groups)]
+            futures = [threads.submit(prepare, jobs) for jobs in groups]
+            # A signal that comes just before a wait is heard after it.
+            while wait(futures, timeout=1.0).not_done:
+                pass
+            return [future.result() for future in futures]
         except BaseException:
-            # The user has stopped it: nobody waits for the rest.
             stop.set()
             threads.shutdown(wait=False, cancel_futures=True)
             raise
