@@ -193,9 +193,8 @@ def flush() -> None:
 
 def finalize() -> None:
     """Remove the locks and folders of `multiprocessing`, as the end of an interpreter does."""
-    util = sys.modules.get("multiprocessing.util")
-    if util:
-        try:
-            util._run_finalizers()
-        except BaseException:
-            pass
+    try:
+        sys.modules["multiprocessing.util"]._run_finalizers()
+    except BaseException:
+        # As a rule, it was not imported.
+        pass

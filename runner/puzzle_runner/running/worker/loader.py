@@ -89,8 +89,7 @@ def fork_call(loaded: "Loaded", order: "Order", shared: "Memory", calls: int, ev
     """
     # `random` seeds itself anew in a fork: a seed that was set on import must hold.
     try:
-        random = sys.modules.get("random")
-        seed = random and random.getstate()
+        seed = sys.modules["random"].getstate()
     except Exception:
         seed = None
     # Were this signal ignored, there would be nothing to wait for.

@@ -11,16 +11,11 @@ from calls import debug, failure, finalize, flush, perform
 from imports import forget_imports, load
 from messages import encoded
 from tracing import trace_fields
-from usage import limit, limit_memory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NoReturn
+from usage import content, limit, limit_memory
 
 
-def once(before: set[str], request: str, reply: str) -> "NoReturn":
-    with open(request, "rb") as file:
-        order = loads(file.read())
+def once(before: set[str], request: str, reply: str) -> None:
+    order = loads(content(request))
     os.chdir(order["folder"])
     os.environ.update(order["environment"])
     if not order["debug"]:

@@ -97,15 +97,6 @@ def sweep(but: int = 0) -> None:
                 pass
 
 
-def identity(folder: str) -> tuple[int, ...]:
-    """Return what tells a folder from another one that has taken its place; nothing where there is none."""
-    try:
-        status = os.lstat(folder)
-    except OSError:
-        return ()
-    return status.st_ino, status.st_mode
-
-
 def discard(folder: str) -> None:
     """Remove a folder and all that is in it, whatever the modes and however deep; of a link, the link."""
     try:

@@ -93,7 +93,7 @@ class Supervisor:
         self.token = self.runner_token = bytes(TOKEN_BYTES)
         # The folder of calls, and what it was when it was made.
         self.scratch, self.folder = scratch, ""
-        self.identity: tuple[int, ...] = ()
+        self.mode_and_inode: tuple[int, ...] = ()
         # The loader, 0 where there is none, what it has loaded, and both ends of the pipes to it and from it.
         self.loader = 0
         self.module: list[object] = []
@@ -153,7 +153,7 @@ class Supervisor:
                     os.mkdir(self.scratch, 0o700)
                 self.folder = os.path.join(self.scratch, self.token.hex())
                 os.mkdir(self.folder, 0o700)
-                self.identity = processes.identity(self.folder)
+                self.mode_and_inode = os.lstat(self.folder)[:2]
             order |= {"token": self.token, "folder": self.folder}
             begun = perf_counter_ns()
             state, code, peak = self.call(order)
@@ -353,8 +353,11 @@ class Supervisor:
         processes.sweep(self.loader)
         while self.forward():
             pass
-        if processes.identity(self.folder) == self.identity and not os.listdir(self.folder):
-            return
+        try:
+            if os.lstat(self.folder)[:2] == self.mode_and_inode and not os.listdir(self.folder):
+                return
+        except FileNotFoundError:
+            pass
         # It may take long, and is no time of the call.
         self.tell("cleaning")
         processes.discard(self.folder)
