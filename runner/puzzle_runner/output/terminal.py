@@ -136,23 +136,11 @@ def sentences(*texts: str) -> list[str]:
 
 
 def markdown(text: str) -> list[str]:
-    """Return Markdown as lines: laid out with colours if stdout is a terminal, else as it is.
-
-    Control characters are spelt out.
-    """
-    plain = [printable(line) for line in text.splitlines()]
-    if not coloured():
-        return plain
-    from rich.console import Console
-    from rich.markdown import Markdown
-    from rich.theme import Theme
-
-    # The default styles of code have a background, which is black on a light terminal.
-    theme = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
-    console = Console(force_terminal=True, theme=theme)
-    with console.capture() as captured:
-        console.print(Markdown("\n".join(plain), code_theme="ansi_dark"))
-    return captured.get().splitlines()
+    """Return Markdown as lines that fit stdout, with control characters spelt out."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        lines += wrapped(printable(line), room())
+    return lines
 
 
 @contextmanager
