@@ -65,9 +65,8 @@ def _shell_limits() -> list[str]:
     os.umask(umask)
     limits = [f"umask {umask:o}"]
     for name in SHELL_LIMITS:
-        number = getattr(resource, name, None)
-        if number is not None:
-            limits.append(f"{name} {resource.getrlimit(number)}")
+        number = getattr(resource, name)
+        limits.append(f"{name} {resource.getrlimit(number)}")
     return limits
 
 

@@ -24,7 +24,6 @@ CLEANING = 600.0
 # Seconds in which a worker ends, with all that it has started, and between two looks whether it has.
 LAST_WORDS, ROUND = 10.0, 0.001
 TOKEN_BYTES = 16
-LONGEST_FRAME = 48 * 2**20
 # Bytes of requests that are made at once: one, or several if they are small.
 REQUESTS = 2**16
 # A job with a number that no other has.
@@ -173,28 +172,28 @@ class Worker:
     def _frames(self) -> Iterator[tuple[Any, ...]]:
         """Yield the content of the frames that have come."""
         while not self.ended:
-            end = 8 + int.from_bytes(self.incoming[:8], "big")
-            has_come = len(self.incoming) >= max(8, end)
-            if not has_come and end <= LONGEST_FRAME:
-                try:
-                    data = os.read(self.replies, 2**16)
-                except BlockingIOError:
-                    return
-                except OSError:
-                    data = b""
-                self.ended = not data
-                self.incoming += data
-                continue
-            # Nothing is read that does not come from the worker.
             token = bytes(TOKEN_BYTES)
             if self.is_ready and self.tokens:
                 token = self.tokens[0]
-            if end > LONGEST_FRAME or not self.incoming.startswith(token, 8):
+            has_token = len(self.incoming) >= 8 + TOKEN_BYTES
+            if has_token and not self.incoming.startswith(token, 8):
+                # Nothing is read that does not come from the worker.
                 yield "forged", 0, 0, None, b"", b""
                 return
-            data = bytes(self.incoming[8 + TOKEN_BYTES : end])
-            del self.incoming[:end]
-            yield loads(data)
+            end = 8 + int.from_bytes(self.incoming[:8], "big")
+            if has_token and len(self.incoming) >= end:
+                data = bytes(self.incoming[8 + TOKEN_BYTES : end])
+                del self.incoming[:end]
+                yield loads(data)
+                continue
+            try:
+                data = os.read(self.replies, 2**16)
+            except BlockingIOError:
+                return
+            except OSError:
+                data = b""
+            self.ended = not data
+            self.incoming += data
 
     def is_for(self, limits: Limits) -> bool:
         """Tell whether it is in the interpreter and the sandbox that calls with these limits need."""
