@@ -85,7 +85,9 @@ def value(text: str) -> str:
 def is_certain(answer: str) -> bool:
     """Tell whether a text is what an answer looks like: one word, or a drawing of letters that are known."""
     if "\n" not in answer:
-        return bool(re.search(r"\w", answer)) and not re.search(r"\s|^[^(\[{]*[)\]}]", answer)
+        has_sign = re.search(r"\w", answer) is not None
+        has_more = re.search(r"\s|^[^(\[{]*[)\]}]", answer) is not None
+        return has_sign and not has_more
     # Imported here and below: few answers are drawn.
     from puzzle_runner.inputs import letters
 

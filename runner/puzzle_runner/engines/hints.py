@@ -12,20 +12,25 @@ from puzzle_runner.running.call import Reply
 
 _RELATIVE = re.compile(r"No such file or directory: '(?!/)")
 _ARGUMENT = re.compile(r"missing .* required (?:positional|keyword-only) arguments?: '(\w+)'")
-MISSING_MODULE = re.compile(r"No module named '([^'.]+)")
+_MISSING_MODULE = re.compile(r"No module named '([^'.]+)")
 # How a program splits its input at the ends of lines.
 _SPLITS = re.compile(r"split\w*\([^)\n]*\\n", re.IGNORECASE)
 
 
 def hint(python: str, reply: Reply) -> str:
     """Return what to do about an exception that a part raised; an empty text if only its author can know."""
-    missing = MISSING_MODULE.match(reply.text)
+    missing = _MISSING_MODULE.match(reply.text)
     if reply.error == "ModuleNotFoundError" and missing:
         name = missing[1]
-        return (
-            f"Puzzles run in {python}: {installing(python, name)}. "
-            f"If it is yours, put it into puzzles/ as _{name}.py, and import _{name}."
-        )
+        install = f"install it there, with {python} -m pip install {name}"
+        if python == sys.executable:
+            # It is the runner's own.
+            install = (
+                "make a .venv in the workspace, which is taken instead except with --untrusted: "
+                f"python3 -m venv .venv && .venv/bin/pip install {name}"
+            )
+        yours = f"If it is yours, put it into puzzles/ as _{name}.py, and import _{name}."
+        return f"Puzzles run in {python}: {install}. {yours}"
     if reply.error == "FileNotFoundError" and _RELATIVE.search(reply.text):
         return "The input is the argument of the part, which runs in an empty folder, not beside your files."
     if reply.error == "EOFError":
@@ -34,16 +39,6 @@ def hint(python: str, reply: Reply) -> str:
     if reply.error == "TypeError" and argument:
         return f"It is a parameter of the case: write {argument[1]} = ... into its table in cases.toml."
     return ""
-
-
-def installing(python: str, name: str) -> str:
-    """Return how a package gets into the interpreter that runs puzzles, but not into the runner's own."""
-    if python != sys.executable:
-        return f"install it there, with {python} -m pip install {name}"
-    return (
-        "make a .venv in the workspace, which is taken instead except with --untrusted: "
-        f"python3 -m venv .venv && .venv/bin/pip install {name}"
-    )
 
 
 def end_of_input(root: Path, places: Iterable[str]) -> str | None:

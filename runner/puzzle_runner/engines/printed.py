@@ -111,7 +111,8 @@ def read(text: str, asked: int | None = None, parts: int = 2) -> Reading:
 def telling_lines(text: str) -> list[str]:
     """Return the last lines of what was printed, cleaned."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").rstrip()
-    return cleaning.lines("\n".join(plain.split("\n")[-MOST_LINES:]))
+    last = plain.split("\n")[-MOST_LINES:]
+    return cleaning.lines("\n".join(last))
 
 
 def by_labels(kept: Sequence[str]) -> Reading | None:
@@ -260,7 +261,8 @@ def _has_one_result(line: str) -> bool:
 
 
 def _is_bare(line: str) -> bool:
-    return cleaning.is_certain(TRAILING_TIME.sub("", line).strip())
+    alone = TRAILING_TIME.sub("", line)
+    return cleaning.is_certain(alone.strip())
 
 
 def _compares(line: str) -> bool:
