@@ -149,12 +149,14 @@ def failure(error: BaseException) -> "Reply":
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename:
         frames.append((str(error.filename)[:LONGEST_NAME], error.lineno or 0, ""))
-    if len(frames) > TOP_FRAMES + BOTTOM_FRAMES:
-        frames[TOP_FRAMES:-BOTTOM_FRAMES] = [("", len(frames) - TOP_FRAMES - BOTTOM_FRAMES, "")]
+    surplus = len(frames) - TOP_FRAMES - BOTTOM_FRAMES
+    if surplus > 0:
+        frames[TOP_FRAMES:-BOTTOM_FRAMES] = [("", surplus, "")]
     kind = type(error)
     name = type.__dict__["__name__"].__get__(kind)[:LONGEST_NAME]
     try:
-        text = shortened(plain(error.msg if isinstance(error, SyntaxError) else str(error)))
+        message = error.msg if isinstance(error, SyntaxError) else str(error)
+        text = shortened(plain(message))
     except BaseException:
         text = "(its text cannot be shown)"
     return {"error": name, "text": text, "frames": frames, "memory": issubclass(kind, MemoryError)}

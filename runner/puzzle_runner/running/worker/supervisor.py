@@ -19,7 +19,7 @@ import tracing
 from imports import engines, forget_imports, prepare
 from loader import OF_CALL, serve_module
 from messages import CALLER, EVENT, IMPORTED, TOKEN_BYTES, Memory, framed, receive, send
-from usage import HeadAndTail, limit, print_lines
+from usage import HeadAndTail, Lines, limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +107,9 @@ class Supervisor:
         for number in (1, 2):
             dup2(errors, number)
         close(errors)
-        print_lines()
+        # Also where the environment asks for no buffer.
+        stdout = Lines(open(1, "wb", closefd=False), encoding="utf-8", line_buffering=True)
+        sys.stdout = sys.__stdout__ = stdout  # type: ignore[misc]
         self.woken, self.wake = pipe()
         for each in (replies, self.output, self.woken, self.wake):
             set_blocking(each, False)
@@ -158,7 +160,8 @@ class Supervisor:
             begun = perf_counter_ns()
             state, code, peak = self.call(order)
             now = perf_counter_ns()
-            seconds = (now - max(begun, min(self.shared.get(IMPORTED), now))) / 1e9
+            imported = min(self.shared.get(IMPORTED), now)
+            seconds = (now - max(begun, imported)) / 1e9
             if state not in LAST_STATES:
                 self.tidy()
         except BrokenPipeError:

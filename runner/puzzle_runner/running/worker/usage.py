@@ -4,7 +4,6 @@ No function of this module is under way while a puzzle's code runs: no frame han
 """
 
 import sys
-from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
 from io import FileIO, TextIOWrapper
 
 if sys.platform != "win32":
@@ -94,9 +93,3 @@ class Lines(TextIOWrapper):
             # From now on nothing is counted.
             self.write = super().write  # type: ignore[method-assign]
         return size
-
-
-def print_lines() -> None:
-    """Have what is printed go through `Lines`, also where the environment asks for no buffer."""
-    stream = Lines(open(1, "wb", closefd=False), encoding="utf-8", line_buffering=True)
-    sys.stdout = sys.__stdout__ = stream  # type: ignore[misc]
