@@ -35,9 +35,7 @@ Seconds = Annotated[
     float | None,
     Option("--budget", metavar="S", min=0.001, help="The seconds for each solution. Default: 3."),
 ]
-Samples = Annotated[
-    int | None, Option(metavar="N", min=1, help="Take exactly this many samples of each solution.")
-]
+Samples = Annotated[int | None, Option(metavar="N", min=1, help="So many samples of each solution.")]
 Against = Annotated[
     str | None,
     Option(metavar="REV|NAME", help="Compare with a solution, a saved record or a git revision."),

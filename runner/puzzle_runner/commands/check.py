@@ -23,15 +23,11 @@ from puzzle_runner.running import pool
 from puzzle_runner.storage import memo
 from puzzle_runner.text import count
 
-Jobs = Annotated[
-    int | None, Option("-j", metavar="N", min=1, help="Calls that run at once. Default: one for each core.")
-]
+Jobs = Annotated[int | None, Option("-j", metavar="N", min=1, help="Calls at once. Default: one a core.")]
 Fresh = Annotated[bool, Option(help="Run everything, including unchanged parts.")]
 Strict = Annotated[bool, Option(help="Fail on unknown or skipped answers too, and if nothing was checked.")]
 Junit = Annotated[Path | None, Option(metavar="FILE", help="Also write the results as JUnit XML.")]
-Cluster = Annotated[
-    str | None, Option(metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786.")
-]
+Cluster = Annotated[str | None, Option(metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")]
 
 ORDER = 210
 EXAMPLE = "puzzles check aoc2021 --fresh"

@@ -38,9 +38,7 @@ Source = Annotated[
     ),
     Words.FILE,
 ]
-Inputs = Annotated[
-    str | None, Option(metavar="PATTERN", help="The names of inputs in a folder: {year}/{day:02}.txt")
-]
+Inputs = Annotated[str | None, Option(metavar="PATTERN", help="The inputs in a folder: {year}/{day:02}.txt")]
 Year = Annotated[
     int | None,
     Option(metavar="YEAR", min=2015, help="The year of the inputs, if their names lack it."),

@@ -26,9 +26,7 @@ from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import DAY, clock, decimal, printable, waiting
 
-Answer = Annotated[
-    str | None, Argument(metavar="ANSWER", help="The answer. Default: the default solution's.")
-]
+Answer = Annotated[str | None, Argument(metavar="ANSWER", help="The answer. Default: the solution's.")]
 Part = Annotated[
     int | None, Option("-p", metavar="N", min=1, help="The part. Default: the next unsolved one."), Words.PART
 ]
