@@ -82,35 +82,23 @@ def test_it_is_built_again_after_a_change_in_its_folder(tmp_path: Path) -> None:
     assert again and first.folder == again.folder
 
 
-def test_another_compiler_builds_again(tmp_path: Path) -> None:
-    """Which one it is tell its path, its size and its time; another command is another program."""
-    compiler = tmp_path / "compiler"
-    compiler.write_text("#!/bin/sh\n. $1\n")
-    compiler.chmod(0o755)
-    source = SOURCE.replace("$1", "$2")
-    it = job(tmp_path / "p", source, MADE._replace(build=(str(compiler), *MADE.build[1:])))
-    making.make(it)
-    assert builds.found(it)
-    other = job(tmp_path / "p", source, MADE._replace(build=(*it.data.language.build, "x")))
-    assert builds.found(other) is None
-    assert ENGINE.needs(it) != ENGINE.needs(other)
-    compiler.write_text("#!/bin/sh\n. $1 \n")
-    assert builds.found(it) is None
-
-
-def test_another_program_of_the_name_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What comes first on the PATH is another interpreter."""
-    it = job(tmp_path / "p", "8", Language("own", ("own", "{source}")))
+def test_another_compiler_builds_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first of its name counts, by path, size and time; another command is another program."""
     monkeypatch.setenv("PATH", f"{tmp_path}/one:{tmp_path}/two:{os.environ['PATH']}")
+    source = SOURCE.replace("$1", "$2")
+    it = job(tmp_path / "p", source, MADE._replace(build=("compiler", *MADE.build[1:])))
     states = set()
-    for folder in ("two", "one"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "own").write_text("#!/bin/sh\n")
-        (tmp_path / folder / "own").chmod(0o755)
-        found = builds.found(it)
-        assert found
-        states.add(found.state)
-    assert 2 == len(states)
+    for path, text in (("two", ". $1"), ("two", ". $1 "), ("one", ". $1")):
+        compiler = tmp_path / path / "compiler"
+        compiler.parent.mkdir(exist_ok=True)
+        compiler.write_text(f"#!/bin/sh\n{text}\n")
+        compiler.chmod(0o755)
+        assert builds.found(it) is None
+        states.add(making.make(it).state)
+    assert 3 == len(states)
+    other = job(tmp_path / "p", source, MADE._replace(build=(*it.data.language.build, "x")))
+    assert builds.found(it) and builds.found(other) is None
+    assert ENGINE.needs(it) != ENGINE.needs(other)
 
 
 def test_what_changes_while_it_is_built(tmp_path: Path) -> None:
