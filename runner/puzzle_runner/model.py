@@ -195,9 +195,9 @@ class Result(NamedTuple):
     """One row of `run` and `check`: the keys of their JSON in order, and then what sets its exit code.
 
     `source` is `PAGE` or `RECORDED` if the expected answer is no site's word. `reading` says what was read
-    from what a program printed. `cause` is the exit code of what prevented the call; `strict` tells that only
-    what is right passes. `trace_doubt` says why it is not remembered. A row with a `doubt` is unknown. So
-    many solutions are `agreeing` on an answer that nothing is stored for.
+    from what a program printed. `cause` is the least exit code, as of what prevented the call. `trace_doubt`
+    says why it is not remembered. A row with a `doubt` is unknown. So many solutions are `agreeing` on an
+    answer that nothing is stored for.
     """
 
     puzzle: str
@@ -218,7 +218,6 @@ class Result(NamedTuple):
     timed: Clock = Clock.CALL
     reading: str = ""
     cause: Exit = Exit.RIGHT
-    strict: bool = False
     trace_doubt: str = ""
     doubt: Doubt | None = None
     agreeing: int = 0
@@ -226,7 +225,6 @@ class Result(NamedTuple):
     @property
     def exit(self) -> Exit:
         """The exit code of the row, which follows from its verdict."""
-        passing = (Verdict.RIGHT,) if self.strict else PASSING
-        if self.verdict in passing:
+        if self.verdict in PASSING:
             return self.cause
         return max(self.cause, Exit.NOT_RIGHT)

@@ -68,27 +68,27 @@ def test_what_differs_by_more_than_unchanged_sources_has_changed(workspace: Work
     for factor, changed in ((1.1, False), (3.0, True), (1 / 3, True)):
         seconds = [0.01 * each for each in scatter] + [0.01 * factor * each for each in scatter[1:]]
         [series] = of(on_days(sources, seconds))
-        assert [7] * changed == [at for at, point in enumerate(series.points) if point.changed]
-        assert {False} == {point.changed for at, point in enumerate(series.points) if at not in (0, 7)}
-        assert pytest.approx(factor * 0.99) == series.points[7].ratio
+        assert [7] * changed == [at for at, point in enumerate(series) if point.changed]
+        assert {False} == {point.changed for at, point in enumerate(series) if at not in (0, 7)}
+        assert pytest.approx(factor * 0.99) == series[7].ratio
     [line] = [line for line in workspace.run("history", "euler1").out.splitlines() if "changed" in line]
     assert "0.33× changed" in line
     # The same sources cannot have changed it: that was the machine.
     [series] = of(on_days(["a"] * 13, seconds))
-    assert {False} == {point.changed for point in series.points[1:]}
+    assert {False} == {point.changed for point in series[1:]}
 
 
 def test_few_records_of_unchanged_sources_tell_nothing() -> None:
     """Nor do many of one day, as times differ more from day to day, nor one of a single sample."""
     sources = ["a"] * FEWEST_RATIOS + ["b"]
     [series] = of(on_days(sources, [0.01] * FEWEST_RATIOS + [0.09]))
-    assert {None} == {point.changed for point in series.points}
+    assert {None} == {point.changed for point in series}
     one_day = [record(0.01, taken=DAY + at, revision=f"{at:040}") for at in range(99)]
     [series] = of([*one_day, record(0.09, taken=2 * DAY, source_hash="b")])
-    assert {None} == {point.changed for point in series.points}
+    assert {None} == {point.changed for point in series}
     single = record(0.015, low=None, high=None, source_hash="b", taken=DAY * 20, committed=DAY * 20)
     [series] = of([*on_days(["a"] * 12, [0.01, 0.0101] * 6), single])
-    assert (pytest.approx(1.485, abs=0.01), None) == series.points[-1][1:]
+    assert (pytest.approx(1.485, abs=0.01), None) == series[-1][1:]
 
 
 def test_flat_times_have_not_changed() -> None:
@@ -97,14 +97,14 @@ def test_flat_times_have_not_changed() -> None:
     for _ in range(10):
         sources = [str(day // 2) for day in range(60)]
         [series] = of(on_days(sources, [0.01 * draw.lognormvariate(0, 0.04) for _ in sources]))
-        assert {None, False} == {point.changed for point in series.points}
+        assert {None, False} == {point.changed for point in series}
 
 
 def test_another_input_or_interpreter_is_not_compared() -> None:
     """It has no ratio."""
     for change in ({"input_hash": "i2"}, {"python": "PyPy 3.11"}):
         [series] = of([record(0.01), record(0.03, taken=3000.0, **change)])
-        assert None is series.points[1].ratio
+        assert None is series[1].ratio
 
 
 def test_an_older_commit_measured_later_comes_first() -> None:
@@ -114,4 +114,4 @@ def test_an_older_commit_measured_later_comes_first() -> None:
         record(0.02, revision="e" * 40, committed=10.0, taken=200.0, source_hash="s0"),
     ]
     [series] = of(records)
-    assert [0.02, 0.01] == [round(point.record.median, 6) for point in series.points]
+    assert [0.02, 0.01] == [round(point.record.median, 6) for point in series]

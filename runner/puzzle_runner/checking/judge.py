@@ -233,15 +233,14 @@ def _compare(part: int, case: Case, outcome: Outcome) -> tuple[Verdict, str]:
 
 def cross_check(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool = False) -> list[Result]:
     """Return the last word on rows of all solutions; if `strict`, only what is right passes."""
-    judged = [result._replace(strict=strict) for result in results]
+    judged = [*results]
     # The places of open answers; where a checker judges, several may be right.
     by_question: dict[object, list[int]] = {}
     for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
         if isinstance(task, Call) and not task.checker and is_open(result):
             by_question.setdefault(question(result), []).append(place)
     for places in by_question.values():
-        number = len(places)
-        if number == 1:
+        if len(places) == 1:
             continue
         task = tasks[places[0]]
         assert task.case
@@ -256,6 +255,7 @@ def cross_check(tasks: Sequence[Task], results: Sequence[Result], *, strict: boo
             names.setdefault(answer, []).append(results[place].solution or "")
         if len(names) == 1:
             for place in places:
+                number = len(places)
                 judged[place] = judged[place]._replace(message=f"{number} agree", agreeing=number)
             continue
         message = "the solutions disagree:"
@@ -267,6 +267,10 @@ def cross_check(tasks: Sequence[Task], results: Sequence[Result], *, strict: boo
         verdict = Verdict.UNKNOWN if task.puzzle.from_layout else Verdict.WRONG
         for place in places:
             judged[place] = judged[place]._replace(verdict=verdict, message=message)
+    if strict:
+        for place, result in enumerate(judged):
+            if result.verdict is not Verdict.RIGHT:
+                judged[place] = result._replace(cause=max(result.cause, Exit.NOT_RIGHT))
     return judged
 
 

@@ -9,7 +9,7 @@ from puzzle_runner.commands.options import OrLast
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
-from puzzle_runner.text import columns, duration, factor, interval, printable
+from puzzle_runner.text import case_label, columns, duration, factor, interval, printable
 from puzzle_runner.timing import history as histories
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.history import Series
@@ -36,7 +36,7 @@ def history(id: OrLast = None) -> LiveReport[Series]:
         terminal.warn(f'{ids[0]} has not been measured on this machine. Run "puzzles bench {ids[0]}".')
     revisions = set[str]()
     for series in history:
-        revisions.update(point.record.revision for point in series.points if point.record.revision)
+        revisions.update(point.record.revision for point in series if point.record.revision)
     subjects = git.subjects(workspace.repository, revisions)
     return LiveReport(
         history,
@@ -48,11 +48,11 @@ def history(id: OrLast = None) -> LiveReport[Series]:
 
 def _document(series: Series, subjects: Mapping[str, str]) -> dict[str, Any]:
     points = []
-    for record, ratio, changed in series.points:
+    for record, ratio, changed in series:
         fields = {name: getattr(record, name) for name in FIELDS}
         fields |= {"subject": subjects.get(record.revision or "", ""), "ratio": ratio, "changed": changed}
         points.append(fields)
-    return {**series._asdict(), "points": points}
+    return {**series[0].record.key._asdict(), "points": points}
 
 
 def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
@@ -60,10 +60,11 @@ def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
 
     Times of different inputs or interpreters have no ratio.
     """
-    solution = "" if series.solution == DEFAULT else f" {series.solution}"
-    title = printable(f"{series.puzzle} part {series.part}{solution}, {series.case}")
+    first = series[0].record
+    solution = "" if first.solution == DEFAULT else f" {first.solution}"
+    title = printable(f"{first.puzzle} part {first.part}{solution}, {case_label(first.case, first.account)}")
     cells = []
-    for record, ratio, changed in series.points:
+    for record, ratio, changed in series:
         revision = (record.revision or "-")[:10]
         if record.revision and record.dirty:
             revision += "*"

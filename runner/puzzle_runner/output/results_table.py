@@ -213,7 +213,7 @@ def document(results: Iterable[Result]) -> dict[str, Any]:
     rows = []
     for result in results:
         row = result._asdict()
-        for field in ("cause", "strict", "trace_doubt", "agreeing"):
+        for field in ("cause", "trace_doubt", "agreeing"):
             del row[field]
         row["doubt"] = result.doubt.reason if result.doubt else None
         rows.append(row)

@@ -27,14 +27,8 @@ class Point(NamedTuple):
     changed: bool | None
 
 
-class Series(NamedTuple):
-    """The history of one solution on one case, the oldest state first."""
-
-    puzzle: str
-    part: int
-    solution: str
-    case: str
-    points: Sequence[Point]
+# The history of one solution on one case, the oldest state first.
+Series = Sequence[Point]
 
 
 def series(store: RecordStore, puzzle: str, machine: str) -> list[Series]:
@@ -42,7 +36,7 @@ def series(store: RecordStore, puzzle: str, machine: str) -> list[Series]:
     states_of = store.states(puzzle, machine)
     # The default solution comes first; the cases are in the order in which they were measured.
     tasks = sorted(states_of, key=lambda task: (task.part, task.solution != DEFAULT, task.solution))
-    histories = []
+    histories: list[Series] = []
     for task in tasks:
         least = _least_change(store.ratios_of_unchanged(task, machine))
         states = sorted(states_of[task], key=lambda record: (record.moment, record.taken))
@@ -51,7 +45,7 @@ def series(store: RecordStore, puzzle: str, machine: str) -> list[Series]:
         for record in states:
             points.append(_point(before, record, least))
             before = record
-        histories.append(Series(task.puzzle, task.part, task.solution, task.case, points))
+        histories.append(points)
     return histories
 
 

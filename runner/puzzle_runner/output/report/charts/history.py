@@ -20,15 +20,15 @@ def charts(data: Data) -> Iterator[Chart]:
     """Yield a picture of the histories of each puzzle that was measured at several commits."""
     for puzzle in data.puzzles:
         histories = [_comparable(each) for each in data.histories.get(puzzle.id, ())]
-        histories = [each for each in histories if len(each.points) > 1]
+        histories = [each for each in histories if len(each) > 1]
         if not histories:
             continue
-        rows = []
+        rows: list[tuple[str, ...]] = []
         body = ""
         for place, series in enumerate(histories):
             body += _lane(series, place * _LANE)
-            rows += [_row(series, point) for point in series.points]
-        changes = sum(bool(point.changed) for series in histories for point in series.points)
+            rows += map(_row, series)
+        changes = sum(bool(point.changed) for series in histories for point in series)
         yield Chart(
             name=f"history-{puzzle.id}",
             title=f"History of {puzzle.id}",
@@ -43,17 +43,16 @@ def charts(data: Data) -> Iterator[Chart]:
 
 def _comparable(series: Series) -> Series:
     """Return a history without the states on other inputs than the last: their times do not compare."""
-    last = series.points[-1].record
-    points = [point for point in series.points if point.record.input_hash == last.input_hash]
-    return series._replace(points=points)
+    last = series[-1].record
+    return [point for point in series if point.record.input_hash == last.input_hash]
 
 
 def _lane(series: Series, y: int) -> str:
-    records = [point.record for point in series.points]
+    records = [point.record for point in series]
     first = day(records[0].moment)
     last = day(records[-1].moment)
     remark = f"{first} to {last}, {count(len(records), 'state')}"
-    name = solution_name(series.part, series.solution, series.case)
+    name = solution_name(records[0].part, records[0].solution, records[0].case)
     lane = svg.clipped("34%", words(0, y + 12, name, "day"))
     lane += words("98%", y + 12, remark, "time e")
     times: list[float] = []
@@ -82,7 +81,7 @@ def _lane(series: Series, y: int) -> str:
     )
     step = (_END - _START) / (len(records) - 1)
     x = _START
-    for point in series.points:
+    for point in series:
         lane += _mark(point, x, top, scale)
         x += step
     return lane
@@ -117,10 +116,10 @@ def _commit(record: Record) -> str:
     return f"{record.revision[:10]}{'*' if record.dirty else ''}"
 
 
-def _row(series: Series, point: Point) -> tuple[str, ...]:
+def _row(point: Point) -> tuple[str, ...]:
     record = point.record
     return (
-        solution_name(series.part, series.solution, series.case),
+        solution_name(record.part, record.solution, record.case),
         day(record.moment),
         _commit(record),
         duration(record.median),
