@@ -68,15 +68,11 @@ HEARD_LIBRARIES = {
     *("bitarray", "contourpy", "gmpy2", "kiwisolver", "markupsafe", "matplotlib", "msgpack", "numpy"),
     *("orjson", "pandas", "PIL", "rapidjson", "regex", "scipy", "shapely", "simplejson", "ujson", "yaml"),
 }
-# The file with code that virtualenv has Python run as it starts.
-KNOWN_CODE = "_virtualenv.pth"
 
 HERE = join(dirname(__file__), "")
 LIBRARY = join(dirname(os.__file__), "")
 LIBRARIES_IN_C = ("lib-dynload", "DLLs")
 IMPORTING = ("<frozen importlib", "<frozen zipimport")
-# What Python has imported as it began.
-AT_START = [getattr(module, "__file__", None) for module in sys.modules.values()]
 # Folders of what is installed, which the key of a verdict knows. What PYTHONPATH names is one's own.
 PACKAGES = [
     entry
@@ -136,7 +132,8 @@ def prepare(order: "Order") -> None:
     for folder in sys.path:
         for name in ("sitecustomize", "usercustomize"):
             look_for(folder, name)
-    for path in AT_START:
+    for module in [*sys.modules.values()]:
+        path = getattr(module, "__file__", None)
         if path and not is_ignored(path):
             add_doubt(f"Python runs {path} as it starts")
 
@@ -149,7 +146,8 @@ def look_into_packages(folder: str) -> None:
     """
     global unrecorded
     entries = os.listdir(folder)
-    recorded = {"__pycache__", KNOWN_CODE}
+    # The second one is what virtualenv has Python run as it starts.
+    recorded = {"__pycache__", "_virtualenv.pth"}
     for entry in entries:
         if entry.endswith(".dist-info"):
             for line in lines(join(folder, entry, "RECORD")):
