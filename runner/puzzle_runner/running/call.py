@@ -172,9 +172,9 @@ class JobEngine(Protocol):
         """Return what to do about the exception in a reply; an empty text if only its author can know."""
         return ""
 
-    def one_call(self, job: Job) -> tuple[Hashable, int] | None:
+    def one_call(self, job: Job) -> tuple[Hashable, int]:
         """Return what jobs have in common that one call may answer, and the part of this one.
 
-        None if it needs its own call. The outcome of a common one has the parts in `shared`.
+        The first is None if it needs its own call. The outcome of a common one has the parts in `shared`.
         """
-        return None
+        return None, 0

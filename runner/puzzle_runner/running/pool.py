@@ -168,9 +168,9 @@ def one_by_one(jobs: Sequence[Job]) -> Callable[[Job, Show | None], Outcome]:
     def run_or_recall(job: Job, show: Show | None) -> Outcome:
         module = _module(job)
         left[module] -= 1
-        caller = _caller(job)
+        caller, part = _caller(job)
         if caller in answered:
-            shared = _shared(answered[caller], job)
+            shared = _shared(answered[caller], part)
             if shared:
                 return shared
         outcome = _run(_workers, job, show, keep=left[module] > 0)
@@ -187,21 +187,22 @@ def run_all(jobs: Sequence[Job], executor: Executor | None = None) -> Ended:
     One call may answer several jobs.
     """
     batches: dict[object, Batch] = {}
-    # The jobs whose calls are made, and those that each of these may answer as well.
+    # The jobs whose calls are made, and those that each of these may answer as well, with their parts.
     callers: dict[Hashable, int] = {}
-    sharing: dict[int, list[int]] = {}
+    sharing: dict[int, list[tuple[int, int]]] = {}
     for number, job in enumerate(jobs):
-        caller = callers.setdefault(_caller(job) or number, number)
-        if caller == number:
+        caller, part = _caller(job)
+        first = callers.setdefault(caller or number, number)
+        if first == number:
             batches.setdefault(_module(job), []).append((number, job))
         else:
-            sharing.setdefault(caller, []).append(number)
+            sharing.setdefault(first, []).append((number, part))
     unanswered: list[int] = []
     with closing((executor or local(1))([*batches.values()])) as outcomes:
         for number, outcome in outcomes:
             yield number, outcome
-            for other in sharing.get(number, ()):
-                shared = _shared(outcome, jobs[other])
+            for other, part in sharing.get(number, ()):
+                shared = _shared(outcome, part)
                 if shared:
                     yield other, shared
                 else:
@@ -240,21 +241,19 @@ def _module(job: Job) -> tuple[Path, Limits]:
     return job.path, job.limits
 
 
-def _caller(job: Job) -> Hashable:
-    """Return what jobs have in common that one call may answer; None if this one needs its own."""
-    one_call = job.engine.one_call(job)
-    if not one_call:
-        return None
-    common, _ = one_call
-    return _module(job), job.text, repr(job.keywords), common
+def _caller(job: Job) -> tuple[Hashable, int]:
+    """Return what a job has in common with others that its call may answer, or None, and its part."""
+    common, part = job.engine.one_call(job)
+    if common is None:
+        return None, part
+    return (_module(job), job.text, repr(job.keywords), common), part
 
 
-def _shared(outcome: Outcome, job: Job) -> Outcome | None:
-    """Return the outcome of a job that the call of another one has answered as well; None if it has not."""
-    one_call = job.engine.one_call(job)
-    if not one_call or not isinstance(outcome, Answered) or not outcome.shared:
-        return None
-    return outcome.shared.get(one_call[1])
+def _shared(outcome: Outcome, part: int) -> Outcome | None:
+    """Return the outcome of a part that a call has answered as well; None if it has not."""
+    if isinstance(outcome, Answered) and outcome.shared:
+        return outcome.shared.get(part)
+    return None
 
 
 def start(limits: Limits) -> None:

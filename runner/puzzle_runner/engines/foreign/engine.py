@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -84,10 +84,10 @@ class ForeignEngine(Engine):
             return f"Its {_guess(adapter)}."
         return ""
 
-    def one_call(self, job: Job) -> tuple[Any, int] | None:
+    def one_call(self, job: Job) -> tuple[Hashable, int]:
         adapter: Adapter = job.data
         if adapter.call:
-            return None
+            return None, adapter.part
         return adapter._replace(part=0), adapter.part
 
 

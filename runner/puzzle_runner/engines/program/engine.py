@@ -115,7 +115,7 @@ class ProgramEngine(Engine):
             message += ": if it only has functions, start them with command in [[tool.puzzles.layout]]"
         return ended._replace(doubt=Doubt(Reason.NO_ANSWER, message))
 
-    def one_call(self, job: Job) -> tuple[Hashable, int] | None:
+    def one_call(self, job: Job) -> tuple[Hashable, int]:
         # A program may print the answers to all parts, whichever it is asked for.
         program: Program = job.data
         part = str(program.part)
