@@ -158,9 +158,7 @@ def test_who_stops_reading_does_no_harm(one: Workspace) -> None:
     assert ("", 0) == (process.communicate()[1], process.returncode)
 
 
-@pytest.mark.parametrize(
-    ("command", "number"), [("run", signal.SIGTERM), ("run", signal.SIGHUP), ("check", signal.SIGINT)]
-)
+@pytest.mark.parametrize(("command", "number"), [("run", signal.SIGHUP), ("check", signal.SIGINT)])
 def test_an_interrupt_ends_everything(
     one: Workspace, tmp_path: Path, command: str, number: signal.Signals
 ) -> None:
