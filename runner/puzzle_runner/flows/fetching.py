@@ -184,7 +184,7 @@ def _title_in_list(visit: Visit, id: PuzzleId) -> str:
         # The page came, and can be read without a title.
         return ""
     titles = site.pages.titles(response.text)
-    if response.status == 200 and titles:
+    if titles:
         atomic.write(_list_of_titles(site), response.data)
     return titles.get(id, "")
 
