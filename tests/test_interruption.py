@@ -142,6 +142,20 @@ def test_whatever_a_command_does_it_ends_with_the_word(before: str, body: str) -
     assert (130, "", f"{before}{WORD}") == own(body)
 
 
+def test_a_signal_ends_what_already_waits_for_a_lock() -> None:
+    """Also where the signal reached another thread, or came just before the wait, and so did not wake it."""
+    body = """
+interruption.WAKE = 0.3
+interruption.listen()
+def interrupt():
+    time.sleep(0.1)
+    os.kill(os.getpid(), signal.SIGTERM)
+threading.Thread(target=interrupt, daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+threading.Event().wait()"""
+    assert (143, "", WORD) == own(body)
+
+
 def test_what_cleans_up_is_not_interrupted() -> None:
     """Neither by another signal nor by the first one once more; nor is the end of a generator."""
     body = """

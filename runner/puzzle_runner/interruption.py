@@ -10,9 +10,12 @@ import signal
 import sys
 import time
 from _thread import allocate_lock
+from collections.abc import Callable
 
 # Interrupted is raised again after so many seconds, and the process ends after so many in any case.
 AGAIN, PATIENCE = 0.1, 15.0
+# A program that waits hears a signal that came just before, or to another thread, after so many seconds.
+WAKE = 1.0
 WORD = b"\nInterrupted.\n"
 _SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -36,6 +39,7 @@ def listen() -> None:
         # Whoever has started this process may ignore the ends of children, and block signals.
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    _every(WAKE, lambda *_: None)
 
 
 def check() -> None:
@@ -89,6 +93,10 @@ def _look(seconds: float) -> None:
             os._exit(code(0))
         check()
 
+    _every(seconds, look)
+
+
+def _every(seconds: float, handler: Callable[..., None]) -> None:
     if sys.platform != "win32":
-        signal.signal(signal.SIGALRM, look)
+        signal.signal(signal.SIGALRM, handler)
         signal.setitimer(signal.ITIMER_REAL, seconds, seconds)

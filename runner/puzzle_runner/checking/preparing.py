@@ -62,7 +62,7 @@ def prepare(
 
 def _prepare_all(groups: Sequence[Sequence[Job]], number: int) -> list[list[Job] | NotReady]:
     # Imported here: functions need nothing built. No signal interrupts a thread that starts a compiler.
-    from concurrent.futures import ThreadPoolExecutor, wait
+    from concurrent.futures import ThreadPoolExecutor
     from threading import Event
 
     stop = Event()
@@ -77,9 +77,6 @@ def _prepare_all(groups: Sequence[Sequence[Job]], number: int) -> list[list[Job]
     with ThreadPoolExecutor(number) as threads:
         try:
             futures = [threads.submit(prepare, jobs) for jobs in groups]
-            # A signal that comes just before a wait is heard after it.
-            while wait(futures, timeout=1.0).not_done:
-                pass
             return [future.result() for future in futures]
         except BaseException:
             stop.set()
