@@ -7,8 +7,8 @@ from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, preparing, wording
 from puzzle_runner.checking.plan import Call, Task, plan
-from puzzle_runner.checking.retraction import forget_failures
 from puzzle_runner.checking.selection import Selection
+from puzzle_runner.checking.verdict_cache import forget_failures
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
 from puzzle_runner.layouts.puzzle import Puzzle
@@ -74,7 +74,7 @@ class Solver(NamedTuple):
         first = next(plan(self.workspace, puzzle, choice, self.limits))
         [task] = preparing.prepare([first])
         [result] = judge.run_and_judge([task])
-        forget_failures(self.workspace, [result])
+        forget_failures(self.workspace.root, [result])
         return task, result
 
 

@@ -1,14 +1,18 @@
-"""The database of the verdicts that `check` remembers."""
+"""The database of the verdicts that `check` remembers.
+
+The module of databases is imported where one is opened: `run` needs none unless a part fails.
+"""
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import settings
-from puzzle_runner.model import TaskKey, Verdict
-from puzzle_runner.storage import database
+from puzzle_runner.errors import StoreFailed
+from puzzle_runner.model import Result, TaskKey
 
 FILE = "verdicts.sqlite"
 MIGRATIONS = (
@@ -47,6 +51,8 @@ class CachedVerdict(NamedTuple):
 
 def read(root: Path, puzzles: Iterable[str]) -> dict[TaskKey, CachedVerdict]:
     """Return the cached verdicts of some puzzles of a workspace. Raises StoreFailed."""
+    from puzzle_runner.storage import database
+
     path = settings.data_folder() / FILE
     if not os.path.exists(path):
         return {}
@@ -66,6 +72,8 @@ def read(root: Path, puzzles: Iterable[str]) -> dict[TaskKey, CachedVerdict]:
 
 def write(root: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
     """Store verdicts, or none, in place of the last one of each task. Raises StoreFailed."""
+    from puzzle_runner.storage import database
+
     tasks = []
     rows = []
     for key, entry in verdicts.items():
@@ -79,15 +87,35 @@ def write(root: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
         connection.executemany("INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
-def forget(root: Path, failures: Mapping[TaskKey, Verdict]) -> None:
-    """Forget what is remembered of tasks that have failed, unless it is the same. Raises StoreFailed."""
+def forget_failures(root: Path, results: Iterable[Result]) -> None:
+    """Forget the verdicts of parts that have failed now, or whose answers are in doubt, unless these say so.
+
+    The next check tells of a database that fails.
+    """
+    failures = []
+    for result in results:
+        if result.part and result.solution and result.case and (result.exit or result.doubt):
+            key = TaskKey(result.puzzle, result.part, result.solution, result.case, result.account)
+            failures.append((*_task(root, key), result.verdict))
     path = settings.data_folder() / FILE
-    if not os.path.exists(path):
+    if not failures or not os.path.exists(path):
         return
-    rows = [(*_task(root, key), verdict) for key, verdict in failures.items()]
+    from puzzle_runner.storage import database
+
     delete = f"DELETE FROM verdicts WHERE {_TASK} AND json_extract(fields, '$.verdict') != ?"
-    with database.connect(path, MIGRATIONS) as connection, database.writing(connection):
-        connection.executemany(delete, rows)
+    with (
+        suppress(StoreFailed),
+        database.connect(path, MIGRATIONS) as connection,
+        database.writing(connection),
+    ):
+        connection.executemany(delete, failures)
+
+
+def retracting(root: Path, results: Iterable[Result]) -> Iterator[Result]:
+    """Yield results; forget the verdict of each that has failed."""
+    for result in results:
+        forget_failures(root, [result])
+        yield result
 
 
 def _task(root: Path, key: TaskKey) -> tuple[str, str, str]:

@@ -9,8 +9,8 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
-from puzzle_runner.checking.retraction import forget_failures
 from puzzle_runner.checking.selection import Selection
+from puzzle_runner.checking.verdict_cache import forget_failures
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
 from puzzle_runner.declare import Option
@@ -149,7 +149,7 @@ def _measured(
             with ticker.during(name, left) if sys.stderr.isatty() else nullcontext():
                 benchmark = benches.measure(same, baseline, environment, budget)
             problems = [each.problem for each in benchmark.measurements if each.problem]
-            forget_failures(environment.workspace, problems)
+            forget_failures(environment.workspace.root, problems)
             for solution in benchmark.not_compared:
                 terminal.warn(
                     f"{solution} is not compared: {baseline.label} has none on this input, or is not right."

@@ -14,8 +14,8 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Task
-from puzzle_runner.checking.retraction import retracting
 from puzzle_runner.checking.selection import Selection
+from puzzle_runner.checking.verdict_cache import retracting
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
 from puzzle_runner.declare import Argument, Option
@@ -114,7 +114,7 @@ def run(
     if debug or profile:
         results = _debugged(tasks, debug)
     else:
-        results = retracting(workspace, _called(tasks, limits, json, quiet))
+        results = retracting(workspace.root, _called(tasks, limits, json, quiet))
     # Imported while the worker is at work.
     from puzzle_runner.output import results_table
 
