@@ -138,8 +138,7 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
         if problem:
             yield Skipped(puzzle, problem, Exit.UNREADABLE, case=case)
         elif not choice.case and waits_for_input(puzzle, case):
-            message = no_input(workspace, puzzle, None)
-            yield Skipped(puzzle, message, verdict=Verdict.SKIPPED, case=case)
+            yield Skipped(puzzle, no_input(workspace, puzzle, None), verdict=Verdict.SKIPPED, case=case)
         else:
             yield from _tasks_of_case(puzzle, case, ruled, own_limits, checker)
     # Where everybody has an own input, that may be missing although the examples of the page are here.
@@ -189,11 +188,9 @@ def _tasks_of_case(
         problem = missing.get(part) if solution.takes_input else None
         if isinstance(problem, InputMissing) and case.cached:
             # Another account may have unlocked it.
-            message = str(problem)
-            yield Skipped(puzzle, message, Exit.RIGHT, Verdict.SKIPPED, case, solution)
+            yield Skipped(puzzle, str(problem), Exit.RIGHT, Verdict.SKIPPED, case, solution)
         elif problem:
-            message = str(problem)
-            yield Skipped(puzzle, message, problem.exit, Verdict.ERROR, case, solution)
+            yield Skipped(puzzle, str(problem), problem.exit, Verdict.ERROR, case, solution)
         else:
             job = Job(
                 puzzle.id,

@@ -1,9 +1,8 @@
 """The database of the verdicts that `check` remembers.
 
-The module of databases is imported where one is opened: `run` needs none unless a part fails.
+What a database needs is imported where one is opened: `run` needs none unless a part fails.
 """
 
-import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -51,6 +50,8 @@ class CachedVerdict(NamedTuple):
 
 def read(root: Path, puzzles: Iterable[str]) -> dict[TaskKey, CachedVerdict]:
     """Return the cached verdicts of some puzzles of a workspace. Raises StoreFailed."""
+    import json
+
     from puzzle_runner.storage import database
 
     path = settings.data_folder() / FILE
@@ -119,5 +120,7 @@ def retracting(root: Path, results: Iterable[Result]) -> Iterator[Result]:
 
 
 def _task(root: Path, key: TaskKey) -> tuple[str, str, str]:
+    import json
+
     # As JSON: file names may be of any bytes, and a database holds text alone.
     return json.dumps(str(root)), json.dumps(key.puzzle), json.dumps(key)
