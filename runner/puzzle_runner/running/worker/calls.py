@@ -62,6 +62,7 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
             debug(error)
         reply = failure(error)
     if profile:
+        profile.disable()
         profile.dump_stats(order["profile"])
     flush()
     reply["wall"], reply["cpu"] = wall, cpu

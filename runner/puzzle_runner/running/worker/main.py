@@ -10,10 +10,9 @@ fork, in an interpreter that holds only what the puzzle itself imported.
                  calls of a module that no fork can copy
     call         makes one call, writes its reply into memory that it shares with the supervisor, and is gone
 
-Each reaps what it has forked; orphans become children of the supervisor, or else of the guard, and are reaped
-there. An engine whose module has `start` takes the place of loader and call: the supervisor starts its
-programs. A puzzle that closes every descriptor loses no reply, and none that prints can forge one. A request
-is marshalled: it comes from the runner.
+Each reaps what it has forked; orphans are reaped by the supervisor, or else by the guard. An engine whose
+module has `start` stands in for loader and call: the supervisor starts its programs. A puzzle that closes
+every descriptor loses no reply, and none that prints can forge one. Requests, by the runner, are marshalled.
 
     main.py keep REQUESTS REPLIES FOLDER    serve requests from one pipe into the other, with a folder for
                                             scratch

@@ -333,7 +333,8 @@ class Supervisor:
             if ended := hear(self.listen(patience, *pipes)):
                 return ended
             now = perf_counter_ns()
-            deadline = (min(self.shared.get(IMPORTED), now) or begun) + timeout
+            imported = min(self.shared.get(IMPORTED), now)
+            deadline = (imported or begun) + timeout
             if self.is_sandboxed and now >= next_look:
                 next_look = now + LOOK * MILLISECOND
                 if state := processes.complaint(order["memory"]):

@@ -71,7 +71,6 @@ HEARD_LIBRARIES = {
 
 HERE = join(dirname(__file__), "")
 LIBRARY = join(dirname(os.__file__), "")
-LIBRARIES_IN_C = ("lib-dynload", "DLLs")
 IMPORTING = ("<frozen importlib", "<frozen zipimport")
 # Folders of what is installed, which the key of a verdict knows. What PYTHONPATH names is one's own.
 PACKAGES = [
@@ -279,7 +278,7 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
         if what in OPAQUE:
             add_doubt(f"it imports {what}")
         # Of a library in C with a file of its own, nobody hears what it opens.
-        is_known = not library or basename(dirname(library)) in LIBRARIES_IN_C
+        is_known = not library or basename(dirname(library)) in ("lib-dynload", "DLLs")
         if not is_known and what.partition(".")[0] not in HEARD_LIBRARIES:
             add_doubt(f"it uses {what}, a library in C")
     elif event in LISTINGS:
