@@ -44,7 +44,7 @@ def test_what_the_site_has_is_here_afterwards(workspace: Workspace, site: Site, 
         f"anonymous/inputs/{ID}/cases.toml",
         f"anonymous/inputs/{ID}/example.txt",
     ] == cached_files()
-    example, main = cached.read(ID)
+    example, main = cached.cases_of(ID, workspace.root / "inputs" / ID).cases
     assert (INPUT.strip(), {1: "12"}) == (
         cases.text(main),
         {part: one.text for part, one in main.answers.items()},

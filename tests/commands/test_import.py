@@ -46,7 +46,7 @@ def test_a_cache_of_aocd(workspace: Workspace, tmp_path: Path) -> None:
     assert 2 == workspace.run("import", str(source), "--account", "work").code
     assert (10, 0, 0) == figures(workspace.run("import", str(source), "--json"))
     assert {("alice", "4711"), ("bob", "12")} == {(known.label, known.user) for known in cached.accounts()}
-    (alice, bob) = (case for case in cached.read("aoc2021d3"))
+    (alice, bob) = cached.cases_of("aoc2021d3", workspace.root / "inputs").cases
     assert ("alice", "bob") == (alice.account, bob.account)
     assert {1: "12", 2: "007"} == {part: answer.text for part, answer in alice.answers.items()}
     assert "github.alice.4711\n" == alice.inputs[0].read_text()
@@ -98,7 +98,7 @@ def test_a_folder_of_inputs(workspace: Workspace, tmp_path: Path) -> None:
         path.write_text(f"{name}\n")
     command = ("import", str(tmp_path / "in"), "--inputs", "{year}/{day:02}.txt")
     assert "2 inputs imported.\n" == workspace.run(*command).out
-    (case,) = cached.read("aoc2021d3")
+    (case,) = cached.cases_of("aoc2021d3", workspace.root / "inputs").cases
     assert ("default", "2021/03.txt\n") == (case.account, case.inputs[0].read_text())
     assert "2 inputs imported.\n" == workspace.run(*command, "--account", "me").out
     assert "nothing imported, 2 were here already.\n" == workspace.run(*command).out

@@ -52,7 +52,7 @@ def test_a_case_without_an_input_adds_to_the_fetched_one(
     writing.save_input(folder, "main", b"fetched\n")
     (folder / case_file.FILE).write_text(SHARED)
     workspace.puzzle("mine", SUM, own)
-    (case,) = cached.read("mine", case_file.load(workspace.root / "inputs" / "mine").cases)
+    (case,) = cached.cases_of("mine", workspace.root / "inputs" / "mine").cases
     assert text == cases.text(case)
     assert answers == {part: answer.text for part, answer in case.answers.items()}
     assert rest == (case.tolerance, dict(case.parameters), case.off)

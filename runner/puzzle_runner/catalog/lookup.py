@@ -9,12 +9,12 @@ from pathlib import Path
 from puzzle_runner import files
 from puzzle_runner.catalog import workspaces
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.errors import InputMissing, NoSuchPuzzle, Unreadable, UsageError
-from puzzle_runner.inputs import cached, case_file, cases
+from puzzle_runner.errors import NoSuchPuzzle, UsageError
+from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.case_file import CaseFile
 from puzzle_runner.layouts import discovery, modules
 from puzzle_runner.layouts.puzzle import Puzzle
-from puzzle_runner.model import LAYOUT, MAIN, Case
+from puzzle_runner.model import Case
 from puzzle_runner.sites.registry import OWN, address, how_to_name, identify, members, sites
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import memo
@@ -281,74 +281,26 @@ def cases_of(workspace: Workspace, id: PuzzleId, account: str | None = None) -> 
     These are the files beside it, the data folder, and a layout; of accounts, only the named one if one is.
     Raises Unreadable, and InputMissing for an account without data.
     """
-    own = case_file.load(workspace.inputs(id))
-    known = _with_input_of_layout(workspace, id, cached.read(id.canonical, own.cases))
-    if account is not None:
-        cached.account(account)
-    chosen: list[Case] = []
-    for case in known:
-        if account is not None and case.account not in (None, account):
-            continue
-        if case.tolerance is None:
-            case = case._replace(tolerance=own.tolerance)
-        chosen.append(case)
-    return own._replace(cases=tuple(chosen))
+
+    def find_inputs() -> Mapping[int, str | Path]:
+        if not workspace.layouts:
+            return {}
+        # Imported here: most workspaces have no layout.
+        from puzzle_runner.layouts import puzzles
+
+        return puzzles.inputs(workspace, id)
+
+    file = cached.cases_of(id.canonical, workspace.inputs(id), find_inputs)
+    if account is None:
+        return file
+    cached.account(account)
+    return file._replace(cases=tuple(case for case in file.cases if case.account in (None, account)))
 
 
 def cases_of_id(workspace: Workspace, id: PuzzleId) -> tuple[Case, ...]:
     """Return the cases of an id, which need not have a module, from all sources. Raises Unreadable."""
     here = find(named_files(workspace, [id]), id)
     return cases_of(workspace, here or id).cases
-
-
-def _with_input_of_layout(workspace: Workspace, id: PuzzleId, known: tuple[Case, ...]) -> tuple[Case, ...]:
-    """Return cases with the input that lies among the solutions: that of each `main` that has none.
-
-    It is a case of its own if there is no `main`.
-    """
-    mains = [case for case in known if case.name == MAIN]
-    lacking = [case for case in mains if not case.inputs]
-    if (mains and not lacking) or not workspace.layouts:
-        return known
-    # Imported here: most workspaces have no layout.
-    from puzzle_runner.layouts import puzzles
-
-    inputs = puzzles.inputs(workspace, id)
-    if not inputs:
-        return known
-    if not mains:
-        return (Case(MAIN, (str(workspace.inputs(id)),), inputs, source=LAYOUT), *known)
-    for case in mains:
-        if case.account and case.inputs and _is_same_input(case, inputs):
-            return _with_answers_of(case, lacking, known)
-    located: list[Case] = []
-    for case in known:
-        if case in lacking:
-            source = case.source or LAYOUT
-            case = case._replace(inputs=inputs, source=source, cached=False)
-        located.append(case)
-    return tuple(located)
-
-
-def _with_answers_of(own: Case, lacking: Sequence[Case], known: Iterable[Case]) -> tuple[Case, ...]:
-    """Return cases in which an account's has the answers that others have for the same input."""
-    joined = own
-    for case in lacking:
-        joined = joined._replace(
-            answers={**case.answers, **joined.answers}, folders=(*joined.folders, *case.folders)
-        )
-    others = [case for case in known if case not in lacking]
-    others[others.index(own)] = joined
-    return tuple(others)
-
-
-def _is_same_input(case: Case, inputs: Mapping[int, str | Path]) -> bool:
-    """Tell whether a case has the inputs of a layout, as `import --inputs` has copied them."""
-    try:
-        return cases.texts(case) == cases.texts(case._replace(inputs=inputs, source=LAYOUT))
-    except (InputMissing, Unreadable):
-        # Who runs a case with such an input is told.
-        return False
 
 
 def case_folder(workspace: Workspace, id: PuzzleId) -> Path:

@@ -14,7 +14,7 @@ from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import Exit, NoPage, NoSuchPuzzle, NotLoggedIn, PuzzlesError, UsageError
 from puzzle_runner.flows import accounts
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, is_certain, is_unlocked
-from puzzle_runner.inputs import cached, case_file, guesses
+from puzzle_runner.inputs import case_file, guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.registry import chosen, identify, members, sites
@@ -160,7 +160,8 @@ def _start(workspace: Workspace, id: PuzzleId, fetcher: Fetcher) -> tuple[Starte
             scaffold.add_title(path, id, title)
     else:
         # It is not new if another process has made it meanwhile.
-        path, created = scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id)))
+        takes_input = bool(lookup.cases_of(workspace, id).cases)
+        path, created = scaffold.write_module(workspace, id, title, takes_input=takes_input)
     # Beside a new module a failure counts if somebody has waited for the input, or if a session has ended.
     is_dead = isinstance(problem, NotLoggedIn) and accounts.has_login(id.site)
     exit = Exit.RIGHT

@@ -195,8 +195,7 @@ def _next_part(count: int, stored: Stored, id: str) -> int:
 def _stored(visit: Visit, id: str, folder: Path) -> Stored:
     answers: Mapping[int, Expected] = {}
     examples = []
-    own = case_file.load(folder)
-    for case in cached.read(id, own.cases):
+    for case in cached.cases_of(id, folder).cases:
         if case.name == MAIN and case.account == visit.label:
             answers = case.answers
         elif case.name.startswith("example"):

@@ -7,13 +7,15 @@ anonymous/inputs, anonymous/pages           the same for what everybody gets: ex
 """
 
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle_runner import files, settings
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import case_file, cases, flaws
-from puzzle_runner.model import MAIN, Case
+from puzzle_runner.inputs.case_file import CaseFile
+from puzzle_runner.model import LAYOUT, MAIN, Case
 from puzzle_runner.storage import memo, toml
 from puzzle_runner.text import DEFAULT_LABEL, known_label
 
@@ -104,8 +106,38 @@ def has_input(folder: Path, case: str, part: int = 0) -> bool:
         raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
 
 
-def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
-    """Return the cases of a puzzle: those of the workspace, those that everybody gets, each account's."""
+def cases_of(id: str, folder: Path, find_inputs: Callable[[], Mapping[int, str | Path]] = dict) -> CaseFile:
+    """Return what the case file in a folder says, with the cases from all sources. Raises Unreadable.
+
+    A case in the folder without an input gets what everybody gets of its name. Then each `main` without one
+    gets that which `find_inputs` returns; if there is no `main`, that is a case of its own.
+    """
+    own = case_file.load(folder)
+    shared, personal = _fetched(id)
+    cases: list[Case] = []
+    for case in own.cases:
+        fetched = shared.pop(case.name, None)
+        if fetched and not (case.inputs and fetched.inputs):
+            case = _joined(case, fetched)
+        cases.append(case)
+    cases += [*shared.values(), *personal]
+    mains = [case for case in cases if case.name == MAIN]
+    found: Mapping[int, str | Path] = {}
+    if not mains or not all(case.inputs for case in mains):
+        found = find_inputs()
+    if found and not mains:
+        cases.insert(0, Case(MAIN, (str(folder),), found, source=LAYOUT))
+    for index, case in enumerate(cases):
+        if found and case.name == MAIN and not case.inputs:
+            case = case._replace(inputs=found, source=case.source or LAYOUT, cached=False)
+        if case.tolerance is None:
+            case = case._replace(tolerance=own.tolerance)
+        cases[index] = case
+    return own._replace(cases=tuple(cases))
+
+
+def _fetched(id: str) -> tuple[dict[str, Case], list[Case]]:
+    """Return the fetched cases of a puzzle: by name those that everybody gets, and those of each account."""
     shared: dict[str, Case] = {}
     personal: list[Case] = []
     for owner in memo.once(_owners):
@@ -124,8 +156,7 @@ def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
                 shared[case.name] = case
             else:
                 personal.append(case)
-    completed = [_completed(case, shared.pop(case.name, None)) for case in of_workspace]
-    return (*completed, *shared.values(), *personal)
+    return shared, personal
 
 
 def _owners() -> list[Account]:
@@ -133,11 +164,9 @@ def _owners() -> list[Account]:
     return [owner for owner in owners if (owner.folder / "inputs").is_dir()]
 
 
-def _completed(case: Case, fetched: Case | None) -> Case:
-    """Return a case of the workspace with what was fetched, unless each has an input of its own."""
-    if not fetched or (case.inputs and fetched.inputs):
-        return case
-    return fetched._replace(
+def _joined(case: Case, fetched: Case) -> Case:
+    """Return a case of the workspace with what was fetched of it; where both say something, its word goes."""
+    return case._replace(
         folders=(*case.folders, *fetched.folders),
         inputs=case.inputs or fetched.inputs,
         cached=bool(fetched.inputs),
