@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 import pytest
-from puzzle_runner import files
 from puzzle_runner.running import traces
 
 # Nanoseconds after which two changes have two stamps.
@@ -75,18 +74,3 @@ def test_what_has_changed_since_the_call_saw_it_is_not_believed(tmp_path: Path) 
 def test_a_damaged_line_is_a_doubt(line: str) -> None:
     """A puzzle can write what it wants into its own reply."""
     assert traces.parse("", line).doubt
-
-
-def test_a_call_that_saw_what_cannot_be_read_is_in_doubt(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is no crash."""
-    path = tmp_path / "x"
-    path.write_text("8")
-
-    def refuse(path: str) -> bytes:
-        raise PermissionError(13, "Permission denied", path)
-
-    monkeypatch.setattr(files, "read", refuse)
-    line = f"file\t{path}\t{traces.stamp('file', str(path))}"
-    assert f"{path} cannot be hashed: Permission denied" == traces.parse("", line).doubt

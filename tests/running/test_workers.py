@@ -246,17 +246,6 @@ def test_sources_are_the_files_that_were_imported(tmp_path: Path) -> None:
     ]
 
 
-@own_workers
-def test_a_part_imports_what_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The packages of the interpreter are there, and what PYTHONPATH names, but no module of the worker."""
-    (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "elsewhere" / "named.py").write_text("")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "elsewhere"))
-    source = "import sys\nimport typer, named\ndef part1(): return 'supervisor' in sys.modules\n"
-    outcome = pool.run(job(tmp_path, source))
-    assert "False" == outcome.answer
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_what_a_command_inherits_reaches_no_part(workspace: Workspace) -> None:
     """Signals that are ignored or blocked, and a low limit of open files: parts and programs run as ever."""
