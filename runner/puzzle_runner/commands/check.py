@@ -2,12 +2,15 @@
 
 import os
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import plan, preparing, wording
+from puzzle_runner.checking.plan import Task
 from puzzle_runner.checking.regression import Regression
 from puzzle_runner.checking.selection import EVERYTHING
 from puzzle_runner.commands import options
@@ -16,6 +19,7 @@ from puzzle_runner.declare import Option
 from puzzle_runner.errors import Exit, UsageError, extra
 from puzzle_runner.inputs import cached, case_file
 from puzzle_runner.interruption import Interrupted
+from puzzle_runner.model import Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show, show_interrupted
 from puzzle_runner.output.ticker import Ticker
@@ -93,12 +97,16 @@ def check(
 
         least = xml.write(junit, results) or least
     warning = wording.unchecked(results)
+    _tell_ci(workspace, tasks, results, warning)
+    raise SystemExit(show(table(tasks, results, warning=warning, least=least), json))
+
+
+def _tell_ci(workspace: Workspace, tasks: Sequence[Task], results: Sequence[Result], warning: str) -> None:
+    """Say in CI why a clone may have nothing to compare with, and annotate lines on GitHub."""
     if warning and os.environ.keys() & {"CI", "GITHUB_ACTIONS"}:
-        # This may be why a clone has nothing to compare with.
         for task in tasks[:1]:
             options.warn_of_ignored(workspace, lookup.case_folder(workspace, task.puzzle.id) / case_file.FILE)
     if terminal.is_read_by_github():
         from puzzle_runner.output import github
 
         github.tell(tasks, results, warning)
-    raise SystemExit(show(table(tasks, results, warning=warning, least=least), json))

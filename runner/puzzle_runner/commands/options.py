@@ -114,7 +114,7 @@ def content(source: str, name: str) -> bytes:
 
 
 def refuse_together(**options: object) -> None:
-    """Raise UsageError if two options are given, which are called as their parameters are."""
-    if all(options.values()):
-        names = " and ".join(f"--{name}" for name in options)
-        raise UsageError(f"{names} do not go together: leave one of them out.")
+    """Raise UsageError if more than one of some options is given, which are called as the parameters."""
+    given = [f"--{name}" for name, value in options.items() if value]
+    if len(given) > 1:
+        raise UsageError(f"{' and '.join(given)} do not go together: leave one of them out.")

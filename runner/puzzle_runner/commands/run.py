@@ -82,14 +82,11 @@ def run(
         start_new_thread(_end_with_watch, ())
     workspace = lookup.workspace_of(ids or [])
     limits = options.limits(workspace, timeout, untrusted)
-    options.refuse_together(input=input, case=case)
-    options.refuse_together(case=case, real=real)
-    options.refuse_together(debug=debug, profile=profile)
-    options.refuse_together(debug=debug, json=json)
-    options.refuse_together(debug=debug, untrusted=limits.untrusted)
-    options.refuse_together(profile=profile, untrusted=limits.untrusted)
-    for other in ({"debug": debug}, {"profile": profile}, {"json": json}, {"input -": input == "-"}):
-        options.refuse_together(watch=watch, **other)
+    options.refuse_together(input=input, case=case, real=real)
+    options.refuse_together(debug=debug, profile=profile, watch=watch)
+    options.refuse_together(debug=debug, profile=profile, untrusted=limits.untrusted)
+    options.refuse_together(debug=debug, watch=watch, json=json)
+    options.refuse_together(watch=watch, **{"input -": input == "-"})
     if watch:
         _watch(workspace, (ids or [])[:1], part)
         return
@@ -101,12 +98,10 @@ def run(
         case=None if case == ALL else case,
         every_case=case == ALL,
         examples=not (case or real or debug or profile),
+        typed=_typed(input),
         account=account,
         own_timeouts=timeout is None,
     )
-    if input is not None:
-        name = f"--input {input}"
-        selection = selection._replace(typed=files.decoded(name, options.content(input, name)))
     tasks = plan.tasks(workspace, ids or [lookup.edited_last(workspace)], selection, limits)
     for warning in plan.warnings(tasks):
         terminal.warn(warning)
@@ -122,6 +117,14 @@ def run(
         terminal.warn(f"Interpreter: {limits.python or sys.executable}")
     report = results_table.report(tasks, results, begun, quiet=quiet, verbose=verbose)
     raise SystemExit(show(report, json))
+
+
+def _typed(input: str | None) -> str | None:
+    """Return the text of a file, or of stdin for `-`."""
+    if input is None:
+        return None
+    name = f"--input {input}"
+    return files.decoded(name, options.content(input, name))
 
 
 def _called(tasks: Sequence[Task], limits: Limits, json: bool, quiet: bool) -> Iterator[Result]:
