@@ -122,6 +122,13 @@ def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[tuple[Pu
         yield read(workspace, id, files[id]), by_name
 
 
+def puzzle(workspace: Workspace, id: PuzzleId) -> Puzzle | None:
+    """Return the puzzle of an id; None if the workspace has no module for it."""
+    files = named_files(workspace, [id])
+    here = find(files, id)
+    return read(workspace, here, files[here]) if here else None
+
+
 def _selected(
     workspace: Workspace, files: Mapping[PuzzleId, Path], typed: Sequence[str]
 ) -> dict[PuzzleId, bool]:
@@ -264,11 +271,8 @@ def page(workspace: Workspace, id: PuzzleId) -> str:
 
     A page of the site is at the address that the settings name.
     """
-    files = named_files(workspace, [id])
-    here = find(files, id)
-    url = id.url
-    if here:
-        url = read(workspace, here, files[here]).url
+    here = puzzle(workspace, id)
+    url = here.url if here else id.url
     site = id.site
     if site.ADDRESS and url.startswith(f"{site.ADDRESS}/"):
         url = address(site) + url.removeprefix(site.ADDRESS)

@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import cases_of
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, preparing, wording
@@ -81,13 +80,3 @@ class Solver(NamedTuple):
 def _sentence(result: Result) -> str:
     first_line = wording.explain(result).partition("\n")[0]
     return printable(f"{result.verdict}: {first_line[:LONGEST_SHOWN]}")
-
-
-def solver(workspace: Workspace, id: PuzzleId, limits: Limits) -> Solver:
-    """Return the solver of a puzzle, also of one without a module."""
-    puzzle: Puzzle | None
-    try:
-        puzzle, _ = next(lookup.puzzles(workspace, [id]))
-    except NoSuchPuzzle:
-        puzzle = None
-    return Solver(workspace, id, puzzle, limits)

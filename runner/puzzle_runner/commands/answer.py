@@ -1,7 +1,7 @@
 """`puzzles answer`: record a known answer by hand."""
 
 import os
-from typing import Annotated, Any
+from typing import Annotated
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
@@ -26,6 +26,8 @@ Value = Annotated[str | None, Argument(metavar="VALUE", help="The answer, unless
 Forget = Annotated[bool, Option(help="Remove the stored answer.")]
 Hide = Annotated[bool, Option(help="Store a salted hash, from which it cannot be read.")]
 
+# Stands for an answer that is stored as a hash.
+HIDDEN = "a hidden answer"
 ORDER = 230
 EXAMPLE = "puzzles answer 2021/3 1234 --part 1"
 
@@ -47,47 +49,39 @@ def answer(
     if forget == bool(value and value.strip()):
         raise UsageError('Give the answer, or --forget: "puzzles answer ID VALUE --part N".')
     meant = lookup.puzzle_id(workspace, id)
-    paths = lookup.paths(workspace)
-    here = lookup.find(paths, meant)
-    puzzle = lookup.read(workspace, here, paths[here]) if here else None
+    puzzle = lookup.puzzle(workspace, meant)
     part = _part(meant, puzzle, part, forget)
     if case is None:
         chosen = _real_case(workspace, meant, puzzle, account)
     else:
         chosen = options.case(workspace, meant, case, account)
-    tables = case_file.tables(chosen)
-    file = tables[0]
+    file, *others = case_file.tables(chosen)
     workspace.check_writable(file)
     before = chosen.answers.get(part)
-    document: dict[str, Any] = {
-        "puzzle": meant,
-        "part": part,
-        "case": chosen.name,
-        "answer": None if hide else value,
-        "before": before.text if before and not before.hidden else None,
-        "file": str(file),
-    }
-    old = document["before"] or "a hidden answer"
+    shown_before = before.text if before and not before.hidden else None
     subject = f"{meant}, case {chosen.name}, part {part}"
     if value is None:
         if before is None:
             raise UsageError(f"{subject} has no stored answer in {file}.")
-        for table in tables:
+        for table in (file, *others):
             writing.remove(table, chosen.name, writing.key(part))
-        lines = [f"{subject}: {old} is forgotten."]
+        lines = [f"{subject}: {shown_before or HIDDEN} is forgotten."]
     else:
         # In the workspace, every answer is by hand, and none has a mark.
         by_hand = file.parent != lookup.case_folder(workspace, meant)
-        text = value
-        new = value
-        if hide:
-            text = answers.hide(value, os.urandom(16))
-            new = "a hidden answer"
-        answer = Expected(text, hidden=hide, by_hand=by_hand)
-        writing.set_answers(file, chosen.name, {part: answer})
-        lines = [f"{subject}: {new}, in {file}"]
+        text = answers.hide(value, os.urandom(16)) if hide else value
+        writing.set_answers(file, chosen.name, {part: Expected(text, hidden=hide, by_hand=by_hand)})
+        lines = [f"{subject}: {HIDDEN if hide else value}, in {file}"]
         if before and not answers.matches(value, before):
-            lines.append(f"It was {old} before.")
+            lines.append(f"It was {shown_before or HIDDEN} before.")
+    document = {
+        "puzzle": meant,
+        "part": part,
+        "case": chosen.name,
+        "answer": None if hide else value,
+        "before": shown_before,
+        "file": str(file),
+    }
     return Report(document, terminal.sentences(*map(printable, lines)))
 
 

@@ -3,12 +3,14 @@
 import re
 import sys
 import webbrowser
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from datetime import timedelta
 from typing import Annotated, Any
 
 from puzzle_runner.catalog import lookup
-from puzzle_runner.checking.solver import solver
+from puzzle_runner.catalog.workspaces import Workspace
+from puzzle_runner.checking.solver import Solver
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, OrLast, Timeout, Words
 from puzzle_runner.declare import Argument, Option
@@ -59,32 +61,22 @@ def submit(
 ) -> None:
     """Send an answer to the site. Refuses answers known to be wrong."""
     workspace = lookup.workspace_of([id])
-    guess = ""
-    if answer is None and id and decimal(id) is not None:
-        # A number alone answers the puzzle edited last.
-        paths = lookup.paths(workspace)
-        with suppress(NoSuchPuzzle):
-            if lookup.find(paths, lookup.spelled_out(workspace, id, paths)):
-                guess = f"That {id} is an answer, and no puzzle,"
-        id, answer = None, id
-    meant = lookup.puzzle_id(workspace, id)
-    if id and _BY_NUMBER.fullmatch(id.strip().lower()) and not identify(id).site.ADDRESS:
-        guess = f'That "{id}" means {meant}'
+    meant, answer, guess = _meant(workspace, id, answer)
     site = fetching.find(meant)
     fetching.check_unlocked(meant)
     with terminal.status(f"Asking {site.ADDRESS} ..."):
         visit = visiting.visit(site, account, workspace.settings.contact)
     folder = lookup.case_folder(workspace, meant)
-    of_default = solver(workspace, meant, workspace.limits(timeout))
+    of_default = Solver(workspace, meant, lookup.puzzle(workspace, meant), workspace.limits(timeout))
     with atomic.locked(f"submit-{visit.account.folder.name}-{meant}"):
         with terminal.status("Preparing the answer ..."):
             attempt = submission.prepare(visit, of_default, folder, part, answer, wait=wait)
+        against = [*attempt.against]
         if guess:
-            line = " ".join(["puzzles submit", meant, *([answer] if answer else [])])
-            certain = f'{guess} is a guess: to be certain, write "{line}".'
-            attempt = attempt._replace(against=(certain, *attempt.against))
-        if attempt.against or not (yes or site.BY_HAND):
-            _confirm(attempt)
+            line = f"puzzles submit {meant} {answer or ''}".rstrip()
+            against.insert(0, f'{guess} is a guess: to be certain, write "{line}".')
+        if against or not (yes or site.BY_HAND):
+            _confirm(attempt, against)
         elif not json:
             terminal.say_all(terminal.sentences(_sending(attempt)))
         sent = _send(attempt, wait)
@@ -109,6 +101,22 @@ def submit(
     raise SystemExit(show(Report(document, lines, code), json))
 
 
+def _meant(workspace: Workspace, id: str | None, answer: str | None) -> tuple[PuzzleId, str | None, str]:
+    """Return the puzzle that is meant, the typed answer, and what of this is a guess, as a beginning."""
+    if answer is None and id and decimal(id) is not None:
+        # A number alone answers the puzzle edited last.
+        guess = ""
+        paths = lookup.paths(workspace)
+        with suppress(NoSuchPuzzle):
+            if lookup.find(paths, lookup.spelled_out(workspace, id, paths)):
+                guess = f"That {id} is an answer, and no puzzle,"
+        return lookup.puzzle_id(workspace, None), id, guess
+    meant = lookup.puzzle_id(workspace, id)
+    if id and _BY_NUMBER.fullmatch(id.strip().lower()) and not identify(id).site.ADDRESS:
+        return meant, answer, f'That "{id}" means {meant}'
+    return meant, answer, ""
+
+
 def _next_part(visit: Visit, id: PuzzleId, part: int) -> str:
     """Return the text of the part that a right answer has opened; a failure is told, and costs no result."""
     try:
@@ -128,14 +136,14 @@ def _next_part(visit: Visit, id: PuzzleId, part: int) -> str:
     return texts[part - 1] if len(texts) >= part else ""
 
 
-def _confirm(attempt: Attempt) -> None:
+def _confirm(attempt: Attempt, against: Sequence[str]) -> None:
     """Ask once at the terminal whether to send an answer, after what speaks against it. Raises Refused."""
     if not sys.stdin.isatty():
-        if attempt.against:
-            reasons = " ".join(attempt.against)
+        if against:
+            reasons = " ".join(against)
             raise Refused(f"{reasons} At a terminal, you are asked whether to send it.")
         raise Refused("Without a terminal, an answer is sent only with --yes: add it to the command.")
-    for line in (*attempt.against, _sending(attempt)):
+    for line in (*against, _sending(attempt)):
         terminal.warn(line)
     if person.ask("Send it? [y/N]: ") not in ("y", "yes"):
         raise Refused("You said no.")

@@ -138,15 +138,15 @@ def _compare(measurements: list[Measurement], baseline: Baseline) -> Benchmark:
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:
     """Return the job of the same solution in a checkout; None if it was not there, or cannot be built."""
-    path = lookup.paths(checkout).get(task.puzzle.id)
-    if not path:
+    puzzle = lookup.puzzle(checkout, task.puzzle.id)
+    if not puzzle:
         return None
     now = task.solution
-    for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
+    for solution in puzzle.solutions:
         if (solution.engine, solution.part, solution.name) != (now.engine, now.part, now.name):
             continue
         job = task.job._replace(
-            path=solution.path or path,
+            path=solution.path or puzzle.path,
             data=solution.data,
             text=task.job.text if solution.takes_input else None,
             keywords=plan.keywords(task.case, solution),
