@@ -1,7 +1,7 @@
 """Submitting an answer: the guards that it passes, sending it, and storing the reply."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
@@ -98,66 +98,51 @@ class Stored(NamedTuple):
 
 
 def prepare(
-    visit: Visit,
-    solver: Solver,
-    folder: Path,
-    part: int | None,
-    typed: str | None,
-    *,
-    wait: bool = False,
+    visit: Visit, solver: Solver, folder: Path, part: int | None, typed: str | None, *, wait: bool = False
 ) -> Attempt:
     """Return the answer to send: the one that is `typed`, else the default solution's.
 
     Without `part`, it is for the first part that is not solved. `folder` has the puzzle's cases in the
     workspace. With `wait`, a pause that the site asks for is no reason to refuse it. Raises Refused for a
-    guard that is certain, and for any other unless a person has typed the answer: the attempt says what
-    speaks `against` it.
+    guard that is certain, and for one that doubts a solution's answer; else that is `against` the attempt.
     """
     id = solver.id
     part, page, stored = _opened(visit, id, folder, part)
-
-    def consider(reasons: Sequence[str]) -> None:
-        if typed is None and reasons:
-            command = f"puzzles submit {id} ANSWER --part {part}"
-            raise Refused(f'{reasons[0]} To send an answer all the same, type it at a terminal: "{command}".')
-        against.extend(reasons)
-
-    against: list[str] = []
-    consider([*_not_asked_for(visit, id, part, page, stored)])
-    unasked = page.unasked.get(part) if page else None
-    doubt = None
-    if typed is not None:
-        answer, unasked = typed, None
-    elif unasked:
-        answer = unasked
-    else:
+    against = [*_not_asked_for(visit, id, part, page, stored)]
+    if against and typed is None:
+        raise Refused(against[0])
+    claim = page.unasked.get(part) if page and typed is None else None
+    answer, doubt = claim or typed, None
+    if answer is None:
         answer, doubt = solver.answer(part, visit.label)
-    if not unasked:
+    if not claim:
         answer = _letters(id, part, answer)
-        consider([*_unlikely(visit, id, part, answer, stored)])
+        against += _unlikely(visit, id, part, answer, stored)
+    if against and typed is None:
+        raise Refused(against[0])
     left = guesses.cooldown(stored.guesses, guesses.now())
     if left and not wait:
         raise Refused(
             f"The site asks to wait for {waiting(left)} more before {id} is tried again: "
             "--wait sends it then."
         )
-    if unasked:
-        return Attempt(visit, id, part, answer, False, tuple(against))
-    failing = solver.failing_example(part)
+    failing = None if claim else solver.failing_example(part)
     if failing:
-        fails = f'Part {part} fails on the case "{failing.case}" ({failing.reason}).'
-        if failing.may_be_wrong:
-            against.append(f'{fails} If that was read wrongly, see "puzzles show {id} --examples".')
-        else:
+        remedy = f'If that was read wrongly, see "puzzles show {id} --examples".'
+        if not failing.may_be_wrong:
             command = f"puzzles answer {id} --part {part} --case {failing.case} VALUE"
-            consider([f'{fails} Where the stored answer is the mistake: "{command}".'])
+            remedy = f'Where the stored answer is the mistake: "{command}".'
+        objection = f'Part {part} fails on the case "{failing.case}" ({failing.reason}). {remedy}'
+        if typed is None and not failing.may_be_wrong:
+            raise Refused(objection)
+        against.append(objection)
     if doubt:
         against.append(f"The answer is in doubt: {doubt.message}.")
     recorded = stored.answers.get(part)
-    if recorded and not answers.matches(answer, recorded):
+    if recorded and not claim and not answers.matches(answer, recorded):
         shown = "A hidden one" if recorded.hidden else printable(recorded.text)
         against.append(f"{shown} is recorded by hand as the answer: a right reply replaces it.")
-    return Attempt(visit, id, part, answer, True, tuple(against))
+    return Attempt(visit, id, part, answer, not claim, tuple(against))
 
 
 def _opened(visit: Visit, id: PuzzleId, folder: Path, part: int | None) -> tuple[int, Page | None, Stored]:
