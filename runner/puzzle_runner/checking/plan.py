@@ -199,7 +199,7 @@ def _tasks_of_case(
                 solution.data,
                 inputs[part] if solution.takes_input else None,
                 limits[solution.name],
-                keywords=keywords(case, solution),
+                keywords=keywords(case.parameters, solution),
             )
             yield Call(puzzle, solution, case, job, checker)
 
@@ -237,6 +237,6 @@ def input_text(puzzle: Puzzle, case: Case, part: int) -> str:
         raise
 
 
-def keywords(case: Case, solution: Solution) -> Parameters:
-    """Return the parameters of a case that a solution takes."""
-    return tuple((name, value) for name, value in case.parameters if name in solution.parameters)
+def keywords(parameters: Parameters, solution: Solution) -> Parameters:
+    """Return the parameters that a solution takes."""
+    return tuple((name, value) for name, value in parameters if name in solution.parameters)

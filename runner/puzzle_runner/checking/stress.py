@@ -117,16 +117,13 @@ class Stress:
                 size += 1
 
     def _try(self, size: int, drawn: Drawn) -> Trial:
-        case = self.calls[0].case._replace(
-            name=NAME, inputs={0: drawn.text}, parameters=drawn.parameters, answers={}
-        )
         jobs = []
         outcomes = []
         answers: dict[int, Expected] = {}
         for call in self.calls:
             solution = call.solution
             text = drawn.text if solution.takes_input else None
-            job = call.job._replace(text=text, keywords=plan.keywords(case, solution))
+            job = call.job._replace(text=text, keywords=plan.keywords(drawn.parameters, solution))
             outcome = pool.run(job)
             jobs.append(job)
             outcomes.append(outcome)
@@ -136,7 +133,9 @@ class Stress:
             if outcome.answer is not None and not outcome.doubt:
                 answers[solution.part] = Expected(outcome.answer)
         # Checkers may ask for these answers.
-        case = case._replace(answers=answers)
+        case = self.calls[0].case._replace(
+            name=NAME, inputs={0: drawn.text}, parameters=drawn.parameters, answers=answers
+        )
         calls = [call._replace(case=case, job=job) for call, job in zip(self.calls, jobs, strict=True)]
         results = judge.judge_all(calls, outcomes)
         failures = set()

@@ -103,7 +103,7 @@ def measure(tasks: Sequence[Call], baseline: Baseline, environment: Environment,
             old = each.old_entrant
             if baseline.checkout and old and old.blocks:
                 result, _ = judge.judge_one(each.task, _to_judge(old)[0])
-                there = environment._replace(workspace=baseline.checkout, head=baseline.commit)
+                there = Environment(baseline.checkout, baseline.commit, None)
                 record = _record(each.task, old, result, there, then)
                 # A checkout is as its commit is, and no repository.
                 each.old = replace(record, dirty=False)
@@ -149,7 +149,7 @@ def _job_then(task: Call, checkout: Workspace) -> Job | None:
             path=solution.path or puzzle.path,
             data=solution.data,
             text=task.job.text if solution.takes_input else None,
-            keywords=plan.keywords(task.case, solution),
+            keywords=plan.keywords(task.case.parameters, solution),
         )
         [ready] = preparing.prepare([task._replace(solution=solution, job=job)])
         return ready.job if isinstance(ready, Call) else None
