@@ -7,11 +7,11 @@ what the call has looked at. In doubt the part runs again.
 import json
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 from typing import Any
 
-from puzzle_runner import digest, interruption
+from puzzle_runner import digest, interruption, settings
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import checkers, judge, plan, verdict_cache
 from puzzle_runner.checking.plan import Call, Skipped, Task
@@ -24,6 +24,7 @@ from puzzle_runner.running import fingerprint, traces
 from puzzle_runner.running.call import Job, Trace
 from puzzle_runner.running.pool import Ended
 
+BYTECODE = "bytecode"
 # Seconds between two writes: a check that is killed loses little.
 WRITING = 5.0
 # The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
@@ -78,8 +79,15 @@ class Regression:
         if not self.calls:
             return
         indices = [*self.calls]
-        root = str(self.workspace.root)
-        calls = [call._replace(job=call.job._replace(traced=root)) for call in self.calls.values()]
+        bytecode = settings.data_folder() / BYTECODE
+        # Without the folder, each module is compiled each time.
+        with suppress(OSError):
+            bytecode.mkdir(parents=True, exist_ok=True)
+        calls = []
+        for call in self.calls.values():
+            kept = "" if call.job.limits.untrusted else str(bytecode)
+            job = call.job._replace(traced=str(self.workspace.root), bytecode=kept)
+            calls.append(call._replace(job=job))
         # None takes back what was remembered of a task: a part that fails now and then is not green.
         entries: dict[TaskKey, CachedVerdict | None] = {}
         written = time.monotonic()

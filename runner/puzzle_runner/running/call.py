@@ -17,7 +17,8 @@ class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
     `path` is the file of the solution; `data` is for its `engine` alone. `profile` is the file that a profile
-    is written to. With `traced`, a folder whose files the call may read, the outcome has a trace.
+    is written to. With `traced`, a folder whose files the call may read, the outcome has a trace. `bytecode`
+    is a folder in which compiled modules are kept.
     """
 
     id: PuzzleId
@@ -28,6 +29,7 @@ class Job(NamedTuple):
     limits: Limits
     profile: Path | None = None
     keywords: Parameters = ()
+    bytecode: str = ""
     traced: str = ""
 
 

@@ -131,7 +131,7 @@ def run_remotely(version: str, sources: bytes, home: str, jobs: list[Job]) -> li
                 path = Path(away, job.path.relative_to(home))
                 limits = job.limits._replace(untrusted=away if job.limits.untrusted else "")
                 # What another machine has looked at tells nothing of this one.
-                job = job._replace(path=path, limits=limits, traced="")
+                job = job._replace(path=path, limits=limits, traced="", bytecode="")
             try:
                 # What another machine has built may not run on this one.
                 [job] = job.engine.prepare([job])

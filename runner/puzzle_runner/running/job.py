@@ -68,6 +68,7 @@ def request(job: Job, **more: Any) -> bytes:
         "environment": {name: os.environ[name] for name in job.limits.env if name in os.environ},
         "profile": str(job.profile) if job.profile else None,
         "debug": False,
+        "bytecode": job.bytecode,
         "traced": job.traced,
         **job.engine.request(job),
         **more,

@@ -9,6 +9,7 @@ import os
 import sys
 
 import tracing
+from bytecode import compiled
 from calls import own_folders
 from usage import content
 
@@ -59,7 +60,7 @@ class Function:
         sys.argv = [path]
         sys.dont_write_bytecode = True
         sys.modules[name] = self.module
-        exec(compile(source, path, "exec", dont_inherit=True), self.module.__dict__)
+        exec(compiled(source, path, order["bytecode"]), self.module.__dict__)
 
     def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
         owner, name, parses, has_lines = order["data"]

@@ -15,6 +15,7 @@ from os.path import basename, dirname, isabs, islink, join, normpath, realpath
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from time import sleep, time_ns
 
+from bytecode import compiled
 from calls import is_own
 from usage import content
 
@@ -85,6 +86,8 @@ uname: "Any" = getattr(os, "uname", None)
 find, code_of = FileFinder.find_spec, SourceFileLoader.get_code
 
 is_traced = False
+# The folder of compiled modules.
+bytecode = ""
 # Why the outcome is not to be remembered, what it depends on otherwise, by kind and path, and the names that
 # were looked for by folder.
 doubt = ""
@@ -171,9 +174,9 @@ def lines(path: str) -> "list[str]":
 
 
 def install(order: "Order") -> None:
-    global is_traced, installed
+    global is_traced, installed, bytecode
     prepare(order)
-    is_traced = True
+    is_traced, bytecode = True, order["bytecode"]
     # A workspace that is installed, too, is to be run.
     installed = tuple(folder for folder in installed if not order["root"].startswith(folder))
     note("file", order["path"])
@@ -310,10 +313,10 @@ def find_spec(finder: FileFinder, fullname: str, target: "Any" = None) -> "Modul
 
 
 def get_code(loader: SourceFileLoader, name: str) -> "Any":
-    """Compile a module of one's own from its source, whatever bytecode lies beside it."""
+    """Return the code of a module of one's own by its source, whatever bytecode lies beside it."""
     if not is_traced or is_ignored(loader.path):
         return code_of(loader, name)
-    return loader.source_to_code(loader.get_data(loader.path), loader.path)
+    return compiled(loader.get_data(loader.path), loader.path, bytecode)
 
 
 def look_for(folder: str, name: str) -> None:

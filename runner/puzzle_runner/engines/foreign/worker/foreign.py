@@ -6,6 +6,7 @@ from os import open as open_descriptor
 
 import aocd_shim
 import overlay as overlays
+from bytecode import compiled
 from usage import HeadAndTail
 
 TYPE_CHECKING = False
@@ -35,10 +36,10 @@ class Foreign:
         # Much is older than this limit.
         sys.set_int_max_str_digits(0)
         self.begin(order)
+        self.code = compiled(code, self.path, order["bytecode"])
         overlays.install(self.overlay)
         aocd_shim.install(self.given)
         sys.addaudithook(self.refuse)
-        self.code = compile(code, self.path, "exec", dont_inherit=True)
         if self.adapter["call"]:
             name = os.path.splitext(os.path.basename(self.path))[0]
             if self.adapter["package"]:
