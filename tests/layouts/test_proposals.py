@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.layouts import proposals, puzzles
 
-TITLES = ("apples", "pear-trees", "big_house")
+TITLES = ("Apples", "Pear-trees", "Big_house")
 DAYS = range(1, 26)
 # The name of a repository, the files of a day or of a problem, and the patterns.
 REPOSITORIES = [
@@ -25,7 +25,7 @@ REPOSITORIES = [
     ("solutions", "{y}/day{d}/part_one.py; {y}/day{d}/part_two.py", "{year}/day{day}/part_{word}.py"),
     ("solutions", "{y}/day{d}_pt1_pt2.py", "{year}/day{day}_pt1_pt2.py"),
     ("solutions", "{y}/{d:02}_{t}/1.py; {y}/{d:02}_{t}/2.py", "{year}/{day:02}_{title}/{part}.py"),
-    ("solutions", "{y}/{d:02}a.py", "{year}/{day:02}a.py"),
+    ("solutions", "aoc{y}/Day{d}{t}.java", "aoc{year}/Day{day}{title}.java"),
     ("solutions", "{y}/{d:02}.py; {y}/{d:02}b.py", "{year}/{day:02}.py; {year}/{day:02}{ab}.py"),
     ("aoc2016", "aoc{y}/Day{d}.java; util/Vec2.java; util/Vec3.java", "aoc{year}/Day{day}.java"),
     ("aoc2016", "y{y}/aoc{d:02}.py; book/chapter_2/p{d}.py", "y{year}/aoc{day:02}.py"),
@@ -107,7 +107,7 @@ def test_an_empty_file_is_no_solution(tmp_path: Path) -> None:
         (folder / f"{TITLES[day - 1]}.py").write_text("#")
     layout = proposals.of_folder(tmp_path)
     assert ("{year}/day{day}/{title}.py",) == layout.path
-    assert ["2021/day1/apples.py"] == [each.path for each in puzzles.find(tmp_path, [layout])["aoc2021d1"]]
+    assert ["2021/day1/Apples.py"] == [each.path for each in puzzles.find(tmp_path, [layout])["aoc2021d1"]]
 
 
 def test_few_days_are_not_certain(tmp_path: Path) -> None:

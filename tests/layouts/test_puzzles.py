@@ -28,8 +28,6 @@ from puzzle_runner.sites.registry import identify
         # Advent of Code has two parts: a third letter is none, a third part is of something else.
         ("{day}/{ab}.py", "2/a.py 2/b.py 2/c.py", {"aoc2021d2": "1 2/a.py 2 2/b.py"}),
         ("{day}/p{part}.py", "2/p2.py 2/p3.py", {"local2021d2": "2 2/p2.py 3 2/p3.py"}),
-        # The third and the fourth part are those of day 2, unless it has a first one.
-        ("{day}/p{part}.py", "2/p3.py 2/p4.py", {"aoc2021d2": "1 2/p3.py 2 2/p4.py"}),
         ("{day}/p{part}.py", "2/p5.py", {}),
     ],
 )
@@ -56,7 +54,11 @@ def read(root: Path, path_pattern: str, source: str) -> list[Adapter]:
         ("{year}/day{day:02}.py", "{folder}/day{day:02}-input.txt", ["2021/day{day:02}-test.txt"]),
         ("src/{year}/d{day}.py", "{year}/test/{day:02}.input", ["answers/2021/{day}.txt"]),
         ("{year}/day{day}.py", "inputs/day{day}.txt", ["inputs/day{day}.out.txt"]),
-        ("{year}/{day:02}/src/Main.java", "{year}/{day:02}/input.txt", ["2021/{day:02}/example.txt"]),
+        (
+            "{year}/{day:02}/src/Main.java",
+            "{year}/{day:02}/input.txt",
+            ["2021/{day:02}/example.txt", "2021/{day:02}/src/CMakeLists.txt"],
+        ),
         ("{year}/{day}/a.py", "{folder}/in/deep/data.txt", ["2021/{day}/README.txt", "2021/{day}/input.bin"]),
         ("{year}/{day}.py", "{folder}/input{day}.txt", ["2021/notes.txt", "2020/{day}.txt"]),
         ("{year}/day{day}.py", "data/{year}/{day}.txt", ["tests/2021/{day}.txt", "data/2021/day1-{day}.txt"]),

@@ -36,25 +36,22 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     adapter = _adapter(source)._replace(alone=len(parts) == 1)
     names = source.layout.parts
     if not names and any(map(_does_something, tree.body)):
-        if takes_path(files.source(source.file)):
-            adapter = adapter._replace(takes_path=True)
+        adapter = adapter._replace(takes_path=takes_path(files.source(source.file)))
         return for_parts(Solution(0, DEFAULT, "foreign", adapter, path=source.file, line=1), parts)
     functions = syntax.functions(tree)
+    by_part = dict(enumerate(names, 1)) if len(names) > 1 else {}
+    whole = [*names]
     if not names:
         functions = {name: node for name, node in functions.items() if syntax.may_answer(node)}
-    by_part = _by_part(source, functions)
-    whole = [*names]
-    if names:
-        by_part = dict(enumerate(names, 1)) if len(names) > 1 else {}
-    for usual in _WHOLE:
-        whole += [name for name in functions if not names and name.rpartition(".")[2] == usual]
-    of_parts: list[Solution] = []
+        by_part = _by_part(source, functions)
+        for usual in _WHOLE:
+            whole += [name for name in functions if name.rpartition(".")[2] == usual]
+    found: list[Solution] = []
     for part, name in sorted(by_part.items()):
-        of_parts += _called(source, functions, name, adapter._replace(alone=True), [part])
-    of_whole: list[Solution] = []
+        found += _called(source, functions, name, adapter._replace(alone=True), [part])
     for name in whole:
-        of_whole = of_whole or _called(source, functions, name, adapter, parts)
-    return of_whole if len(of_whole) > len(of_parts) else of_parts
+        found = found or _called(source, functions, name, adapter, parts)
+    return found
 
 
 def parts_of(source: Source) -> Sequence[int]:

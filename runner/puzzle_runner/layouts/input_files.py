@@ -19,16 +19,13 @@ MOST_TRIED, MOST_PATTERNS, SHARE = 8, 3, 0.1
 _SPEAKING = re.compile(r"input|(?<![a-z])(?:in|data|puzzle)(?![a-z])", re.IGNORECASE)
 # Names of files and folders beside inputs.
 _OTHERS = re.compile(
-    rf"{EXAMPLE}|answer|solution|result|output|expected|readme|notes|licen[cs]e|requirements|todo|makefile"
+    rf"{EXAMPLE}|answer|solution|result|output|expected|readme|notes|cmake|licen[cs]e|requirements|todo|makefile"
     r"|dockerfile|(?<![a-z])out\d*(?![a-z])",
     re.IGNORECASE,
 )
-_EXAMPLES = re.compile(
-    r"(?:.*/)?(?:[^/]*[-_ ])?(?:examples?|samples?|demos?|answers?|expected)(?:[-_ ][^/]*)?/", re.IGNORECASE
-)
-_OTHER_DAY = re.compile(
-    r"(?<![a-z])d(?:ay)?[-_ ]?\d|(?:^|/)[a-z]*[-_ ]?\d{1,2}(?:[-_ ][^/]*)?/", re.IGNORECASE
-)
+_EXAMPLES = re.compile(r"(?<![a-z])(?:example|sample|demo|answer|expected)s?(?![a-z])[^/]*/", re.IGNORECASE)
+# A number that is not the day of the puzzle: in the name of a folder, or behind the word.
+_OTHER_DAY = re.compile(r"(?<![a-z])d(?:ay)?[-_ ]?\d|(?<![\w{:])[a-z]*[-_ ]?\d[^/}]*/", re.IGNORECASE)
 _PART = re.compile(r"(?<!\d)[1-3](?=\D*$)")
 # A text in a source, texts that are joined to one path, what stands for a value in it.
 _LITERAL = re.compile(r"""["'`]([^"'`\\\n]{1,200})(?=["'`])|(?<![\w./-])([\w./-]+\.(?:txt|in|dat))\b""")
@@ -47,7 +44,7 @@ def is_text(path: str) -> bool:
 
 def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
     """Return the patterns that find most inputs of some files, the best first, among the paths of texts."""
-    texts = set(filter(_may_be_input, paths))
+    texts = {path for path in paths if _may_be_input(path)}
     sources = [source for source in sources if source.place.day]
     ids_by_folder: dict[str, set[str]] = {}
     for source in sources:
@@ -61,24 +58,30 @@ def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
     tried = [pattern for pattern, _ in numbers.most_common(MOST_TRIED)]
     # Of patterns that find as many, one that speaks of inputs comes first, then the shortest.
     tried.sort(key=lambda pattern: (not _SPEAKING.search(pattern), len(pattern), pattern))
-    missing = {source.id for source in sources}
-    least = SHARE * len(missing)
-    ids_by_pattern: dict[str, set[str]] = {}
-    for pattern in tried:
-        ids: set[str] = set()
-        for source in sources:
-            if _path(source, pattern, source.place.part or 1) in texts:
-                ids.add(source.id)
-        if len(ids) >= least or _SPEAKING.search(pattern):
-            ids_by_pattern[pattern] = ids
+    every = {source.id for source in sources}
+    missing = set(every)
     best: list[str] = []
-    while ids_by_pattern and missing and len(best) < MOST_PATTERNS:
-        pattern = max(ids_by_pattern, key=lambda pattern: len(ids_by_pattern[pattern] & missing))
-        ids = ids_by_pattern.pop(pattern)
-        if ids & missing:
-            best.append(pattern)
-            missing -= ids
+    while missing and len(best) < MOST_PATTERNS:
+        most: set[str] = set()
+        for pattern in tried:
+            ids = _ids_with(pattern, sources, texts)
+            is_likely = _SPEAKING.search(pattern) or len(ids) >= SHARE * len(every)
+            if is_likely and len(ids & missing) > len(most):
+                most, likeliest = ids & missing, pattern
+        if not most:
+            break
+        best.append(likeliest)
+        missing -= most
     return tuple(best)
+
+
+def _ids_with(pattern: str, sources: Iterable[Source], texts: Collection[str]) -> set[str]:
+    """Return the ids whose input a pattern finds among the paths of texts."""
+    ids: set[str] = set()
+    for source in sources:
+        if _path(source, pattern, source.place.part or 1) in texts:
+            ids.add(source.id)
+    return ids
 
 
 def _path(source: Source, pattern: str, part: int) -> str:
@@ -87,7 +90,7 @@ def _path(source: Source, pattern: str, part: int) -> str:
 
 def _may_be_input(path: str) -> bool:
     """Tell whether a path is that of a text, and speaks neither of examples nor of answers."""
-    return is_text(path) and not _OTHERS.search(os.path.basename(path)) and not _EXAMPLES.match(path)
+    return is_text(path) and not _OTHERS.search(os.path.basename(path)) and not _EXAMPLES.search(path)
 
 
 def _patterns(path: str, ids_by_folder: Mapping[str, Collection[str]]) -> set[str]:

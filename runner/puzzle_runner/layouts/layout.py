@@ -101,32 +101,31 @@ def toml(layout: Layout) -> dict[str, Any]:
 
 def parse(table: Mapping[str, Any]) -> Layout:
     """Return the layout of a table in a workspace's settings. Raises UsageError."""
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {"path": ()}
     for key, value in table.items():
         if key not in Layout._fields:
             fields = ", ".join(Layout._fields)
             near = nearest(key, Layout._fields)
             raise UsageError(f'[[tool.puzzles.layout]] has no "{key}".{near} It has {fields}.')
         default = Layout._field_defaults.get(key, ())
+        expected = {int: "a number", str: "a text"}.get(type(default), "a text or a list of texts")
+        is_valid = type(value) is type(default)
         if isinstance(default, tuple):
-            texts = [value] if isinstance(value, str) else value
-            if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
-                raise UsageError(f"A layout's {key} is a text or a list of texts, not {value!r}.")
-            value = tuple(texts)
-        elif type(value) is not type(default):
-            expected = "a number" if isinstance(default, int) else "a text"
-            raise UsageError(f"A layout's {key} is {expected}, not {value!r}.")
+            value = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else None
+            is_valid = value is not None and all(isinstance(text, str) for text in value)
+        if not is_valid:
+            raise UsageError(f"A layout's {key} is {expected}, not {table[key]!r}.")
         values[key] = value
-    layout = Layout(**{"path": (), **values})
+    layout = Layout(**values)
     if not layout.path:
         raise UsageError('A [[tool.puzzles.layout]] needs a path, such as "{year}/day{day:02}.py".')
     for path in layout.path:
         patterns.compiled(path)
     if layout.argument not in ("", *ARGUMENTS):
         raise UsageError(f"A layout's argument is {', '.join(ARGUMENTS)}, not {layout.argument!r}.")
-    for key, command in (("build", layout.build), ("command", layout.command)):
+    for key in ("build", "command"):
         try:
-            if command and not shlex.split(command):
+            if values.get(key) and not shlex.split(values[key]):
                 raise ValueError("it is blank")
         except ValueError as error:
             raise UsageError(f"A layout's {key} cannot be read: {error}.") from None

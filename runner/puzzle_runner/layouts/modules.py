@@ -6,7 +6,7 @@ Nothing here executes a puzzle.
 import ast
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -218,7 +218,7 @@ def _takes_input(function: Function) -> bool:
 def _is_parsed(function: Function, parser: Function, functions: Mapping[str, Function]) -> bool:
     """Tell whether a part is to be given what the module's `parse` makes of the input.
 
-    It is unless it calls `parse` itself, also through other functions, or says that it takes a text.
+    It is unless it calls `parse` itself, or a function that does, or says that it takes a text.
     """
     first = syntax.positional(function)[:1]
     if not first or not syntax.positional(parser):
@@ -226,19 +226,12 @@ def _is_parsed(function: Function, parser: Function, functions: Mapping[str, Fun
     annotation = syntax.annotation_of(first[0])
     if annotation in _TEXTS or (not annotation and first[0].arg in _TEXT_NAMES):
         return False
-    waiting = [function]
-    seen = {function}
-    while waiting:
-        for inner in ast.walk(waiting.pop()):
-            if not isinstance(inner, ast.Name) or inner.id not in functions:
-                continue
-            called = functions[inner.id]
-            if called is parser:
-                return False
-            if called not in seen:
-                seen.add(called)
-                waiting.append(called)
-    return True
+    callers = {name for name, node in functions.items() if _names_any(node, {"parse"})}
+    return not _names_any(function, {"parse", *callers})
+
+
+def _names_any(function: Function, names: Collection[str]) -> bool:
+    return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(function))
 
 
 def helper(tree: ast.Module, name: str) -> Solution | None:

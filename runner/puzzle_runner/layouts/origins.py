@@ -43,7 +43,7 @@ _NUMBER = re.compile(r"(?:_|\d|day|part|(?<![a-z])[dqp](?=\d)|(?<=\d)[abc]$)*$")
 class Facts(NamedTuple):
     """What a file says: the links at its top, and its last part, or 0."""
 
-    links: tuple[str, ...] = ()
+    links: Sequence[str] = ()
     last_part: int = 0
 
 
@@ -64,7 +64,7 @@ def _facts(path: Path, modified: int) -> Facts:
     for word in _PARTS.findall(text):
         part = int(word) if word.isdecimal() else part_words.EVERY[word.lower()]
         last_part = max(last_part, part)
-    return Facts(tuple(links), last_part)
+    return Facts(links, last_part)
 
 
 def decide(root: Path, path: str, place: Place, site: str = "", *, parts: int = 0) -> Place:
@@ -86,8 +86,9 @@ def _decide(root: Path, path: str, place: Place, site: str, parts: int) -> Puzzl
         id = identify(word)
         if id.site is not OWN and re.match(id.site.SPELLED or id.site.NAME, word, re.IGNORECASE):
             return id.canonical
-    if site:
-        return place.id or _id_at([site], place)
+    is_numbered = bool(place.day or place.number)
+    if site and is_numbered:
+        return _id_at([site], place)
     known = facts(root / path)
     linked: list[str] = []
     for link in known.links:
@@ -95,22 +96,20 @@ def _decide(root: Path, path: str, place: Place, site: str, parts: int) -> Puzzl
         event = _EVENTS.search(link.split("/")[2])
         if event:
             linked.append(event[0])
-        elif id.site is not OWN and _agrees(id, place):
+        elif id.site is not OWN and _agrees(id, place, stem):
             return id
         elif id.site.id_of(place.fields):
             linked.append(id.site.NAME)
-    if place.id:
+    if not is_numbered:
         # The layout is of this file alone.
-        return place.id
+        return None if place.title else identify(stem)
     names = _names(stem, is_file=True)
     for folder in (*reversed(folders), root.name):
         names = names or _names(folder, is_file=False)
     names = names or linked
-    if names:
-        return _id_at(names, place)
     first = id_of(**place.fields)
-    if not first:
-        return None
+    if names or not first:
+        return _id_at(names, place) if names else None
     id = identify(first)
     if place.day and max(parts, known.last_part) > most_parts(id):
         return _id_at([OWN.NAME], place)
@@ -119,9 +118,7 @@ def _decide(root: Path, path: str, place: Place, site: str, parts: int) -> Puzzl
 
 def most_parts(id: PuzzleId) -> int:
     """Return how many parts a puzzle can have; of one's own, as many as there are words for."""
-    if id.site.ADDRESS:
-        return id.site.PARTS
-    return len(part_words.NUMBERS)
+    return id.site.PARTS if id.site.ADDRESS else len(part_words.NUMBERS)
 
 
 def year_of(name: str) -> int:
@@ -133,19 +130,18 @@ def year_of(name: str) -> int:
     return int(years.pop()) if len(years) == 1 else 0
 
 
-def _agrees(id: PuzzleId, place: Place) -> bool:
+def _agrees(id: PuzzleId, place: Place, stem: str) -> bool:
     """Tell whether a puzzle has the numbers in a path, or the one in the name of a file alone, if any."""
-    if place.id:
-        digits = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", place.id, re.IGNORECASE)
-        return not digits or int(digits[1]) in id.fields.values()
-    said = {field: number for field, number in place.fields.items() if number}
-    return said.items() <= id.fields.items()
+    number = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", stem, re.IGNORECASE)
+    if number and not place.day and not place.number:
+        return int(number[1]) in id.fields.values()
+    return all(id.fields.get(field) == number for field, number in place.fields.items() if number)
 
 
 @lru_cache(maxsize=20_000)
 def _names(name: str, *, is_file: bool) -> Sequence[str]:
     """Return the sites or the event that a name tells: a file's as a whole, as it may be any title."""
-    name = _NUMBER.sub("", _words(YEAR.sub("", name)))
+    name = _NUMBER.sub("", _words(name))
     if re.search(r"\d", name.replace("i18n", "")):
         # It is a title, such as 10_euler_tour.
         return ()
@@ -164,22 +160,22 @@ def _names(name: str, *, is_file: bool) -> Sequence[str]:
 
 
 def _words(name: str) -> str:
-    return re.sub(r"[\W_]+", "_", part_words.snake(name)).strip("_")
+    return re.sub(r"[\W_]+", "_", part_words.snake(YEAR.sub("", name))).strip("_")
 
 
 def _id_at(names: Sequence[str], place: Place) -> PuzzleId | None:
     """Return the id of a place at the first of some sites that has it, else as one of another event."""
     for name in names:
         site = site_named(name)
-        if site and site is not OWN:
-            text = site.id_of(place.fields)
-            if text:
-                id = identify(text)
-                # There is no day 31.
-                return id if id.site is site else None
-            if place.day and not place.year:
-                return None
-    word = _words(YEAR.sub("", names[0])) or OWN.NAME
+        if not site or site is OWN:
+            continue
+        text = site.id_of(place.fields)
+        if text:
+            # There is no day 31.
+            return identify(text) if identify(text).site is site else None
+        if place.day and not place.year:
+            return None
+    word = _words(names[0]) or OWN.NAME
     if place.number:
         return identify(f"{word}{place.number}")
-    return identify(f"{word}{place.year or ''}d{place.day}") if place.day else None
+    return identify(f"{word}{place.year or ''}d{place.day}")

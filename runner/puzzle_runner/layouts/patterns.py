@@ -1,15 +1,13 @@
 """Path patterns such as `{year}/day{day:02}.py`: from a path to what it says, and back."""
 
-import os
 import re
+from collections.abc import Collection
 from functools import cache
-from itertools import product
 from string import Formatter
 from typing import Any, NamedTuple
 
 from puzzle_runner.engines.part_words import LETTERS, NUMBERS, ORDINALS
 from puzzle_runner.errors import UsageError
-from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import whole
 
@@ -40,16 +38,13 @@ _NUMBERS = {
         r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)",
     ),
 }
-_FREE = re.compile(r"\{(?:title|any)\}")
-
-
 Numbers = tuple[int, int, int]
 
 
 class Place(NamedTuple):
     """The year, day, number and part in a path; 0 for those that it does not tell.
 
-    `id` is that of the puzzle once it is decided; before, the name of a file whose pattern has no field.
+    `id` is that of the puzzle, once it is decided.
     """
 
     year: int = 0
@@ -85,10 +80,10 @@ def compiled(pattern: str) -> re.Pattern[str]:
         parsed = [*Formatter().parse(pattern)]
     except ValueError as error:
         raise UsageError(f'The layout\'s path "{pattern}" cannot be read: {error}.') from None
-    pieces: list[str] = []
+    expression = ""
     seen: list[str] = []
     for literal, name, width, _ in parsed:
-        pieces.append(re.escape(literal))
+        expression += re.escape(literal)
         if name is None:
             continue
         if name not in FIELDS:
@@ -97,15 +92,15 @@ def compiled(pattern: str) -> re.Pattern[str]:
                 f'The layout\'s path "{pattern}" has {{{name}}}, which is unknown. It may contain {fields}.'
             )
         digits = whole(width or "", 2)
-        expression = rf"\d{{{digits}}}" if digits else FIELDS[name]
-        pieces.append(f"(?P<{name}{'_' * seen.count(name)}>{expression})")
+        text = rf"\d{{{digits}}}" if digits else FIELDS[name]
+        expression += f"(?P<{name}{'_' * seen.count(name)}>{text})"
         seen.append(name)
-    return re.compile("".join(pieces))
+    return re.compile(expression)
 
 
 def free(pattern: str) -> int:
     """Return how many free texts a pattern has."""
-    return len(_FREE.findall(pattern))
+    return pattern.count("{title}") + pattern.count("{any}")
 
 
 def match(pattern: str, path: str, year: int = 0) -> Place | None:
@@ -113,62 +108,63 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
     found = compiled(pattern).fullmatch(path)
     if not found:
         return None
-    if not found.re.groups:
-        return Place(id=identify(os.path.splitext(os.path.basename(path))[0]))
     values: dict[str, Any] = {}
     for group, text in found.groupdict().items():
         name = group.rstrip("_")
         value: int | str = text
+        if name == "any":
+            continue
         if name == "yy":
             name, value = "year", 2000 + int(text)
         elif name in ("ab", "word"):
             name, value = "part", _PARTS[text.lower()]
-        elif name != "title" and text.isdecimal():
+        elif name != "title":
             value = int(text)
         # A field that stands again has the same value, maybe with another width.
-        if values.setdefault(name, value) != value and name != "any":
+        if values.setdefault(name, value) != value:
             return None
-    values.pop("any", None)
     return Place(**{"year": year, **values})
 
 
 def path_of(pattern: str, id: PuzzleId) -> str:
     """Return the path that a pattern has for an id; an empty text if it needs to know more, as a title."""
-    values: dict[str, object] = {**id.fields}
+    values = {**id.fields}
     if "year" in values:
-        values["yy"] = str(values["year"])[2:]
-    fields = {name for _, name, _, _ in Formatter().parse(pattern) if name}
-    if not fields <= {*values} or not fields & {"day", "number"}:
+        values["yy"] = values["year"] % 100
+    fields = compiled(pattern).groupindex
+    if not {field.rstrip("_") for field in fields} <= {*values} or fields.keys().isdisjoint(
+        ("day", "number")
+    ):
         return ""
     return pattern.format_map(values)
 
 
 def numbered(template: str, field: str) -> list[str]:
     """Return a path with a field wherever its day or number stands, with a width or without."""
-    matches: list[re.Match[str]] = []
     for expression in _NUMBERS[field]:
-        matches = matches or [*re.finditer(expression, template, re.IGNORECASE)]
-    if not matches:
+        matches = [*re.finditer(expression, template, re.IGNORECASE)]
+        if matches:
+            break
+    else:
         return []
     number = int(matches[-1][1])
     spots = {match.span(1) for match in matches if int(match[1]) == number}
     # The same number once more, as in 03/aoc3.py, or by chance, as in problem1/solution_1.py.
     again = re.finditer(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])", template)
     every_spot = spots.union(match.span() for match in again)
-    forms: list[str] = []
-    for places in (every_spot, spots):
-        last_first = sorted(places, reverse=True)
-        choices = [_fields(template[start:end], field) for start, end in last_first]
-        for texts in product(*choices):
-            form = template
-            for (start, end), text in zip(last_first, texts, strict=True):
-                form = form[:start] + text + form[end:]
-            forms.append(form)
+    return _with_fields(template, every_spot, field) + _with_fields(template, spots, field)
+
+
+def _with_fields(template: str, spots: Collection[tuple[int, int]], field: str) -> list[str]:
+    """Return the paths with a field at some spots: a number such as 12 may have a width, or none."""
+    forms = [template]
+    for start, end in sorted(spots, reverse=True):
+        digits = template[start:end]
+        plain, wide = f"{{{field}}}", f"{{{field}:0{len(digits)}}}"
+        texts = [plain, wide]
+        if digits.startswith("0"):
+            texts = [wide]
+        elif len(digits) == 1:
+            texts = [plain]
+        forms = [form[:start] + text + form[end:] for text in texts for form in forms]
     return forms
-
-
-def _fields(digits: str, field: str) -> list[str]:
-    plain, wide = f"{{{field}}}", f"{{{field}:0{len(digits)}}}"
-    if digits.startswith("0"):
-        return [wide]
-    return [plain] if len(digits) == 1 else [plain, wide]

@@ -22,15 +22,15 @@ FEWEST_PUZZLES = 3
 # The name of a folder of puzzles, or of what lies there.
 _PUZZLES = re.compile(r"aoc|advent|code|day|euler|problem|puzzle|solution|quest|part|star", re.IGNORECASE)
 _EULER = re.compile(r"(?:^|/)(?:project)?[-_ ]?euler", re.IGNORECASE)
-# How people write parts in a path without its ending, the likeliest first.
+# How people write parts in a path without its ending, the likeliest first; groups are named as their fields.
 _PARTS = (
     r"(?:part|pt|star|task|prob(?:lem)?|puzzle|challenge|(?<![a-z])p|(?<=/)(?:main|sol))[-_ ./]?0?"
-    r"([1-9]\d?|[a-c]|one|two|three|first|second|third)(?![\da-z])",
-    r"(?:(?<=\d)[-_ .]?|(?<=/))([a-c])(?![\da-z])",
-    r"(?:(?<=\d)[-_.]|(?<![^/])(?:\d[^/]*|[^/]*\d)/)([1-3])$",
+    r"(?:(?P<part>[1-9]\d?)|(?P<ab>[a-c])|(?P<word>one|two|three|first|second|third))(?![\da-z])",
+    r"(?:(?<=\d)[-_ .]?|(?<=/))(?P<ab>[a-c])(?![\da-z])",
+    r"(?:(?<=\d)[-_.]|(?<![^/])(?:\d[^/]*|[^/]*\d)/)(?P<part>[1-3])$",
 )
 # The text behind a number, to the end of the name of a file or a folder.
-_BEHIND = re.compile(r"\{(?:day|number|part)[^}]*\}[-_. )]+([^{}/]+)(?=/|$)")
+_BEHIND = re.compile(r"\{(?:day|number|part)[^}]*\}(?:[-_. )]+|(?=[A-Z]))([^{}/]+)(?=/|$)")
 # The number of files for each part of a puzzle, which is a year and a day, or a number.
 Files = dict[Numbers, Counter[int]]
 
@@ -57,14 +57,17 @@ def propose(root: Path, paths: Sequence[str], fewest: int = FEWEST_PUZZLES) -> L
             chosen += best
     if not chosen:
         return None
-    if all(map(_tells_year_or_number, chosen)):
-        return Layout(tuple(chosen))
-    return Layout(tuple(chosen), year=origins.year_of(root.name))
+    is_told = all(map(_tells_year_or_number, chosen))
+    return Layout(tuple(chosen), year=0 if is_told else origins.year_of(root.name))
 
 
 def of_folder(root: Path, own: Collection[str] = ()) -> Layout:
-    """Return the layout of a folder that the user names. Raises NoSuchPuzzle, which says what is missing."""
-    layout = propose(root, _paths(root, own))
+    """Return the layout of a folder that the user names; `own` are the endings of a workspace's languages.
+
+    Raises NoSuchPuzzle, which says what is missing.
+    """
+    endings = [walking.PYTHON, *(f".{ending.removeprefix('.')}" for ending in (*LANGUAGES, *own))]
+    layout = propose(root, sorted(walking.walk(root, endings)))
     if layout:
         return layout
     raise NoSuchPuzzle(
@@ -78,8 +81,9 @@ def of_repository(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
     """Return the layout of a folder that the user may not have meant, if that speaks of puzzles."""
     if str(root) in (os.path.expanduser("~"), root.anchor):
         return ()
-    layout = propose(root, _paths(root, own))
-    if not layout:
+    try:
+        layout = of_folder(root, own)
+    except NoSuchPuzzle:
         return ()
     # A year and a number alone may be anything.
     texts = re.sub(r"\{[^}]*\}", "", f"{root.name} {layout.path}")
@@ -91,49 +95,38 @@ def by_name(path: str) -> Layout:
     return Layout((path.replace("{", "{{").replace("}", "}}"),))
 
 
-def _paths(root: Path, own: Collection[str]) -> list[str]:
-    """Return the files that may be solutions; `own` are the endings of a workspace's languages."""
-    endings = [walking.PYTHON, *(f".{ending.removeprefix('.')}" for ending in (*LANGUAGES, *own))]
-    return sorted(walking.walk(root, endings))
-
-
 def _best(files_by_pattern: Mapping[str, Files]) -> tuple[int, list[str]]:
     """Return the number of puzzles that the best patterns find, and these, each beside those before it."""
     best: list[str] = []
     known: dict[Numbers, set[int]] = {}
     waiting = dict(files_by_pattern)
     while waiting and len(best) < MOST_PATTERNS:
-        gains: dict[str, float] = {}
+        most = LEAST_MORE * len(known)
+        likeliest = ""
         for pattern, files in waiting.items():
-            gains[pattern] = _gain(pattern, files, known)
-        pattern = max(gains, key=lambda pattern: gains[pattern])
-        if gains[pattern] <= LEAST_MORE * len(known):
+            gain = _gain(files, known) * OF_TITLES ** patterns.free(pattern)
+            if gain > most:
+                most, likeliest = gain, pattern
+        if not likeliest:
             break
-        files = waiting.pop(pattern)
-        # A letter without a second one stands for itself.
-        is_letter = all({*parts} == {1} for parts in files.values())
-        best.append(pattern.replace("{ab}", "a") if is_letter else pattern)
-        for numbers, parts in files.items():
+        best.append(likeliest)
+        for numbers, parts in waiting.pop(likeliest).items():
             known.setdefault(numbers, set()).update(parts)
-        if _tells_year_or_number(pattern):
+        if _tells_year_or_number(likeliest):
             # Vec2.java, or another book's chapter_2/, beside the folders of the years is no day.
             waiting = {other: waiting[other] for other in waiting if _tells_year_or_number(other)}
     return len(known), best
 
 
-def _gain(pattern: str, files: Files, known: Mapping[Numbers, Collection[int]]) -> float:
-    """Return the number of puzzles that a pattern adds to the known ones; half for one that it completes.
-
-    One counts less if several files fit, and if the pattern has free texts.
-    """
+def _gain(files: Files, known: Mapping[Numbers, Collection[int]]) -> float:
+    """Return how many puzzles files add: half for one that they complete, less if several files fit."""
     gain = 0.0
     for numbers, parts in files.items():
-        weight = 1 / min(parts.values())
         if numbers not in known:
-            gain += weight
+            gain += 1 / min(parts.values())
         elif any(puzzles.completes(known[numbers], part) for part in parts):
-            gain += weight / 2
-    return gain * OF_TITLES ** patterns.free(pattern)
+            gain += 0.5 / min(parts.values())
+    return gain
 
 
 def _tells_year_or_number(pattern: str) -> bool:
@@ -167,20 +160,16 @@ def _suggestions(root: Path, path: str) -> dict[str, Place]:
 def _with_part(template: str) -> str:
     """Return a path in which a field replaces the part, as the first expression finds it."""
     for expression in _PARTS:
-        matches = [*re.finditer(expression, template, re.IGNORECASE)]
-        if not matches:
-            continue
-        if len({match[1].lower() for match in matches}) > 1:
+        texts: set[str] = set()
+        form = template
+        for match in re.finditer(expression, template, re.IGNORECASE):
+            field = match.lastgroup or ""
+            start, end = match.span(field)
+            texts.add(template[start:end].lower())
+            form = f"{template[:start]}{{{field}}}{template[end:]}"
+        if texts:
             # A name with both parts in it tells none: pt1_pt2.
-            return template
-        text = matches[-1][1]
-        field = "{word}"
-        if text.isdecimal():
-            field = "{part}"
-        elif len(text) == 1:
-            field = "{ab}"
-        start, end = matches[-1].span(1)
-        return template[:start] + field + template[end:]
+            return form if len(texts) == 1 else template
     return template
 
 

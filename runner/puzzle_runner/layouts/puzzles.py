@@ -10,7 +10,7 @@ from puzzle_runner.layouts.discovery import Repository
 from puzzle_runner.layouts.layout import Layout, Source
 from puzzle_runner.layouts.patterns import Numbers, Place
 from puzzle_runner.layouts.puzzle import Puzzle
-from puzzle_runner.model import Solution
+from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.text import natural
@@ -54,27 +54,27 @@ def find(root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = No
             suffixes.update(Path(pattern).suffix for pattern in layout.path)
         paths = [*walking.walk(root, suffixes)]
     paths = sorted(paths, key=natural)
-    # The files of a puzzle by their ending and by part; part 0 is that of a file that tells none.
-    groups: dict[PuzzleId, dict[str, dict[int, Source]]] = {}
+    # The files of a puzzle by their ending, Python first, and by part, which is 0 if a file tells none.
+    groups: dict[PuzzleId, dict[tuple[bool, str], dict[int, Source]]] = {}
     for layout in layouts:
         sources = _sources(root, layout, paths)
         if not layout.input:
             layout = layout._replace(input=input_files.find(sources, paths))
         for source in sources:
+            ending = source.file.suffix
             by_ending = groups.setdefault(source.id, {})
-            by_part = by_ending.setdefault(source.file.suffix, {})
+            by_part = by_ending.setdefault((ending != walking.PYTHON, ending), {})
             if completes(by_part, source.place.part):
                 by_part[source.place.part] = source._replace(layout=layout)
     sources_by_id: SourcesById = {}
     for id in sorted(groups, key=natural):
         sources_by_id[id] = []
-        for ending in sorted(groups[id], key=lambda ending: (ending != walking.PYTHON, ending)):
-            by_part = groups[id][ending]
-            for part, source in sorted(by_part.items()):
-                if part == 0 and 2 in by_part:
-                    # Beside a file for part 2, the other one is for part 1.
-                    source = source._replace(place=source.place._replace(part=1))
-                sources_by_id[id].append(source)
+        for _, by_part in sorted(groups[id].items()):
+            if 0 in by_part and 2 in by_part:
+                # Beside a file for part 2, the other one is for part 1.
+                source = by_part.pop(0)
+                by_part[1] = source._replace(place=source.place._replace(part=1))
+            sources_by_id[id] += [by_part[part] for part in sorted(by_part)]
     return sources_by_id
 
 
@@ -98,7 +98,7 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
     """
     definite = sorted(layout.path, key=patterns.free)
     matching: list[Source] = []
-    parts_of_days: dict[Numbers, set[int]] = {}
+    last_parts: dict[Numbers, int] = {}
     for path in paths:
         for pattern in definite:
             place = patterns.match(pattern, path, layout.year)
@@ -106,18 +106,12 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
                 matching.append(Source(root, path, place, layout, pattern))
                 # A letter may stand for something else.
                 part = 0 if "{ab}" in pattern else place.part
-                parts_of_days.setdefault(place.numbers, set()).add(part)
+                last_parts[place.numbers] = max(part, last_parts.get(place.numbers, 0))
                 break
     sources: list[Source] = []
     for source in reversed(matching):
-        place = source.place
-        last = max(parts_of_days[place.numbers])
-        # Parts may be numbered on from day to day: 3 and 4 are those of day 2.
-        before = max(0, 2 * (place.day - 1))
-        if before < min(parts_of_days[place.numbers]) and last <= before + 2:
-            place = place._replace(part=place.part - before)
-            last -= before
-        place = origins.decide(root, source.path, place, layout.site, parts=last)
+        last = last_parts[source.place.numbers]
+        place = origins.decide(root, source.path, source.place, layout.site, parts=last)
         if place.id and place.part <= origins.most_parts(place.id):
             sources.append(source._replace(place=place))
     sources.sort(key=lambda source: (layout.path.index(source.pattern), walking.is_aside(source.path)))
@@ -127,7 +121,7 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
 def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
     """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read."""
     first = sources[0]
-    puzzle = Puzzle(id, first.file, first.place.title, from_layout=True)
+    title, idea, default = first.place.title, "", DEFAULT
     solutions: dict[tuple[int, str], Solution] = {}
     others: list[Source] = []
     for source in sources:
@@ -138,8 +132,8 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
             tree = syntax.parse(source.file)
         except syntax.UNREADABLE as error:
             return Puzzle(id, source.file, error=syntax.why_unreadable(source.file, error))
-        title, _, idea = (ast.get_docstring(tree) or "").partition("\n")
-        puzzle = puzzle._replace(title=puzzle.title or title.strip(), idea=puzzle.idea or idea.strip())
+        told, _, rest = (ast.get_docstring(tree) or "").partition("\n")
+        title, idea = title or told.strip(), idea or rest.strip()
         for solution in detection.solutions(source, tree):
             if source.place.part in (0, solution.part):
                 solutions.setdefault((solution.part, solution.name), solution)
@@ -149,14 +143,19 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
 
         of_programs = programs.of_sources(others, settings)
         if of_programs and not solutions:
-            puzzle = puzzle._replace(default=of_programs[0].name)
+            default = of_programs[0].name
         for solution in of_programs:
             solutions[solution.part, solution.name] = solution
-    links = origins.facts(first.file).links
-    return puzzle._replace(
-        url=id.url or "".join(links[:1]),
+    return Puzzle(
+        id,
+        first.file,
+        title,
+        url=id.url or "".join(origins.facts(first.file).links[:1]),
         solutions=tuple(solutions[key] for key in sorted(solutions)),
+        idea=idea,
         warning="" if solutions else f"{first.file}: {NOTHING_RUNS}",
+        default=default,
+        from_layout=True,
     )
 
 

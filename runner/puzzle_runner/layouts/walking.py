@@ -4,47 +4,36 @@ import os
 import re
 from collections import deque
 from collections.abc import Collection, Iterator
-from pathlib import Path
+
+from puzzle_runner.engines.part_words import snake
 
 PYTHON = ".py"
 # So many entries of a folder are looked at: any folder is, such as /usr.
 MOST = 30_000
-# Folders whose files are not the owner's own work, and settings.
-_SKIPPED = re.compile(
-    r"\..*|__pycache__|node_modules|site-packages|s?venv\w*|env|virtualenv|target|build|dist"
-)
-# Words in the names of files and folders that have been replaced, or are no solutions, and in those of files.
-_OLD = (
-    r"tests?|spec|conftest|old|older|alt|alternative|orig|original|archived?|attic|bak|backup|copy|unused|wip"
-    r"|drafts?|tmp|templates?|slow|bench(?:es|marks?)?|misc|visuali[sz]e|visuals?|vis|viz"
-)
-_BESIDE = r"setup|utils?|helpers?|common|lib|shared|support|intcode|inputs?|config|constants"
-_IS_OLD, _IS_ASIDE = (
-    re.compile(
-        rf"(?:.*[-_. ])?(?:{words})(?:[-_. ]?\d*)?(?:[-_. ].*)?"
-        r"|(?-i:.*[a-z\d](?:Tests?|TestCase|Spec|Bench|Benchmark|Slow|Old))",
-        re.IGNORECASE,
-    )
-    for words in (_OLD, f"{_OLD}|{_BESIDE}")
-)
+# Folders whose files are not the owner's own work, beside those that are hidden.
+_SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv", "env", "target", "build", "dist"}
+# Words in the names of files and folders that have been replaced, or are no solutions; and in those of files.
+_OLD = {"test", "tests", "spec", "old", "alt", "original", "archive", "backup", "copy", "template", "bench"}
+_BESIDE = {"conftest", "setup", "util", "utils", "helper", "helpers", "common", "lib", "visualize", "slow"}
 
 
-def walk(root: Path, suffixes: Collection[str]) -> Iterator[str]:
+def walk(root: str | os.PathLike[str], suffixes: Collection[str]) -> Iterator[str]:
     """Yield the paths, relative to a folder, of the files with a suffix among its nearest entries."""
-    waiting, seen = deque([""]), 0
+    waiting = deque([""])
+    seen = 0
     while waiting:
         folder = waiting.popleft()
         try:
-            entries = [*os.scandir(root / folder)]
+            entries = [*os.scandir(os.path.join(root, folder))]
         except OSError:
             continue
         seen += len(entries)
         if seen > MOST:
             return
         for entry in entries:
-            path = f"{folder}/{entry.name}" if folder else entry.name
-            if _SKIPPED.fullmatch(entry.name):
+            if entry.name.startswith(".") or entry.name in _SKIPPED:
                 continue
+            path = os.path.join(folder, entry.name)
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(path)
             elif os.path.splitext(path)[1] in suffixes and entry.stat(follow_symlinks=False).st_size:
@@ -53,5 +42,6 @@ def walk(root: Path, suffixes: Collection[str]) -> Iterator[str]:
 
 def is_aside(path: str) -> bool:
     """Tell whether a file lies beside solutions: tests, what is old, helpers."""
-    *folders, name = path.split("/")
-    return bool(_IS_ASIDE.fullmatch(Path(name).stem)) or any(map(_IS_OLD.fullmatch, folders))
+    folder, _, name = snake(path).rpartition("/")
+    words = {*re.split(r"[\W\d_]+", name)}
+    return not words.isdisjoint(_OLD | _BESIDE) or not _OLD.isdisjoint(re.split(r"[\W\d_]+", folder))
