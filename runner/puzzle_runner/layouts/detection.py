@@ -10,7 +10,6 @@ from puzzle_runner.engines import part_words
 from puzzle_runner.engines.foreign.adapter import Adapter
 from puzzle_runner.layouts import input_files, origins, syntax
 from puzzle_runner.layouts.layout import Source
-from puzzle_runner.layouts.puzzle import for_parts
 from puzzle_runner.layouts.syntax import Function
 from puzzle_runner.model import DEFAULT, Solution
 
@@ -37,7 +36,7 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     names = source.layout.parts
     if not names and any(map(_does_something, tree.body)):
         adapter = adapter._replace(takes_path=takes_path(files.source(source.file)))
-        return for_parts(Solution(0, DEFAULT, "foreign", adapter, path=source.file, line=1), parts)
+        return _for_parts(Solution(0, DEFAULT, "foreign", adapter, path=source.file, line=1), parts)
     functions = syntax.functions(tree)
     by_part = dict(enumerate(names, 1)) if len(names) > 1 else {}
     whole = [*names]
@@ -136,7 +135,7 @@ def _called(
         path=source.file,
         function=name,
     )
-    return for_parts(solution, parts if "part" in kinds else parts[:1])
+    return _for_parts(solution, parts if "part" in kinds else parts[:1])
 
 
 def _does_something(statement: ast.stmt) -> bool:
@@ -154,3 +153,12 @@ def _does_something(statement: ast.stmt) -> bool:
                 if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _ANSWERING:
                     return True
     return False
+
+
+def _for_parts(solution: Solution, parts: Sequence[int]) -> list[Solution]:
+    """Return a solution for each of some parts; its data have the part, too."""
+    solutions: list[Solution] = []
+    for part in parts:
+        data = solution.data._replace(part=part)
+        solutions.append(solution._replace(part=part, data=data))
+    return solutions

@@ -16,7 +16,7 @@ from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Program
 from puzzle_runner.layouts.discovery import Repository
 from puzzle_runner.layouts.layout import Source
-from puzzle_runner.layouts.puzzle import Puzzle, for_parts
+from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.site import PuzzleId
@@ -49,16 +49,16 @@ def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | 
     if not programs or puzzle.error:
         return puzzle
     every = list(puzzle.solutions)
-    parts = {solution.part for solution in every} or range(1, id.site.PARTS + 1)
+    parts = sorted(puzzle.parts) or range(1, id.site.PARTS + 1)
     taken = {solution.name for solution in every}
     for file, language in programs:
-        solution = solution_of(_name(file, taken), file, language, languages)
-        every += for_parts(solution, sorted(parts))
-    if not puzzle.solutions:
-        # Without a module there is no default: then it is the first of the programs.
-        puzzle = puzzle._replace(default=every[0].name)
+        name = _name(file, taken)
+        names = names_of_files(file, languages)
+        every += [_solution(name, file, Program(part, language, names)) for part in parts]
+    # Without a module there is no default: then it is the first of the programs.
+    default = puzzle.default if puzzle.solutions else every[0].name
     every.sort(key=lambda solution: solution.part)
-    return puzzle._replace(solutions=tuple(every))
+    return puzzle._replace(solutions=tuple(every), default=default)
 
 
 def _programs_in(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
@@ -86,12 +86,13 @@ def _name(path: Path, taken: set[str]) -> str:
     return name
 
 
-def solution_of(name: str, path: Path, language: Language, languages: Languages) -> Solution:
+def _solution(name: str, path: Path, program: Program) -> Solution:
     """Return the solution that a program is; an empty file is not written yet."""
-    program = Program(0, language, names_of_files(path, languages))
     is_written = path.exists() and path.stat().st_size > 0
-    title = language.name
-    return Solution(0, name, "program", program, title, path=path, language=title, written=is_written)
+    title = program.language.name
+    return Solution(
+        program.part, name, "program", program, title, path=path, language=title, written=is_written
+    )
 
 
 def names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
@@ -124,23 +125,27 @@ def of_sources(sources: Sequence[Source], settings: Settings) -> list[Solution]:
         if not language:
             continue
         name = language.name.lower() if source.place.part else _name(source.file, taken)
-        solution = solution_of(name, source.file, language, known)
-        parts = detection.parts_of(source)
-        program = solution.data._replace(
-            root=os.path.relpath(source.root, source.file.parent),
-            folder="" if source.layout.command else os.path.dirname(source.path),
-            has_built_in=bool(_BUILT_IN.search(files.source(source.file))),
-            builds_repository=bool(source.layout.build),
-            asked=len(parts) == 1 or part_words.asks(language.run),
-        )
+        names = names_of_files(source.file, known)
+        has_built_in = bool(_BUILT_IN.search(files.source(source.file)))
         places = input_files.places(source)
-        for each in for_parts(solution._replace(data=program), parts):
+        parts = detection.parts_of(source)
+        for part in parts:
             own: list[str] = []
-            for part, path in places:
-                if part in (0, each.part) and not path.startswith(".."):
+            for part_of_input, path in places:
+                if part_of_input in (0, part) and not path.startswith(".."):
                     own.append(path)
-            data = each.data._replace(places=tuple(own))
-            solutions.append(each._replace(data=data))
+            program = Program(
+                part,
+                language,
+                names,
+                root=os.path.relpath(source.root, source.file.parent),
+                folder="" if source.layout.command else os.path.dirname(source.path),
+                places=tuple(own),
+                asked=len(parts) == 1 or part_words.asks(language.run),
+                has_built_in=has_built_in,
+                builds_repository=bool(source.layout.build),
+            )
+            solutions.append(_solution(name, source.file, program))
     return solutions
 
 

@@ -1,6 +1,5 @@
 """The record of a puzzle, as it is read from its files."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,12 +36,3 @@ class Puzzle(NamedTuple):
     def takes_input(self) -> bool:
         """Tell whether a part takes the input."""
         return any(solution.takes_input for solution in self.solutions)
-
-
-def for_parts(solution: Solution, parts: Iterable[int]) -> list[Solution]:
-    """Return a solution for each of some parts; its data have the part, too."""
-    solutions: list[Solution] = []
-    for part in parts:
-        data = solution.data._replace(part=part)
-        solutions.append(solution._replace(part=part, data=data))
-    return solutions

@@ -8,8 +8,8 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.engines.program import builds, making
 from puzzle_runner.engines.program.engine import ENGINE
-from puzzle_runner.engines.program.languages import LANGUAGES, Language
-from puzzle_runner.layouts.programs import solution_of
+from puzzle_runner.engines.program.languages import LANGUAGES, Language, Program
+from puzzle_runner.layouts.programs import names_of_files
 from puzzle_runner.model import Limits
 from puzzle_runner.running import pool
 from puzzle_runner.running.call import Job
@@ -34,7 +34,7 @@ def job(folder: Path, source: str = SOURCE, language: Language = MADE, *, untrus
     path = folder / "a.made"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(source)
-    program = solution_of("a", path, language, LANGUAGES | {"made": language}).data
+    program = Program(0, language, names_of_files(path, LANGUAGES | {"made": language}))
     return Job(identify("sums"), path, ENGINE, program, "7", Limits(10, 2**30, untrusted=untrusted))
 
 
