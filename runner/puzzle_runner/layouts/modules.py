@@ -240,9 +240,11 @@ def helper(tree: ast.Module, name: str) -> Solution | None:
     if not node:
         return None
     engine = "generator" if name == GENERATE else "function"
-    helper = Solution(0, name, engine, name, line=node.lineno, function=name)
-    named = syntax.positional(node) + node.args.kwonlyargs
-    return helper._replace(parameters=tuple(argument.arg for argument in named), required=_required(node))
+    named = tuple(argument.arg for argument in syntax.positional(node) + node.args.kwonlyargs)
+    required = _required(node)
+    return Solution(
+        0, name, engine, name, line=node.lineno, parameters=named, function=name, required=required
+    )
 
 
 def _required(function: Function) -> tuple[str, ...]:

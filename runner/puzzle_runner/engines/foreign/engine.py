@@ -53,7 +53,7 @@ class ForeignEngine(Engine):
 
     def outcome(self, job: Job, reply: Reply, returned: Answered) -> Outcome:
         adapter: Adapter = job.data
-        returned = returned._replace(doubt=_doubt(job, reply) or returned.doubt)
+        doubt = _doubt(job, reply) or returned.doubt
         if reply.more.get("given") == "printed":
             asked = adapter.part if adapter.alone else None
             reading = printed.read_for(job.id, reply.more.get("printed", ""), asked, is_own=False)
@@ -61,14 +61,16 @@ class ForeignEngine(Engine):
             if len(reading.texts) > 1:
                 clock = Clock.PROCESS_BOTH
             figures = returned.figures._replace(clock=clock)
-            return printed.outcome(returned._replace(figures=figures), reading, job.id, adapter.part)
-        if returned.doubt:
+            ended = returned._replace(figures=figures, doubt=doubt)
+            return printed.outcome(ended, reading, job.id, adapter.part)
+        others: tuple[str, ...] = ()
+        if doubt:
             # What is in doubt may have been said before, or returned with something else.
-            said = f"{returned.answer or ''}\n{returned.output}"
-            returned = returned._replace(others=printed.answers_in(said))
+            others = printed.answers_in(f"{returned.answer or ''}\n{returned.output}")
+        details = ""
         if adapter.arguments:
-            returned = returned._replace(details=f"it got {', '.join(adapter.arguments)}")
-        return returned
+            details = f"it got {', '.join(adapter.arguments)}"
+        return returned._replace(details=details, doubt=doubt, others=others)
 
     def hint(self, job: Job, reply: Reply) -> str:
         adapter: Adapter = job.data
