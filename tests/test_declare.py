@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Callable
 from functools import cache, wraps
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 import typer
@@ -78,6 +78,18 @@ def test_both_readers_agree_or_typer_is_asked(line: list[str]) -> None:
     ours = by_us(line)
     # Their texts are compared: not a number is not itself.
     assert ours is None or repr(sorted(ours.items())) == repr(sorted((by_typer(line) or {}).items()))
+
+
+def test_an_option_that_can_be_repeated_is_left_to_typer() -> None:
+    """Its value is a list."""
+
+    def command(tag: list[str] = []) -> None: ...  # noqa: B006
+
+    for kind, expected in ((list[str], True), (str, False)):
+        command.__annotations__ = {"tag": Annotated[kind, declare.Option()], "return": None}
+        program = declare.Program()
+        program.add("c", command, "")
+        assert expected == (declare.read_plain(program, ["c", "--tag", "a"]) is None)
 
 
 @pytest.mark.parametrize(

@@ -206,6 +206,23 @@ def test_ranges_make_lists_and_inputs(workspace: Workspace) -> None:
     assert ["stress-1"] == [row["case"] for row in workspace.run("check", "p", "--json").rows]
 
 
+@pytest.mark.parametrize(
+    ("source", "cases", "least"),
+    [
+        (
+            "def part1(n: int): assert n < 2**40\n",
+            "[any]\nn = { from = 0, to = 9_999_999_999_999 }\n",
+            41,
+        ),
+        (f"{LETTERS}def part1(text): assert len(text) < 25\n", "", 25),
+    ],
+)
+def test_large_inputs_are_reached(workspace: Workspace, source: str, cases: str, least: int) -> None:
+    """A size doubles the numbers of a range; a generator is asked for up to 100."""
+    workspace.puzzle("p", source, cases)
+    assert least <= workspace.run("stress", "p", "--json").document["failure"]["size"]
+
+
 def test_a_kept_case_takes_no_place(workspace: Workspace) -> None:
     """A puzzle that has an input by itself still has it, and that is the real one."""
     for id, source in (

@@ -109,6 +109,23 @@ def test_a_time_that_cannot_be_is_not_taken(tmp_path: Path, told: str) -> None:
     assert 0 < outcome.figures.seconds < 60
 
 
+NOISE = "head -c {} /dev/zero | tr '\\0' x; echo; "
+MUCH = NOISE.format(200_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (f"{NOISE.format(60_000)}echo Part 1: 12; {MUCH}", "12"),
+        (f"{MUCH}echo Part 1: 12; {NOISE.format(60_000)}", "12"),
+        (f"{NOISE.format(2**16 - 10)}echo Part 1: 12; {MUCH}", "..."),
+    ],
+)
+def test_of_much_output_whole_lines_are_read(tmp_path: Path, text: str, answer: str) -> None:
+    """The first and the last 64 KiB; a line that is cut is no answer."""
+    assert answer == pool.run(script(tmp_path, text)).answer
+
+
 @pytest.mark.parametrize("line", ["cat > /dev/null", "true"])
 def test_a_program_of_ones_own_that_does_not_read_its_input_is_in_doubt(tmp_path: Path, line: str) -> None:
     """Nothing excuses it: another answer than the stored one is wrong."""
