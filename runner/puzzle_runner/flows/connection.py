@@ -8,7 +8,7 @@ import threading
 from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import requests
 import truststore
@@ -115,21 +115,10 @@ def _exchange(
                 data += chunk
                 if len(data) > LARGEST:
                     raise OSError("its reply is too large")
-            location = _location(url, response.headers.get("Location", ""))
+            # What would come next, if it were followed.
+            location = (response.next and response.next.url) or ""
             leaves = urlsplit(location)[:2] != urlsplit(url)[:2]
             return Response(response.status_code, bytes(data), location, _pause(response), leaves)
-
-
-def _location(url: str, to: str) -> str:
-    """Return the whole address of a redirect; an empty text if there is none, or it is none of a site."""
-    try:
-        address = urljoin(url, to) if to else ""
-        parts = urlsplit(address)
-    except ValueError:
-        return ""
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        return ""
-    return address
 
 
 def _pause(response: requests.Response) -> float | None:
