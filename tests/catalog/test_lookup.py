@@ -1,6 +1,5 @@
 """Which puzzles a text means."""
 
-import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -51,13 +50,6 @@ def test_a_number_never_means_a_longer_one(one: int, other: int) -> None:
     """`euler22` does not mean `euler227`, nor `aoc2021d2` the 21st."""
     found = find([identify(f"euler{other}")], f"euler{one}")
     assert (f"euler{other}" if one == other else None) == found
-
-
-def test_a_day_that_no_calendar_has_is_no_day() -> None:
-    """Calendars have 25 days, and 12 since 2025."""
-    assert ["aoc", "local", "aoc", "local", "local"] == [
-        identify(id).site.NAME for id in ("2024/25", "2024/26", "2025/12", "2025/13", "2014/1")
-    ]
 
 
 @pytest.mark.parametrize(("selector", "expected"), [
@@ -125,14 +117,3 @@ def test_who_names_puzzles_gets_those_that_a_list_of_all_has(files: list[str], n
         where = Workspace(Path(folder))
         found, listed = lookup.named_files(where, named), lookup.paths(where)
         assert found == listed or found == {name: listed[name] for name in named}
-
-
-def test_a_name_needs_no_look_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A puzzle that is named exactly, of ten thousand, costs what one of a hundred does."""
-    for file in ("euler1.py", "aoc2021d1/__init__.py"):
-        (tmp_path / "puzzles" / file).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "puzzles" / file).touch()
-    monkeypatch.setattr(os, "scandir", None)
-    found = lookup.named_files(Workspace(tmp_path), ["aoc2021d1", "euler1"])
-    names = ["aoc2021d1/__init__.py", "euler1.py"]
-    assert [tmp_path / "puzzles" / name for name in names] == [*found.values()]

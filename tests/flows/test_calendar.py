@@ -125,17 +125,6 @@ def test_what_is_no_calendar(workspace: Workspace, site: Site) -> None:
     assert (None, None) == (document["account"], document["days"][1]["stars"])
 
 
-def test_without_an_event(workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A year before the first or after the latest, or a site without years: nothing is asked for."""
-    monkeypatch.setattr(aoc, "now", lambda: datetime(2021, 11, 30))
-    for year, sentence in {
-        "2014": "has no 2014: there are 2015 to 2020.", "--site euler": 'no site "euler" with a calendar.',
-        "2021": "has no 2021", "2999": "has no 2999",
-    }.items():  # fmt: skip
-        ended = workspace.run("calendar", *year.split())
-        assert (2, True, []) == (ended.code, sentence in ended.err, site.requests)
-
-
 def test_a_moment_is_told_in_the_users_zone_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the day, which may be another."""
     zones = {"UTC0": "", "HERE-1": " (1 December, 06:00 here)", "HERE+8": " (30 November, 21:00 here)"}

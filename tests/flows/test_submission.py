@@ -115,24 +115,13 @@ def test_an_answer_in_doubt(solved_by: Workspace, site: Site, source: str, reaso
     assert (0, [{"level": "1", "answer": row["answer"]}]) == (yes.code, site.sent)
 
 
-def test_the_answer_to_an_example_is_not_sent(solved_by: Workspace, site: Site) -> None:
-    """A script that reads its sample and the input prints the sample's answer: a person decides."""
-    (solved_by.root / "puzzles" / "input_test.txt").write_text("7 lamps")
-    reading = 'Path(__file__).with_name("input.txt").read_text()\nprint'
-    cases = '[example]\ninput = "3\\n4"\npart1 = 7\n'
-    solved_by.puzzle(ID, SAMPLE.replace("print", reading), cases)
-    refused(solved_by.run("submit", "--yes", ID), site, '7 is the answer to the case "example".')
-    typed = solved_by.in_terminal("submit", ID, "7", typed=["y"], prompt="[y/N]: ")
-    assert (0, [{"level": "1", "answer": "7"}]) == (typed.code, site.sent)
-
-
 @pytest.mark.parametrize(("answer", "sentence"), [
     ("None", '"None" is not a plausible answer'), ("0.5", "answers are whole numbers or words"),
     ("naïve", "it has characters that are not ASCII"), ("60", "60 is the answer of part 2."),
     ("lamp", "lamp is wrong: not a whole number, answer < 1300."),
     ("77", "77 was sent before, and what the site said to it is not understood"),
     ("13", 'Part 1 fails on the case "example"'), ("1e5", "answers are whole numbers or words"),
-    ("+5", "it begins with a plus sign"),
+    ("+5", "it begins with a plus sign"), ("7", '7 is the answer to the case "example".'),
 ])  # fmt: skip
 def test_a_doubtful_guard(solved_by: Workspace, site: Site, folder: Path, answer: str, sentence: str) -> None:
     """A person's yes at a terminal passes it, which --yes is not; the solution's own answer is refused."""

@@ -3,7 +3,6 @@
 import tempfile
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.inputs import cached, cases, writing
@@ -58,17 +57,6 @@ def test_one_case_has_a_row_for_each_part(workspace: Workspace) -> None:
     stray = workspace.input(ID, "main.part9.txt", "stray\n")
     ended = workspace.run("run", ID)
     assert (4, True) == (ended.code, f"{stray}: there is no part 9." in ended.out)
-
-
-@pytest.mark.usefixtures("brief_bench")
-def test_a_measurement_is_of_the_input_of_its_part(workspace: Workspace) -> None:
-    """One of another input is no longer ranked."""
-    workspace.puzzle(ID, ECHO)
-    for part in (1, 2, 3):
-        workspace.input(ID, f"main.part{part}.txt", f"{part}")
-    assert 0 == workspace.run("bench", ID, "--samples", "1").code
-    workspace.input(ID, "main.part2.txt", "another")
-    assert [1, 3] == [row["part"] for row in workspace.run("leaderboard", "--json").document["leaderboard"]]
 
 
 def test_a_part_that_is_not_unlocked_is_skipped(workspace: Workspace) -> None:

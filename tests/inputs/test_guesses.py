@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.inputs import guesses
-from puzzle_runner.replies import Bounds, Guess, Status
+from puzzle_runner.replies import Guess, Status
 
 NOON = datetime(2021, 12, 3, 12, tzinfo=UTC)
 
@@ -28,14 +28,6 @@ def test_a_cooldown(ahead: timedelta, left: int) -> None:
     assert timedelta() == guesses.cooldown([last], NOON)
 
 
-def test_bounds_are_the_tightest_of_a_part() -> None:
-    """Too high and too low bound the answer of their part, and only theirs."""
-    sent = [guess("1300", "too high"), guess("1200", "too low"), guess("900", "too low")]
-    sent.append(guess("5", "too high", part=2))
-    assert Bounds(1200, 1300) == guesses.bounds(1, sent)
-    assert Bounds(None, 5) == guesses.bounds(2, sent)
-
-
 @pytest.mark.parametrize(("reason", "answer"), [
     ("too high, 1200 < answer < 1300", "1300"), ("too high, 1200 < answer < 1300", "99999"),
     ("too low, 1200 < answer < 1300", "1200"), ("too low, 1200 < answer < 1300", "-3"),
@@ -43,7 +35,8 @@ def test_bounds_are_the_tightest_of_a_part() -> None:
 ])  # fmt: skip
 def test_an_answer_is_held_against_what_is_known(reason: str, answer: str) -> None:
     """An answer outside the bounds, or sent before, is known to be wrong; another is not."""
-    sent = [guess("1300", "too high"), guess("1200", "too low"), guess("1250")]
+    sent = [guess("1300", "too high"), guess("1200", "too low"), guess("900", "too low"), guess("1250")]
+    sent.append(guess("5", "too high", part=2))
     assert (reason, "") == (guesses.contradiction(1, answer, sent), guesses.unlike(1, answer, sent))
     assert "not a whole number, 1200 < answer < 1300" == guesses.unlike(1, "lamp", sent)
 

@@ -11,8 +11,6 @@ from puzzle_runner.errors import StoreFailed
 from puzzle_runner.inputs import cached, case_file, cases
 from puzzle_runner.storage import atomic, database
 
-from tests.conftest import Workspace
-
 # What writes an input in place is found out by one in five of them: it is large, which takes long.
 KILLS = 15
 LINES = 500_000
@@ -90,18 +88,6 @@ def test_the_users_folders_are_the_users() -> None:
     assert {0o700} == {modes.pop(name) for name in ("inputs", "aoc2021d3", "locks")}
     assert 0o700 == settings.data_folder().stat().st_mode & 0o777
     assert {0o600} == {mode for name, mode in modes.items() if not name.endswith(".lock")}
-
-
-def test_a_umask_that_forbids_the_user(workspace: Workspace) -> None:
-    """The user can read, write and enter all that the program makes."""
-    workspace.puzzle("sums", "def part1():\n    return open('file', 'w').write('7')\n", "[main]\npart1 = 1\n")
-    for command in ("init mine", "check"):
-        with workspace.start(*command.split(), umask=0o777) as started:
-            said = started.communicate()
-        assert 0 == started.returncode, said
-    made = [*(workspace.root / "mine").rglob("*"), *settings.data_folder().rglob("*")]
-    assert {0o700} == {path.stat().st_mode & 0o700 for path in made if path.is_dir()}
-    assert {0o600} == {path.stat().st_mode & 0o700 for path in made if path.is_file()}
 
 
 def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
