@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog import scaffold, workspaces
+from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.registry import identify
 
 from tests.conftest import Workspace
 from tests.sites.test_ranges import WITHOUT_PUZZLE
-from tests.stand_in import Site
+from tests.stand_in import Reply, Site
 
 
 def test_a_workspace_ready_for_git(workspace: Workspace) -> None:
@@ -69,6 +70,14 @@ def test_right_after_new(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) 
         ended = workspace.run("run")
         assert (0, True) == (ended.code, "skipped: part 1 is not written yet" in ended.out)
     assert 0 == workspace.run("check").code
+
+
+def test_new_goes_on_where_the_site_fails(workspace: Workspace, site: Site, account: Account) -> None:
+    """The reason is said, and the module made."""
+    site.replies["/2021/day/3/input"] = Reply(500)
+    ended = workspace.run("new", "2021/3")
+    assert (0, True) == (ended.code, "answered 500" in ended.err)
+    assert (workspace.root / "puzzles" / "aoc2021d3.py").exists()
 
 
 def test_new_never_overwrites(workspace: Workspace, euler_site: Site) -> None:

@@ -116,7 +116,9 @@ def _exchange(
                 if len(data) > LARGEST:
                     raise OSError("its reply is too large")
             # What would come next, if it were followed.
-            location = (response.next and response.next.url) or ""
+            location = ""
+            if response.next and response.next.url:
+                location = response.next.url
             leaves = urlsplit(location)[:2] != urlsplit(url)[:2]
             return Response(response.status_code, bytes(data), location, _pause(response), leaves)
 

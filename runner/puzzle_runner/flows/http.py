@@ -167,5 +167,8 @@ def _origin() -> list[str]:
         return []
     # Each is a label and an address: `Homepage, https://...`.
     urls = [url.rpartition(",")[2].strip() for url in package.get_all("Project-URL", [])]
-    people = [*package.get_all("Maintainer-email", []), *package.get_all("Author", [])]
-    return urls[:1] + [f"by {person}" for person in people[:1]]
+    facts = urls[:1]
+    for key in ("Maintainer-email", "Author"):
+        if key in package:
+            return [*facts, f"by {package[key]}"]
+    return facts

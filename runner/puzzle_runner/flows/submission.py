@@ -111,8 +111,11 @@ def prepare(
     against = [*_not_asked_for(visit, id, part, page, stored)]
     if against and typed is None:
         raise Refused(against[0])
-    claim = page.unasked.get(part) if page and typed is None else None
-    answer, doubt = claim or typed, None
+    claim = None
+    if page and typed is None:
+        claim = page.unasked.get(part)
+    answer = claim or typed
+    doubt = None
     if answer is None:
         answer, doubt = solver.answer(part, visit.label)
     if not claim:
@@ -126,7 +129,9 @@ def prepare(
             f"The site asks to wait for {waiting(left)} more before {id} is tried again: "
             "--wait sends it then."
         )
-    failing = None if claim else solver.failing_example(part)
+    if claim:
+        return Attempt(visit, id, part, answer, False, tuple(against))
+    failing = solver.failing_example(part)
     if failing:
         remedy = f'If that was read wrongly, see "puzzles show {id} --examples".'
         if not failing.may_be_wrong:
@@ -139,10 +144,10 @@ def prepare(
     if doubt:
         against.append(f"The answer is in doubt: {doubt.message}.")
     recorded = stored.answers.get(part)
-    if recorded and not claim and not answers.matches(answer, recorded):
+    if recorded and not answers.matches(answer, recorded):
         shown = "A hidden one" if recorded.hidden else printable(recorded.text)
         against.append(f"{shown} is recorded by hand as the answer: a right reply replaces it.")
-    return Attempt(visit, id, part, answer, not claim, tuple(against))
+    return Attempt(visit, id, part, answer, True, tuple(against))
 
 
 def _opened(visit: Visit, id: PuzzleId, folder: Path, part: int | None) -> tuple[int, Page | None, Stored]:
