@@ -86,16 +86,8 @@ def list_(site: SiteName = None) -> Report:
             problems.append(problem)
         if login.source is None:
             state = "no session, cached data only"
-        entries.append(
-            {
-                "label": login.label,
-                "site": login.site.NAME,
-                "id": user,
-                "alive": alive,
-                "checked": checked,
-                "session_from": login.source,
-            }
-        )
+        entry = {"label": login.label, "site": login.site.NAME, "id": user, "alive": alive}
+        entries.append(entry | {"checked": checked, "session_from": login.source})
         rows.append((login.label, who, state, f"from {login.source}" if login.source else ""))
     if not rows:
         problems.append('There is no account yet. Run "puzzles account add".')
@@ -121,15 +113,8 @@ def check(site: SiteName = None) -> Report:
                 user = visiting.claim(login.site, login.label, session, contact).user
         except (NotLoggedIn, UsageError) as error:
             message, code = str(error), Exit.INPUT_MISSING
-        rows.append(
-            {
-                "label": login.label,
-                "site": login.site.NAME,
-                "id": user,
-                "alive": not message,
-                "message": message,
-            }
-        )
+        row = {"label": login.label, "site": login.site.NAME, "id": user, "alive": not message}
+        rows.append(row | {"message": message})
         state = message or f"alive, user {user}"
         lines.append(f"{login.label} of {login.site.NAME}: {state}")
     return Report({"accounts": rows}, terminal.sentences(*lines), code)

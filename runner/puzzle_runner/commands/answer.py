@@ -17,11 +17,9 @@ from puzzle_runner.model import MAIN, Case, Expected
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import PuzzleId
-from puzzle_runner.text import count, decimal, printable
+from puzzle_runner.text import count, printable
 
-Part = Annotated[
-    int | None, Option("-p", metavar="N", min=1, help="The part, where there are several."), Words.PART
-]
+Part = Annotated[int | None, Option("-p", metavar="N", min=1, help="The part, of several."), Words.PART]
 Value = Annotated[str | None, Argument(metavar="VALUE", help="The answer, unless --forget is given.")]
 Forget = Annotated[bool, Option(help="Remove the stored answer.")]
 Hide = Annotated[bool, Option(help="Store a salted hash, from which it cannot be read.")]
@@ -43,10 +41,10 @@ def answer(
 ) -> Report:
     """Record a known answer by hand, or forget one."""
     workspace = lookup.workspace_of([id])
-    if value is None and not forget and id is not None and decimal(id) is not None:
-        # A number alone is no puzzle.
-        id, value = None, id
-    if forget == bool(value and value.strip()):
+    if not forget:
+        id, value = options.id_and_value(id, value)
+    has_value = value is not None and value.strip() != ""
+    if forget == has_value:
         raise UsageError('Give the answer, or --forget: "puzzles answer ID VALUE --part N".')
     meant = lookup.puzzle_id(workspace, id)
     puzzle = lookup.puzzle(workspace, meant)
@@ -60,7 +58,7 @@ def answer(
     before = chosen.answers.get(part)
     shown_before = before.text if before and not before.hidden else None
     subject = f"{meant}, case {chosen.name}, part {part}"
-    if value is None:
+    if forget or value is None:
         if before is None:
             raise UsageError(f"{subject} has no stored answer in {file}.")
         for table in (file, *others):

@@ -28,12 +28,9 @@ from puzzle_runner.timing.records import open_records
 from puzzle_runner.timing.sampling import Budget
 from puzzle_runner.timing.stats import Difference
 
-Solution = Annotated[
-    str | None, Option("-s", metavar="NAME", help="Only this solution. Default: all."), Words.SOLUTION
-]
+Solution = Annotated[str | None, Option("-s", metavar="NAME", help="Only this solution."), Words.SOLUTION]
 Seconds = Annotated[
-    float | None,
-    Option("--budget", metavar="S", min=0.001, help="The seconds for each solution. Default: 3."),
+    float | None, Option("--budget", metavar="S", min=0.001, help="Seconds for each solution. Default: 3.")
 ]
 Samples = Annotated[int | None, Option(metavar="N", min=1, help="So many samples of each solution.")]
 Against = Annotated[
@@ -42,10 +39,7 @@ Against = Annotated[
     Words.BASELINE,
 ]
 Save = Annotated[str | None, Option(metavar="NAME", help="Save the records under a name."), Words.SAVED]
-FailIfSlower = Annotated[
-    str | None,
-    Option(metavar="10%", help="With --against: exit with 1 if a solution is slower by more than this."),
-]
+FailIfSlower = Annotated[str | None, Option(metavar="10%", help="Exit with 1 if one is slower by more.")]
 Forget = Annotated[bool, Option(help="Delete all measurements of the puzzles, measured here or imported.")]
 Yes = Annotated[bool, Option("-y", help="With --forget: delete them.")]
 
@@ -78,11 +72,14 @@ def bench(
     limits = options.limits(workspace, timeout, untrusted)
     if not workspace.repository:
         terminal.warn(git.NOT_ASKED)
-    selectors = selectors or [lookup.edited_last(workspace)]
+    if not selectors:
+        selectors = [lookup.edited_last(workspace)]
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
     # The store is opened in any case, so that a store that fails ends the command before a measurement.
     with open_records() as store:
-        baseline = comparison.baseline(against, workspace, puzzles, store) if against else DEFAULT_SOLUTION
+        baseline = DEFAULT_SOLUTION
+        if against:
+            baseline = comparison.baseline(against, workspace, puzzles, store)
     choice = Selection(part, solution, case, own_timeouts=timeout is None)
     tasks = plan.tasks(workspace, selectors, choice, limits)
     if solution and against and baseline.solution not in (None, solution):
@@ -141,7 +138,8 @@ def _measured(
         ticker = Ticker()
         for number, same in enumerate(questions):
             place = terminal.bar(number, len(questions))
-            name = f"{place}  {same[0].puzzle.id} part {same[0].solution.part}"
+            first = same[0]
+            name = f"{place}  {first.puzzle.id} part {first.solution.part}"
             left = sum(map(len, questions[number:])) * budget.seconds
             if baseline.commit:
                 # The solutions of then take as long.

@@ -23,7 +23,6 @@ from puzzle_runner.text import clock, columns, count
 
 Year = Annotated[int | None, Argument(metavar="YEAR", help="The year. Default: the latest."), Words.YEAR]
 
-
 ORDER = 170
 EXAMPLE = "puzzles calendar 2021"
 READS_SESSION = True
@@ -50,27 +49,35 @@ def calendar(year: Year = None, account: Account = None, site: SiteName = None) 
         code = error.exit
     owner = visit.account if visit else cached.account(None, at.NAME) or cached.shared_account()
     days = _days(workspace, at, year, stars, owner)
-    moment = days[-1]["puzzle"].unlocks
-    # People are at work on a puzzle for a day, and more may come.
-    is_over = not days[-1]["locked"] and (not moment or guesses.now() - moment >= timedelta(days=1))
-    unlocked = [day for day in days if not day["locked"]]
-    label = visit.label if visit and not code else None
+    # People are at work on the last puzzle for a day, and more may come.
+    is_over = not days[-1]["locked"]
+    last_unlock = days[-1]["puzzle"].unlocks
+    if last_unlock:
+        is_over = guesses.now() >= last_unlock + timedelta(days=1)
+    unlocked = written = 0
+    for day in days:
+        unlocked += not day["locked"]
+        written += len(day["written"])
+    event = f"{unlocked} of {len(days)} days unlocked"
+    if is_over:
+        event = "the event is over"
+    label = None
+    state = "stars not known" if code else "not logged in"
+    if visit and not code:
+        label = visit.label
+        state = f"{label}: {sum(stars.values())} of {at.PARTS * len(days)} stars there"
     document = {
         "year": year,
         "account": label,
         "state": "over" if is_over else "running",
-        "unlocked": len(unlocked),
+        "unlocked": unlocked,
         "days": days,
     }
-    state = "stars not known" if code else "not logged in"
-    if label:
-        state = f"{label}: {sum(stars.values())} of {at.PARTS * len(days)} stars there"
-    written = sum(len(day["written"]) for day in days)
-    event = "the event is over" if is_over else f"{len(unlocked)} of {len(days)} days unlocked"
-    first = f"{year}  {state}, {count(written, 'part')} written here; {event}"
+    heading = f"{year}  {state}, {count(written, 'part')} written here; {event}"
     room = terminal.room()
-    lines = terminal.wrapped(first, room, " " * 6)
-    return Report(document, [*lines, *columns(_table(days), room)], code)
+    lines = terminal.wrapped(heading, room, " " * 6)
+    lines += columns(_table(days), room)
+    return Report(document, lines, code)
 
 
 def _days(
@@ -113,12 +120,18 @@ def _parts(puzzle: Puzzle | None, results: Mapping[str, Sequence[Result]]) -> di
     parts: dict[str, list[int]] = {"written": [], "right": [], "wrong": []}
     if not puzzle:
         return parts
-    parts["written"] = sorted({solution.part for solution in puzzle.solutions if solution.written})
-    for part in parts["written"]:
-        verdicts = {result.verdict for result in results.get(puzzle.id, ()) if result.part == part}
-        if verdicts == {Verdict.RIGHT}:
+    verdicts: dict[int, set[Verdict]] = {}
+    for solution in puzzle.solutions:
+        if solution.written:
+            verdicts[solution.part] = set()
+    for result in results.get(puzzle.id, ()):
+        if result.part in verdicts:
+            verdicts[result.part].add(result.verdict)
+    for part in sorted(verdicts):
+        parts["written"].append(part)
+        if verdicts[part] == {Verdict.RIGHT}:
             parts["right"].append(part)
-        elif verdicts - {*PASSING}:
+        elif verdicts[part] - {*PASSING}:
             parts["wrong"].append(part)
     return parts
 

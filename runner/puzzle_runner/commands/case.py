@@ -25,7 +25,7 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
     """Show a case of a puzzle; disable or enable it."""
     options.refuse_together(off=off, on=on)
     workspace = lookup.workspace_of([id])
-    if name is None and not (id and lookup.find(lookup.paths(workspace), id)):
+    if id and name is None and not lookup.find(lookup.paths(workspace), id):
         id, name = None, id
     meant = lookup.puzzle_id(workspace, id)
     chosen = options.case(workspace, meant, name)
@@ -38,11 +38,11 @@ def case(id: Which = None, name: Name = None, off: Off = False, on: On = False) 
         for path in (file, *others):
             workspace.check_writable(path)
             writing.remove(path, chosen.name, case_file.OFF)
-    chosen = chosen._replace(off=off or (chosen.off and not on))
+    if off or on:
+        chosen = chosen._replace(off=off)
     texts = cases.texts(chosen)
     options.warn_of_ignored(workspace, file)
     document = {"puzzle": meant, **case_details.document(chosen, texts)}
     document["file"] = str(file)
-    lines = [*case_details.lines(chosen, texts)]
-    lines.append(f"  in {printable(str(file))}")
-    return Report(document, lines)
+    lines = case_details.lines(chosen, texts)
+    return Report(document, [*lines, f"  in {printable(str(file))}"])

@@ -61,4 +61,5 @@ EXAMPLE = "puzzles completion bash"
 def completion(shell: Name) -> None:
     """Print the script that makes a shell complete what you type."""
     file, line = _LINES[shell]
-    sys.stdout.write(f"# Add this line to your {file}:\n#     {line}\n{_SCRIPTS[shell]}")
+    script = _SCRIPTS[shell]
+    sys.stdout.write(f"# Add this line to your {file}:\n#     {line}\n{script}")

@@ -27,13 +27,14 @@ def doctor() -> "LiveReport[Finding]":
         findings(workspaces.find()),
         lines=_lines,
         document=lambda rows: {"findings": [finding._asdict() for finding in rows]},
-        exit=lambda rows: Exit.NOT_RIGHT if WRONG in [finding.state for finding in rows] else Exit.RIGHT,
+        exit=lambda rows: max(Exit.NOT_RIGHT if row.state == WRONG else Exit.RIGHT for row in rows),
     )
 
 
 def _lines(finding: "Finding") -> list[str]:
-    text = printable(finding.text)
+    text = finding.text
     if finding.remedy:
-        text = f"{text.removesuffix('.')}. {printable(finding.remedy)}"
-    line = f"{_MARKS[finding.state]} {finding.about:<12} {text}"
+        text = text.removesuffix(".") + ". " + finding.remedy
+    mark = _MARKS[finding.state]
+    line = f"{mark} {finding.about:<12} {printable(text)}"
     return terminal.wrapped(line, terminal.room(), indent=" " * 15)

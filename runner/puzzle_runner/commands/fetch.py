@@ -10,15 +10,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, Selectors, Wait
 from puzzle_runner.declare import Option
-from puzzle_runner.errors import (
-    NotLoggedIn,
-    NotReached,
-    PuzzlesError,
-    SiteFailed,
-    StoreFailed,
-    UsageError,
-    YearOver,
-)
+from puzzle_runner.errors import Exit, NotLoggedIn, NotReached, PuzzlesError, UsageError, YearOver
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, is_unlocked
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
@@ -63,10 +55,7 @@ def fetch(
 
 
 def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> list[PuzzleId]:
-    """Return the ids that selectors mean, each once, also of puzzles that are not in the workspace.
-
-    A range or a year is without the days that are `locked`, unless they are asked for.
-    """
+    """Return the ids that selectors mean. A range or a year is without `locked` days, unless asked for."""
     paths = lookup.paths(workspace)
     if not selectors:
         return [id.canonical for id in paths if id.site.ADDRESS]
@@ -81,19 +70,14 @@ def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> li
             if len(unlocked) < len(ids):
                 terminal.warn(f"{unlocked[-1]} is the last of {text} that is unlocked.")
             ids = unlocked
-        site = identify(text).site
-        if not ids and site is not OWN:
-            raise UsageError(
-                f"{text} cannot be fetched: {site.TITLE} has no site for that. Save its page, and "
-                f'"puzzles import PAGE --as {identify(text).canonical}" reads it.'
-            )
-        if not ids:
+        id = identify(text)
+        remedy = f'Save its page, and "puzzles import PAGE --as {id.canonical}" reads it.'
+        if not ids and id.site is OWN:
             chosen = lookup.select(paths, [text], workspace.root)
-            ids = [id.canonical for id in chosen if id.site.ADDRESS]
+            ids = [each.canonical for each in chosen if each.site.ADDRESS]
+            remedy = how_to_name(text)
         if not ids:
-            raise UsageError(
-                f"{text} cannot be fetched: there is no site for it. {how_to_name(text)}".strip()
-            )
+            raise UsageError(f"{text} cannot be fetched: there is no site for it. {remedy}".rstrip())
         targets += ids
     return list(dict.fromkeys(targets))
 
@@ -123,7 +107,7 @@ def one_by_one(
             continue
         if isinstance(failure, NotLoggedIn | NotReached | UsageError):
             failures[name] = MOST_FAILURES
-        elif isinstance(failure, SiteFailed | StoreFailed):
+        elif failure.exit in (Exit.SITE_FAILED, Exit.STORE_FAILED):
             failures[name] += 1
         message = str(failure) if id in str(failure) else f"{id}: {failure}"
         left_out = [other for other in ids[number + 1 :] if other.site is id.site]
@@ -135,9 +119,11 @@ def one_by_one(
 
 def line_of(fetched: Fetched) -> str:
     """Return what was fetched of a puzzle as a line."""
-    owner = f"  {fetched.account}" if fetched.account else ""
+    title = printable(fetched.title)
+    if fetched.account:
+        title += f"  {fetched.account}"
     new = ", ".join(fetched.new) or "nothing new"
-    return f"{fetched.id}  {printable(fetched.title)}{owner}: {new}"
+    return f"{fetched.id}  {title}: {new}"
 
 
 def document_of(fetched: Fetched) -> dict[str, Any]:

@@ -50,16 +50,16 @@ def _document(series: Series, subjects: Mapping[str, str]) -> dict[str, Any]:
     points = []
     for record, ratio, changed in series:
         fields = {name: getattr(record, name) for name in FIELDS}
-        fields |= {"subject": subjects.get(record.revision or "", ""), "ratio": ratio, "changed": changed}
+        fields["subject"] = subjects.get(record.revision or "", "")
+        fields["ratio"] = ratio
+        fields["changed"] = changed
         points.append(fields)
-    return {**series[0].record.key._asdict(), "points": points}
+    key = series[0].record.key
+    return {**key._asdict(), "points": points}
 
 
 def _lines(series: Series, subjects: Mapping[str, str]) -> list[str]:
-    """Return the lines of one solution: its times over commits, and the ratio of each to the one before.
-
-    Times of different inputs or interpreters have no ratio.
-    """
+    """Return the lines of one solution: its times over commits, and the ratio of each to the one before."""
     first = series[0].record
     solution = "" if first.solution == DEFAULT else f" {first.solution}"
     title = printable(f"{first.puzzle} part {first.part}{solution}, {case_label(first.case, first.account)}")

@@ -1,6 +1,5 @@
 """`puzzles import`: take over records from another machine, and what other tools have kept."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -28,22 +27,10 @@ from puzzle_runner.text import DEFAULT_LABEL, count, cut, printable
 from puzzle_runner.timing import exchange
 from puzzle_runner.timing.records import open_records
 
-Source = Annotated[
-    str,
-    Argument(
-        metavar="FILE|FOLDER",
-        help='A file of "puzzles export --to jsonl", the cache of aocd, a folder of '
-        "inputs (with --inputs), a list of answers of Project Euler, a problem of TopCoder as a page "
-        "or a text; - is stdin.",
-    ),
-    Words.FILE,
-]
+_SOURCES = "Exported records, the cache of aocd, a folder of inputs, answers of Project Euler, a problem."
+Source = Annotated[str, Argument(metavar="FILE|FOLDER", help=f"{_SOURCES} - is stdin."), Words.FILE]
 Inputs = Annotated[str | None, Option(metavar="PATTERN", help="The inputs in a folder: {year}/{day:02}.txt")]
-Year = Annotated[
-    int | None,
-    Option(metavar="YEAR", min=2015, help="The year of the inputs, if their names lack it."),
-    Words.YEAR,
-]
+Year = Annotated[int | None, Option(metavar="YEAR", min=2015, help="The year of the inputs."), Words.YEAR]
 Id = Annotated[str | None, Option("--as", metavar="ID", help="The id of the problem: srm465, srm465_name.")]
 # So many answers of a list are shown, as they were understood, and so many things that were left.
 MOST_NAMED = 3
@@ -154,11 +141,16 @@ def _lines(items: Sequence[Item], answers: Mapping[str, str]) -> list[str]:
 def _list(answers: AnswerList) -> LiveReport[Item]:
     """Take over a list of answers, which nobody can read afterwards."""
     owner = cached.shared_account().folder
-    texts = {kept.id: kept.answers[1].text for kept in answers.kept}
+    owned = []
+    texts = {}
+    for kept in answers.kept:
+        owned.append((owner, kept))
+        texts[kept.id] = kept.answers[1].text
     left = []
     for number, line in answers.left.items():
-        left.append(Item("", f"line {number}", LEFT, f'"{cut(line, 40)}" has no answer'))
-    items = _take_all([(owner, kept) for kept in answers.kept], hide=True)
+        why = f'"{cut(line, 40)}" has no answer'
+        left.append(Item("", f"line {number}", LEFT, why))
+    items = _take_all(owned, hide=True)
     return _report(chain(items, left), answers=texts)
 
 
@@ -175,8 +167,7 @@ def _problem(problem: Problem, named: str | None, source: str) -> LiveReport[Ite
         raise UsageError(
             f"{source} does not say which match {problem.title} is from: add --as srm465, or its number."
         )
-    if not re.fullmatch(r"[A-Za-z]\w*", id):
-        raise UsageError(f'"{id}" is not an id: use one like srm465 or srm465_name.')
+    options.check_id(id)
     paths = lookup.paths(workspace)
     existing = lookup.find(paths, id)
     path = paths[existing] if existing else scaffold.place(workspace, id)
@@ -198,8 +189,10 @@ def _cache(
         raise UsageError(f"{path} has {len(users)} users: leave out --account, each gets a label of its own.")
     if label:
         writing.check_label(label)
-    elif len(users) == 1 and not any(account.site == site.NAME for account in cached.accounts()):
-        label = DEFAULT_LABEL
+    elif len(users) == 1:
+        sites_of_accounts = {account.site for account in cached.accounts()}
+        if site.NAME not in sites_of_accounts:
+            label = DEFAULT_LABEL
     owned = []
     for id, name, kept in users:
         folder = writing.adopt(site.NAME, id, label or name).folder

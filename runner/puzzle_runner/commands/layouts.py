@@ -27,22 +27,27 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
     root = settings.expanded(str(folder))
     if not root.is_dir():
         raise UsageError(f"{root} is not a folder.")
-    workspace = Workspace(root, whole=not (root / "puzzles").is_dir())
+    has_puzzles = (root / "puzzles").is_dir()
+    workspace = Workspace(root, whole=not has_puzzles)
+    settings_file = root / "pyproject.toml"
     if write and workspace.settings.layout:
-        raise UsageError(f"{root / 'pyproject.toml'} has a layout already: change it there.")
+        raise UsageError(f"{settings_file} has a layout already: change it there.")
     layouts = workspace.layouts
     if not layouts:
         with terminal.status("Looking at the files ..."):
-            layouts = (proposals.of_folder(root, tuple(workspace.settings.languages)),)
+            languages = tuple(workspace.settings.languages)
+            layouts = (proposals.of_folder(root, languages),)
     with terminal.status("Trying the layout ..."):
         found = survey(workspace.root, layouts, workspace.settings)
     if write:
         table = layout.toml(found.layouts[0])
         names = ("tool", "puzzles", "layout")
-        toml.change(root / "pyproject.toml", lambda document: toml.add_below(document, names, [table]))
+        toml.change(settings_file, lambda document: toml.add_below(document, names, [table]))
     # Commands in the folder use the layout if they find this workspace, and most of its files can be run.
     used = workspaces.around(workspace.root)
-    is_used = used is not None and used.root == workspace.root and bool(used.layouts)
-    works = is_used and 2 * found.broken < len(found.ids)
+    works = False
+    if used and used.root == workspace.root and used.layouts:
+        works = found.broken < len(found.ids) / 2
     document = output.document(found, works=works, written=write)
-    return Report(document, [*output.lines(found, works=works, written=write)])
+    lines = output.lines(found, works=works, written=write)
+    return Report(document, [*lines])

@@ -43,28 +43,31 @@ def list_(selectors: Selectors = None) -> Report:
 
 
 def _lines(listed: Sequence[tuple[Puzzle, list[str]]], room: int | None) -> list[str]:
-    """Return a line for each puzzle: id, title, parts with their alternatives, cases.
-
-    Its error or its warning stands below it.
-    """
+    """Return a line for each puzzle, with the alternatives of its parts; what is wrong stands below it."""
     cells = []
     for puzzle, labels in listed:
-        alternatives: dict[int, list[str]] = {}
+        # The text of each part, with the names of its alternatives.
+        parts: dict[int, str] = {}
         for solution in puzzle.solutions:
-            names = alternatives.setdefault(solution.part, [])
+            known = parts.get(solution.part)
+            if not known:
+                parts[solution.part] = known = str(solution.part)
             if solution.name != DEFAULT:
-                names.append(solution.name)
-        parts = []
-        for part, names in alternatives.items():
-            parts.append(f"{part} + {', '.join(names)}" if names else str(part))
-        cells.append((puzzle.id, puzzle.title, "  ".join(parts), ", ".join(labels)))
+                separator = ", " if " + " in known else " + "
+                parts[solution.part] = known + separator + solution.name
+        row = (puzzle.id, puzzle.title, "  ".join(parts.values()), ", ".join(labels))
+        cells.append(row)
     lines: list[str] = []
-    for (puzzle, _), row in zip(listed, columns(cells, room), strict=True):
-        lines.append(row)
-        first, _, _ = puzzle.error.partition("\n")
-        for sign, sentence in (("✗", first), ("!", puzzle.warning)):
-            if sentence:
-                lines += terminal.wrapped(f"  {sign} {printable(sentence)}", room, indent="  ")
+    rows = columns(cells, room)
+    for (puzzle, _), line in zip(listed, rows, strict=True):
+        lines.append(line)
+        problem = ""
+        if puzzle.error:
+            problem = "✗ " + puzzle.error.partition("\n")[0]
+        elif puzzle.warning:
+            problem = "! " + puzzle.warning
+        if problem:
+            lines += terminal.wrapped(f"  {printable(problem)}", room, indent="  ")
     return lines
 
 

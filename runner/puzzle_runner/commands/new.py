@@ -1,6 +1,5 @@
 """`puzzles new`: modules from the template, with what the site has for them."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -20,13 +19,7 @@ from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.registry import chosen, identify, members, sites
 from puzzle_runner.sites.site import PuzzleId
 
-Ids = Annotated[
-    list[str] | None,
-    Argument(
-        metavar="ID",
-        help="The puzzles: ids, or ranges (aoc2023d1-5). Default: today's; with --wait, the next one.",
-    ),
-]
+Ids = Annotated[list[str] | None, Argument(metavar="ID", help="An id or a range. Default: today's puzzle.")]
 Edit = Annotated[bool, Option(help="Open the new modules in the editor.")]
 
 
@@ -89,16 +82,14 @@ def _ids(text: str, here: Iterable[PuzzleId]) -> list[PuzzleId]:
     ids = members(text)
     if not ids:
         own = identify(text).canonical
-        if site or not re.fullmatch(r"[A-Za-z]\w*", own):
-            like = ", ".join(each.LIKE for each in sites().values() if each.LIKE)
-            raise UsageError(f'"{text}" is not an id: use one like {like}, or your own word.')
+        options.check_id(own)
         return [own]
-    # Days that there may not be are left out before they unlock.
-    ids = [id for id in ids if is_certain(id) or is_unlocked(id)] or ids
     groups = {id.group for id in ids}
     if len(groups) > 1 or text.lower() in groups:
         raise UsageError(f"{text} is {len(ids)} puzzles: name a range, such as {ids[0]}-5.")
-    return ids
+    # Days that there may not be are left out before they unlock.
+    certain = [id for id in ids if is_certain(id) or is_unlocked(id)]
+    return certain or ids
 
 
 def _start_all(
@@ -131,10 +122,9 @@ def _start_all(
 
 
 def _start(workspace: Workspace, id: PuzzleId, fetcher: Fetcher) -> tuple[Started, str]:
-    """Fetch a puzzle, without a login what is public, and write its module, whatever else goes wrong there.
+    """Fetch a puzzle, without a login what is public, and write its module; return what went wrong, too.
 
-    Return it with what went wrong. Raises InputMissing or NoSuchPuzzle if the site does not have the puzzle,
-    or may not.
+    Raises InputMissing or NoSuchPuzzle if the site does not have the puzzle, or may not.
     """
     if not is_certain(id):
         check_unlocked(id)
@@ -182,9 +172,8 @@ def _document(rows: Sequence[Started]) -> dict[str, Any]:
     """Return the JSON of `new`: of one puzzle its row, of several a list of rows."""
     documents = []
     for started in rows:
-        document: dict[str, Any] = {"puzzle": started.id, "path": None, "created": started.created}
-        if started.path:
-            document["path"] = str(started.path)
+        path = str(started.path) if started.path else None
+        document: dict[str, Any] = {"puzzle": started.id, "path": path, "created": started.created}
         document["fetched"] = document_of(started.fetched) if started.fetched else None
         documents.append(document)
     return documents[0] if len(documents) == 1 else {"puzzles": documents}

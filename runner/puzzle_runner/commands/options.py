@@ -1,5 +1,6 @@
 """Options that several commands share, and the words that complete an argument or the value of an option."""
 
+import re
 import sys
 from collections.abc import Sequence
 from enum import Enum
@@ -15,7 +16,9 @@ from puzzle_runner.inputs import case_file, flaws
 from puzzle_runner.model import Limits
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json as Json
+from puzzle_runner.sites.registry import sites
 from puzzle_runner.sites.site import PuzzleId
+from puzzle_runner.text import decimal
 
 # The words that TAB offers for a value, such as `Annotated[str, Option(...), Words.CASE]`; `completion.words`
 # looks them up. The last mark counts: `Annotated[OrLast, Words.ID_OR_CASE]` offers other words than `OrLast`.
@@ -27,32 +30,33 @@ Selectors = Annotated[list[str] | None, Argument(metavar="SELECTOR", help=f"{_SE
 SelectorsOrLast = Annotated[
     list[str] | None, Argument(metavar="SELECTOR", help=f"{_SELECTOR}the one edited last."), Words.SELECTOR
 ]
-OrLast = Annotated[
-    str | None, Argument(metavar="ID", help="The puzzle. Default: the one edited last."), Words.ID
-]
+OrLast = Annotated[str | None, Argument(metavar="ID", help="Default: the puzzle edited last."), Words.ID]
 Part = Annotated[int | None, Option("-p", metavar="N", min=1, help="Only this part."), Words.PART]
-Case = Annotated[
-    str | None, Option("-c", metavar="NAME", help="The case. Default: the real one."), Words.CASE
-]
-Account = Annotated[
-    str | None, Option(metavar="LABEL", help="The account. Default: the default account."), Words.LABEL
-]
+Case = Annotated[str | None, Option("-c", metavar="NAME", help="Default: the real case."), Words.CASE]
+Account = Annotated[str | None, Option(metavar="LABEL", help="Default: the account default."), Words.LABEL]
 Folder = Annotated[Path, Argument(metavar="FOLDER", help="The folder. Default: the current one.")]
-SiteName = Annotated[
-    str | None,
-    Option("--site", metavar="SITE", help="The site: the word of its ids, or its name. Default: aoc."),
-    Words.SITE,
-]
+SiteName = Annotated[str | None, Option("--site", metavar="SITE", help="Default: aoc."), Words.SITE]
 Timeout = Annotated[
-    float | None,
-    Option(metavar="S", min=0.001, max=settings.LONGEST, help="The seconds that one call may take."),
+    float | None, Option(metavar="S", min=0.001, max=settings.LONGEST, help="The seconds for one call.")
 ]
 Untrusted = Annotated[bool, Option(help="Run in a sandbox, for solutions of other people.")]
-Verbose = Annotated[
-    bool, Option("-v", help="Show the interpreter, how answers were read, and why a part is not remembered.")
-]
+Verbose = Annotated[bool, Option("-v", help="Show how each result came about.")]
 Quiet = Annotated[bool, Option("-q", help="Print only what is not right.")]
 Wait = Annotated[bool, Option(help="Wait until the puzzle unlocks.")]
+
+
+def id_and_value(id: str | None, value: str | None) -> tuple[str | None, str | None]:
+    """Return the id and the value that were typed: a number alone is a value for the puzzle edited last."""
+    if value is None and id and decimal(id) is not None:
+        return None, id
+    return id, value
+
+
+def check_id(id: str) -> None:
+    """Raise UsageError for a text that can be no id of a new puzzle."""
+    if id.lower() in sites() or not re.fullmatch(r"[A-Za-z]\w*", id):
+        like = ", ".join(site.LIKE for site in sites().values() if site.LIKE)
+        raise UsageError(f'"{id}" is not an id: use one like {like}, or your own word.')
 
 
 def workspace(selectors: Sequence[str] | None) -> Workspace:
@@ -80,8 +84,10 @@ def case(workspace: Workspace, id: PuzzleId, name: str | None, account: str | No
     found = []
     names = []
     for each in lookup.cases_of_id(workspace, id):
-        full_name = f"{each.name}@{each.account or ''}"
-        names.append(full_name.removesuffix("@"))
+        full_name = each.name
+        if each.account:
+            full_name += f"@{each.account}"
+        names.append(full_name)
         if name in (each.name, full_name) and account in (None, each.account):
             found.append(each)
     if len(found) == 1:

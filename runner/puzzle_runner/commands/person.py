@@ -44,7 +44,7 @@ def edit(path: Path) -> None:
 def count_down(id: PuzzleId) -> None:
     """Wait until a puzzle unlocks."""
     if id.unlocks and not is_unlocked(id):
-        # One second more, as the site's clock may be behind.
+        # The site's clock may be behind.
         wait(id.unlocks + timedelta(seconds=1), f"{id} unlocks in")
 
 

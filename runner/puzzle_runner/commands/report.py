@@ -36,18 +36,21 @@ def report(
     with terminal.status("Reading records and verdicts ..."), memo.open():
         contents = data.collect(workspace, selectors or [])
     charts = [*calendar.charts(contents), *times.charts(contents), *history.charts(contents)]
-    written = []
+    written: list[str] = []
     names = []
     if svg:
-        written = [chart.write(svg / f"{each.name}.svg", pictures.file(each)) for each in charts]
-        names.append(f"{count(len(written), 'picture')} in {svg}")
+        for each in charts:
+            path = chart.write(svg / f"{each.name}.svg", pictures.file(each))
+            written.append(str(path))
+        number = count(len(written), "picture")
+        names.append(f"{number} in {svg}")
     if output or open or not svg:
         from puzzle_runner.output.report import page
 
         title = f"{workspace.root.name}, {day(contents.made)}"
         text = page.html(contents, charts, title, answers)
         path = chart.write(output or Path("report.html"), text)
-        written.append(path)
+        written.append(str(path))
         names.append(str(path))
         if open:
             import webbrowser
@@ -56,9 +59,10 @@ def report(
                 terminal.warn("There is no browser here: open the file yourself.")
     if not contents.rows:
         terminal.warn('Nothing here has been measured as it is now: run "puzzles bench" for charts of times.')
-    right, parts, _ = contents.totals
+    right, number_of_parts, _ = contents.totals
+    parts = count(number_of_parts, "part")
     measured = {row.record.key for row in contents.rows}
-    figures = f"{right} of {count(parts, 'part')} right, {count(len(measured), 'solution')} measured"
-    lines = terminal.sentences(f"{', '.join(names)}: {figures}")
-    paths = [str(path) for path in written]
-    return Report({"written": paths, **data.document(contents)}, lines)
+    solutions = count(len(measured), "solution")
+    files = ", ".join(names)
+    lines = terminal.sentences(f"{files}: {right} of {parts} right, {solutions} measured")
+    return Report({"written": written, **data.document(contents)}, lines)

@@ -35,21 +35,15 @@ ALL = "all"
 # The variable of a run that --watch has started, and how many characters of its output it shows.
 WATCHED, MOST_SHOWN = "_PUZZLES_WATCHED", 10_000
 Ids = Annotated[
-    list[str] | None,
-    Argument(metavar="ID", help="The puzzles. Default: the one edited last."),
-    Words.SELECTOR,
+    list[str] | None, Argument(metavar="ID", help="Default: the puzzle edited last."), Words.SELECTOR
 ]
 Solution = Annotated[str, Option("-s", metavar="NAME|all", help="The solution of each part."), Words.SOLUTION]
 Case = Annotated[
-    str | None,
-    Option("-c", metavar="NAME|all", help="The case. Default: the examples, then the real one."),
-    Words.CASE,
+    str | None, Option("-c", metavar="NAME|all", help="Default: examples, then the real case."), Words.CASE
 ]
 Real = Annotated[bool, Option(help="Only the real case.")]
 Input = Annotated[
-    str | None,
-    Option("-i", metavar="FILE|-", help="A file to use as input instead of a case; - is stdin."),
-    Words.FILE,
+    str | None, Option("-i", metavar="FILE|-", help="Input instead of a case; - is stdin."), Words.FILE
 ]
 Watch = Annotated[bool, Option(help="Run again after each save.")]
 Debug = Annotated[bool, Option(help="Run in the foreground, with a debugger.")]
@@ -146,8 +140,9 @@ def _called(tasks: Sequence[Task], limits: Limits, json: bool, quiet: bool) -> I
 
 def _debugged(tasks: Sequence[Task], debug: bool) -> Iterator[Result]:
     """Run tasks under the debugger, else under the profiler. Raises UsageError for programs."""
-    if any(isinstance(task, Call) and not task.job.engine.can_debug for task in tasks):
-        raise UsageError("--debug and --profile are for parts in Python, not for programs.")
+    for task in tasks:
+        if isinstance(task, Call) and not task.job.engine.can_debug:
+            raise UsageError("--debug and --profile are for parts in Python, not for programs.")
     from puzzle_runner.checking import debugging
 
     return debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
@@ -155,7 +150,8 @@ def _debugged(tasks: Sequence[Task], debug: bool) -> Iterator[Result]:
 
 def _print_safely(text: str) -> None:
     # The output of other people's code must not change the terminal.
-    _print_through("\n".join(map(printable, text.replace("\r\n", "\n").split("\n"))))
+    lines = text.replace("\r\n", "\n").split("\n")
+    _print_through("\n".join(map(printable, lines)))
 
 
 def _print_through(text: str) -> None:
@@ -186,10 +182,7 @@ def _end_with_watch() -> None:
 
 
 def _watch(workspace: Workspace, id: Sequence[str], part: int | None) -> None:
-    """Run the typed line now and after each save, each time in a process of its own, which a save ends.
-
-    In a terminal, `s` submits the answer and `q` ends it. Raises UsageError if the extra is not installed.
-    """
+    """Run the typed line now and after each save, each time in a process of its own, which a save ends."""
     with extra("watch", "--watch"):
         from puzzle_runner.checking import watch_changes
     import subprocess

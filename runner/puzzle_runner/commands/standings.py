@@ -17,11 +17,7 @@ from puzzle_runner.sites.registry import chosen
 from puzzle_runner.sites.values import Link
 
 Number = Annotated[
-    str | None,
-    Argument(
-        metavar="ID",
-        help="The leaderboard's number, or the address of its read-only link. Default: your own.",
-    ),
+    str | None, Argument(metavar="ID", help="The leaderboard's number or read-only link. Default: your own.")
 ]
 Year = Annotated[int | None, Option(metavar="Y", help="The year. Default: the latest."), Words.YEAR]
 Day = Annotated[int | None, Option(metavar="D", min=1, help="Only this day.")]
@@ -43,15 +39,15 @@ def standings(
 ) -> Report:
     """Show a private leaderboard. It is fetched at most every 15 minutes."""
     at = chosen(site, "leaderboards")
-    link = boards.link(at, board) if board is not None else None
-    year = check_year(at, year or (link and link.year))
+    link = None
+    if board is not None:
+        link = boards.link(at, board)
+        year = year or link.year
+    year = check_year(at, year)
     contact = workspaces.find().settings.contact
     with terminal.status(f"Asking {at.ADDRESS} ..."):
-        if link and link.key:
-            visited = public_visit(at, contact)
-        else:
-            visited = visit(at, account, contact)
-            link = link or Link(visited.account.user)
+        visited = public_visit(at, contact) if link and link.key else visit(at, account, contact)
+        link = link or Link(visited.account.user)
         known = boards.standings(visited, year, link)
     if known.problem:
         terminal.warn(known.problem)

@@ -22,9 +22,7 @@ from puzzle_runner.output.render import Json, Report, show, show_interrupted
 from puzzle_runner.text import count, printable
 
 Against = Annotated[
-    str | None,
-    Option(metavar="NAME", help="The solution whose answers are right, such as a brute force."),
-    Words.SOLUTION,
+    str | None, Option(metavar="NAME", help="The solution whose answers are right."), Words.SOLUTION
 ]
 Runs = Annotated[int | None, Option(metavar="N", min=1, help="How many inputs to try. Default: for 30 s.")]
 Seed = Annotated[int | None, Option(metavar="N", min=0, help="The seed, to try the same inputs again.")]
@@ -80,15 +78,17 @@ def stress(
 
 def _report(trials: Stress, id: str, path: Path) -> Report:
     """Keep the input of a failure as a case, with the trusted answers; show what fails on it."""
-    summary = f"{count(trials.runs, 'input')}, sizes up to {trials.size}, seed {trials.seed}"
+    number = count(trials.runs, "input")
+    summary = f"{number}, sizes up to {trials.size}, seed {trials.seed}"
     document = {"puzzle": id, "seed": trials.seed, "runs": trials.runs, "size": trials.size}
     failure = trials.failure
     if not failure:
         return Report(document | {"failure": None}, [f"{printable(id)}: no failure. {summary}"])
     drawn = failure.drawn
-    case = failure.calls[0].case
-    puzzle = failure.calls[0].puzzle
-    answers = {part: answer.text for part, answer in case.answers.items()}
+    puzzle, case = failure.calls[0].puzzle, failure.calls[0].case
+    answers = {}
+    for part, answer in case.answers.items():
+        answers[part] = answer.text
     origin = f"{case_file.STRESS}, seed {trials.seed}, size {failure.size}, {date.today()}"
     if answers:
         origin += f", answers of {trials.trusted}"
@@ -98,7 +98,9 @@ def _report(trials: Stress, id: str, path: Path) -> Report:
     calls = [call._replace(case=case) for call in failure.calls]
     table = results_table.Table(calls, terminal.coloured())
     lines = table.heading(puzzle.id, puzzle.title)
-    texts = {0: drawn.text} if drawn.text else {}
+    texts = {}
+    if drawn.text:
+        texts[0] = drawn.text
     for line in case_details.lines(case, texts):
         lines.append(f"  {line}")
     for row in rows:

@@ -4,14 +4,14 @@ import re
 import sys
 import webbrowser
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from datetime import timedelta
 from typing import Annotated, Any
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking.solver import Solver
-from puzzle_runner.commands import person
+from puzzle_runner.commands import options, person
 from puzzle_runner.commands.options import Account, OrLast, Timeout, Words
 from puzzle_runner.declare import Argument, Option
 from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError, Refused
@@ -26,12 +26,10 @@ from puzzle_runner.replies import SiteReply, Status
 from puzzle_runner.sites.registry import identify
 from puzzle_runner.sites.site import PuzzleId
 from puzzle_runner.storage import atomic
-from puzzle_runner.text import DAY, clock, decimal, printable, waiting
+from puzzle_runner.text import DAY, clock, printable, waiting
 
 Answer = Annotated[str | None, Argument(metavar="ANSWER", help="The answer. Default: the solution's.")]
-Part = Annotated[
-    int | None, Option("-p", metavar="N", min=1, help="The part. Default: the next unsolved one."), Words.PART
-]
+Part = Annotated[int | None, Option("-p", metavar="N", min=1, help="Default: the next part."), Words.PART]
 Yes = Annotated[bool, Option("-y", help="Send it without asking.")]
 Wait = Annotated[bool, Option(help="Wait as long as the site asks to, then send it.")]
 
@@ -46,7 +44,7 @@ ORDER = 130
 EXAMPLE = "puzzles submit 2021/3"
 READS_SESSION = True
 # A number, or a word and a number, such as `day 3`: another puzzle may be meant.
-_BY_NUMBER = re.compile(r"(?:[a-z]+[-_ ]?)?\d{1,9}", re.ASCII)
+_BY_NUMBER = re.compile(r"(?:[a-zA-Z]+[-_ ]?)?\d{1,9}", re.ASCII)
 
 
 def submit(
@@ -61,7 +59,10 @@ def submit(
 ) -> None:
     """Send an answer to the site. Refuses answers known to be wrong."""
     workspace = lookup.workspace_of([id])
-    meant, answer, guess = _meant(workspace, id, answer)
+    typed = id
+    id, answer = options.id_and_value(id, answer)
+    meant = lookup.puzzle_id(workspace, id)
+    guess = _guess(workspace, typed, id, meant)
     site = fetching.find(meant)
     fetching.check_unlocked(meant)
     with terminal.status(f"Asking {site.ADDRESS} ..."):
@@ -101,20 +102,17 @@ def submit(
     raise SystemExit(show(Report(document, lines, code), json))
 
 
-def _meant(workspace: Workspace, id: str | None, answer: str | None) -> tuple[PuzzleId, str | None, str]:
-    """Return the puzzle that is meant, the typed answer, and what of this is a guess, as a beginning."""
-    if answer is None and id and decimal(id) is not None:
-        # A number alone answers the puzzle edited last.
-        guess = ""
+def _guess(workspace: Workspace, typed: str | None, id: str | None, meant: PuzzleId) -> str:
+    """Return the beginning of a sentence on how the typed word was understood, if that is a guess."""
+    if typed and not id:
         paths = lookup.paths(workspace)
         with suppress(NoSuchPuzzle):
-            if lookup.find(paths, lookup.spelled_out(workspace, id, paths)):
-                guess = f"That {id} is an answer, and no puzzle,"
-        return lookup.puzzle_id(workspace, None), id, guess
-    meant = lookup.puzzle_id(workspace, id)
-    if id and _BY_NUMBER.fullmatch(id.strip().lower()) and not identify(id).site.ADDRESS:
-        return meant, answer, f'That "{id}" means {meant}'
-    return meant, answer, ""
+            other = lookup.spelled_out(workspace, typed, paths)
+            if lookup.find(paths, other):
+                return f"That {typed} is an answer, and no puzzle,"
+    if id and _BY_NUMBER.fullmatch(id.strip()) and not identify(id).site.ADDRESS:
+        return f'That "{id}" means {meant}'
+    return ""
 
 
 def _next_part(visit: Visit, id: PuzzleId, part: int) -> str:
@@ -128,12 +126,16 @@ def _next_part(visit: Visit, id: PuzzleId, part: int) -> str:
         return ""
     page = fetching.cached_page(visit, id)
     if page and part in page.unasked:
-        claiming = f'Part {part} needs no answer: "puzzles submit {id}" claims its star.'
-        terminal.warn(claiming if page.unasked[part] else submission.missing_stars(visit, id, part))
+        note = submission.missing_stars(visit, id, part)
+        if page.unasked[part]:
+            note = f'Part {part} needs no answer: "puzzles submit {id}" claims its star.'
+        terminal.warn(note)
     elif len(texts) < part:
-        looking = f"puzzles fetch {id}{accounts.option(visit.label)}"
-        terminal.warn(f'The page has no part {part} yet: "{looking}" looks again.')
-    return texts[part - 1] if len(texts) >= part else ""
+        option = accounts.option(visit.label)
+        terminal.warn(f'The page has no part {part} yet: "puzzles fetch {id}{option}" looks again.')
+    if len(texts) < part:
+        return ""
+    return texts[part - 1]
 
 
 def _confirm(attempt: Attempt, against: Sequence[str]) -> None:
@@ -155,22 +157,20 @@ def _send(attempt: Attempt, wait: bool) -> Submitted:
     by_hand = attempt.visit.site.BY_HAND
     while True:
         # Without `wait`, an answer does not get here before the pause is over.
-        left = None if by_hand else submission.pause(attempt, sent)
+        if by_hand:
+            return submission.submit(attempt, lambda: _was_right(attempt))
+        left = submission.pause(attempt, sent)
         if left:
             pause = f"The site asks to wait before {attempt.id} is tried again: sending in"
             person.wait(guesses.now() + left, pause)
-        # Where a person enters it, they are asked questions.
-        with nullcontext() if by_hand else terminal.status(f"Sending it to {attempt.visit.site.ADDRESS} ..."):
-            sent = submission.submit(attempt, lambda: _was_right(attempt))
+        with terminal.status(f"Sending it to {attempt.visit.site.ADDRESS} ..."):
+            sent = submission.submit(attempt, lambda: None)
         if not (wait and sent.reply and sent.reply.status is Status.WAIT):
             return sent
 
 
 def _was_right(attempt: Attempt) -> bool | None:
-    """Open the page and ask whether the answer that was entered there is right.
-
-    None if it was not entered, and without a terminal, as nobody can be asked.
-    """
+    """Open the page and ask whether the answer entered there is right; None if nobody enters it."""
     if not sys.stdin.isatty():
         return None
     webbrowser.open(attempt.id.url)
@@ -190,48 +190,48 @@ def _sending(attempt: Attempt) -> str:
 def _result(attempt: Attempt, sent: Submitted) -> tuple[str, Exit]:
     """Return the sentence on a reply, and the exit code."""
     answer = printable(attempt.answer)
-    part = f"part {attempt.part} of {attempt.id}"
     reply = sent.reply
     if reply is None:
         command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
         return f'When you know the reply: if it was right, "{command}".', Exit.RIGHT
-    code = Exit.RIGHT if reply.status is Status.RIGHT else Exit.NOT_RIGHT
+    status = reply.status
+    code = Exit.RIGHT if status is Status.RIGHT else Exit.NOT_RIGHT
     if attempt.visit.site.BY_HAND:
-        return f"Remembered: {answer} is {reply.status}.", code
-    if reply.status is Status.RIGHT:
-        return f"★ {answer} is right: {part}{_took(attempt)}.{_next(attempt)}", code
+        return f"Remembered: {answer} is {status}.", code
+    if status is Status.RIGHT:
+        return _right(attempt), code
     pause = ""
     if reply.wait:
         time_left = waiting(timedelta(seconds=reply.wait))
         pause = f" Wait {time_left} before the next one."
-    if reply.status is Status.WRONG:
+    if status is Status.WRONG:
         reasons: list[str] = [*reply.hints]
         if sent.bounds.known:
             reasons.append(str(sent.bounds))
-        return f"✗ wrong: {', '.join(reasons) or answer}.{pause}", code
-    said = reply.said or NOT_JUDGED.get(reply.status, NOT_KNOWN)
+        reason = ", ".join(reasons) or answer
+        return f"✗ wrong: {reason}.{pause}", code
+    said = reply.said or NOT_JUDGED.get(status, NOT_KNOWN)
     return f"Not judged: {said}{pause}", Exit.SITE_FAILED
 
 
-def _took(attempt: Attempt) -> str:
-    """Return how long after the unlocking a right answer came; nothing after a day."""
-    try:
-        seconds = took(attempt.id, attempt.visit.account).get(attempt.part, DAY)
-    except PuzzlesError:
-        return ""
-    return f", {clock(seconds)} after it unlocked" if seconds < DAY else ""
-
-
-def _next(attempt: Attempt) -> str:
-    """Return what comes after a right answer: the next part, or the next day and when it unlocks."""
+def _right(attempt: Attempt) -> str:
+    """Return the sentence on a right answer: how long it took, within a day, and the next part or day."""
     site, fields = attempt.visit.site, attempt.id.fields
-    if attempt.part < site.PARTS:
-        return f" Next: part {attempt.part + 1}."
+    sentence = f"★ {printable(attempt.answer)} is right: part {attempt.part} of {attempt.id}"
+    with suppress(PuzzlesError):
+        times = took(attempt.id, attempt.visit.account)
+        seconds = times.get(attempt.part, DAY)
+        if seconds < DAY:
+            sentence += f", {clock(seconds)} after it unlocked"
     day = fields.get("day", 0)
-    text = site.id_of({**fields, "day": day + 1})
-    if not text or not day < site.days(fields.get("year", 0)):
-        return ""
-    return f" Next: {text}."
+    following: str | None = None
+    if attempt.part < site.PARTS:
+        following = f"part {attempt.part + 1}"
+    elif day < site.days(fields.get("year", 0)):
+        following = site.id_of({**fields, "day": day + 1})
+    if following:
+        sentence += f". Next: {following}"
+    return f"{sentence}."
 
 
 def _document(attempt: Attempt, sent: Submitted) -> dict[str, Any]:
