@@ -209,13 +209,12 @@ def _case(name: str, table: Any, beside: Mapping[int, str | Path]) -> Case:
     for key, value in table.items():
         part = _part(key)
         if part:
-            answer = _answer(f"[{name}] {key}", value)
+            text, is_hidden = _answer(f"[{name}] {key}", value)
             # What was read from a page is a guess, unless it was written by hand.
-            if part in by_hand:
-                answer = answer._replace(by_hand=True)
-            elif source == PAGE:
-                answer = answer._replace(sentence=str(sentences.get(key, "")))
-            answers[part] = answer
+            sentence = None
+            if source == PAGE and part not in by_hand:
+                sentence = str(sentences.get(key, ""))
+            answers[part] = Expected(text, is_hidden, sentence, by_hand=part in by_hand)
         elif key not in KEYS:
             parameters[key] = value
     for key in sorted(parameters):
@@ -250,15 +249,15 @@ def _inline(case: str, value: Any) -> dict[int, str | Path]:
     return texts
 
 
-def _answer(key: str, value: Any) -> Expected:
-    """Return a stored answer: its text, or its hash. Raises _Wrong."""
+def _answer(key: str, value: Any) -> tuple[str, bool]:
+    """Return a stored answer, its text or its hash, and whether it is a hash. Raises _Wrong."""
     match value:
         case bool():
             pass
         case int() | str():
-            return Expected(str(value))
+            return str(value), False
         case {"scrypt": str(digest), **rest} if not rest and re.fullmatch(_HASH, digest):
-            return Expected(digest, hidden=True)
+            return digest, True
     wanted = 'an integer, a text in quotes or { scrypt = "N$r$p$salt$hash" }'
     raise _Wrong(f"{key} must be {wanted}, not {value!r}.")
 

@@ -192,13 +192,13 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
     """
     with atomic.locked("accounts"):
         account, others = _find(site, user)
-        if rename or not account.label:
-            account = account._replace(label=label)
+        if account.label and not rename:
+            label = account.label
         for other in others:
-            if other.label == account.label:
+            if other.label == label:
                 _save(other._replace(label=other.folder.name))
         sessions = tuple(dict.fromkeys([*account.sessions, session]))
-        return _save(account._replace(sessions=sessions, alive=True, checked=today()))
+        return _save(account._replace(label=label, sessions=sessions, alive=True, checked=today()))
 
 
 def adopt(site: str, user: str, label: str) -> Account:
