@@ -25,39 +25,34 @@ def at_head(root: Path, code: str = "puzzles") -> AbstractContextManager[Path]:
 def test_commits_are_found_by_any_name(workspace: Workspace) -> None:
     """A revision is found by what git calls it; without a repository all counts as changed."""
     assert (None, True) == (git.find(workspace.root), git.changed(workspace.root, [workspace.root / "x"]))
-    workspace.puzzle("one", "x = 1")
+    (workspace.root / "puzzles").rename(workspace.root / "others")
+    (workspace.root / "README").write_text("")
     first = commit(workspace.root, "First: begin")
-    workspace.puzzle("one", "x = 2")
+    with pytest.raises(UsageError, match="no folder puzzles/"), at_head(workspace.root):
+        pass
+    path = workspace.puzzle("one", "x = 2")
     second = commit(workspace.root, "Second")
     found = [git.find(workspace.root, name) for name in ("HEAD~1", first[:8], "HEAD", "nope", "--all")]
     assert [first, first, second, None, None] == [one and one.id for one in found]
-
-
-def test_modules_of_a_revision_beside(workspace: Workspace) -> None:
-    """A changed module and a new one are known, and those of a revision are put beside for a while."""
-    path = workspace.puzzle("one", "x = 1")
-    commit(workspace.root, "First")
-    other = workspace.puzzle("other", "")
-    assert [False, True] == [git.changed(workspace.root, [file]) for file in (path, other)]
-    workspace.puzzle("one", "x = 2")
+    new = workspace.puzzle("new", "")
+    assert [False, True] == [git.changed(workspace.root, [file]) for file in (path, new)]
+    workspace.puzzle("one", "x = 3")
     assert git.changed(workspace.root, [path])
-    with at_head(workspace.root) as folder:
-        assert ("x = 1", "x = 2") == ((folder / "puzzles/one.py").read_text(), path.read_text())
-    assert not folder.exists()
 
 
-def test_links_of_a_revision_are_links(workspace: Workspace) -> None:
-    """A module that is a link stays one, also where it leads out of the workspace; no index is touched."""
+def test_the_modules_of_a_revision(workspace: Workspace) -> None:
+    """They are put beside for a while; links stay such, also out of the workspace; no index is touched."""
     (workspace.root / "puzzles/one.py").symlink_to("_one.py")
     (workspace.root / "puzzles/far.py").symlink_to("/nowhere/far.py")
     workspace.puzzle("_one", "x = 1")
     commit(workspace.root, "First")
+    workspace.puzzle("_one", "x = 2")
     index = (workspace.root / ".git/index").read_bytes()
     with at_head(workspace.root) as folder:
         assert ["_one.py", "far.py", "one.py"] == sorted(os.listdir(folder / "puzzles"))
         assert "x = 1" == (folder / "puzzles/one.py").read_text()
         assert Path("/nowhere/far.py") == (folder / "puzzles/far.py").readlink()
-    assert index == (workspace.root / ".git/index").read_bytes()
+    assert (False, index) == (folder.exists(), (workspace.root / ".git/index").read_bytes())
 
 
 def test_a_revision_of_a_whole_repository(tmp_path: Path) -> None:
@@ -68,15 +63,6 @@ def test_a_revision_of_a_whole_repository(tmp_path: Path) -> None:
     commit(below.root.parent, "First")
     with at_head(below.root, ".") as folder:
         assert ["puzzles/one.py"] == [str(file.relative_to(folder)) for file in folder.rglob("*.py")]
-
-
-def test_a_revision_without_puzzles_is_refused(workspace: Workspace) -> None:
-    """A revision in which the workspace had no puzzles is named in a sentence."""
-    (workspace.root / "README").write_text("")
-    (workspace.root / "puzzles").rmdir()
-    commit(workspace.root, "First")
-    with pytest.raises(UsageError, match="no folder puzzles/"), at_head(workspace.root):
-        pass
 
 
 PROGRAMS = [

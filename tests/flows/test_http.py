@@ -1,15 +1,15 @@
 """Requests, seen from the site's side."""
 
 import gc
-import os
 import socket
 import ssl
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -19,7 +19,8 @@ from puzzle_runner.flows import connection, http
 from puzzle_runner.flows.http import Client
 from puzzle_runner.version import VERSION
 
-from tests.stand_in import SESSION, Reply, Site, serve
+from tests.conftest import Workspace
+from tests.stand_in import SESSION, Reply, Site, advent, serve
 
 # Of nobody and for nothing but these tests: for 127.0.0.1, with its key.
 CERTIFICATE = Path(__file__).parents[1] / "stand_in.pem"
@@ -237,32 +238,13 @@ def test_who_can_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
             Client("http://127.0.0.1:1")
 
 
-ASKING = """
-import sys
-from puzzle_runner.flows import http
-client = http.Client(sys.argv[1])
-print("ready", flush=True)
-sys.stdin.readline()
-client.get("/settings"), client.get("/settings")
-"""
-
-
-def test_requests_of_all_processes_are_apart(site: Site) -> None:
+@pytest.mark.usefixtures("account")
+def test_requests_of_all_processes_are_apart(workspace: Workspace, site: Site) -> None:
     """Two processes that ask at once meet one throttle, on disk."""
-    command = [sys.executable, "-c", ASKING, site.address]
-    environment = os.environ | {"PUZZLES_MIN_INTERVAL": "0.2"}
-    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    askers = [subprocess.Popen(command, env=environment, **streams) for _ in range(2)]
-    for asker in askers:
-        assert asker.stdout
-        assert "ready\n" == asker.stdout.readline()
-    for asker in askers:
-        assert asker.stdin
-        asker.stdin.write("\n")
-        asker.stdin.flush()
-    assert [0, 0] == [asker.wait() for asker in askers]
-    for asker in askers:
-        asker.communicate()
+    advent(site, 2021, 4)
+    fetch = partial(workspace.process, "fetch", PUZZLES_MIN_INTERVAL="0.2")
+    with ThreadPoolExecutor(2) as two:
+        assert [0, 0] == [ended.code for ended in two.map(fetch, ("2021/3", "2021/4"))]
     assert 4 == len(site.requests)
     # The site sees each a little later than it was made.
     assert all(later.at - earlier.at > 0.15 for earlier, later in pairwise(site.requests))
