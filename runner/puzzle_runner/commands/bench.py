@@ -126,14 +126,15 @@ def _share(text: str | None, against: str | None) -> float:
 
 
 def _measured(
-    calls: Sequence[Call], baseline: Baseline, environment: Environment, budget: Budget
+    calls: Sequence[Call], baseline: Baseline, now: Environment, budget: Budget
 ) -> Iterator[Benchmark]:
     """Measure one part after another; yield each when it is done."""
     with ExitStack() as stack:
+        then = None
         if baseline.commit:
-            here = environment.workspace
+            here = now.workspace
             folder = stack.enter_context(git.checked_out(here.root, baseline.commit, here.code))
-            baseline = baseline._replace(checkout=here.checked_out(folder))
+            then = Environment(here.checked_out(folder), baseline.commit, None)
         questions = benches.by_question(calls)
         ticker = Ticker()
         for number, same in enumerate(questions):
@@ -145,9 +146,9 @@ def _measured(
                 # The solutions of then take as long.
                 left *= 2
             with ticker.during(name, left) if sys.stderr.isatty() else nullcontext():
-                benchmark = benches.measure(same, baseline, environment, budget)
+                benchmark = benches.measure(same, baseline, now, then, budget)
             problems = [each.problem for each in benchmark.measurements if each.problem]
-            forget_failures(environment.workspace.root, problems)
+            forget_failures(now.workspace.root, problems)
             for solution in benchmark.not_compared:
                 terminal.warn(
                     f"{solution} is not compared: {baseline.label} has none on this input, or is not right."

@@ -25,7 +25,7 @@ from puzzle_runner.timing.sampling import Budget, Entrant
 
 
 class Environment(NamedTuple):
-    """The facts that all measurements share; saved records get the `name`."""
+    """Where solutions are measured: a workspace at a commit, or a checkout. Saved records get the `name`."""
 
     workspace: Workspace
     head: Commit | None
@@ -38,10 +38,10 @@ class Measurement:
     `result` is the worst of its results. `record` and `old` are of the two, where there are samples.
     """
 
-    def __init__(self, task: Call, checkout: Workspace | None) -> None:
+    def __init__(self, task: Call, then: Environment | None) -> None:
         self.task = task
         self.entrant = Entrant(task.job)
-        old_job = _job_then(task, checkout) if checkout else None
+        old_job = _job_then(task, then.workspace) if then else None
         self.old_entrant = Entrant(old_job) if old_job else None
         self.result: Result | None = None
         self.record: Record | None = None
@@ -72,14 +72,16 @@ def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
     return list(questions.values())
 
 
-def measure(tasks: Sequence[Call], baseline: Baseline, environment: Environment, budget: Budget) -> Benchmark:
+def measure(
+    tasks: Sequence[Call], baseline: Baseline, now: Environment, then: Environment | None, budget: Budget
+) -> Benchmark:
     """Measure the solutions of one part on one case side by side, and compare them with a baseline.
 
-    The records are stored also when the measurement is interrupted.
+    If that is a commit, `then` is where it is checked out. The records are stored even if it is interrupted.
     """
     # Where the sources are the same, what is there now is newer than what there was.
     started_at = time.time()
-    measurements = [Measurement(task, baseline.checkout) for task in tasks]
+    measurements = [Measurement(task, then) for task in tasks]
     entrants = [each.entrant for each in measurements]
     entrants += [each.old_entrant for each in measurements if each.old_entrant]
     before = after = machine.calibrate()
@@ -93,18 +95,17 @@ def measure(tasks: Sequence[Call], baseline: Baseline, environment: Environment,
             "calibration": (before + after) / 2,
             "notes": _notes(measurements, before, after),
         }
-        now = shared | {"taken": time.time(), "name": environment.name}
-        then = shared | {"taken": started_at}
+        shared_now = shared | {"taken": time.time()}
+        shared_then = shared | {"taken": started_at}
         records: list[Record] = []
         for each in measurements:
             if each.entrant.blocks and each.result:
-                each.record = _record(each.task, each.entrant, each.result, environment, now)
+                each.record = _record(each.task, each.entrant, each.result, now, shared_now)
                 records.append(each.record)
             old = each.old_entrant
-            if baseline.checkout and old and old.blocks:
+            if then and old and old.blocks:
                 result, _ = judge.judge_one(each.task, _to_judge(old)[0])
-                there = Environment(baseline.checkout, baseline.commit, None)
-                record = _record(each.task, old, result, there, then)
+                record = _record(each.task, old, result, then, shared_then)
                 # A checkout is as its commit is, and no repository.
                 each.old = replace(record, dirty=False)
                 records.append(each.old)
@@ -227,6 +228,7 @@ def _record(
         minimum=summary.minimum,
         peak_bytes=max(peaks, default=None),
         sources=tuple(sources),
+        name=environment.name,
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
         python=task.solution.language or fingerprint.installation(task.job.limits.python).name,

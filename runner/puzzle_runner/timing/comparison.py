@@ -32,16 +32,12 @@ class Comparison(NamedTuple):
 
 
 class Baseline(NamedTuple):
-    """The other side of a comparison: another solution of the part, saved records, or a commit.
-
-    `checkout` has the puzzles of the commit, if they are to be measured again.
-    """
+    """The other side of a comparison: another solution of the part, saved records, or a commit."""
 
     label: str
     solution: str | None = None
     saved: str | None = None
     commit: Commit | None = None
-    checkout: Workspace | None = None
 
 
 DEFAULT_SOLUTION = Baseline(DEFAULT, solution=DEFAULT)
