@@ -143,7 +143,7 @@ def test_what_else_was_printed_can_be_right(
     outcome: Outcome, stored: str, expected: tuple[str, str | None]
 ) -> None:
     """The row has that answer then; a guess is not shown."""
-    (row,) = judge.judge_all([call(expected=Expected(stored))], [outcome])
+    (row,) = judge.judge_in_turn([call(expected=Expected(stored))], [outcome])
     assert expected == (row.verdict, row.answer)
 
 
@@ -216,7 +216,8 @@ def test_solutions_of_one_question_are_compared(
     """Without a stored answer they agree, or all are wrong; a failed one has no say, and its own message."""
     tasks = [call(f"s{number}", tolerance=1e-9) for number in range(len(answers))]
     failed = Failed(Verdict.ERROR, "no", "")
-    rows = judge.judge_all(tasks, [failed if answer is None else answered(answer) for answer in answers])
+    outcomes = [failed if answer is None else answered(answer) for answer in answers]
+    rows = [*judge.judge_in_turn(tasks, outcomes)]
     assert expected == [row.verdict for row in rows]
     assert ["no" if answer is None else message for answer in answers] == [row.message for row in rows]
 
@@ -228,7 +229,7 @@ def test_only_answers_to_the_same_question_are_compared() -> None:
     tasks = [first, call(part=2), *(first._replace(case=case) for case in cases), call("b"), call("c")]
     tasks[5] = tasks[5]._replace(checker=first.solution)
     outcomes = [*map(answered, "1234"), answered("5", doubt=UNREAD)]
-    rows = judge.judge_all(tasks, [*outcomes, answered("6", checked=(Verdict.WRONG, "no"))])
+    rows = [*judge.judge_in_turn(tasks, [*outcomes, answered("6", checked=(Verdict.WRONG, "no"))])]
     expected = [("unknown", "", None)] * 4 + [("unknown", UNREAD.message, UNREAD), ("wrong", "no", None)]
     assert expected == [(row.verdict, row.message, row.doubt) for row in rows]
 

@@ -9,7 +9,6 @@ because how to run them was found out, and may be the reason.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from typing import Any
 
 from puzzle_runner import files
@@ -41,24 +40,21 @@ def run_and_judge(
 
     `show` gets what parts print, as it comes.
     """
-    jobs = [call.job for call in runnable(tasks)]
-    run = pool.one_by_one(jobs)
-    outcomes = (run(job, show) for job in jobs)
+    outcomes = pool.run_in_turn([call.job for call in runnable(tasks)], show)
     return judge_in_turn(tasks, outcomes, show, waiting)
-
-
-def judge_all(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> list[Result]:
-    """Return the results of tasks; `outcomes` has one for each that is a call, in their order."""
-    return [*judge_in_turn(tasks, iter(outcomes))]
 
 
 def judge_in_turn(
     tasks: Sequence[Task],
-    outcomes: Iterator[Outcome],
+    outcomes: Iterable[Outcome],
     show: Show | None = None,
     waiting: Waiting = nullcontext,
 ) -> Iterator[Result]:
-    """Yield the result of each task in order, once no other solution can change it."""
+    """Yield the result of each task in order, once no other solution can change it.
+
+    `outcomes` has one for each task that is a call, in their order.
+    """
+    outcomes = iter(outcomes)
     to_come = Counter(question(call.key) for call in runnable(tasks))
     held_tasks: list[Task] = []
     held_results: list[Result] = []
@@ -93,23 +89,22 @@ def recorded_result(task: Call, answer: str | None, verdict: Verdict) -> Result:
     return row(task, verdict=verdict, answer=answer)
 
 
-def checker_step(task: Call, outcome: Outcome) -> tuple[Job, Callable[[Outcome], Outcome]] | None:
-    """Return the job that is to judge an answer, with what makes its outcome the judged one; None without."""
+def to_check(task: Call, outcome: Outcome) -> tuple[Answered, Job] | None:
+    """Return an outcome whose answer a checker is to judge, and the job that does; None if none is to."""
     if not task.checker:
         return None
     outcome = _prefer_stored_answer(task, outcome)
     if isinstance(outcome, Failed) or outcome.checked or outcome.answer is None:
         return None
-    job = checkers.job(task.checker, task.job, task.case, task.solution.part, outcome.answer)
-    return job, partial(checkers.join, outcome, job)
+    return outcome, checkers.job(task.checker, task.job, task.case, task.solution.part, outcome.answer)
 
 
 def judge_one(task: Call, outcome: Outcome, on_output: Show | None = None) -> tuple[Result, Trace | None]:
     """Return the row of a call by its outcome, before `cross_check`, and the trace of all that was run."""
-    step = checker_step(task, outcome)
-    if step:
-        job, join = step
-        outcome = join(pool.run(job, on_output))
+    unchecked = to_check(task, outcome)
+    if unchecked:
+        answered, job = unchecked
+        outcome = checkers.join(answered, job, pool.run(job, on_output))
     outcome = _prefer_stored_answer(task, outcome)
     verdict, message = _compare(task.solution.part, task.case, outcome)
     message = shortened(message, LONGEST_MESSAGE)

@@ -21,7 +21,7 @@ from puzzle_runner.errors import StoreFailed
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Clock, Doubt, Reason, Result, TaskKey, Verdict, valid_time
 from puzzle_runner.running import fingerprint, traces
-from puzzle_runner.running.call import Job, Trace
+from puzzle_runner.running.call import Answered, Job, Trace
 from puzzle_runner.running.pool import Ended
 
 BYTECODE = "bytecode"
@@ -165,19 +165,19 @@ class Regression:
 
 def _checked(calls: Sequence[Call], run: RunAll, check: RunAll) -> Ended:
     """Yield the outcomes of calls as they come, with their places; those that have a checker come last."""
-    to_check = []
+    unchecked: list[tuple[int, Answered, Job]] = []
     with closing(run([call.job for call in calls])) as outcomes:
         for number, outcome in outcomes:
-            step = judge.checker_step(calls[number], outcome)
-            if step:
-                to_check.append((number, *step))
+            to_check = judge.to_check(calls[number], outcome)
+            if to_check:
+                unchecked.append((number, *to_check))
             else:
                 yield number, outcome
-    if to_check:
-        with closing(check([job for _, job, _ in to_check])) as outcomes:
-            for place, outcome in outcomes:
-                number, _, join = to_check[place]
-                yield number, join(outcome)
+    if unchecked:
+        with closing(check([job for _, _, job in unchecked])) as outcomes:
+            for place, checked in outcomes:
+                number, answered, job = unchecked[place]
+                yield number, checkers.join(answered, job, checked)
 
 
 def _parse(text: str) -> dict[str, Any]:

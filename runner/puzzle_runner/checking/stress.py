@@ -137,7 +137,7 @@ class Stress:
             name=NAME, inputs={0: drawn.text}, parameters=drawn.parameters, answers=answers
         )
         calls = [call._replace(case=case, job=job) for call, job in zip(self.calls, jobs, strict=True)]
-        results = judge.judge_all(calls, outcomes)
+        results = [*judge.judge_in_turn(calls, outcomes)]
         failures = set()
         for result in results:
             is_allowed = result.verdict in TOO_LONG and size > SMALL

@@ -143,15 +143,11 @@ def _listen(busy: Sequence[Worker], *, wait: bool) -> None:
 _workers = Workers()
 
 
-def run(job: Job, show: Show | None = None) -> Outcome:
-    """Run one job; more of its module may follow. `show` gets what it prints, as it comes.
+def run(job: Job, show: Show | None = None, workers: Workers = _workers, *, keep: bool = True) -> Outcome:
+    """Run one job; with `keep`, more of its module may follow. `show` gets what it prints, as it comes.
 
     Raises RunnerFailed, as the others do.
     """
-    return _run(_workers, job, show)
-
-
-def _run(workers: Workers, job: Job, show: Show | None = None, *, keep: bool = True) -> Outcome:
     if not FORKS:
         from puzzle_runner.running import interpreter
 
@@ -160,25 +156,21 @@ def _run(workers: Workers, job: Job, show: Show | None = None, *, keep: bool = T
     return outcome
 
 
-def one_by_one(jobs: Sequence[Job]) -> Callable[[Job, Show | None], Outcome]:
-    """Return what runs these jobs as `run` does, in their order; one call may answer several of them."""
-    left = Counter(map(_module, jobs))
-    answered: dict[Hashable, Outcome] = {}
+def run_in_turn(jobs: Sequence[Job], show: Show | None = None) -> Iterator[Outcome]:
+    """Run jobs one after the other, as `run` does, when the outcome of each is asked for.
 
-    def run_or_recall(job: Job, show: Show | None) -> Outcome:
+    One call may answer several of them.
+    """
+    left = Counter(map(_module, jobs))
+    ended: dict[Hashable, Outcome] = {}
+    for number, job in enumerate(jobs):
         module = _module(job)
         left[module] -= 1
-        caller, part = _caller(job)
-        if caller in answered:
-            shared = _shared(answered[caller], part)
-            if shared:
-                return shared
-        outcome = _run(_workers, job, show, keep=left[module] > 0)
-        if caller:
-            answered[caller] = outcome
-        return outcome
-
-    return run_or_recall
+        call, part = _call(number, job)
+        outcome = _shared(ended.get(call), part)
+        if not outcome:
+            outcome = ended[call] = run(job, show, keep=left[module] > 0)
+        yield outcome
 
 
 def run_all(jobs: Sequence[Job], executor: Executor | None = None) -> Ended:
@@ -187,26 +179,26 @@ def run_all(jobs: Sequence[Job], executor: Executor | None = None) -> Ended:
     One call may answer several jobs.
     """
     batches: dict[object, Batch] = {}
-    # The jobs whose calls are made, and those that each of these may answer as well, with their parts.
-    callers: dict[Hashable, int] = {}
-    sharing: dict[int, list[tuple[int, int]]] = {}
+    # The first job of each call; the others that it may answer as well, with their parts.
+    first_jobs: dict[Hashable, int] = {}
+    others: dict[int, list[tuple[int, int]]] = {}
     for number, job in enumerate(jobs):
-        caller, part = _caller(job)
-        first = callers.setdefault(caller or number, number)
+        call, part = _call(number, job)
+        first = first_jobs.setdefault(call, number)
         if first == number:
             batches.setdefault(_module(job), []).append((number, job))
         else:
-            sharing.setdefault(first, []).append((number, part))
+            others.setdefault(first, []).append((number, part))
     unanswered: list[int] = []
     with closing((executor or local(1))([*batches.values()])) as outcomes:
-        for number, outcome in outcomes:
-            yield number, outcome
-            for other, part in sharing.get(number, ()):
+        for first, outcome in outcomes:
+            yield first, outcome
+            for number, part in others.get(first, ()):
                 shared = _shared(outcome, part)
                 if shared:
-                    yield other, shared
+                    yield number, shared
                 else:
-                    unanswered.append(other)
+                    unanswered.append(number)
     if unanswered:
         for place, outcome in run_all([jobs[number] for number in unanswered], executor):
             yield unanswered[place], outcome
@@ -230,7 +222,7 @@ def fresh_workers() -> Iterator[Callable[[Job], Outcome]]:
     """
     own: dict[Path, Workers] = {}
     try:
-        yield lambda job: _run(own.setdefault(job.path, Workers()), job)
+        yield lambda job: run(job, workers=own.setdefault(job.path, Workers()))
     finally:
         for workers in own.values():
             workers.stop()
@@ -241,15 +233,15 @@ def _module(job: Job) -> tuple[Path, Limits]:
     return job.path, job.limits
 
 
-def _caller(job: Job) -> tuple[Hashable, int]:
-    """Return what a job has in common with others that its call may answer, or None, and its part."""
+def _call(number: int, job: Job) -> tuple[Hashable, int]:
+    """Return what is the same for jobs that one call may answer, and the part of this one."""
     common, part = job.engine.one_call(job)
     if common is None:
-        return None, part
+        return number, part
     return (_module(job), job.text, repr(job.keywords), common), part
 
 
-def _shared(outcome: Outcome, part: int) -> Outcome | None:
+def _shared(outcome: Outcome | None, part: int) -> Outcome | None:
     """Return the outcome of a part that a call has answered as well; None if it has not."""
     if isinstance(outcome, Answered) and outcome.shared:
         return outcome.shared.get(part)

@@ -165,7 +165,7 @@ def _judge(measurements: Sequence[Measurement]) -> None:
         for outcome in _to_judge(each.entrant):
             owners.append(each)
             outcomes.append(outcome)
-    results = judge.judge_all([owner.task for owner in owners], outcomes)
+    results = judge.judge_in_turn([owner.task for owner in owners], outcomes)
     for owner, result in zip(owners, results, strict=True):
         if owner.result is None or result.exit > owner.result.exit:
             owner.result = result

@@ -41,10 +41,9 @@ def script(
     return Job(identify("p"), path, ENGINE, program, text, LIMITS)
 
 
-def one_by_one(jobs: list[Job]) -> list[Outcome]:
+def in_turn(jobs: list[Job]) -> list[Outcome]:
     """Return the outcomes of jobs that run one after the other."""
-    run = pool.one_by_one(jobs)
-    return [run(job, None) for job in jobs]
+    return [*pool.run_in_turn(jobs)]
 
 
 def in_a_batch(jobs: list[Job]) -> list[Outcome]:
@@ -53,7 +52,7 @@ def in_a_batch(jobs: list[Job]) -> list[Outcome]:
     return [by_place[place] for place in range(len(jobs))]
 
 
-@pytest.mark.parametrize("run", [one_by_one, in_a_batch])
+@pytest.mark.parametrize("run", [in_turn, in_a_batch])
 def test_a_call_that_answers_both_parts_is_made_once(
     tmp_path: Path, run: Callable[[list[Job]], list[Outcome]]
 ) -> None:
