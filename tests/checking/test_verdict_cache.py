@@ -117,7 +117,7 @@ def test_a_failure_takes_back_what_was_remembered(
     That is whichever command has seen it, and whatever else `check` has to run.
     """
     # Here, one of the limits of the shell counts for nothing.
-    monkeypatch.setattr(fingerprint, "_shell_limits", list)
+    monkeypatch.setattr(fingerprint, "SHELL_LIMITS", ())
     source = "import os, time\nfrom resource import *\n\ndef part1(text):\n"
     source += f"    if getrlimit(RLIMIT_NOFILE)[0] == 777: {failing}\n    return 2\n"
     workspace.puzzle("flaky", source, f"{CASE}[solution.default]\ntimeout = 0.5\n")

@@ -46,7 +46,7 @@ class PipeEngine(Engine):
     def outcome(self, job, reply, returned):
         returned = returned._replace(details=f"{len(reply.more['all'])} pipes have run")
         parts = enumerate(reply.more["all"], start=1)
-        return returned._replace(shared={part: returned._replace(answer=answer) for part, answer in parts})
+        return returned._replace(by_part={part: returned._replace(answer=answer) for part, answer in parts})
 
     def one_call(self, job):
         part, pipes = job.data

@@ -278,8 +278,8 @@ def outcome(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answe
         parts = [1, 2, 3]
     if len(parts) < 2:
         return own
-    shared = {each: _of_part(ended, reading, id, each) for each in parts}
-    return own._replace(shared=shared)
+    by_part = {each: _of_part(ended, reading, id, each) for each in parts}
+    return own._replace(by_part=by_part)
 
 
 def _of_part(ended: Answered, reading: Reading, id: PuzzleId, part: int) -> Answered:

@@ -70,7 +70,7 @@ class Answered(NamedTuple):
 
     One of the `others` that were printed, or returned with it, may be the stored answer. `sources` are the
     files of the workspace that it had imported. `details` say how the answer was found. `checked` is what the
-    puzzle's checker says. `shared` has the ends for all parts that the call has answered, if these are
+    puzzle's checker says. `by_part` has the ends for all parts that the call has answered, if these are
     several. `trace` is None where it is not known what the call depends on.
     """
 
@@ -82,7 +82,7 @@ class Answered(NamedTuple):
     others: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     checked: tuple[Verdict, str] | None = None
-    shared: "Mapping[int, Outcome] | None" = None
+    by_part: "Mapping[int, Outcome]" = {}  # noqa: RUF012
     trace: Trace | None = None
 
 
@@ -98,6 +98,11 @@ class Failed(NamedTuple):
     figures: Figures | None = None
     others: tuple[str, ...] = ()
     trace: Trace | None = None
+
+    @property
+    def by_part(self) -> "Mapping[int, Outcome]":
+        """Nothing: what fails answers no other part."""
+        return {}
 
 
 Outcome = Answered | Failed
@@ -177,6 +182,6 @@ class JobEngine(Protocol):
     def one_call(self, job: Job) -> tuple[Hashable, int]:
         """Return what jobs have in common that one call may answer, and the part of this one.
 
-        The first is None if it needs its own call. The outcome of a common one has the parts in `shared`.
+        The first is None if it needs its own call. The outcome has the parts that it answers in `by_part`.
         """
         return None, 0

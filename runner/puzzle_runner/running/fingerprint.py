@@ -43,31 +43,28 @@ class Installation(NamedTuple):
 
 
 def of_calls(limits: Limits) -> str:
-    """Return the hash of all that calls with some limits have in common, also of the variables they see."""
+    """Return the hash of all that calls with some limits have in common.
+
+    They see these variables, and have the umask and the limits that this process has of its shell.
+    """
     try:
         zone = digest.data(files.read(ZONE))
     except OSError:
         zone = ""
-    parts = [str(tuple(limits)), of_installation(limits.python), zone, *_shell_limits()]
+    parts = [str(tuple(limits)), of_installation(limits.python), zone]
+    if sys.platform != "win32":
+        import resource
+
+        # It can be read only by setting it.
+        umask = os.umask(0o077)
+        os.umask(umask)
+        parts.append(f"umask {umask:o}")
+        for name in SHELL_LIMITS:
+            number = getattr(resource, name)
+            parts.append(f"{name} {resource.getrlimit(number)}")
     for name, value in sorted(environment(limits.env).items()):
         parts.append(f"{name}={value}")
     return digest.text(*parts)
-
-
-def _shell_limits() -> list[str]:
-    """Return the limits and the umask that this process has of its shell, and so has every call."""
-    if sys.platform == "win32":
-        return []
-    import resource
-
-    # It can be read only by setting it.
-    umask = os.umask(0o077)
-    os.umask(umask)
-    limits = [f"umask {umask:o}"]
-    for name in SHELL_LIMITS:
-        number = getattr(resource, name)
-        limits.append(f"{name} {resource.getrlimit(number)}")
-    return limits
 
 
 @cache

@@ -9,14 +9,14 @@ import select
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Limits
-from puzzle_runner.running.call import Answered, Job, Outcome
+from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Report, Show, outcome
 from puzzle_runner.running.worker_process import Numbered, Worker
 
@@ -157,19 +157,17 @@ def run(job: Job, show: Show | None = None, workers: Workers = _workers, *, keep
 
 
 def run_in_turn(jobs: Sequence[Job], show: Show | None = None) -> Iterator[Outcome]:
-    """Run jobs one after the other, as `run` does, when the outcome of each is asked for.
-
-    One call may answer several of them.
-    """
+    """Run jobs as `run` does, each when its outcome is asked for. One call may answer several of them."""
     left = Counter(map(_module, jobs))
-    ended: dict[Hashable, Outcome] = {}
+    answered: dict[Hashable, Mapping[int, Outcome]] = {}
     for number, job in enumerate(jobs):
         module = _module(job)
         left[module] -= 1
         call, part = _call(number, job)
-        outcome = _shared(ended.get(call), part)
+        outcome = answered.get(call, {}).get(part)
         if not outcome:
-            outcome = ended[call] = run(job, show, keep=left[module] > 0)
+            outcome = run(job, show, keep=left[module] > 0)
+            answered[call] = outcome.by_part
         yield outcome
 
 
@@ -194,9 +192,8 @@ def run_all(jobs: Sequence[Job], executor: Executor | None = None) -> Ended:
         for first, outcome in outcomes:
             yield first, outcome
             for number, part in others.get(first, ()):
-                shared = _shared(outcome, part)
-                if shared:
-                    yield number, shared
+                if part in outcome.by_part:
+                    yield number, outcome.by_part[part]
                 else:
                     unanswered.append(number)
     if unanswered:
@@ -239,13 +236,6 @@ def _call(number: int, job: Job) -> tuple[Hashable, int]:
     if common is None:
         return number, part
     return (_module(job), job.text, repr(job.keywords), common), part
-
-
-def _shared(outcome: Outcome | None, part: int) -> Outcome | None:
-    """Return the outcome of a part that a call has answered as well; None if it has not."""
-    if isinstance(outcome, Answered) and outcome.shared:
-        return outcome.shared.get(part)
-    return None
 
 
 def start(limits: Limits) -> None:

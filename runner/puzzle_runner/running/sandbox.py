@@ -103,10 +103,11 @@ def _programs(root: str) -> list[str]:
     folders |= {os.path.realpath(folder) for folder in folders}
     folders.discard("/")
     shown = []
-    for path in sorted(filter(os.path.isdir, folders)):
+    for path in sorted(folders):
+        parent = Path(path).parent
         # A link in another folder is shown with that: nothing can be shown on it.
-        above = [folder for folder in folders if Path(path).parent.is_relative_to(folder)]
-        if not (os.path.islink(path) and above):
+        is_shown = os.path.islink(path) and any(parent.is_relative_to(folder) for folder in folders)
+        if os.path.isdir(path) and not is_shown:
             shown.append(path)
     return shown
 
@@ -125,8 +126,12 @@ def _of_build(home: str, written: str) -> list[str]:
 
 def outermost(folders: list[str]) -> list[str]:
     """Return the real paths of the folders that are there, without those that lie below another."""
-    real = {os.path.realpath(folder) for folder in folders if os.path.isdir(folder)} - {"/"}
-    return sorted(path for path in real if real.isdisjoint(map(str, Path(path).parents)))
+    outer: list[str] = []
+    for path in sorted(os.path.realpath(folder) for folder in folders if os.path.isdir(folder)):
+        # A folder comes before what lies in it.
+        if path != "/" and not any(Path(path).is_relative_to(folder) for folder in outer):
+            outer.append(path)
+    return outer
 
 
 @cache

@@ -50,8 +50,14 @@ def program(name: str) -> bytes:
     """Return the filter for a machine."""
     audited, limit, place = MACHINES[name]
     refused, unknown = ERROR | errno.EPERM, ERROR | errno.ENOSYS
-    lines = [(LOAD, 0, 0, MACHINE), (EQUAL, 1, 0, audited), (RETURN, 0, 0, unknown)]
-    lines += [(LOAD, 0, 0, NUMBER), (LEAST, 0, 1, limit), (RETURN, 0, 0, unknown)]
+    lines = [
+        (LOAD, 0, 0, MACHINE),
+        (EQUAL, 1, 0, audited),
+        (RETURN, 0, 0, unknown),
+        (LOAD, 0, 0, NUMBER),
+        (LEAST, 0, 1, limit),
+        (RETURN, 0, 0, unknown),
+    ]
     for numbers in REFUSED.values():
         lines += [(EQUAL, 0, 1, numbers[place]), (RETURN, 0, 0, refused)]
     families = (AF_INET, AF_INET6, AF_NETLINK)
