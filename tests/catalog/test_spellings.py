@@ -127,11 +127,3 @@ def test_what_is_here_comes_first(workspace: Workspace, selector: str, ids: list
     listed = workspace.run("list", selector, "--json")
     assert ids == [puzzle["id"] for puzzle in listed.document["puzzles"]]
     assert ids[0].partition("2")[0] in workspace.run("fetch", selector).err
-
-
-def test_a_part_is_a_number(two: Workspace) -> None:
-    """A digit of another script is none."""
-    two.puzzle("parts", "def part1(): return 1\ndef part2(): return 2\n")
-    assert [2] == [row["part"] for row in two.run("run", "parts", "-p", "02", "--json").rows]
-    for part in ("0", "-1", "two", "1.5", "²"):
-        assert 2 == two.run("run", "mine", f"--part={part}").code

@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from puzzle_runner import digest
 from puzzle_runner.errors import NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, writing
@@ -62,10 +61,9 @@ def test_no_session_in_a_text(site: Site, texts: list[str], problem: str) -> Non
         assert not text or text not in str(error.value)
 
 
-@pytest.mark.parametrize("content", ["session=wrongcookie", JAR])
-def test_no_session_in_a_place(workspace: Workspace, site: Web, home: Path, content: str) -> None:
+def test_no_session_in_a_place(workspace: Workspace, site: Web, home: Path) -> None:
     """Nothing is sent, and every command judges alike; blanks in a variable are none, too."""
-    file = home / ".adventofcode.session"
+    file, content = home / ".adventofcode.session", "session=wrongcookie"
     file.write_text(content)
     problem = "There is no session of Advent of Code in "
     for place, variable in ((str(file), {}), ("AOC_SESSION", {"AOC_SESSION": content})):
@@ -180,14 +178,6 @@ def test_a_dead_session(workspace: Workspace, site: Web) -> None:
     }.items():
         ended = workspace.run("fetch", "aoc2021d3", **variable)
         assert (5, True) == (ended.code, remedy in ended.err), ended.err
-
-
-def test_hints_name_the_account(workspace: Workspace, site: Web) -> None:
-    """A command that is suggested to somebody who said --account says it too, except for the default one."""
-    writing.claim("aoc", USER, "bob smith", digest.text(SESSION))
-    ended = workspace.run("show", "aoc2021d3", "--account", "bob smith")
-    assert "Run \"puzzles fetch aoc2021d3 --account 'bob smith'\"." in ended.err
-    assert ["", " --account bob"] == [accounts.option(label) for label in ("default", "bob")]
 
 
 def test_sessions_are_found_in_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

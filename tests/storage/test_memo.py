@@ -59,18 +59,13 @@ def test_a_damaged_file_counts_as_missing() -> None:
     assert [1, 1] == [value(reader), value(reader)]
 
 
-def test_what_one_command_uses_is_kept_whatever_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The room is that of the workspace at hand; what others have left beside it is limited."""
+def test_a_file_that_is_too_large_keeps_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It cannot grow for ever; the values of the command at hand stay, whatever their size."""
     monkeypatch.setattr(memo, "LARGEST", 300)
-    other, readers = Reader("x" * 250), [Reader("x" * 70) for _ in range(9)]
-    value(other, b"other")
-    for _ in range(2):
-        with memo.open():
-            for number, reader in enumerate(readers):
-                memo.of(reader, b"%d" % number, READER)
-    assert {1} == {reader.asked for reader in readers}
-    value(other, b"other")
-    assert 2 == other.asked
+    first, second = Reader("x" * 250), Reader("y" * 400)
+    values = [value(reader, str(reader.value).encode()) for reader in (first, second, second, first)]
+    assert [first.value, second.value, second.value, first.value] == values
+    assert [2, 1] == [first.asked, second.asked]
 
 
 def test_check_and_list_parse_no_module_twice(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
