@@ -5,7 +5,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -36,37 +36,44 @@ def read(path: Path, parse: Callable[[str], str | None]) -> list[tuple[str, str,
     for folder in sorted(path.iterdir()):
         if not folder.is_dir():
             continue
-        kept: dict[str, Kept] = {}
+        files_of: dict[str, list[tuple[Path, str | None]]] = {}
         # A folder that cannot be read is an error, unlike with glob.
         for file in sorted(folder.iterdir()):
             name = _NAME.fullmatch(file.name)
             if name and (id := parse(f"{name[1]}/{name[2]}")):
-                kept[id] = _with_file(kept.get(id, Kept(id)), file, name[3])
-        if not kept:
+                files_of.setdefault(id, []).append((file, name[3]))
+        if not files_of:
             continue
         # A folder such as `github.alice.4711` has name and id; early versions called it after the session.
         login, _, id_of_user = folder.name.rpartition(".")
         label = known_label(id_of_user)
         user = printable(login.rpartition(".")[2])
-        users.append((label, user or label, list(kept.values())))
+        kept = [_kept(id, of_puzzle) for id, of_puzzle in files_of.items()]
+        users.append((label, user or label, kept))
     return users
 
 
-def _with_file(kept: Kept, file: Path, letter: str | None) -> Kept:
-    """Add what a file has: an input, the answer of a part that has a letter, or guesses."""
-    try:
-        data = files.read(file)
-        if file.suffix == ".json":
-            return kept._replace(guesses=tuple(map(_guess, json.loads(data))))
-    except _DAMAGE as error:
-        return kept._replace(problem=f"{file} cannot be read: {reason(error)}. Fix it, or move it away.")
-    if not letter:
-        return kept._replace(input=data)
-    text = data.decode("utf-8", "replace").strip("\r\n")
-    answers = dict(kept.answers)
-    if text:
-        answers[_PARTS[letter]] = Expected(text)
-    return kept._replace(answers=answers)
+def _kept(id: str, files_of_puzzle: Iterable[tuple[Path, str | None]]) -> Kept:
+    """Return what files have: an input, the answer of a part that is told by its letter, guesses."""
+    input = None
+    answers: dict[int, Expected] = {}
+    guesses: tuple[Sent, ...] = ()
+    problem = ""
+    for file, letter in files_of_puzzle:
+        try:
+            data = files.read(file)
+            if file.suffix == ".json":
+                guesses = tuple(map(_guess, json.loads(data)))
+                continue
+        except _DAMAGE as error:
+            problem = f"{file} cannot be read: {reason(error)}. Fix it, or move it away."
+            continue
+        text = data.decode("utf-8", "replace").strip("\r\n")
+        if not letter:
+            input = data
+        elif text:
+            answers[_PARTS[letter]] = Expected(text)
+    return Kept(id, input, answers, guesses, problem)
 
 
 def _guess(fields: dict[str, object]) -> Sent:
